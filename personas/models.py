@@ -1,0 +1,169 @@
+"""Who plays: a persona is a character, a model is a language model, a player is the one on the other.
+
+The player is what is rated and what remembers. Nothing here knows a game: a memory names its game by text.
+"""
+
+from django.core.validators import URLValidator
+from django.db import models
+from django.db.models import Q
+
+from personas.constraints import holds, json_is, one_of, shaped
+
+
+class PersonaSource(models.TextChoices):
+    """Where a persona's sheet is from."""
+
+    SHIPPED = "shipped", "shipped with the league"
+    HAND = "hand", "written by hand"
+
+
+class Persona(models.Model):
+    """A character, told apart from every other by how it talks and what it believes."""
+
+    Source = PersonaSource
+
+    slug = models.CharField(max_length=60, unique=True, help_text="Lower-case letters, digits and underscores.")
+    name = models.CharField(max_length=80, help_text="What the character is called at a table and on pages.")
+    sheet = models.JSONField(default=dict, help_text="The character sheet that a player is given.")
+    source = models.CharField(max_length=12, choices=Source, default=Source.HAND, help_text="Where the sheet is from.")
+    is_active = models.BooleanField("active", default=True, help_text="Whether new seasons may invite it.")
+    created_at = models.DateTimeField("created", auto_now_add=True)
+    updated_at = models.DateTimeField("last changed", auto_now=True)
+
+    class Meta:
+        ordering = ["name", "slug"]
+        constraints = [
+            shaped("persona_slug_shape", "slug", "[a-z0-9][a-z0-9_]*", "lower-case letters, digits and underscores"),
+            holds("persona_name_given", ~Q(name=""), "A persona needs a name."),
+            one_of("persona_source_known", "source", PersonaSource),
+            json_is("persona_sheet_is_object", "sheet", "object"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Provider(models.TextChoices):
+    """The protocols a model can be asked in."""
+
+    HOUSE = "house", "house (offline personalities)"
+    UNIFORM = "uniform", "uniform (offline, by lot)"
+    OPENAI = "openai", "OpenAI protocol"
+    ANTHROPIC = "anthropic", "Anthropic protocol"
+
+
+class LanguageModel(models.Model):
+    """What answers: a model behind a provider, or one of the offline tempers (provider `house`)."""
+
+    Provider = Provider
+    OFFLINE = (Provider.HOUSE, Provider.UNIFORM)
+
+    slug = models.CharField(max_length=60, unique=True, help_text="Lower-case letters, digits and hyphens; no “_”.")
+    name = models.CharField(max_length=80, help_text="What the model is called on pages.")
+    provider = models.CharField(max_length=12, choices=Provider, help_text="The protocol it is asked in.")
+    model_name = models.CharField(max_length=120, blank=True, help_text="The provider's name for it; a house temper.")
+    base_url = models.CharField(
+        max_length=200,
+        blank=True,
+        validators=[URLValidator(schemes=["http", "https"])],
+        help_text="Only for a server of one's own; empty is the provider's.",
+    )
+    key_variable = models.CharField(
+        max_length=60,
+        blank=True,
+        help_text="The environment variable that holds the key. Keys never enter the database.",
+    )
+    is_active = models.BooleanField("active", default=True, help_text="Whether new seasons may ask it.")
+
+    class Meta:
+        verbose_name = "model"
+        ordering = ["name", "slug"]
+        constraints = [
+            # Without "_" in it `{model}_{persona}` can be read back in one way only.
+            shaped("model_slug_shape", "slug", "[a-z0-9][a-z0-9-]*", "lower-case letters, digits and hyphens"),
+            holds("model_name_given", ~Q(name=""), "A model needs a name."),
+            one_of("model_provider_known", "provider", Provider),
+            holds(
+                "model_named_at_provider",
+                Q(provider="uniform") | ~Q(model_name=""),
+                "Only uniform players do without model_name.",
+            ),
+            holds(
+                "model_offline_without_key",
+                ~Q(provider__in=["house", "uniform"]) | Q(base_url="", key_variable=""),
+                "An offline model has neither base_url nor key_variable.",
+            ),
+            holds(
+                "model_key_variable_shape",
+                Q(key_variable="") | Q(key_variable__regex=r"^[A-Z][A-Z0-9_]*$"),
+                "key_variable must be the name of an environment variable, not a key.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether its answers cost nothing and never leave the machine."""
+        return self.provider in self.OFFLINE
+
+
+class StrategyLevel(models.TextChoices):
+    """How much strategy a briefing spells out."""
+
+    NONE = "none", "none"
+    BASIC = "basic", "basic"
+    INTERMEDIATE = "intermediate", "intermediate"
+    ADVANCED = "advanced", "advanced"
+
+
+class Player(models.Model):
+    """A persona on a model: what is rated and what remembers."""
+
+    Level = StrategyLevel
+
+    player_id = models.CharField(max_length=121, unique=True, help_text="The model's slug, “_”, the persona's slug.")
+    persona = models.ForeignKey(Persona, on_delete=models.PROTECT, related_name="players")
+    model = models.ForeignKey(LanguageModel, on_delete=models.PROTECT, related_name="players")
+    strategy_level = models.CharField(
+        max_length=12, choices=Level, default=Level.NONE, help_text="How much strategy its briefing spells out."
+    )
+    is_active = models.BooleanField("active", default=True, help_text="Whether new seasons may invite it.")
+    created_at = models.DateTimeField("created", auto_now_add=True)
+
+    class Meta:
+        ordering = ["player_id"]
+        constraints = [
+            models.UniqueConstraint(fields=["persona", "model"], name="player_once_per_persona_and_model"),
+            shaped(
+                "player_id_shape", "player_id", "[a-z0-9][a-z0-9-]*_[a-z0-9][a-z0-9_]*", "model slug, “_”, persona slug"
+            ),
+            one_of("player_level_known", "strategy_level", StrategyLevel),
+        ]
+
+    def __str__(self) -> str:
+        return self.player_id
+
+
+class MemoryRevision(models.Model):
+    """What a player had learned at one time; the highest number is what it remembers now."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memory")
+    number = models.PositiveIntegerField(help_text="1 is the first thing it ever learned.")
+    learned = models.JSONField(default=dict, help_text="What it remembers, whole, as of this revision.")
+    author = models.CharField(max_length=150, help_text="Who wrote it: a user's name, or the player itself.")
+    game_id = models.CharField(max_length=12, blank=True, help_text="The game it was learned in, if it was in one.")
+    created_at = models.DateTimeField("written", auto_now_add=True)
+
+    class Meta:
+        ordering = ["player", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "number"], name="memory_numbered_once"),
+            holds("memory_numbered_from_one", Q(number__gte=1), "Revisions are numbered from 1."),
+            holds("memory_has_author", ~Q(author=""), "A revision has an author."),
+            json_is("memory_learned_is_object", "learned", "object"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} #{self.number}"
