@@ -1,0 +1,8 @@
+"""The record of what is played; one file for each thing recorded."""
+
+from games.models.answer import Answer
+from games.models.call import Call
+from games.models.event import Event
+from games.models.game import Game, Seat, new_public_id
+
+__all__ = ["Answer", "Call", "Event", "Game", "Seat", "new_public_id"]

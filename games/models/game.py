@@ -1,0 +1,171 @@
+"""A game and its seats. Terms are written once, at creation; a game has no key to the season that ordered it."""
+
+import secrets
+import string
+
+from django.db import models
+from django.db.models import F, Q
+
+from personas.constraints import holds, json_is, one_of, shaped
+from personas.models import Player
+
+ALPHABET = string.ascii_lowercase + string.digits
+MOST_SEATS = 63  # an event's hearers are the bits of a signed 64-bit number
+
+
+def new_public_id() -> str:
+    """Twelve random characters: what addresses, commands and logs call a game."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(12))
+
+
+class GameStatus(models.TextChoices):
+    """How far a game has come; the last three are the end of it."""
+
+    SCHEDULED = "scheduled", "scheduled"
+    RUNNING = "running", "running"
+    PAUSED = "paused", "paused"
+    FINISHED = "finished", "finished"
+    VOID = "void", "void"
+    DIVERGED = "diverged", "diverged"
+
+
+class Winner(models.TextChoices):
+    """The teams of every ruleset, and nobody."""
+
+    TOWN = "town", "town"
+    MAFIA = "mafia", "mafia"
+    CREW = "crew", "crew"
+    IMPOSTORS = "impostors", "impostors"
+    DRAW = "draw", "draw"
+
+
+class Game(models.Model):
+    """One play of one ruleset: options, terms, chance, and how far it has come."""
+
+    Status = GameStatus
+    Winner = Winner
+    OVER = (Status.FINISHED, Status.VOID, Status.DIVERGED)
+
+    public_id = models.CharField("id", max_length=12, unique=True, default=new_public_id, editable=False)
+    ruleset = models.CharField(max_length=40, help_text="The slug of the rules it is played by.")
+    revision = models.PositiveIntegerField(help_text="The revision of those rules; only workers that know it claim it.")
+    options = models.JSONField(default=dict, help_text="Every option of the ruleset, as it holds in this game.")
+    terms = models.JSONField(default=dict, help_text="What the season decided for this game; never changed afterwards.")
+    seed = models.CharField(max_length=200, help_text="Where all chance comes from; secret until the end.")
+    salt = models.CharField(max_length=200, help_text="Blinds the commitment; secret until the end.")
+    commitment = models.CharField(max_length=64, help_text="SHA-256 that binds seed and deal; public from the start.")
+    first = models.PositiveSmallIntegerField(
+        "first speaker", null=True, blank=True, help_text="The seat that speaks first, where the deal says so."
+    )
+    status = models.CharField(max_length=12, choices=Status, default=Status.SCHEDULED)
+    waiting = models.CharField(max_length=200, blank=True, help_text="What it waits for, in words for a person.")
+    winner = models.CharField(max_length=12, choices=Winner, blank=True)
+    rounds = models.PositiveIntegerField(default=0)
+    hash = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the finished game's canonical log.")
+    release = models.CharField(max_length=40, help_text="The release that created it.")
+    last_seq = models.PositiveIntegerField("last event", default=0, help_text="The number of its newest event.")
+    last_poll = models.PositiveIntegerField(default=0, help_text="The number of its newest poll.")
+    created_at = models.DateTimeField("created", auto_now_add=True)
+    started_at = models.DateTimeField("started", null=True, blank=True)
+    finished_at = models.DateTimeField("finished", null=True, blank=True)
+    due_at = models.DateTimeField("due", help_text="Not claimed before this time.")
+    lease_owner = models.CharField(max_length=120, null=True, blank=True, help_text="The host that plays it now.")
+    lease_token = models.BigIntegerField(
+        default=0, help_text="Grows with every claim; a write with an older one is refused."
+    )
+    lease_expires_at = models.DateTimeField("lease expires", null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        permissions = [("see_secrets", "Can see what a running game hides (moderator)")]
+        indexes = [
+            models.Index(fields=["status", "due_at"], name="game_due"),
+            models.Index(fields=["-finished_at"], name="game_newest_finished"),
+            models.Index(fields=["ruleset", "status"], name="game_ruleset"),
+        ]
+        constraints = [
+            shaped("game_public_id_shape", "public_id", "[a-z0-9]{12}", "12 lower-case letters and digits"),
+            one_of("game_status_known", "status", GameStatus),
+            holds("game_winner_known", Q(winner__in=["", *Winner.values]), "Unknown winner."),
+            json_is("game_options_is_object", "options", "object"),
+            json_is("game_terms_is_object", "terms", "object"),
+            holds("game_seed_given", ~Q(seed="") & ~Q(salt=""), "A game needs a seed and a salt."),
+            shaped("game_commitment_shape", "commitment", "[0-9a-f]{64}", "a SHA-256 in hexadecimal"),
+            holds(
+                "game_hash_shape",
+                Q(hash="") | Q(hash__regex="^[0-9a-f]{64}$"),
+                "hash must be a SHA-256 in hexadecimal.",
+            ),
+            holds("game_release_given", ~Q(release=""), "A game names the release that created it."),
+            holds(
+                "game_started_when_running",
+                ~Q(status__in=["running", "finished"]) | Q(started_at__isnull=False),
+                "A running or finished game has a time of start.",
+            ),
+            holds(
+                "game_finished_whole",
+                ~Q(status="finished") | (Q(finished_at__isnull=False) & ~Q(winner="") & ~Q(hash="")),
+                "A finished game has a winner, a hash and a time of end.",
+            ),
+            holds(
+                "game_unfinished_without_result",
+                Q(status="finished") | Q(winner="", hash=""),
+                "Only a finished game has a winner and a hash.",
+            ),
+            holds(
+                "game_ends_after_start",
+                Q(finished_at__isnull=True) | Q(started_at__isnull=True) | Q(finished_at__gte=F("started_at")),
+                "A game ends after it started.",
+            ),
+            holds(
+                "game_lease_whole",
+                Q(lease_owner__isnull=True, lease_expires_at__isnull=True)
+                | (Q(lease_owner__isnull=False, lease_expires_at__isnull=False) & ~Q(lease_owner="")),
+                "A lease has an owner and an end, or neither.",
+            ),
+            holds(
+                "game_over_without_lease",
+                ~Q(status__in=["finished", "void", "diverged"]) | Q(lease_owner__isnull=True),
+                "Nobody holds a game that is over.",
+            ),
+            holds("game_lease_token_counts_up", Q(lease_token__gte=0), "lease_token starts at 0."),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody will ever be asked again."""
+        return self.status in self.OVER
+
+
+class Seat(models.Model):
+    """A place at the table: who sits there, under what name, in which role."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(help_text="Seats are numbered from 0.")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    alias = models.CharField(max_length=80, help_text="What the table calls it.")
+    role = models.CharField(max_length=40)
+    team = models.CharField(max_length=20)
+    survived = models.BooleanField(null=True, blank=True, help_text="Unknown until it is dead or the game is over.")
+    died_round = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="seat_number_once"),
+            models.UniqueConstraint(fields=["game", "alias"], name="seat_alias_once"),
+            holds("seat_number_fits", Q(number__lt=MOST_SEATS), f"A table has at most {MOST_SEATS} seats."),
+            holds("seat_named", ~Q(alias="") & ~Q(role="") & ~Q(team=""), "A seat has an alias, a role and a team."),
+            holds(
+                "seat_dead_in_a_round",
+                Q(survived=False, died_round__isnull=False)
+                | (Q(died_round__isnull=True) & (Q(survived__isnull=True) | Q(survived=True))),
+                "Who died did so in a round, and only who died.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.alias}"
