@@ -1,0 +1,195 @@
+"""A season orders games by fixtures and keeps their results. Games never point back: fixtures point to them."""
+
+import secrets
+
+from django.db import models
+from django.db.models import F, Q
+
+from games.models import Game
+from personas.constraints import holds, json_is, one_of, shaped
+from personas.models import Player
+
+
+def new_secret() -> str:
+    """128 bits: the seeds of a season's games are drawn from it."""
+    return secrets.token_hex(16)
+
+
+class SeasonStatus(models.TextChoices):
+    """How far a season has come."""
+
+    DRAFT = "draft", "draft"
+    RUNNING = "running", "running"
+    PAUSED = "paused", "paused"
+    FINISHED = "finished", "finished"
+
+
+class Spoilers(models.TextChoices):
+    """When the glass box opens."""
+
+    OPEN = "open", "open: everything is shown live"
+    DELAYED = "delayed", "delayed: hidden things are shown some minutes later"
+    SEALED = "sealed", "sealed: hidden things are shown at the end"
+
+
+class Names(models.TextChoices):
+    """What players are called at the table."""
+
+    ALIAS = "alias", "aliases, drawn for each game"
+    PERSONA = "persona", "the personas' own names"
+
+
+class Season(models.Model):
+    """A series of games of one ruleset between the players of one roster."""
+
+    Status = SeasonStatus
+    Spoilers = Spoilers
+    Names = Names
+
+    slug = models.CharField(max_length=60, unique=True, help_text="Lower-case letters, digits and hyphens.")
+    name = models.CharField(max_length=120)
+    ruleset = models.CharField(max_length=40, help_text="The slug of the rules its games are played by.")
+    revision = models.PositiveIntegerField(help_text="The revision of those rules.")
+    seats = models.PositiveSmallIntegerField(help_text="How many sit at a table.")
+    options = models.JSONField(
+        default=dict, blank=True, help_text="Options of the ruleset that differ from the defaults."
+    )
+    status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
+    games_planned = models.PositiveIntegerField("games", help_text="How many games it has.")
+    interval = models.FloatField(default=0, help_text="Seconds between the end of a game and the start of the next.")
+    pace = models.FloatField(default=1, help_text="A multiple of reading time; 0 is as fast as possible.")
+    spoilers = models.CharField(max_length=12, choices=Spoilers, default=Spoilers.OPEN)
+    delay_minutes = models.PositiveSmallIntegerField(
+        "delay", default=10, help_text="Minutes until hidden things are shown, when spoilers are delayed."
+    )
+    names = models.CharField(max_length=12, choices=Names, default=Names.ALIAS)
+    rated = models.BooleanField(default=True, help_text="Whether the leaderboard counts its games.")
+    is_exhibition = models.BooleanField("exhibition", default=False, help_text="For show: never rated.")
+    secret = models.CharField(max_length=200, default=new_secret, help_text="The games' seeds are drawn from it.")
+    created_at = models.DateTimeField("created", auto_now_add=True)
+    started_at = models.DateTimeField("started", null=True, blank=True)
+    finished_at = models.DateTimeField("finished", null=True, blank=True)
+    players = models.ManyToManyField(Player, through="SeasonPlayer", related_name="seasons")
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["status"], name="season_status")]
+        constraints = [
+            shaped("season_slug_shape", "slug", "[a-z0-9][a-z0-9-]*", "lower-case letters, digits and hyphens"),
+            holds("season_named", ~Q(name=""), "A season has a name."),
+            one_of("season_status_known", "status", SeasonStatus),
+            one_of("season_spoilers_known", "spoilers", Spoilers),
+            one_of("season_names_known", "names", Names),
+            json_is("season_options_is_object", "options", "object"),
+            holds("season_has_games", Q(games_planned__gte=1), "A season has at least one game."),
+            holds("season_has_seats", Q(seats__gte=2), "A table has at least two seats."),
+            holds("season_interval_not_negative", Q(interval__gte=0), "The interval is not negative."),
+            holds("season_pace_not_negative", Q(pace__gte=0), "The pace is not negative."),
+            holds(
+                "season_delay_given",
+                ~Q(spoilers="delayed") | Q(delay_minutes__gte=1),
+                "Delayed spoilers wait at least a minute.",
+            ),
+            holds("season_secret_given", ~Q(secret=""), "A season has a secret."),
+            holds(
+                "season_exhibition_unrated", Q(is_exhibition=False) | Q(rated=False), "An exhibition is never rated."
+            ),
+            holds(
+                "season_started_when_running",
+                Q(status="draft") | Q(started_at__isnull=False),
+                "A season that is no draft has a time of start.",
+            ),
+            holds(
+                "season_finished_whole",
+                Q(status="finished", finished_at__isnull=False) | (~Q(status="finished") & Q(finished_at__isnull=True)),
+                "A finished season, and no other, has a time of end.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeasonPlayer(models.Model):
+    """A player on a season's roster."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="roster")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="season_places")
+    number = models.PositiveSmallIntegerField(help_text="Its place on the roster, from 0.")
+
+    class Meta:
+        verbose_name = "roster place"
+        ordering = ["season", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "player"], name="roster_player_once"),
+            models.UniqueConstraint(fields=["season", "number"], name="roster_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.player}"
+
+
+class Fixture(models.Model):
+    """A game that is to be played, then the game that was."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="fixtures")
+    number = models.PositiveIntegerField(help_text="Fixtures are numbered from 1; standings fold them in this order.")
+    ruleset = models.CharField(max_length=40)
+    seating = models.JSONField(
+        null=True, blank=True, help_text="The players' primary keys by seat, where the season says who sits where."
+    )
+    due_at = models.DateTimeField(
+        "due", null=True, blank=True, help_text="When its game may start, once that is known."
+    )
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, blank=True, related_name="fixture")
+    recorded_at = models.DateTimeField("recorded", null=True, blank=True, help_text="When its result was counted.")
+
+    class Meta:
+        ordering = ["season", "number"]
+        indexes = [
+            models.Index(fields=["due_at"], name="fixture_due", condition=Q(game__isnull=True)),
+            models.Index(
+                fields=["game"], name="fixture_unrecorded", condition=Q(game__isnull=False, recorded_at__isnull=True)
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "number"], name="fixture_number_once"),
+            holds("fixture_numbered_from_one", Q(number__gte=1), "Fixtures are numbered from 1."),
+            json_is("fixture_seating_is_list", "seating", "array"),
+            holds(
+                "fixture_recorded_with_game",
+                Q(recorded_at__isnull=True) | Q(game__isnull=False),
+                "Only a fixture with a game has a result.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season} #{self.number}"
+
+
+class Standing(models.Model):
+    """How a player did in one role of one season; every table of results is a sum over these rows."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")
+    ruleset = models.CharField(max_length=40)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="standings")
+    role = models.CharField(max_length=40)
+    team = models.CharField(max_length=20)
+    games = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    draws = models.PositiveIntegerField(default=0)
+    survived = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["season", "ruleset", "player", "role"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "ruleset", "player", "role"], name="standing_once"),
+            holds("standing_named", ~Q(role="") & ~Q(team=""), "A standing names a role and a team."),
+            holds("standing_results_within_games", Q(games__gte=F("wins") + F("draws")), "Wins and draws are games."),
+            holds(
+                "standing_survived_within_games", Q(games__gte=F("survived")), "Nobody survives more games than played."
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} as {self.role}: {self.wins}/{self.games}"
