@@ -1,0 +1,43 @@
+"""One shape for every refusal: {"error": {"code", "message", "fields"?}}."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+
+def envelope(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The answer to an error the API raised on purpose; None lets a bug be a bug. Retry-After is kept."""
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    response = exception_handler(error, context)
+    if response is None or not isinstance(error, exceptions.APIException):
+        return response
+    if isinstance(error, exceptions.ValidationError):
+        response.data = {"error": {"code": "invalid", **said(error.detail)}}
+    else:
+        code = error.get_codes()
+        response.data = {
+            "error": {"code": code if isinstance(code, str) else error.default_code, "message": str(error.detail)}
+        }
+    return response
+
+
+def said(detail: Any) -> dict[str, Any]:
+    """A message of one sentence, and the complaint of each field where the complaint has fields."""
+    if isinstance(detail, dict):
+        first = next(iter(detail))
+        return {"message": f"{first}: {sentence(detail[first])}", "fields": detail}
+    return {"message": sentence(detail)}
+
+
+def sentence(detail: Any) -> str:
+    """The first complaint in a nest of lists and dicts."""
+    while isinstance(detail, dict | list) and detail:
+        detail = next(iter(detail.values())) if isinstance(detail, dict) else detail[0]
+    return str(detail)

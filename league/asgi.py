@@ -1,0 +1,19 @@
+"""The ASGI application: pages and API by Django, sockets by Channels, only from the site's own origin."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+pages = get_asgi_application()
+
+# Imported here because consumers need the app registry, which the line above has filled.
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+
+from league.routing import routes  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {"http": pages, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(routes)))}
+)

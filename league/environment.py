@@ -1,0 +1,138 @@
+"""What the environment says, read once, typed, and refused by name when it is wrong.
+
+Every reader takes the mapping it reads from, so that a test needs no process of its own. A refusal is one sentence:
+the variable, what was wanted, what came. A password never appears in it.
+"""
+
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+DATABASE_SCHEMES = ("postgres", "postgresql", "sqlite")
+REDIS_SCHEMES = ("redis", "rediss", "unix")
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+def refuse(name: str, wanted: str, got: str) -> ImproperlyConfigured:
+    """The one sentence a person reads when a variable is wrong."""
+    return ImproperlyConfigured(f"{name}: wanted {wanted}, got {got!r}.")
+
+
+def flag(source: Mapping[str, str], name: str, default: bool) -> bool:
+    """A switch: 1/0, true/false, yes/no, on/off; an empty value is the default."""
+    raw = source.get(name, "").strip()
+    if not raw:
+        return default
+    if raw.lower() in ("1", "true", "yes", "on"):
+        return True
+    if raw.lower() in ("0", "false", "no", "off"):
+        return False
+    raise refuse(name, "1 or 0 (true, false, yes, no, on, off)", raw)
+
+
+def whole(source: Mapping[str, str], name: str, default: int, *, least: int) -> int:
+    """A whole number not below `least`; an empty value is the default."""
+    raw = source.get(name, "").strip()
+    if not raw:
+        return default
+    try:
+        number = int(raw)
+    except ValueError:
+        raise refuse(name, f"a whole number from {least} up", raw) from None
+    if number < least:
+        raise refuse(name, f"a whole number from {least} up", raw)
+    return number
+
+
+def hosts(source: Mapping[str, str], name: str) -> list[str]:
+    """Host names separated by commas; nothing given means this machine only."""
+    found = [host.strip() for host in source.get(name, "").split(",") if host.strip()]
+    for host in found:
+        if "/" in host or " " in host:
+            raise refuse(name, "host names separated by commas, without scheme or path", host)
+    return found or list(LOOPBACK)
+
+
+def database(source: Mapping[str, str], name: str, default: Path) -> dict:
+    """Django's settings for the database of `name`, or for the SQLite file `default` when nothing is given."""
+    raw = source.get(name, "").strip() or f"sqlite:///{default}"
+    wanted = "an address like postgres://user:password@host:5432/name or sqlite:////path/to/file"
+    address = parted(name, wanted, raw)
+    if address.scheme not in DATABASE_SCHEMES:
+        raise refuse(name, wanted, without_password(raw))
+    config = environ.Env.db_url_config(raw)
+    if not config["NAME"] or (address.scheme != "sqlite" and not address.hostname):
+        raise refuse(name, wanted, without_password(raw))
+    return dict(config)
+
+
+def redis(source: Mapping[str, str], name: str) -> str:
+    """The address of Redis, or "" when everything is to stay in one process."""
+    raw = source.get(name, "").strip()
+    if not raw:
+        return ""
+    wanted = "an address like redis://host:6379/0"
+    address = parted(name, wanted, raw)
+    if address.scheme not in REDIS_SCHEMES or not (address.hostname or address.path):
+        raise refuse(name, wanted, without_password(raw))
+    return raw
+
+
+def parted(name: str, wanted: str, raw: str):
+    """The parts of an address; a port that is no port number is refused as the whole address is."""
+    try:
+        address = urlsplit(raw)
+        _ = address.port
+    except ValueError:
+        raise refuse(name, wanted, without_password(raw)) from None
+    return address
+
+
+def without_password(raw: str) -> str:
+    """The same address with `***` for everything between the user's name and the host."""
+    head, at, tail = raw.rpartition("@")
+    if not at:
+        return raw
+    scheme, slashes, credentials = head.partition("//")
+    return f"{scheme}{slashes}{credentials.partition(':')[0]}:***@{tail}"
+
+
+def folder(source: Mapping[str, str], name: str, default: Path) -> Path:
+    """A folder that exists after this call and can be written to."""
+    path = Path(source.get(name, "").strip() or default).expanduser().absolute()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise refuse(name, "a folder that can be made and written to", f"{path} ({error.strerror})") from None
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise refuse(name, "a folder that can be made and written to", f"{path} (not writable)")
+    return path
+
+
+def secret(source: Mapping[str, str], name: str, path: Path) -> str:
+    """The key given, or the one kept at `path`, made there once with nobody else able to read it.
+
+    Two processes that start together agree: the file is linked into place whole, and the loser reads the winner's.
+    """
+    given = source.get(name, "").strip()
+    if given:
+        return given
+    try:
+        if not path.exists():
+            draft = path.with_name(f"{path.name}.{secrets.token_hex(6)}")
+            with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+                file.write(secrets.token_urlsafe(64))
+            try:
+                os.link(draft, path)
+            except FileExistsError:
+                pass
+            finally:
+                draft.unlink()
+        return path.read_text(encoding="ascii")
+    except OSError as error:
+        raise refuse(name, f"a key, or a place to keep one at {path}", f"{error.strerror}") from None

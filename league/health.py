@@ -1,0 +1,72 @@
+"""Two questions a supervisor asks: is the process alive, and is it ready to serve."""
+
+import asyncio
+
+import structlog
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.exceptions import MigrationSchemaMissing
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from kombu import Connection
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
+
+logger = structlog.get_logger(__name__)
+PATIENCE = 3.0  # seconds a service gets to answer
+
+
+@never_cache
+def livez(request: HttpRequest) -> JsonResponse:
+    """Always 200: the process answers."""
+    return JsonResponse({"status": "ok"})
+
+
+@never_cache
+def readyz(request: HttpRequest) -> JsonResponse:
+    """200 when everything a page needs is there, else 503 with one word for each thing that was looked at."""
+    checks = {"database": database()}
+    if settings.REDIS_URL:
+        checks |= {"broker": broker(), "layer": layer()}
+    ready = set(checks.values()) == {"ok"}
+    return JsonResponse({"status": "ok" if ready else "unready", "checks": checks}, status=200 if ready else 503)
+
+
+def database() -> str:
+    """`ok`, `unmigrated`, or `unreachable`."""
+    try:
+        executor = MigrationExecutor(connection)
+        behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except (DatabaseError, MigrationSchemaMissing) as error:
+        logger.warning("the database does not answer", error=str(error))
+        return "unreachable"
+    return "unmigrated" if behind else "ok"
+
+
+def broker() -> str:
+    """`ok` when Celery's broker takes a connection, else `unreachable`."""
+    try:
+        with Connection(settings.CELERY_BROKER_URL, connect_timeout=PATIENCE) as link:
+            link.ensure_connection(max_retries=1, timeout=PATIENCE)
+    except (OperationalError, RedisError, OSError) as error:
+        logger.warning("the broker does not answer", error=str(error))
+        return "unreachable"
+    return "ok"
+
+
+def layer() -> str:
+    """`ok` when the channel layer takes a message, else `unreachable`."""
+
+    async def ring() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await get_channel_layer().group_send("readyz", {"type": "ready"})
+
+    try:
+        async_to_sync(ring)()
+    except (TimeoutError, RedisError, OSError) as error:
+        logger.warning("the channel layer does not answer", error=str(error))
+        return "unreachable"
+    return "ok"

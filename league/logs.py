@@ -1,0 +1,53 @@
+"""Logs: one event a line on stderr, as JSON for machines, in columns for a person at a terminal.
+
+Whoever works on a game or a season binds its id with `structlog.contextvars.bound_contextvars(game=…, season=…)`;
+every line written inside, also by libraries through `logging`, then carries it.
+"""
+
+import structlog
+
+
+def configuration(*, readable: bool, level: str) -> dict:
+    """The LOGGING setting; sets structlog up on the way."""
+    shared = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[
+            *shared,
+            structlog.stdlib.PositionalArgumentsFormatter(),
+            structlog.processors.StackInfoRenderer(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=False,
+    )
+    if readable:
+        rendered: list = [structlog.dev.ConsoleRenderer()]
+    else:
+        rendered = [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": [*shared, structlog.stdlib.ExtraAdder()],
+                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *rendered],
+            }
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            "django": {"handlers": [], "level": "INFO", "propagate": True},
+            "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+            "uvicorn.access": {"handlers": [], "level": "WARNING", "propagate": True},
+            "celery": {"level": "WARNING"},
+            "kombu": {"level": "WARNING"},
+            "axes": {"level": "WARNING"},
+        },
+    }

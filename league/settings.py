@@ -1,0 +1,221 @@
+"""The settings: DATABASE_URL and REDIS_URL alone choose production; with neither, one process needs no service."""
+
+import os
+import sys
+import tomllib
+from datetime import timedelta
+from pathlib import Path
+
+from league import environment, logs
+from league.csp import PUBLIC
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+LEAGUE_DATA_DIR = environment.folder(os.environ, "LEAGUE_DATA_DIR", BASE_DIR / "var")
+REDIS_URL = environment.redis(os.environ, "REDIS_URL")
+
+# ── the league's own ────────────────────────────────────────────────────────────────────────────────────────────────
+LEAGUE_RELEASE = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+LEAGUE_GAMES_PER_WORKER = environment.whole(os.environ, "LEAGUE_GAMES_PER_WORKER", 100, least=1)
+LEAGUE_DRAIN = environment.whole(os.environ, "LEAGUE_DRAIN", 20, least=0)
+LEAGUE_LOGS = environment.flag(os.environ, "LEAGUE_LOGS", True)
+
+# ── security ────────────────────────────────────────────────────────────────────────────────────────────────────────
+DEBUG = environment.flag(os.environ, "DEBUG", False)
+ALLOWED_HOSTS = environment.hosts(os.environ, "ALLOWED_HOSTS")
+SECRET_KEY = environment.secret(os.environ, "SECRET_KEY", LEAGUE_DATA_DIR / "secret_key")
+# A name that others can reach is served by https; this machine's own names by plain http, or nobody could log in.
+HTTPS = environment.flag(os.environ, "LEAGUE_HTTPS", not DEBUG and not set(ALLOWED_HOSTS) <= set(environment.LOOPBACK))
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_TRUSTED_ORIGINS = [f"https://{host.lstrip('.')}" for host in ALLOWED_HOSTS if host != "*"] if HTTPS else []
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+CONTENT_SECURITY_POLICY = {"DIRECTIVES": PUBLIC}
+
+AUTH_USER_MODEL = "league.User"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+LOGIN_URL = "admin:login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+# ── the application ─────────────────────────────────────────────────────────────────────────────────────────────────
+INSTALLED_APPS = [
+    "unfold",
+    "unfold.contrib.filters",
+    "unfold.contrib.forms",
+    "unfold.contrib.import_export",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "axes",
+    "channels",
+    "csp",
+    "django_celery_beat",
+    "django_filters",
+    "django_htmx",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "import_export",
+    "knox",
+    "rest_framework",
+    "personas",
+    "games",
+    "league",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "league.csp.PolicyByPath",
+    "league.static.StaticFiles",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+ROOT_URLCONF = "league.urls"
+ASGI_APPLICATION = "league.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [path for path in [BASE_DIR / "static"] if path.is_dir()]
+# Files are served from where they lie: nothing to collect, and never a page without its styles.
+WHITENOISE_USE_FINDERS = True
+
+LANGUAGE_CODE = "en"
+USE_I18N = False
+TIME_ZONE = "UTC"
+USE_TZ = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# ── rows ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# No ATOMIC_REQUESTS: a read inside a transaction waits for every writer on SQLite (IMMEDIATE) until it fails.
+DATABASES = {"default": environment.database(os.environ, "DATABASE_URL", LEAGUE_DATA_DIR / "league.sqlite3")}
+POSTGRESQL = DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
+if POSTGRESQL:
+    DATABASES["default"]["CONN_MAX_AGE"] = 0
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 20, "timeout": 20}
+else:
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; "
+        "PRAGMA cache_size=-16000; PRAGMA journal_size_limit=67108864;",
+    }
+    # A file for the tests too: with threads the shared in-memory database answers "table is locked".
+    DATABASES["default"]["TEST"] = {"NAME": str(LEAGUE_DATA_DIR / "test.sqlite3")}
+
+# ── between processes ───────────────────────────────────────────────────────────────────────────────────────────────
+if REDIS_URL:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    # The pubsub layer: the core layer loses every idle socket after five seconds with redis-py 8.
+    CHANNEL_LAYERS = {
+        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+    }
+    CELERY_BROKER_URL = REDIS_URL
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "league.layers.ThreadedInMemoryLayer"}}
+    CELERY_BROKER_URL = "memory://"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02}
+
+# Acknowledged early: a lost message is replaced by the sweep, a late one would play the same game again.
+CELERY_TASK_ACKS_LATE = False
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_ENABLE_UTC = True
+CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_POOL = "threads"
+CELERY_WORKER_CONCURRENCY = 4
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_BEAT_MAX_LOOP_INTERVAL = 5
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "league.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}}}
+
+# ── the API ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+KNOX_TOKEN_MODEL = "league.Token"
+REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_TTL": None, "TOKEN_PREFIX": "lg_"}
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "league.api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["league.api.permissions.ScopedOrReadOnly"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PAGINATION_CLASS": "league.api.pagination.Pages",
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {"anon": "240/min", "user": "1200/min"},
+    "EXCEPTION_HANDLER": "league.api.errors.envelope",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "The league",
+    "DESCRIPTION": "Seasons of hidden-role games between language models: games, players, standings.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": r"/api/v1/",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# ── the admin ───────────────────────────────────────────────────────────────────────────────────────────────────────
+UNFOLD = {
+    "SITE_TITLE": "The league",
+    "SITE_HEADER": "The league",
+    "SITE_SUBHEADER": "hidden roles, open books",
+    "SITE_SYMBOL": "theater_comedy",
+    "SHOW_VIEW_ON_SITE": True,
+    "BORDER_RADIUS": "6px",
+}
+IMPORT_EXPORT_USE_TRANSACTIONS = True
+
+# ── logs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+LOGGING_CONFIG = "logging.config.dictConfig"
+LOGGING = logs.configuration(readable=DEBUG or sys.stderr.isatty(), level="DEBUG" if DEBUG else "INFO")
