@@ -1,0 +1,117 @@
+from collections import Counter
+from copy import deepcopy
+
+import pytest
+
+from personas.sheet import INTENTS, ROSTER, SLUG, TEMPERS, SheetError, dump, load
+
+
+def spoiled(**changes):
+    data = deepcopy(dump(ROSTER[0]))
+    for path, value in changes.items():
+        *outer, last = path.split("__")
+        inner = data
+        for key in outer:
+            inner = inner[key]
+        inner[last] = value
+    return data
+
+
+def complaint(data):
+    with pytest.raises(SheetError) as caught:
+        load(data)
+    return str(caught.value)
+
+
+def test_every_shipped_sheet_survives_the_round_trip():
+    assert [load(dump(sheet)) for sheet in ROSTER] == list(ROSTER)
+
+
+def test_three_characters_are_shipped_for_each_temper():
+    assert Counter(sheet.temper for sheet in ROSTER) == {temper: 3 for temper in TEMPERS}
+
+
+def test_any_four_neighbours_of_the_roster_make_a_mixed_table():
+    for first in range(len(ROSTER) - 3):
+        assert {sheet.temper for sheet in ROSTER[first : first + 4]} == set(TEMPERS)
+
+
+def test_slugs_and_names_of_the_roster_are_unique_and_well_formed():
+    assert len({sheet.slug for sheet in ROSTER}) == len({sheet.name for sheet in ROSTER}) == len(ROSTER) == 12
+    assert all(SLUG.fullmatch(sheet.slug) for sheet in ROSTER)
+
+
+def test_no_two_characters_share_a_line_a_phrase_or_an_image():
+    said = Counter()
+    for sheet in ROSTER:
+        voice = sheet.voice
+        said.update((*voice.signature_phrases, *voice.leads, *voice.images))
+        said.update(line for _, lines in voice.lines for line in lines)
+    assert {text for text, count in said.items() if count > 1} == set()
+
+
+def test_every_character_has_lines_for_every_intent():
+    assert all([intent for intent, lines in sheet.voice.lines if lines] == list(INTENTS) for sheet in ROSTER)
+
+
+def test_no_character_says_the_own_name():
+    """Behind an alias the name of the persona stays hidden, so the material never speaks it."""
+    for sheet in ROSTER:
+        voice = sheet.voice
+        said = " ".join(
+            (*voice.signature_phrases, *voice.leads, *voice.tags, *(x for _, xs in voice.lines for x in xs))
+        )
+        assert not [word for word in sheet.name.split() if word in said and word not in ("Old", "Nine")]
+
+
+def test_relationships_lead_to_shipped_characters_only():
+    slugs = {sheet.slug for sheet in ROSTER}
+    for sheet in ROSTER:
+        assert {relation.toward for relation in sheet.relationships} <= slugs - {sheet.slug}
+
+
+def test_another_temper_keeps_the_character():
+    joker = ROSTER[0].with_temper("joker")
+    assert joker.temper == "joker"
+    assert joker.voice == ROSTER[0].voice
+    with pytest.raises(SheetError, match="temper must be one of accuser, listener, logician, joker, not 'grump'"):
+        ROSTER[0].with_temper("grump")
+
+
+def test_a_sheet_without_offline_material_is_a_sheet():
+    data = dump(ROSTER[0])
+    for field in ("signature_phrases", "quirks", "leads", "tags", "images", "lines"):
+        del data["voice"][field]
+    del data["role_guidance"], data["relationships"]
+    sheet = load(data)
+    assert (sheet.voice.lines, sheet.voice.lines_for("accuse"), sheet.guidance_for("open")) == ((), (), "")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"slug": "Captain-X"}, "slug must be 1 to 40 of a-z, 0-9 and _, not 'Captain-X'"),
+        ({"name": " Hal "}, "name must be one printable line without blanks around it, not ' Hal '"),
+        ({"temper": "grump"}, "temper must be one of accuser, listener, logician, joker, not 'grump'"),
+        ({"identity__traits": []}, "identity.traits must hold at least 1, not 0"),
+        ({"identity__traits": "brave"}, "identity.traits must be a list, not 'brave'"),
+        ({"voice__tags": ["fine", 7]}, "voice.tags[1] must be a text of 1 to 240 characters, not 7"),
+        ({"voice__risk_tolerance": ""}, "voice.risk_tolerance must be a text of 1 to 1200 characters, not ''"),
+        ({"voice__mood": "dark"}, "not 'mood'"),
+        ({"voice__lines": {"sing": ["la"]}}, "not 'sing'"),
+        ({"voice__lines": {"accuse": ["{role}!"]}}, "the slot {name} and no other brace, not '{role}!'"),
+        ({"voice__lines": {"accuse": ["{name"]}}, "the slot {name} and no other brace, not '{name'"),
+        ({"voice__lines": {"greet": ["Hello {name}"]}}, "may hold no braces, not 'Hello {name}'"),
+        ({"relationships": [{"toward": "x"}]}, "relationships[0] lacks text"),
+        ({"role_guidance": ["be loud"]}, "role_guidance must be an object of role to text, not ['be loud']"),
+    ],
+)
+def test_a_wrong_field_is_named_with_what_was_wanted_and_what_came(changes, said):
+    assert said in complaint(spoiled(**changes))
+
+
+def test_a_missing_field_is_named():
+    data = dump(ROSTER[0])
+    del data["voice"]["speech_style"]
+    assert complaint(data) == "voice lacks speech_style"
+    assert complaint("a text") == "sheet must be an object, not 'a text'"
