@@ -1,0 +1,57 @@
+"""Chance from one seed. Law: chance is keyed, never one stream for everything.
+
+Each purpose draws from its own stream, named for whoever may know what it decides; so nothing that happens in secret
+can be read off a later public draw, and a stream that is not rolled again (a default read back from the journal) moves
+no other.
+
+A stream is BLAKE2b in counter mode over (seed, key). `random.Random` was rejected: seeding it costs 6 µs, and each
+question needs a stream of its own; a hash costs 1 µs and gives the same numbers on every Python.
+"""
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from struct import Struct
+from typing import TypeVar
+
+T = TypeVar("T")
+_words = Struct("<8Q").unpack
+
+
+class Dice:
+    """One stream of chance: the same seed and key always roll the same numbers."""
+
+    __slots__ = ("_key", "_block", "_left")
+
+    def __init__(self, seed: str, *key: str | int) -> None:
+        # The parts are joined by a separator that neither seeds nor keys may hold, so that ("a", "b") is not ("a/b",).
+        self._key = "\x1f".join((seed, *map(str, key))).encode()
+        self._block = 0
+        self._left: list[int] = []
+
+    def _roll(self) -> int:
+        """The next 64 bits."""
+        if not self._left:
+            self._left = list(_words(blake2b(b"%d\x1f%b" % (self._block, self._key)).digest()))
+            self._block += 1
+        return self._left.pop()
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1, each as likely (to within n / 2⁶⁴); n at least 1."""
+        if n < 1:
+            raise ValueError(f"dice need at least one side, not {n!r}")
+        return (self._roll() * n) >> 64
+
+    def pick(self, options: Sequence[T]) -> T:
+        """One of the options, each as likely; at least one must be there."""
+        return options[self.below(len(options))]
+
+    def chance(self, share: float) -> bool:
+        """True in the given share of rolls (0 never, 1 always)."""
+        return self._roll() < share * 2**64
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """The items in an order in which each order is as likely."""
+        deck, order = list(items), []
+        while deck:
+            order.append(deck.pop(self.below(len(deck))))
+        return order

@@ -1,0 +1,195 @@
+"""Drives one ruleset by hand. Law: the journal of answers is all that needs saving; the rest is played again.
+
+The moderator is the only event loop: it sends answers into the ruleset's coroutine and takes the next questions out.
+To resume is to play again with the journal at hand, which stops at the first question that nobody answered. What comes
+out is compared with the ledger that was stored; the first difference is Diverged, and the game is not played on.
+
+An answer is journalled when it arrives and taken in seat order when all of its poll are there, so arrival never matters.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from games.engine.dice import Dice
+from games.engine.events import Defaulted, Seat
+from games.engine.questions import Illegal, Question, thought_in
+from games.engine.ruleset import Options, Ruleset
+from games.engine.table import Asks, Deal, Entry, Table
+
+
+class Diverged(Exception):
+    """Playing again came out differently from what is stored: ours, not a player's. `seq` is the first such event."""
+
+    def __init__(self, seq: int, message: str) -> None:
+        super().__init__(f"diverged at event {seq}: {message}")
+        self.seq = seq
+
+
+class QuestionKey(NamedTuple):
+    """What tells one question of a game from all others; no prose of prompts is in it."""
+
+    poll: int
+    seat: Seat
+    kind: str
+    digest: str
+
+
+class Answer(NamedTuple):
+    """One answer in the journal: its question's key, the fields that count, the private thought.
+
+    `default_reason` says why a default stands in its place ("" for the player's own answer).
+    """
+
+    poll: int
+    seat: Seat
+    kind: str
+    digest: str
+    answer: Mapping[str, Any]
+    thought: str = ""
+    default_reason: str = ""
+
+    @property
+    def key(self) -> QuestionKey:
+        """The key of the question that this answers."""
+        return QuestionKey(self.poll, self.seat, self.kind, self.digest)
+
+
+class Moderator:
+    """One game being played, or played again.
+
+    `journal` and `ledger` are what is stored (entries as Entry.plain() gives them, in order of seq): the game goes on
+    where they end. A finished game whose ledger holds more than the rules bring forth has diverged as well.
+    Raises Diverged, and LookupError for a revision that these rules do not play.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset[Any],
+        options: Options,
+        deal: Deal,
+        seed: str,
+        *,
+        revision: int | None = None,
+        journal: Iterable[Answer] = (),
+        ledger: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
+        self.ruleset = ruleset
+        self.options = options
+        self.deal = deal
+        self.seed = seed
+        self.revision = ruleset.revision if revision is None else revision
+        if self.revision not in ruleset.revisions:
+            raise LookupError(f"{ruleset.slug} revision {self.revision} is not played here, only {ruleset.revisions}")
+        self.table = Table(deal, seed, self.revision)
+        self.journal: list[Answer] = []
+        self.winner: str | None = None
+        self.pending: dict[Seat, Question[Any]] = {}
+        self._asked: Asks = Asks()
+        self._values: dict[Seat, Any] = {}
+        self._defaulted: dict[Seat, str] = {}
+        self._stored = ledger
+        self._compared = 0
+        self._game = ruleset.play(self.table, options)
+        self._advance(None)
+        self._replay({(answer.poll, answer.seat): answer for answer in journal})
+
+    @property
+    def ledger(self) -> list[Entry]:
+        """All events so far."""
+        return self.table.ledger
+
+    @property
+    def poll(self) -> int:
+        """The number of the latest poll, from 1; 0 before the first."""
+        return self.table.polls
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were begun."""
+        return self.table.round
+
+    def key(self, seat: Seat) -> QuestionKey:
+        """The key of the question pending for this seat; raises LookupError when it is not asked."""
+        question = self._pending(seat)
+        return QuestionKey(self.table.polls, seat, question.kind, question.digest)
+
+    def answer(self, seat: Seat, raw: Mapping[str, Any]) -> Answer:
+        """Takes a seat's answer to its pending question. Raises Illegal, which leaves no trace, or LookupError."""
+        question = self._pending(seat)
+        value = question.read(raw)
+        key = self.table.polls, seat, question.kind, question.digest
+        return self._take(Answer(*key, question.write(value), thought_in(raw)), value)
+
+    def default(self, seat: Seat, reason: str) -> Answer:
+        """Lets the default of the seat's pending question stand in, drawn from dice keyed by seed and question."""
+        question = self._pending(seat)
+        key = self.key(seat)
+        value = question.default(Dice(self.seed, *key))
+        return self._take(Answer(*key, question.write(value), "", reason or "no answer"), value)
+
+    def _pending(self, seat: Seat) -> Question[Any]:
+        question = self.pending.get(seat)
+        if question is None:
+            raise LookupError(f"seat {seat!r} is not asked anything now; asked are {sorted(self.pending)}")
+        return question
+
+    def _take(self, answer: Answer, value: Any) -> Answer:  # Any: each question has a value type of its own
+        self.journal.append(answer)
+        self._values[answer.seat] = value
+        if answer.default_reason:
+            self._defaulted[answer.seat] = answer.default_reason
+        del self.pending[answer.seat]
+        if not self.pending:
+            self._advance({seat: self._values[seat] for seat in sorted(self._asked)})
+        return answer
+
+    def _advance(self, values: dict[Seat, Any] | None) -> None:
+        for seat in sorted(self._defaulted):
+            self.table.note(Defaulted(seat, self._asked[seat].kind, self._defaulted[seat]))
+        self._values, self._defaulted = {}, {}
+        try:
+            asked = self._game.send(values)
+        except StopIteration as end:
+            asked, self.winner = Asks(), end.value
+        if not isinstance(asked, Asks):
+            raise TypeError(f"a ruleset may only await its table, not {asked!r}")
+        self._asked = asked
+        self.pending = dict(asked)
+        self._compare()
+
+    # --- playing again ---
+
+    def _replay(self, stored: dict[tuple[int, Seat], Answer]) -> None:
+        while stored and self.pending:
+            here = [seat for seat in sorted(self.pending) if (self.table.polls, seat) in stored]
+            if not here:
+                break
+            for seat in here:
+                self._repeat(stored.pop((self.table.polls, seat)))
+        if stored:
+            poll, seat = min(stored)
+            raise Diverged(len(self.ledger) + 1, f"the journal answers poll {poll} of seat {seat}, which is not asked")
+        if self.winner is not None and len(self._stored) > len(self.ledger):
+            raise Diverged(len(self.ledger) + 1, "the stored ledger goes on after the end")
+        if len(self._stored) > len(self.ledger):
+            raise Diverged(len(self.ledger) + 1, "the stored ledger is ahead of the journal")
+
+    def _repeat(self, answer: Answer) -> None:
+        """Takes an answer from the journal; it must answer the very question that is pending."""
+        key = self.key(answer.seat)
+        if answer.key != key:
+            raise Diverged(len(self.ledger) + 1, f"the journal answers {answer.key!r}, asked is {key!r}")
+        try:
+            value = self.pending[answer.seat].read(answer.answer)
+        except Illegal as error:
+            raise Diverged(len(self.ledger) + 1, f"the journal holds an illegal answer to {key!r}: {error}") from error
+        self._take(answer, value)
+
+    def _compare(self) -> None:
+        if self._compared >= len(self._stored):
+            return
+        for entry in self.ledger[self._compared : len(self._stored)]:
+            self._compared += 1
+            stored, plain = self._stored[entry.seq - 1], entry.plain()
+            if dict(stored) != plain:
+                raise Diverged(entry.seq, f"stored is {dict(stored)!r}, played is {plain!r}")

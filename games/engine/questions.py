@@ -1,0 +1,199 @@
+"""What can be asked. A question lists what is legal now and reads an answer strictly: legal, or Illegal with the reason.
+
+An answer is a mapping with the question's fields and, if the player likes, a `thought`. `read` gives its value,
+`write` puts a value back as the fields that the journal keeps, and read(write(value)) is the value again.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any, Generic, TypeVar
+
+from games.engine.dice import Dice
+from games.engine.events import Seat
+
+A = TypeVar("A")
+Target = Seat | None
+Raw = Mapping[str, Any]
+
+NEUTRAL = "I have nothing to add for now."
+LONGEST_SPEECH = 2_000  # characters
+LONGEST_THOUGHT = 8_000  # characters; a longer thought is cut, for it decides nothing
+
+# What no page, database or terminal should be handed: control characters but tab and line feed, and lone surrogates.
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+class Illegal(ValueError):
+    """A player's answer cannot stand; the message tells the player what was wanted and what came."""
+
+
+@lru_cache(maxsize=65_536)
+def _digest(kind: str, legal: object) -> str:
+    return blake2b(repr((kind, legal)).encode(), digest_size=4).hexdigest()
+
+
+def cleaned(text: str) -> str:
+    """The text without control characters and lone surrogates, ends trimmed."""
+    return text.strip() if text.isprintable() else _UNPRINTABLE.sub(" ", text).strip()
+
+
+def thought_in(raw: Raw) -> str:
+    """The private thought in an answer; "" when there is none. Never Illegal: a thought decides nothing."""
+    thought = raw.get("thought")
+    return cleaned(thought[:LONGEST_THOUGHT]) if isinstance(thought, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[A]):
+    """Something asked of a seat; `kind` names it, `prompt` says it in a sentence."""
+
+    kind: str
+    prompt: str
+
+    @property
+    def legal(self) -> object:
+        """What the digest covers: everything that tells one legal answer from an illegal one."""
+        raise NotImplementedError
+
+    @property
+    def digest(self) -> str:
+        """Eight hexadecimal digits over kind and legal answers, never over the prompt's prose."""
+        return _digest(self.kind, self.legal)
+
+    def read(self, raw: Raw) -> A:
+        """The value of an answer; raises Illegal."""
+        raise NotImplementedError
+
+    def write(self, value: A) -> dict[str, Any]:
+        """The value as the fields of an answer."""
+        raise NotImplementedError
+
+    def default(self, dice: Dice) -> A:
+        """What stands in for an answer that never came; always legal."""
+        raise NotImplementedError
+
+    def properties(self) -> dict[str, Any]:
+        """The fields of an answer as JSON schema."""
+        raise NotImplementedError
+
+    def schema(self) -> dict[str, Any]:
+        """The answer as a flat JSON schema with all fields required, the thought first."""
+        fields = {"thought": {"type": "string", "description": "private reasoning; no player sees it"}}
+        fields |= self.properties()
+        return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
+def _mapping(raw: object) -> Raw:
+    if not isinstance(raw, Mapping):
+        raise Illegal(f"an answer must be an object with named fields, not {str(raw)[:80]!r}")
+    return raw
+
+
+def _words(raw: Raw) -> str:
+    text = raw.get("message")
+    if not isinstance(text, str):
+        raise Illegal(f"message must be a text, not {_shown(text)}")
+    if len(text) > LONGEST_SPEECH:
+        raise Illegal(f"message must be at most {LONGEST_SPEECH} characters, not {len(text)}")
+    return cleaned(text)
+
+
+def _target(raw: Raw, among: tuple[Target, ...]) -> Target:
+    target = raw.get("target", "missing")
+    # `True in (1, 2)` holds in Python, and so does `1.0 in (1, 2)`: only a whole number or null may name a seat.
+    if (target is not None and type(target) is not int) or target not in among:
+        legal = ", ".join("null (nobody)" if seat is None else str(seat) for seat in among)
+        raise Illegal(f"target must be one of {legal}; not {_shown(target)}")
+    return target
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _enum(among: tuple[Target, ...]) -> dict[str, Any]:
+    return {
+        "enum": list(among),
+        "description": "a seat number, or null for nobody" if None in among else "a seat number",
+    }
+
+
+# Lengths are not in the schema: some providers refuse a schema that bounds them, so read() does.
+_MESSAGE = {"type": "string", "description": f"what you say, at most {LONGEST_SPEECH} characters"}
+
+
+@dataclass(frozen=True, slots=True)
+class Speak(Question[str]):
+    """Say something. Value: the words."""
+
+    @property
+    def legal(self) -> object:
+        return LONGEST_SPEECH
+
+    def read(self, raw: Raw) -> str:
+        words = _words(_mapping(raw))
+        if not words:
+            raise Illegal("message must not be empty")
+        return words
+
+    def write(self, value: str) -> dict[str, Any]:
+        return {"message": value}
+
+    def default(self, dice: Dice) -> str:
+        return NEUTRAL
+
+    def properties(self) -> dict[str, Any]:
+        return {"message": _MESSAGE}
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Question[Target]):
+    """Name one of `among` (None: nobody). Value: the seat or None. The default is drawn, unless `otherwise` says it."""
+
+    among: tuple[Target, ...]
+    otherwise: tuple[Target, ...] = ()  # what the default is drawn from, when not from all
+
+    @property
+    def legal(self) -> object:
+        return self.among
+
+    def read(self, raw: Raw) -> Target:
+        return _target(_mapping(raw), self.among)
+
+    def write(self, value: Target) -> dict[str, Any]:
+        return {"target": value}
+
+    def default(self, dice: Dice) -> Target:
+        return dice.pick(self.otherwise or self.among)
+
+    def properties(self) -> dict[str, Any]:
+        return {"target": _enum(self.among)}
+
+
+@dataclass(frozen=True, slots=True)
+class Propose(Question[tuple[str, Target]]):
+    """Say something to one's partners, or nothing, and name a target. Value: (words, target)."""
+
+    among: tuple[Target, ...]
+    otherwise: tuple[Target, ...] = ()
+
+    @property
+    def legal(self) -> object:
+        return self.among
+
+    def read(self, raw: Raw) -> tuple[str, Target]:
+        raw = _mapping(raw)
+        return _words(raw), _target(raw, self.among)
+
+    def write(self, value: tuple[str, Target]) -> dict[str, Any]:
+        return {"message": value[0], "target": value[1]}
+
+    def default(self, dice: Dice) -> tuple[str, Target]:
+        return "", dice.pick(self.otherwise or self.among)
+
+    def properties(self) -> dict[str, Any]:
+        return {"message": _MESSAGE, "target": _enum(self.among)}

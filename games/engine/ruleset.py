@@ -1,0 +1,210 @@
+"""What every ruleset has: an identity card, typed options, a cast, a deal and a rule book. It names no child.
+
+A ruleset is one file whose docstring is the rule book: `{option}` in it is filled with the option's value and
+`{phrase}` with a sentence from `phrases()`, so the rules told are the rules run.
+"""
+
+import difflib
+import inspect
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import MISSING, Field, asdict, dataclass, field, fields
+from typing import Any, ClassVar, Generic, TypeVar
+
+from games.engine.dice import Dice
+from games.engine.table import Deal, Role, Table
+
+O = TypeVar("O", bound="Options")  # noqa: E741 the usual name would be longer than it helps
+
+
+class WrongOption(ValueError):
+    """An option's name or value that a ruleset does not take; the message says which, what is allowed and what came."""
+
+
+def option(
+    default: Any,  # Any: bool, int, str or None (worked out from the number of seats)
+    told: str,
+    *,
+    least: int | None = None,
+    most: int | None = None,
+    choices: Sequence[str] = (),
+) -> Any:  # Any: a dataclass field passes for a value of its type
+    """A field of an Options dataclass: default, what it decides in a sentence, and its bounds or choices."""
+    return field(default=default, metadata={"told": told, "least": least, "most": most, "choices": tuple(choices)})
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options that all rulesets share."""
+
+    names: str = option("alias", "What players are called at the table.", choices=("alias", "persona"))
+    quiet_rounds: int = option(3, "Rounds without a death after which nobody may choose nobody.", least=1, most=100)
+    max_rounds: int | None = option(
+        None,
+        "Rounds after which the game is a draw; by default the larger of 30 and twice the seats.",
+        least=1,
+        most=1000,
+    )
+
+    def plain(self) -> dict[str, Any]:
+        """The options as JSON values."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a rule book: a title and its paragraphs."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+def _type_of(each: Field[Any]) -> str:
+    """An option's type as it is written: "bool", "int", "int | None" or "str"."""
+    return each.type.__name__ if isinstance(each.type, type) else str(each.type)
+
+
+def _read_option(name: str, kind: str, meta: Mapping[str, Any], value: Any) -> Any:  # Any: JSON value or text
+    """An option's value from JSON or from text ("true", "3"); raises WrongOption."""
+    optional = "None" in kind
+    if optional and (value is None or value == "auto"):
+        return None
+    if kind.startswith("bool"):
+        wanted = "true or false"
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, str) and value.lower() in ("true", "yes", "on", "1", "false", "no", "off", "0"):
+            return value.lower() in ("true", "yes", "on", "1")
+    elif kind.startswith("int"):
+        least, most = meta["least"], meta["most"]
+        wanted = f"a whole number from {least} to {most}"
+        if isinstance(value, str) and value.strip().lstrip("-").isdecimal() and len(value) <= 12:
+            value = int(value)
+        if type(value) is int and least <= value <= most:
+            return value
+    else:
+        wanted = "one of " + ", ".join(meta["choices"])
+        if isinstance(value, str) and value in meta["choices"]:
+            return value
+    raise WrongOption(f"option {name!r} must be {wanted}, not {value!r}")
+
+
+class Ruleset(Generic[O]):
+    """A game that can be played. Children are found by games.engine.rulesets, one file each."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]  # one sentence for lists
+    revision: ClassVar[int]  # what new games are played by
+    revisions: ClassVar[range]  # all that can still be played
+    seats: ClassVar[range]
+    default_seats: ClassVar[int]
+    open_team: ClassVar[str]
+    hidden_team: ClassVar[str]
+    roles: ClassVar[tuple[Role, ...]]
+    aliases: ClassVar[tuple[str, ...]]
+    options: ClassVar[type[Options]] = Options
+
+    # --- options ---
+
+    def options_from(self, given: Mapping[str, Any], seats: int) -> O:
+        """The options of a game with this many seats, defaults filled in. Raises WrongOption."""
+        self.check_seats(seats)
+        known = {each.name: each for each in fields(self.options)}
+        values: dict[str, Any] = {}
+        for name, value in given.items():
+            if name not in known:
+                near = difflib.get_close_matches(str(name), known, n=1)
+                hint = f"; did you mean {near[0]!r}?" if near else ""
+                raise WrongOption(f"{self.slug} has no option {name!r}{hint}. It has: {', '.join(known)}")
+            values[name] = _read_option(name, _type_of(known[name]), known[name].metadata, value)
+        values.setdefault("max_rounds", None)
+        if values["max_rounds"] is None:
+            values["max_rounds"] = max(30, 2 * seats)
+        options: O = self.options(**values)  # type: ignore[assignment]  # a child's `options` is its O
+        hidden = sum(role.team == self.hidden_team for role in self.cast(seats, options))
+        if 2 * hidden >= seats:
+            raise WrongOption(f"the {self.hidden_team} must be fewer than half of {seats} seats, not {hidden}")
+        return options
+
+    def options_schema(self) -> dict[str, Any]:
+        """The options as JSON schema: types, bounds, choices, defaults and what each decides."""
+        properties: dict[str, Any] = {}
+        for each in fields(self.options):
+            meta, kind = each.metadata, _type_of(each)
+            told: dict[str, Any] = {"description": meta["told"]}
+            if kind.startswith("bool"):
+                told["type"] = "boolean"
+            elif kind.startswith("int"):
+                told["type"] = ["integer", "null"] if "None" in kind else "integer"
+                told |= {"minimum": meta["least"], "maximum": meta["most"]}
+            else:
+                told |= {"type": "string", "enum": list(meta["choices"])}
+            if each.default is not MISSING:
+                told["default"] = each.default
+            properties[each.name] = told
+        return {"type": "object", "properties": properties, "additionalProperties": False}
+
+    def check_seats(self, seats: int) -> None:
+        """Raises WrongOption when this game cannot be played by so many."""
+        if seats not in self.seats:
+            raise WrongOption(f"{self.slug} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}")
+
+    # --- the deal ---
+
+    def cast(self, seats: int, options: O) -> tuple[Role, ...]:
+        """The roles in play for so many seats, hidden ones first."""
+        raise NotImplementedError
+
+    def draw_first(self, seats: int, dice: Dice) -> int | None:
+        """The first speaker, where the rules draw one."""
+        return None
+
+    def deal(self, seed: str, seats: int, options: O, personas: Sequence[str] = ()) -> Deal:
+        """Names, roles and the first speaker, each from a stream of its own; `personas` are the names by seat when
+        the option `names` is "persona". Raises WrongOption when these are not unique or not as many as seats."""
+        if options.names == "persona":
+            names = tuple(personas)
+            if len(names) != seats or len({name.casefold() for name in names}) != seats:
+                raise WrongOption(f"names=persona needs {seats} different persona names, not {list(names)!r}")
+        else:
+            names = tuple(Dice(seed, "names").shuffled(self.aliases)[:seats])
+        roles = tuple(Dice(seed, "roles").shuffled(self.cast(seats, options)))
+        return Deal(names, roles, self.draw_first(seats, Dice(seed, "first")))
+
+    def role_named(self, name: str) -> Role:
+        """The role with this name; raises LookupError."""
+        for role in self.roles:
+            if role.name == name:
+                return role
+        raise LookupError(f"{self.slug} has no role {name!r}, only {', '.join(role.name for role in self.roles)}")
+
+    # --- playing and telling ---
+
+    def play(self, table: Table, options: O) -> Coroutine[Any, Any, str]:
+        """Plays one game and returns the winner. What belongs to the game is local to this coroutine."""
+        raise NotImplementedError
+
+    def phrases(self, options: O, seats: int) -> dict[str, str]:
+        """The sentences of the rule book that depend on options."""
+        raise NotImplementedError
+
+    def rulebook(self, options: O, seats: int) -> tuple[Section, ...]:
+        """The rule book of a game with these options: the docstring's sections with its blanks filled.
+
+        A line that ends in a colon and stands alone is a title; blank lines part paragraphs; a paragraph that comes
+        out empty is left out.
+        """
+        told = inspect.cleandoc(type(self).__doc__ or "")
+        values = {**options.plain(), **self.phrases(options, seats)}
+        sections: list[Section] = []
+        title, paragraphs = self.title, []  # type: str, list[str]
+        for block in told.split("\n\n"):
+            head, _, rest = block.partition("\n")
+            if head.endswith(":") and not head.startswith(" "):
+                if paragraphs:
+                    sections.append(Section(title, tuple(paragraphs)))
+                title, paragraphs, block = head[:-1], [], rest
+            text = " ".join(block.format(**values).split())
+            if text:
+                paragraphs.append(text)
+        return (*sections, Section(title, tuple(paragraphs)))

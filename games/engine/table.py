@@ -1,0 +1,171 @@
+"""The table: seats, the living, the ledger; three verbs to speak and three to ask.
+
+Law: state never leaves the table; only events do, addressed when spoken. There is no default audience.
+`announce` reaches everyone, `whisper` the seats it names, `note` nobody at the table.
+"""
+
+import types
+from collections.abc import Collection, Generator, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple, TypeVar
+
+from games.engine.dice import Dice
+from games.engine.events import Event, Seat
+from games.engine.questions import Question
+
+A = TypeVar("A")
+Hearers = frozenset[Seat] | Literal["everyone"]
+EVERYONE: Final = "everyone"
+NOBODY: Final[frozenset[Seat]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a seat is: the role's name, its team and, for players, its power in a sentence."""
+
+    name: str
+    team: str
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What was dealt before the first word, by seat; `first` is the first speaker where the rules draw one."""
+
+    aliases: tuple[str, ...]
+    roles: tuple[Role, ...]
+    first: Seat | None = None
+
+
+class Entry(NamedTuple):
+    """An event in the ledger: when it was spoken, who hears it, and the latest poll before it (0: none)."""
+
+    seq: int
+    round: int
+    phase: str
+    event: Event
+    heard_by: Hearers
+    poll: int
+
+    def plain(self) -> dict[str, Any]:
+        """The entry as JSON values: what is stored, hashed and compared."""
+        return {
+            "seq": self.seq,
+            "kind": self.event.kind,
+            "round": self.round,
+            "phase": self.phase,
+            "heard_by": self.heard_by if self.heard_by == EVERYONE else sorted(self.heard_by),
+            "data": self.event.data(),
+        }
+
+
+class Asks(dict[Seat, Question[Any]]):
+    """What a ruleset yields when it asks: a question by seat."""
+
+    __slots__ = ()
+
+
+@types.coroutine
+def _until_answered(asks: Asks) -> Generator[Asks, dict[Seat, Any], dict[Seat, Any]]:
+    return (yield asks)
+
+
+class Table:
+    """One game's table. Built by the moderator; a ruleset speaks and asks through it and keeps nothing elsewhere."""
+
+    def __init__(self, deal: Deal, seed: str, revision: int) -> None:
+        self.deal = deal
+        self.revision = revision
+        self.seats: tuple[Seat, ...] = tuple(range(len(deal.roles)))
+        self.ledger: list[Entry] = []
+        self.views: list[list[Entry]] = [[] for _ in self.seats]
+        self.dead: list[Seat] = []
+        self.round = 0
+        self.phase = "setup"
+        self.polls = 0
+        self._seed = seed
+        self._streams: dict[str, Dice] = {}
+        self._living: dict[tuple[Role, ...], tuple[Seat, ...]] = {(): self.seats}
+
+    # --- who is there ---
+
+    def living(self, *roles: Role) -> tuple[Seat, ...]:
+        """Who lives (with one of these roles), in table order; worked out once between deaths."""
+        seats = self._living.get(roles)
+        if seats is None:
+            seats = self._living[roles] = tuple(
+                seat for seat in self.seats if seat not in self.dead and (not roles or self.deal.roles[seat] in roles)
+            )
+        return seats
+
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """Who lives besides this seat, in table order."""
+        return tuple(other for other in self.living() if other != seat)
+
+    def role(self, seat: Seat) -> Role:
+        """The role of a seat."""
+        return self.deal.roles[seat]
+
+    def bury(self, seats: Collection[Seat]) -> None:
+        """Takes seats from the living, without a word; who hears of it is for the ruleset to say."""
+        self.dead.extend(seats)
+        self._living.clear()
+
+    def next_living(self, seat: Seat) -> Seat:
+        """This seat if it lives, else the next one round the table that does."""
+        living = self.living()
+        return next((other for other in living if other >= seat), living[0])
+
+    def dice(self, stream: str) -> Dice:
+        """The stream of chance with this name: "public", or the name of the secret channel that may know it."""
+        dice = self._streams.get(stream)
+        if dice is None:
+            dice = self._streams[stream] = Dice(self._seed, "play", stream)
+        return dice
+
+    # --- speaking ---
+
+    def enter(self, phase: str, round: int) -> None:
+        """What follows belongs to this phase and round."""
+        self.phase, self.round = phase, round
+
+    def announce(self, event: Event) -> None:
+        """Everyone hears it, the audience too."""
+        entry = self._write(event, EVERYONE)
+        for view in self.views:
+            view.append(entry)
+
+    def whisper(self, seats: Iterable[Seat], event: Event) -> None:
+        """These seats hear it and nobody else."""
+        heard_by = frozenset(seats)
+        entry = self._write(event, heard_by)
+        for seat in heard_by:
+            self.views[seat].append(entry)
+
+    def note(self, event: Event) -> None:
+        """No seat hears it, nor does the audience; the glass box shows it."""
+        self._write(event, NOBODY)
+
+    def _write(self, event: Event, heard_by: Hearers) -> Entry:
+        entry = Entry(len(self.ledger) + 1, self.round, self.phase, event, heard_by, self.polls)
+        self.ledger.append(entry)
+        return entry
+
+    # --- asking ---
+
+    async def ask(self, seat: Seat, question: Question[A]) -> A:
+        """Asks one seat."""
+        self.polls += 1
+        answers: dict[Seat, A] = await _until_answered(Asks({seat: question}))
+        return answers[seat]
+
+    async def poll(self, seats: Iterable[Seat], question: Question[A]) -> dict[Seat, A]:
+        """Asks several seats the same at once; nobody sees another's answer first. Answers come in seat order."""
+        return await self.poll_each({seat: question for seat in seats})
+
+    async def poll_each(self, asks: Mapping[Seat, Question[A]]) -> dict[Seat, A]:
+        """Asks each of several seats its own question at once. Answers come in seat order; {} when nobody is asked."""
+        if not asks:
+            return {}
+        self.polls += 1
+        return await _until_answered(Asks(asks))

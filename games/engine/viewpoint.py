@@ -1,0 +1,56 @@
+"""Who may see what. Law: this is the only reader of an event's hearers, for briefings, pages, API, sockets and exports.
+
+A lens says whose eyes a viewer has: `audience` what is public, `seat:K` what that seat has heard, `glass` everything
+with the thoughts. An event is seen whole or not at all.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from games.engine.events import Seat
+from games.engine.table import EVERYONE, Entry, Hearers
+
+
+class WrongLens(ValueError):
+    """A lens that does not exist; the message says which ones do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody's eyes. `seat` is set for a seat's own; `thoughts` is true for the glass box."""
+
+    lens: str
+    seat: Seat | None = None
+    thoughts: bool = False
+
+    def hears(self, heard_by: Hearers) -> bool:
+        """Whether an event with these hearers is seen."""
+        return heard_by == EVERYONE or self.thoughts or (self.seat is not None and self.seat in heard_by)
+
+
+AUDIENCE: Final = Viewer("audience")
+GLASS: Final = Viewer("glass", thoughts=True)
+
+
+def seat_viewer(seat: Seat) -> Viewer:
+    """The eyes of one seat."""
+    return Viewer(f"seat:{seat}", seat)
+
+
+def viewer_named(lens: str, seats: int) -> Viewer:
+    """The viewer for a lens as text, at a table of so many seats. Raises WrongLens."""
+    if lens == "audience":
+        return AUDIENCE
+    if lens == "glass":
+        return GLASS
+    match = re.fullmatch(r"seat:(0|[1-9][0-9]?)", lens, re.ASCII)
+    if match and int(match[1]) < seats:
+        return seat_viewer(int(match[1]))
+    raise WrongLens(f"lens must be audience, glass or seat:0 to seat:{seats - 1}, not {lens[:40]!r}")
+
+
+def seen_by(viewer: Viewer, ledger: Iterable[Entry]) -> Iterator[Entry]:
+    """The entries that a viewer sees, in order."""
+    return (entry for entry in ledger if viewer.hears(entry.heard_by))
