@@ -87,10 +87,10 @@ def a(noun: str) -> str:
 
 
 def _was(role: str | None, team: str | None) -> str:
-    """What a death shows: ", who was a doctor", ", who was one of the mafia" or nothing."""
+    """What a death shows: ", who was a doctor,", ", who was on the side of the mafia," or nothing."""
     if role:
-        return f", who was {a(role)}"
-    return f", who was on the side of the {team}" if team else ""
+        return f", who was {a(role)},"
+    return f", who was on the side of the {team}," if team else ""
 
 
 # --- the table and the deal ------------------------------------------------------------------------------------------
@@ -280,9 +280,7 @@ class Died(Event):
     team: str | None
 
     def text(self, names: Names) -> str:
-        return (
-            f"{names[self.seat]}{_was(self.role, self.team)}{',' if self.role or self.team else ''} died in the night."
-        )
+        return f"{names[self.seat]}{_was(self.role, self.team)} died in the night."
 
 
 @known
@@ -360,7 +358,7 @@ class Lynched(Event):
     team: str | None
 
     def text(self, names: Names) -> str:
-        return f"{names[self.seat]}{_was(self.role, self.team)}{',' if self.role or self.team else ''} is lynched."
+        return f"{names[self.seat]}{_was(self.role, self.team)} is lynched."
 
 
 @known

@@ -4,7 +4,7 @@ The moderator is the only event loop: it sends answers into the ruleset's corout
 To resume is to play again with the journal at hand, which stops at the first question that nobody answered. What comes
 out is compared with the ledger that was stored; the first difference is Diverged, and the game is not played on.
 
-An answer is journalled when it arrives and taken in seat order when all of its poll are there, so arrival never matters.
+An answer is journalled when it arrives and taken in seat order when its whole poll is there: arrival never matters.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

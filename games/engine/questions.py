@@ -1,4 +1,4 @@
-"""What can be asked. A question lists what is legal now and reads an answer strictly: legal, or Illegal with the reason.
+"""What can be asked. A question lists what is legal now and reads an answer strictly: legal, or Illegal, saying why.
 
 An answer is a mapping with the question's fields and, if the player likes, a `thought`. `read` gives its value,
 `write` puts a value back as the fields that the journal keeps, and read(write(value)) is the value again.

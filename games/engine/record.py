@@ -32,9 +32,8 @@ def lines(
     yield canonical({"ruleset": ruleset, "revision": revision, "options": dict(options), "seats": seats})
     for entry in ledger:
         heard_by = entry["heard_by"] or "nobody"
-        yield canonical(
-            {**entry["data"], **{key: entry[key] for key in ("seq", "kind", "round", "phase")}, "heard_by": heard_by}
-        )
+        when = {key: entry[key] for key in ("seq", "kind", "round", "phase")}
+        yield canonical({**entry["data"], **when, "heard_by": heard_by})
     yield canonical({"winner": winner, "rounds": rounds})
 
 
@@ -47,7 +46,7 @@ def hash_of(game: Iterable[bytes]) -> str:
 
 
 def commitment(*, seed: str, salt: str, deal: Deal) -> str:
-    """SHA-256, in hexadecimal, over the canonical JSON of seed, salt and deal: public from the start, checked at the end."""
+    """SHA-256, in hexadecimal, over the canonical JSON of seed, salt and deal: public from the start of a game."""
     dealt = {
         "aliases": list(deal.aliases),
         "first": deal.first,

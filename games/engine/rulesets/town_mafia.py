@@ -30,6 +30,7 @@ from games.engine.events import (
     Targeted,
     Vote,
     Voted,
+    listed,
 )
 from games.engine.questions import Choose, Propose, Speak, Target
 from games.engine.ruleset import Options, Ruleset, option
@@ -139,9 +140,7 @@ class TownMafia(Ruleset[TownMafiaOptions]):
         )
         return {
             "seats": str(seats),
-            "cast": ", ".join(
-                f"{count} {role.name if count == 1 else _plural(role.name)}" for role, count in counts.items()
-            ),
+            "cast": listed([f"{n} {role.name if n == 1 else _plural(role.name)}" for role, n in counts.items()]),
             "mafia_targets": f"They may choose {targets}. {passing}",
             "doctors": f"Doctors {self_care} and {repeats} protect the same player two nights running.",
             "sheriff_learns_what": "their exact role" if options.sheriff_learns == "role" else "which side they are on",
@@ -152,8 +151,8 @@ class TownMafia(Ruleset[TownMafiaOptions]):
                 "none": "A dead player's role stays hidden until the end of the game.",
             }[options.reveal_on_death],
             "discussion": (
-                f"Every living player speaks {_times(rounds)}, one after the other round the table. The first speaker of "
-                "the first day is drawn; from then on each round starts one living player further on."
+                f"Every living player speaks {_times(rounds)}, one after the other round the table. The first speaker "
+                "of the first day is drawn; from then on each round starts one living player further on."
                 if rounds
                 else "There is no discussion."
             ),
@@ -272,7 +271,7 @@ class _Game:
         return Propose("plot", "Say something to your partners and propose whom to kill tonight.", among, town)
 
     async def deeds(self) -> tuple[Mapping[Seat, Seat], Mapping[Seat, Target]]:
-        """Doctors, sheriffs and the vigilante act at once; returns whom each doctor protects and each vigilante shoots."""
+        """Doctors, sheriffs and the vigilante act at once; returns whom doctors protect and vigilantes shoot."""
         table, options = self.table, self.options
         doctors, sheriffs = table.living(DOCTOR), table.living(SHERIFF)
         armed = [seat for seat in table.living(VIGILANTE) if self.shots[seat]]
