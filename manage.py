@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""The project's one command. On a bare Python it first sets itself up in .setup/, then it is plain Django.
+
+This file parses on every Python 3, so that an old one can be told so in one sentence. The set-up is loaded by path:
+importing the package `league` may already need what is only about to be installed.
+"""
+
+import importlib.util
+import os
+import sys
+
+OLDEST_PYTHON = (3, 11)
+
+
+def load_bootstrap(root):
+    spec = importlib.util.spec_from_file_location("bootstrap", os.path.join(root, "league", "bootstrap.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def main():
+    if sys.version_info < OLDEST_PYTHON:
+        sys.stderr.write(
+            "This project needs Python %d.%d or newer, and %s is Python %d.%d.\n"
+            % (OLDEST_PYTHON + (sys.executable,) + tuple(sys.version_info[:2]))
+        )
+        sys.exit(2)
+    root = os.path.dirname(os.path.abspath(__file__))
+    bootstrap = load_bootstrap(root)
+    bootstrap.set_up(root, sys.argv[1:2])
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+    try:
+        from django.core.management import execute_from_command_line  # only now is it sure to be there
+
+        execute_from_command_line(sys.argv)
+    except ModuleNotFoundError as error:
+        bootstrap.explain_missing(error)
+        raise
+
+
+if __name__ == "__main__":
+    main()
