@@ -1,0 +1,41 @@
+"""`test` runs the suite: pytest, on a few processes. Whatever follows the command is pytest's."""
+
+import argparse
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+
+# The first ones: an argument of the user's comes later and wins.
+PARALLEL = ["--numprocesses=auto", "--maxprocesses=4", "--dist=worksteal"]
+
+
+class Command(BaseCommand):
+    help = "Runs the test suite. Exit status: pytest's."
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: object) -> argparse.ArgumentParser:
+        """Only what belongs to the suite: Django's -v, --settings and the like are pytest's here."""
+        parser = argparse.ArgumentParser(
+            prog=f"{Path(prog_name).name} {subcommand}", description=self.help, allow_abbrev=False
+        )
+        parser.add_argument("--slow", action="store_true", help="the long tests too")
+        parser.add_argument("arguments", nargs="*", metavar="…", help="anything pytest takes: files, -k, -x, --pdb, …")
+        return parser
+
+    def run_from_argv(self, argv: list[str]) -> NoReturn:
+        if "-h" in argv[2:] or "--help" in argv[2:]:
+            self.print_help(argv[0], argv[1])
+            sys.exit(0)
+        if importlib.util.find_spec("pytest") is None:
+            self.stderr.write("The tests need the packages of requirements-dev.txt; start without LEAGUE_SETUP=0.")
+            sys.exit(2)
+        os.chdir(settings.BASE_DIR)
+        sys.stdout.flush()
+        os.execv(sys.executable, [sys.executable, "-m", "pytest", *PARALLEL, *argv[2:]])
+
+    def handle(self, *args: object, **options: object) -> NoReturn:
+        raise CommandError("`test` is for the command line.")
