@@ -3,6 +3,7 @@ from copy import deepcopy
 
 import pytest
 
+from games.engine import rulesets
 from personas.sheet import INTENTS, ROSTER, SLUG, TEMPERS, SheetError, dump, load
 
 
@@ -52,6 +53,11 @@ def test_no_two_characters_share_a_line_a_phrase_or_an_image():
 
 def test_every_character_has_lines_for_every_intent():
     assert all([intent for intent, lines in sheet.voice.lines if lines] == list(INTENTS) for sheet in ROSTER)
+
+
+def test_no_persona_is_called_like_an_alias():
+    aliases = {alias for ruleset in rulesets.all() for alias in ruleset.aliases}
+    assert not aliases & {word for sheet in ROSTER for word in sheet.name.split()}
 
 
 def test_no_character_says_the_own_name():
