@@ -3,7 +3,7 @@ from copy import deepcopy
 
 import pytest
 
-from games.engine import rulesets
+from games.engine.rulesets import all_rulesets
 from personas.sheet import INTENTS, ROSTER, SLUG, TEMPERS, SheetError, dump, load
 
 
@@ -56,7 +56,7 @@ def test_every_character_has_lines_for_every_intent():
 
 
 def test_no_persona_is_called_like_an_alias():
-    aliases = {alias for ruleset in rulesets.all() for alias in ruleset.aliases}
+    aliases = {alias for ruleset in all_rulesets().values() for alias in ruleset.aliases}
     assert not aliases & {word for sheet in ROSTER for word in sheet.name.split()}
 
 
