@@ -1,0 +1,46 @@
+"""Players that need no provider, and a whole game between them.
+
+Law: an offline player is a pure function of its sheet, what its seat has seen, the question and the dice of that
+question. So neither a restart nor a batch can change what it says, and a game between them follows from its seed.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from games.engine.dice import Dice
+from games.engine.events import Seat
+from games.engine.moderator import Moderator
+from games.engine.questions import Question
+from games.engine.table import Entry
+
+
+class OfflinePlayer(Protocol):
+    """Answers questions without leaving the process.
+
+    `provider` and `model` are what a stored model row says ("house" and a temper, "uniform" and "uniform").
+    """
+
+    @property
+    def provider(self) -> str: ...
+
+    @property
+    def model(self) -> str: ...
+
+    def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Mapping[str, Any]:
+        """The answer, with its thought, of the player in this seat who has seen `view`; always legal."""
+        ...
+
+
+def answer_pending(moderator: Moderator, players: Sequence[OfflinePlayer], seat: Seat) -> None:
+    """Lets the player in a seat answer its pending question. Raises Illegal, which from an offline player is ours."""
+    dice = Dice(moderator.seed, *moderator.key(seat))
+    question, view = moderator.pending[seat], moderator.table.views[seat]
+    moderator.answer(seat, players[seat].reply(seat, question, view, dice))
+
+
+def play_out(moderator: Moderator, players: Sequence[OfflinePlayer]) -> Moderator:
+    """Plays the game to its end, the player of each seat answering; returns the moderator."""
+    while moderator.pending:
+        for seat in tuple(moderator.pending):
+            answer_pending(moderator, players, seat)
+    return moderator

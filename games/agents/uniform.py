@@ -1,0 +1,31 @@
+"""The player that chooses uniformly among the legal answers and always says the same: the yardstick for all others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.engine.dice import Dice
+from games.engine.events import Seat
+from games.engine.questions import Choose, Propose, Question, Speak
+from games.engine.table import Entry
+
+SENTENCE: Final = "I have nothing to add."
+THOUGHT: Final = "Any choice is as good as another."
+
+
+@dataclass(frozen=True, slots=True)
+class Uniform:
+    """An offline player without opinions."""
+
+    provider: str = "uniform"
+    model: str = "uniform"
+
+    def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> dict[str, Any]:
+        match question:
+            case Speak():
+                return {"thought": THOUGHT, "message": SENTENCE}
+            case Choose():
+                return {"thought": THOUGHT, "target": dice.pick(question.among)}
+            case Propose():
+                return {"thought": THOUGHT, "message": SENTENCE, "target": dice.pick(question.among)}
+        raise TypeError(f"a uniform player has no answer to {question.kind!r}")

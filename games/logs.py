@@ -1,0 +1,309 @@
+"""A game as others read it: event rows by lens, and the log of a whole game. Pure: no database, no clock.
+
+What a row or a log shows is decided by games.engine.viewpoint alone; this module only words it.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from games.engine.events import Names, Seat, load
+from games.engine.moderator import Answer, Diverged, Moderator
+from games.engine.record import commitment, hash_of, lines
+from games.engine.rulesets import ruleset_named
+from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by
+
+SCHEMA: Final = "1"
+VIEWS: Final = ("public", "viewer", "analysis")
+View = Literal["public", "viewer", "analysis"]
+# The fields of a row that belong to no kind of event; no event may have a field of such a name.
+ROW_FIELDS: Final = frozenset({"seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts"})
+
+
+class Unreplayable(ValueError):
+    """A log that cannot be played again; the message says why."""
+
+
+# --- rows ------------------------------------------------------------------------------------------------------------
+
+
+class Thoughts:
+    """The private thoughts of a game, found by the event that they led to."""
+
+    def __init__(self, journal: Iterable[Answer]) -> None:
+        self._polls: dict[Seat, list[int]] = {}
+        self._said: dict[Seat, list[str]] = {}
+        for answer in sorted(journal, key=lambda answer: answer.poll):
+            self._polls.setdefault(answer.seat, []).append(answer.poll)
+            self._said.setdefault(answer.seat, []).append(answer.thought)
+
+    def behind(self, entry: Entry) -> dict[Seat, str]:
+        """By author, the thought of the latest answer before the event; authors without a thought are left out."""
+        found: dict[Seat, str] = {}
+        for seat in entry.event.authors:
+            place = bisect_right(self._polls.get(seat, []), entry.poll)
+            if place and (thought := self._said[seat][place - 1]):
+                found[seat] = thought
+        return found
+
+
+def heard_by_in_row(heard_by: Hearers) -> Any:  # Any: "everyone", "nobody" or a list of seats
+    """An event's hearers as a row has them."""
+    if heard_by == EVERYONE:
+        return EVERYONE
+    return sorted(heard_by) or "nobody"
+
+
+def event_row(
+    entry: Entry, *, seq: int, names: Names, viewer: Viewer, at: str | None = None, thoughts: Thoughts | None = None
+) -> dict[str, Any]:
+    """An event as API, sockets, pages and logs have it; `seq` is the lens's own number, `at` its time in UTC.
+
+    Hearers and thoughts are in it for the glass box only: `thought` where one seat's answer caused the event,
+    `thoughts` by seat where several did.
+    """
+    row: dict[str, Any] = {
+        "seq": seq,
+        "kind": entry.event.kind,
+        "round": entry.round,
+        "phase": entry.phase,
+        "at": at,
+        "text": entry.event.text(names),
+        **entry.event.data(),
+    }
+    if viewer.thoughts:
+        row["heard_by"] = heard_by_in_row(entry.heard_by)
+        behind = thoughts.behind(entry) if thoughts else {}
+        if behind and len(entry.event.authors) == 1:
+            row["thought"] = next(iter(behind.values()))
+        elif behind:
+            row["thoughts"] = {str(seat): thought for seat, thought in behind.items()}
+    return row
+
+
+# --- the log ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits in a seat, as a log names them; None where nothing is stored."""
+
+    player_id: str | None = None
+    persona: str | None = None
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """Everything that a log tells of a game, from the database or straight from a moderator.
+
+    `times` are by seq and `answer_times` by (poll, seat), in UTC as text; `calls` are totals.
+    """
+
+    release: str
+    ruleset: str
+    revision: int
+    options: Mapping[str, Any]
+    deal: Deal
+    seed: str
+    salt: str
+    ledger: Sequence[Entry]
+    journal: Sequence[Answer]
+    winner: str | None
+    rounds: int
+    sitters: Sequence[Sitter]
+    game: str | None = None
+    season: str | None = None
+    terms: Mapping[str, Any] = field(default_factory=dict)
+    times: Mapping[int, str] = field(default_factory=dict)
+    answer_times: Mapping[tuple[int, Seat], str] = field(default_factory=dict)
+    calls: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def hash(self) -> str | None:
+        """The hash of the finished game; None before the end."""
+        if self.winner is None:
+            return None
+        return hash_of(
+            lines(
+                ruleset=self.ruleset,
+                revision=self.revision,
+                options=self.options,
+                deal=self.deal,
+                ledger=(entry.plain() for entry in self.ledger),
+                winner=self.winner,
+                rounds=self.rounds,
+            )
+        )
+
+
+def recorded(moderator: Moderator, *, release: str, salt: str, sitters: Sequence[Sitter]) -> RecordedGame:
+    """The record of a game straight from its moderator."""
+    return RecordedGame(
+        release=release,
+        ruleset=moderator.ruleset.slug,
+        revision=moderator.revision,
+        options=moderator.options.plain(),
+        deal=moderator.deal,
+        seed=moderator.seed,
+        salt=salt,
+        ledger=moderator.ledger,
+        journal=moderator.journal,
+        winner=moderator.winner,
+        rounds=moderator.rounds,
+        sitters=sitters,
+    )
+
+
+def deaths(ledger: Iterable[Entry]) -> dict[Seat, int]:
+    """The round in which each dead seat died."""
+    return {entry.event.seat: entry.round for entry in ledger if entry.event.kind in ("died", "lynched")}  # type: ignore[attr-defined]  # both kinds have a seat
+
+
+def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
+    """The log of a game. `public` is what the audience may see; `viewer` adds what was secret, thoughts and journal;
+    `analysis` adds times and calls. Before the end there is `public` only, without seed, salt and roles.
+
+    Raises ValueError for a view that does not exist and PermissionError for one that is not to be seen yet.
+    """
+    if view not in VIEWS:
+        raise ValueError(f"view must be one of {', '.join(VIEWS)}, not {view!r}")
+    over = game.winner is not None
+    if not over and view != "public":
+        raise PermissionError(f"the {view} log can be had when the game is over; until then there is only public")
+    viewer = AUDIENCE if view == "public" else GLASS
+    thoughts = Thoughts(game.journal) if viewer.thoughts else None
+    told = {
+        "schema": SCHEMA,
+        "release": game.release,
+        "game": game.game,
+        "season": game.season,
+        "ruleset": game.ruleset,
+        "revision": game.revision,
+        "options": dict(game.options),
+        "terms": dict(game.terms),
+        "seed": game.seed if over else None,
+        "salt": game.salt if over else None,
+        "commitment": commitment(seed=game.seed, salt=game.salt, deal=game.deal),
+        "first": game.deal.first if over else None,
+        "seats": _seats(game, over),
+        "winner": game.winner,
+        "rounds": game.rounds,
+        "events": [
+            event_row(
+                entry,
+                seq=number,
+                names=game.deal.aliases,
+                viewer=viewer,
+                at=game.times.get(entry.seq),
+                thoughts=thoughts,
+            )
+            for number, entry in enumerate(seen_by(viewer, game.ledger), start=1)
+        ],
+    }
+    if view != "public":
+        told["journal"] = _journal(game, timed=view == "analysis")
+    if view == "analysis":
+        told["calls"] = dict(game.calls)
+    return told | {"hash": game.hash}
+
+
+def _seats(game: RecordedGame, over: bool) -> list[dict[str, Any]]:
+    died = deaths(game.ledger)
+    shown = {row.event.seat: row.event for row in game.ledger if row.event.kind in ("died", "lynched")}  # type: ignore[attr-defined]  # both kinds have a seat
+    seats = []
+    for seat, sitter in enumerate(game.sitters):
+        role, death = game.deal.roles[seat], shown.get(seat)
+        seats.append(
+            {
+                "seat": seat,
+                "alias": game.deal.aliases[seat],
+                "player_id": sitter.player_id,
+                "persona": sitter.persona,
+                "model": sitter.model,
+                "role": role.name if over else getattr(death, "role", None),
+                "team": role.team if over else getattr(death, "team", None),
+                "survived": seat not in died if over or seat in died else None,
+                "died_round": died.get(seat),
+            }
+        )
+    return seats
+
+
+def _journal(game: RecordedGame, *, timed: bool) -> list[dict[str, Any]]:
+    rows = []
+    for answer in sorted(game.journal, key=lambda answer: (answer.poll, answer.seat)):
+        row = {**answer._asdict(), "answer": dict(answer.answer)}
+        if timed:
+            row["at"] = game.answer_times.get((answer.poll, answer.seat))
+        rows.append(row)
+    return rows
+
+
+# --- a log played again ----------------------------------------------------------------------------------------------
+
+
+def play_again(log: Mapping[str, Any]) -> Moderator:
+    """Plays a finished game again from its log and compares every event, the hash and the commitment.
+
+    Raises Diverged at the first difference, Unreplayable when the log lacks its journal, is of a game that is not over
+    or of a revision that these rules do not play, or is no log at all.
+    """
+    if log.get("schema") != SCHEMA:
+        raise Unreplayable(f"a log of schema {SCHEMA!r} is wanted, not {log.get('schema')!r}")
+    if log.get("winner") is None:
+        raise Unreplayable("the game of this log is not over")
+    if "journal" not in log:
+        raise Unreplayable("this log has no journal (a public one never has); export the viewer or analysis view")
+    try:
+        ruleset = ruleset_named(log["ruleset"])
+        options = ruleset.options_from(log["options"], len(log["seats"]))
+        roles = tuple(ruleset.role_named(seat["role"]) for seat in log["seats"])
+        deal = Deal(tuple(seat["alias"] for seat in log["seats"]), roles, log["first"])
+        journal = [Answer(**{name: row[name] for name in Answer._fields}) for row in log["journal"]]
+        ledger = [plain_from_row(row) for row in log["events"]]
+        seed, salt, revision = log["seed"], log["salt"], log["revision"]
+    except (KeyError, TypeError, ValueError, LookupError) as error:
+        raise Unreplayable(f"this is not the log of a game: {type(error).__name__}: {error}") from error
+    if revision not in ruleset.revisions:
+        raise Unreplayable(f"revision {revision} of {ruleset.slug} is played by release {log.get('release')}, not here")
+    moderator = Moderator(ruleset, options, deal, seed, revision=revision, journal=journal, ledger=ledger)
+    again = recorded(moderator, release=log["release"], salt=salt, sitters=[Sitter()] * len(roles))
+    check_identical(again, ledger, log["hash"], log["commitment"], log["winner"], log["rounds"])
+    return moderator
+
+
+def check_identical(
+    again: RecordedGame, stored: Sequence[Mapping[str, Any]], hash: str, promised: str, winner: str, rounds: int
+) -> None:
+    """Raises Diverged unless a game played again is whole and has the stored end, hash and commitment."""
+    seq = len(stored) + 1
+    if again.winner is None:
+        raise Diverged(seq, "the journal ends before the game does")
+    if len(again.ledger) > len(stored):
+        raise Diverged(seq, f"stored are {len(stored)} events, played {len(again.ledger)}")
+    if (again.winner, again.rounds) != (winner, rounds):
+        raise Diverged(seq, f"stored is {(winner, rounds)!r}, played is {(again.winner, again.rounds)!r}")
+    if again.hash != hash:
+        raise Diverged(seq, f"the stored hash is {hash}, the played one {again.hash}")
+    if commitment(seed=again.seed, salt=again.salt, deal=again.deal) != promised:
+        raise Diverged(seq, "the commitment is not that of this seed, salt and deal")
+
+
+def plain_from_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """An event row of the glass lens as Entry.plain() gives it. Raises KeyError when a field is missing."""
+    heard_by = row["heard_by"]
+    return {
+        **{name: row[name] for name in ("seq", "kind", "round", "phase")},
+        "heard_by": [] if heard_by == "nobody" else heard_by,
+        "data": {name: value for name, value in row.items() if name not in ROW_FIELDS},
+    }
+
+
+def entry_from_plain(plain: Mapping[str, Any], poll: int) -> Entry:
+    """The ledger entry that was stored; raises ValueError when its kind or fields are not an event's."""
+    heard_by: Hearers = EVERYONE if plain["heard_by"] == EVERYONE else frozenset(plain["heard_by"]) or NOBODY
+    event = load(plain["kind"], plain["data"])
+    return Entry(plain["seq"], plain["round"], plain["phase"], event, heard_by, poll)
