@@ -11,7 +11,7 @@ class Answer(models.Model):
     """What one seat answered in one poll, or the default that stood in for it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="answers")
-    poll = models.PositiveIntegerField(help_text="The poll it was asked in.")
+    poll = models.PositiveIntegerField(help_text="The poll it was asked in, from 1.")
     seat = models.PositiveSmallIntegerField(help_text="The number of the seat that was asked.")
     kind = models.CharField(max_length=40, help_text="The kind of question.")
     digest = models.CharField(max_length=64, help_text="Of the answers that were legal.")
@@ -25,6 +25,7 @@ class Answer(models.Model):
         ordering = ["game", "poll", "seat"]
         constraints = [
             models.UniqueConstraint(fields=["game", "poll", "seat"], name="answer_once"),
+            holds("answer_poll_from_one", Q(poll__gte=1), "Polls are numbered from 1."),
             holds("answer_kind_given", ~Q(kind="") & ~Q(digest=""), "An answer has a question's kind and digest."),
             json_is("answer_is_object", "answer", "object"),
         ]

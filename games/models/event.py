@@ -14,7 +14,7 @@ class Event(models.Model):
     """Something that became known, whole, to those who heard it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
-    seq = models.PositiveIntegerField(help_text="Its place in the ledger, without gaps.")
+    seq = models.PositiveIntegerField(help_text="Its place in the ledger, from 1, without gaps.")
     public_seq = models.PositiveIntegerField(
         null=True, blank=True, help_text="Its place among the events that everyone heard; nothing for the others."
     )
@@ -22,7 +22,7 @@ class Event(models.Model):
     round = models.PositiveIntegerField()
     phase = models.CharField(max_length=20)
     heard_by = models.BigIntegerField(help_text="-1 everyone, 0 nobody, else one bit for each seat.")
-    poll = models.PositiveIntegerField(null=True, blank=True, help_text="The last poll before it.")
+    poll = models.PositiveIntegerField(help_text="The latest poll before it; 0 before the first.")
     data = models.JSONField(default=dict, help_text="The fields of this kind of event.")
     at = models.DateTimeField(help_text="When it was written.")
 
@@ -31,6 +31,7 @@ class Event(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "seq"], name="event_seq_once"),
             models.UniqueConstraint(fields=["game", "public_seq"], name="event_public_seq_once"),
+            holds("event_seq_from_one", Q(seq__gte=1), "Events are numbered from 1."),
             holds("event_kind_given", ~Q(kind=""), "An event has a kind."),
             holds("event_hearers_fit", Q(heard_by__gte=EVERYONE), "heard_by is -1, 0 or the bits of the seats."),
             holds(
