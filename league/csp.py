@@ -38,7 +38,10 @@ class PolicyByPath(CSPMiddleware):
     """The public policy, with what RELAXED says for the paths that begin so."""
 
     def get_policy_parts(
-        self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
+        self,
+        request: HttpRequest,
+        response: HttpResponseBase,
+        report_only: bool = False,  # noqa: FBT001, FBT002  (django-csp calls it so)
     ) -> PolicyParts:
         """The policy of this answer; a view's own decorators still apply on top."""
         parts = super().get_policy_parts(request, response, report_only)

@@ -23,7 +23,7 @@ def refuse(name: str, wanted: str, got: str) -> ImproperlyConfigured:
     return ImproperlyConfigured(f"{name}: wanted {wanted}, got {got!r}.")
 
 
-def flag(source: Mapping[str, str], name: str, default: bool) -> bool:
+def flag(source: Mapping[str, str], name: str, *, default: bool) -> bool:
     """A switch: 1/0, true/false, yes/no, on/off; an empty value is the default."""
     raw = source.get(name, "").strip()
     if not raw:
@@ -35,7 +35,7 @@ def flag(source: Mapping[str, str], name: str, default: bool) -> bool:
     raise refuse(name, "1 or 0 (true, false, yes, no, on, off)", raw)
 
 
-def whole(source: Mapping[str, str], name: str, default: int, *, least: int) -> int:
+def whole(source: Mapping[str, str], name: str, *, default: int, least: int) -> int:
     """A whole number not below `least`; an empty value is the default."""
     raw = source.get(name, "").strip()
     if not raw:
@@ -66,7 +66,8 @@ def database(source: Mapping[str, str], name: str, default: Path) -> dict:
     if address.scheme not in DATABASE_SCHEMES:
         raise refuse(name, wanted, without_password(raw))
     config = environ.Env.db_url_config(raw)
-    if not config["NAME"] or (address.scheme != "sqlite" and not address.hostname):
+    # Threads and processes share the rows: a database in memory would be another one for each connection.
+    if config["NAME"] in ("", ":memory:") or (address.scheme != "sqlite" and not address.hostname):
         raise refuse(name, wanted, without_password(raw))
     return dict(config)
 
@@ -125,7 +126,7 @@ def secret(source: Mapping[str, str], name: str, path: Path) -> str:
     try:
         if not path.exists():
             draft = path.with_name(f"{path.name}.{secrets.token_hex(6)}")
-            with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
                 file.write(secrets.token_urlsafe(64))
             try:
                 os.link(draft, path)

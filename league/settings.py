@@ -15,16 +15,18 @@ REDIS_URL = environment.redis(os.environ, "REDIS_URL")
 
 # ── the league's own ────────────────────────────────────────────────────────────────────────────────────────────────
 LEAGUE_RELEASE = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-LEAGUE_GAMES_PER_WORKER = environment.whole(os.environ, "LEAGUE_GAMES_PER_WORKER", 100, least=1)
-LEAGUE_DRAIN = environment.whole(os.environ, "LEAGUE_DRAIN", 20, least=0)
-LEAGUE_LOGS = environment.flag(os.environ, "LEAGUE_LOGS", True)
+LEAGUE_GAMES_PER_WORKER = environment.whole(os.environ, "LEAGUE_GAMES_PER_WORKER", default=100, least=1)
+LEAGUE_DRAIN = environment.whole(os.environ, "LEAGUE_DRAIN", default=20, least=0)
+LEAGUE_LOGS = environment.flag(os.environ, "LEAGUE_LOGS", default=True)
 
 # ── security ────────────────────────────────────────────────────────────────────────────────────────────────────────
-DEBUG = environment.flag(os.environ, "DEBUG", False)
+DEBUG = environment.flag(os.environ, "DEBUG", default=False)
 ALLOWED_HOSTS = environment.hosts(os.environ, "ALLOWED_HOSTS")
 SECRET_KEY = environment.secret(os.environ, "SECRET_KEY", LEAGUE_DATA_DIR / "secret_key")
 # A name that others can reach is served by https; this machine's own names by plain http, or nobody could log in.
-HTTPS = environment.flag(os.environ, "LEAGUE_HTTPS", not DEBUG and not set(ALLOWED_HOSTS) <= set(environment.LOOPBACK))
+HTTPS = environment.flag(
+    os.environ, "LEAGUE_HTTPS", default=not DEBUG and not set(ALLOWED_HOSTS) <= set(environment.LOOPBACK)
+)
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0

@@ -4,6 +4,7 @@ import os
 from collections.abc import Generator
 
 import pytest
+from django.core.cache import cache
 from hypothesis import settings
 
 settings.register_profile("league", deadline=None, print_blob=True)  # speed is measured in benchmarks, not here
@@ -40,6 +41,12 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     if is_ci() and report.skipped:
         fail_instead(report)
     return report
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    """No test inherits another's throttles."""
+    cache.clear()
 
 
 def is_ci() -> bool:

@@ -9,10 +9,12 @@ import shutil
 import tempfile
 
 for name in (
+    "ALLOWED_HOSTS",
     "ANTHROPIC_API_KEY",
     "ANTHROPIC_BASE_URL",
     "DATABASE_URL",
     "DEBUG",
+    "LEAGUE_HTTPS",
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
     "REDIS_URL",
@@ -23,3 +25,5 @@ atexit.register(shutil.rmtree, folder, ignore_errors=True)
 os.environ |= {"LEAGUE_DATA_DIR": folder, "LEAGUE_PAID_CALLS": "0", "SECRET_KEY": "of no use outside the tests"}
 
 from league.settings import *  # noqa: E402, F403  # only after the environment is clean
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one takes 0.2 s a user, on purpose

@@ -1,0 +1,147 @@
+"""Rows for tests: each function makes one that the database takes as it is; keywords change what a test is about."""
+
+import itertools
+from datetime import UTC, datetime
+from typing import Any
+
+from games.models import Answer, Call, Event, Game, Seat
+from league.models import Fixture, Season, SeasonPlayer, Standing, Token, User
+from personas.models import LanguageModel, MemoryRevision, Persona, Player
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+TERMS = {"spoilers": "open", "pace": 0, "names": "alias", "rated": True}
+count = itertools.count(1)
+
+
+def make_persona(**fields: Any) -> Persona:
+    number = next(count)
+    return Persona.objects.create(**{"slug": f"persona{number}", "name": f"Persona {number}", "sheet": {}} | fields)
+
+
+def make_model(**fields: Any) -> LanguageModel:
+    number = next(count)
+    given = {"slug": f"model{number}", "name": f"Model {number}", "provider": "house", "model_name": "listener"}
+    return LanguageModel.objects.create(**given | fields)
+
+
+def make_player(*, persona: Persona | None = None, model: LanguageModel | None = None, **fields: Any) -> Player:
+    persona, model = persona or make_persona(), model or make_model()
+    given = {"persona": persona, "model": model, "player_id": f"{model.slug}_{persona.slug}"}
+    return Player.objects.create(**given | fields)
+
+
+def make_players(number: int) -> list[Player]:
+    return [make_player() for _ in range(number)]
+
+
+def make_revision(**fields: Any) -> MemoryRevision:
+    given = {"number": 1, "learned": {"notes": ["listen first"]}, "author": "tests"}
+    player = fields.pop("player", None) or make_player()
+    return MemoryRevision.objects.create(player=player, **given | fields)
+
+
+def make_game(**fields: Any) -> Game:
+    given = {
+        "ruleset": "town-mafia",
+        "revision": 1,
+        "terms": dict(TERMS),
+        "seed": "00ff" * 8,
+        "salt": "ff00" * 8,
+        "commitment": "ab" * 32,
+        "release": "0.1.0",
+        "due_at": NOON,
+    }
+    return Game.objects.create(**given | fields)
+
+
+def make_running_game(**fields: Any) -> Game:
+    return make_game(**{"status": "running", "started_at": NOON} | fields)
+
+
+def make_finished_game(**fields: Any) -> Game:
+    given = {"status": "finished", "started_at": NOON, "finished_at": NOON, "winner": "town", "hash": "cd" * 32}
+    return make_game(**given | fields)
+
+
+def make_seat(**fields: Any) -> Seat:
+    number = fields.setdefault("number", 0)
+    given = {"alias": f"Alias {number}", "role": "villager", "team": "town"}
+    game, player = fields.pop("game", None) or make_game(), fields.pop("player", None) or make_player()
+    return Seat.objects.create(game=game, player=player, **given | fields)
+
+
+def make_event(**fields: Any) -> Event:
+    given = {
+        "seq": 1,
+        "public_seq": 1,
+        "kind": "said",
+        "round": 1,
+        "phase": "day",
+        "heard_by": -1,
+        "poll": 1,
+        "at": NOON,
+    }
+    game = fields.pop("game", None) or make_game()
+    return Event.objects.create(game=game, **given | {"data": {"speaker": 0, "message": "Hello."}} | fields)
+
+
+def make_answer(**fields: Any) -> Answer:
+    given = {"poll": 1, "seat": 0, "kind": "vote", "digest": "ef" * 8, "answer": {"target": 1}, "at": NOON}
+    game = fields.pop("game", None) or make_game()
+    return Answer.objects.create(game=game, **given | fields)
+
+
+def make_call(**fields: Any) -> Call:
+    given = {"poll": 1, "seat": 0, "provider": "openai", "model": "gpt"}
+    game = fields.pop("game", None) or make_game()
+    return Call.objects.create(game=game, **given | fields)
+
+
+def make_user(**fields: Any) -> User:
+    return User.objects.create_user(**{"username": f"user{next(count)}"} | fields)
+
+
+def make_token(**fields: Any) -> tuple[Token, str]:
+    user = fields.pop("user", None) or make_user()
+    return Token.objects.create(user, **{"name": "tests", "scopes": ["read"]} | fields)
+
+
+def make_season(**fields: Any) -> Season:
+    number = next(count)
+    given = {
+        "slug": f"season-{number}",
+        "name": f"Season {number}",
+        "ruleset": "town-mafia",
+        "revision": 1,
+        "seats": 8,
+        "games_planned": 3,
+    }
+    return Season.objects.create(**given | fields)
+
+
+def make_running_season(**fields: Any) -> Season:
+    return make_season(**{"status": "running", "started_at": NOON} | fields)
+
+
+def make_roster_place(**fields: Any) -> SeasonPlayer:
+    season, player = fields.pop("season", None) or make_season(), fields.pop("player", None) or make_player()
+    return SeasonPlayer.objects.create(season=season, player=player, **{"number": 0} | fields)
+
+
+def make_fixture(**fields: Any) -> Fixture:
+    season = fields.pop("season", None) or make_season()
+    return Fixture.objects.create(season=season, **{"number": 1, "ruleset": "town-mafia"} | fields)
+
+
+def make_standing(**fields: Any) -> Standing:
+    season, player = fields.pop("season", None) or make_season(), fields.pop("player", None) or make_player()
+    given = {
+        "ruleset": "town-mafia",
+        "role": "villager",
+        "team": "town",
+        "games": 3,
+        "wins": 2,
+        "draws": 1,
+        "survived": 1,
+    }
+    return Standing.objects.create(season=season, player=player, **given | fields)

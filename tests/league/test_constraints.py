@@ -1,0 +1,185 @@
+"""Each state that must never be is refused by the database itself, whoever writes."""
+
+from collections.abc import Callable
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, transaction
+from django.db.models import CheckConstraint
+
+from games.models import Game
+from tests.factories import (
+    NOON,
+    make_answer,
+    make_call,
+    make_event,
+    make_finished_game,
+    make_fixture,
+    make_game,
+    make_model,
+    make_persona,
+    make_player,
+    make_revision,
+    make_roster_place,
+    make_running_season,
+    make_season,
+    make_seat,
+    make_standing,
+    make_token,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def twice(make: Callable, **shared: Callable) -> None:
+    """The same row, made two times around the same parents."""
+    fields = {name: parent() for name, parent in shared.items()}
+    make(**fields)
+    make(**fields)
+
+
+FORBIDDEN: dict[str, Callable[[], object]] = {
+    # personas
+    "persona_slug_shape": lambda: make_persona(slug="Loud Voice"),
+    "persona_name_given": lambda: make_persona(name=""),
+    "persona_source_known": lambda: make_persona(source="rumour"),
+    "persona_sheet_is_object": lambda: make_persona(sheet=["a list"]),
+    "model_slug_shape": lambda: make_model(slug="gpt_4"),
+    "model_name_given": lambda: make_model(name=""),
+    "model_provider_known": lambda: make_model(provider="oracle"),
+    "model_named_at_provider": lambda: make_model(provider="openai", model_name=""),
+    "model_offline_without_key": lambda: make_model(provider="house", key_variable="OPENAI_API_KEY"),
+    "model_key_variable_shape": lambda: make_model(provider="openai", key_variable="sk-not-a-name"),
+    "player_once_per_persona_and_model": lambda: same_persona_and_model(player_id=("a_b", "c_d")),
+    "player_id_shape": lambda: make_player(player_id="nounderscore"),
+    "player_level_known": lambda: make_player(strategy_level="godlike"),
+    "memory_numbered_once": lambda: twice(make_revision, player=make_player),
+    "memory_numbered_from_one": lambda: make_revision(number=0),
+    "memory_has_author": lambda: make_revision(author=""),
+    "memory_learned_is_object": lambda: make_revision(learned="a sentence"),
+    # games
+    "game_public_id_shape": lambda: make_game(public_id="short"),
+    "game_status_known": lambda: make_game(status="resting"),
+    "game_winner_known": lambda: make_finished_game(winner="everybody"),
+    "game_options_is_object": lambda: make_game(options=[]),
+    "game_terms_is_object": lambda: make_game(terms="open"),
+    "game_seed_given": lambda: make_game(seed=""),
+    "game_commitment_shape": lambda: make_game(commitment="unknown"),
+    "game_hash_shape": lambda: make_finished_game(hash="unknown"),
+    "game_release_given": lambda: make_game(release=""),
+    "game_started_when_running": lambda: make_game(status="running"),
+    "game_finished_whole": lambda: make_finished_game(winner=""),
+    "game_unfinished_without_result": lambda: make_game(winner="town"),
+    "game_ends_after_start": lambda: make_finished_game(finished_at=NOON.replace(hour=11)),
+    "game_lease_whole": lambda: make_game(lease_owner="host 1"),
+    "game_over_without_lease": lambda: make_finished_game(lease_owner="host 1", lease_expires_at=NOON),
+    "game_lease_token_counts_up": lambda: make_game(lease_token=-1),
+    "seat_number_once": lambda: same_game_seats(number=(0, 0), alias=("Ada", "Bo")),
+    "seat_alias_once": lambda: same_game_seats(number=(0, 1), alias=("Ada", "Ada")),
+    "seat_number_fits": lambda: make_seat(number=63),
+    "seat_named": lambda: make_seat(role=""),
+    "seat_dead_in_a_round": lambda: make_seat(survived=True, died_round=2),
+    "event_seq_once": lambda: same_game_events(seq=(1, 1), public_seq=(1, 2)),
+    "event_public_seq_once": lambda: same_game_events(seq=(1, 2), public_seq=(1, 1)),
+    "event_seq_from_one": lambda: make_event(seq=0),
+    "event_kind_given": lambda: make_event(kind=""),
+    "event_hearers_fit": lambda: make_event(heard_by=-2, public_seq=None),
+    "event_public_when_heard_by_all": lambda: make_event(heard_by=0b101, public_seq=1),
+    "event_data_is_object": lambda: make_event(data=[]),
+    "answer_once": lambda: twice(make_answer, game=make_game),
+    "answer_poll_from_one": lambda: make_answer(poll=0),
+    "answer_kind_given": lambda: make_answer(kind=""),
+    "answer_is_object": lambda: make_answer(answer=3),
+    "call_status_known": lambda: make_call(status="lost"),
+    "call_try_from_one": lambda: make_call(try_number=0),
+    "call_named": lambda: make_call(model=""),
+    "call_costs_nothing_negative": lambda: make_call(cost=-1),
+    "call_cached_within_input": lambda: make_call(input_tokens=10, cached_tokens=11),
+    # league
+    "token_named": lambda: make_token(name=""),
+    "token_scopes_is_list": lambda: make_token(scopes="read"),
+    "season_slug_shape": lambda: make_season(slug="Season One"),
+    "season_named": lambda: make_season(name=""),
+    "season_status_known": lambda: make_season(status="resting", started_at=NOON),
+    "season_spoilers_known": lambda: make_season(spoilers="some"),
+    "season_names_known": lambda: make_season(names="numbers"),
+    "season_options_is_object": lambda: make_season(options=[]),
+    "season_has_games": lambda: make_season(games_planned=0),
+    "season_has_seats": lambda: make_season(seats=1),
+    "season_interval_not_negative": lambda: make_season(interval=-1),
+    "season_pace_not_negative": lambda: make_season(pace=-0.5),
+    "season_delay_given": lambda: make_season(spoilers="delayed", delay_minutes=0),
+    "season_secret_given": lambda: make_season(secret=""),
+    "season_exhibition_unrated": lambda: make_season(is_exhibition=True, rated=True),
+    "season_started_when_running": lambda: make_season(status="running"),
+    "season_finished_whole": lambda: make_running_season(status="finished"),
+    "roster_player_once": lambda: same_season_places(number=(0, 1)),
+    "roster_number_once": lambda: twice(make_roster_place, season=make_season),
+    "fixture_number_once": lambda: twice(make_fixture, season=make_season),
+    "fixture_numbered_from_one": lambda: make_fixture(number=0),
+    "fixture_seating_is_list": lambda: make_fixture(seating={"0": 1}),
+    "fixture_recorded_with_game": lambda: make_fixture(recorded_at=NOON),
+    "standing_once": lambda: twice(make_standing, season=make_season, player=make_player),
+    "standing_named": lambda: make_standing(role=""),
+    "standing_results_within_games": lambda: make_standing(games=2, wins=2, draws=1),
+    "standing_survived_within_games": lambda: make_standing(games=3, survived=4),
+}
+
+
+def same_persona_and_model(*, player_id: tuple[str, str]) -> None:
+    persona, model = make_persona(), make_model()
+    for one in player_id:
+        make_player(persona=persona, model=model, player_id=one)
+
+
+def same_game_seats(*, number: tuple[int, int], alias: tuple[str, str]) -> None:
+    game = make_game()
+    for one, name in zip(number, alias, strict=True):
+        make_seat(game=game, number=one, alias=name)
+
+
+def same_game_events(*, seq: tuple[int, int], public_seq: tuple[int, int]) -> None:
+    game = make_game()
+    for one, public in zip(seq, public_seq, strict=True):
+        make_event(game=game, seq=one, public_seq=public)
+
+
+def same_season_places(*, number: tuple[int, int]) -> None:
+    season, player = make_season(), make_player()
+    for one in number:
+        make_roster_place(season=season, player=player, number=one)
+
+
+def constraints() -> dict[str, object]:
+    """Every constraint that our own models declare, by name."""
+    models = [model for app in ("personas", "games", "league") for model in apps.get_app_config(app).get_models()]
+    return {constraint.name: constraint for model in models for constraint in model._meta.constraints}
+
+
+@pytest.mark.parametrize("name", FORBIDDEN)
+def test_forbidden_state_is_refused_by_the_database(name: str) -> None:
+    constraint = constraints()[name]
+    says_its_name = isinstance(constraint, CheckConstraint) or connection.vendor == "postgresql"
+
+    with pytest.raises(IntegrityError, match=name if says_its_name else "UNIQUE"), transaction.atomic():
+        FORBIDDEN[name]()
+
+
+def test_every_constraint_has_an_example_here() -> None:
+    assert set(constraints()) == set(FORBIDDEN)
+
+
+def test_the_same_alias_may_sit_at_two_tables() -> None:
+    make_seat(alias="Ada")
+    make_seat(alias="Ada")
+
+    assert Game.objects.count() == 2
+
+
+def test_a_game_cannot_lose_its_fixture_or_a_player_its_record() -> None:
+    fixture = make_fixture(game=make_finished_game())
+    seat = make_seat()
+
+    for row in (fixture.game, seat.player, seat.player.persona, seat.player.model):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            row.delete()

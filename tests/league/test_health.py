@@ -1,0 +1,45 @@
+"""Alive is not ready: `/readyz` looks at what a page needs."""
+
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+CLOSED = "redis://127.0.0.1:1/0"  # nobody listens on port 1
+
+
+def test_alive_needs_nothing(client: Client) -> None:
+    answer = client.get("/livez")
+
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
+@pytest.mark.django_db
+def test_ready_when_the_database_is_migrated(client: Client) -> None:
+    answer = client.get("/readyz")
+
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "checks": {"database": "ok"}})
+
+
+@pytest.mark.django_db
+def test_unready_while_a_migration_is_missing(client: Client) -> None:
+    MigrationRecorder(connection).record_unapplied("league", "0001_initial")
+
+    answer = client.get("/readyz")
+
+    assert (answer.status_code, answer.json()) == (503, {"status": "unready", "checks": {"database": "unmigrated"}})
+
+
+@pytest.mark.django_db
+def test_unready_when_redis_does_not_answer(client: Client, settings: Settings) -> None:
+    settings.REDIS_URL = settings.CELERY_BROKER_URL = CLOSED
+    settings.CHANNEL_LAYERS = {
+        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [CLOSED]}}
+    }
+
+    answer = client.get("/readyz")
+
+    checks = {"database": "ok", "broker": "unreachable", "layer": "unreachable"}
+    assert (answer.status_code, answer.json()) == (503, {"status": "unready", "checks": checks})
