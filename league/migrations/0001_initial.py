@@ -101,10 +101,6 @@ class Migration(migrations.Migration):
                 ),
                 ("rated", models.BooleanField(default=True, help_text="Whether the leaderboard counts its games.")),
                 (
-                    "is_exhibition",
-                    models.BooleanField(default=False, help_text="For show: never rated.", verbose_name="exhibition"),
-                ),
-                (
                     "secret",
                     models.CharField(
                         default=league.models.season.new_secret,
@@ -320,6 +316,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "attempt",
+                    models.PositiveSmallIntegerField(
+                        default=1,
+                        help_text="Grows by one when its game was set aside and another is to be played in its place.",
+                    ),
+                ),
+                (
                     "game",
                     models.OneToOneField(
                         blank=True,
@@ -352,6 +355,11 @@ class Migration(migrations.Migration):
                         condition=models.Q(("number__gte", 1)),
                         name="fixture_numbered_from_one",
                         violation_error_message="Fixtures are numbered from 1.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("attempt__gte", 1)),
+                        name="fixture_attempt_from_one",
+                        violation_error_message="Attempts are numbered from 1.",
                     ),
                     models.CheckConstraint(
                         condition=django.db.models.lookups.Exact(
@@ -478,14 +486,6 @@ class Migration(migrations.Migration):
                 condition=models.Q(("secret", ""), _negated=True),
                 name="season_secret_given",
                 violation_error_message="A season has a secret.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="season",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("is_exhibition", False), ("rated", False), _connector="OR"),
-                name="season_exhibition_unrated",
-                violation_error_message="An exhibition is never rated.",
             ),
         ),
         migrations.AddConstraint(

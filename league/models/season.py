@@ -64,7 +64,6 @@ class Season(models.Model):
     )
     names = models.CharField(max_length=12, choices=Names, default=Names.ALIAS)
     rated = models.BooleanField(default=True, help_text="Whether the leaderboard counts its games.")
-    is_exhibition = models.BooleanField("exhibition", default=False, help_text="For show: never rated.")
     secret = models.CharField(max_length=200, default=new_secret, help_text="The games' seeds are drawn from it.")
     created_at = models.DateTimeField("created", auto_now_add=True)
     started_at = models.DateTimeField("started", null=True, blank=True)
@@ -91,9 +90,6 @@ class Season(models.Model):
                 "Delayed spoilers wait at least a minute.",
             ),
             holds("season_secret_given", ~Q(secret=""), "A season has a secret."),
-            holds(
-                "season_exhibition_unrated", Q(is_exhibition=False) | Q(rated=False), "An exhibition is never rated."
-            ),
             holds(
                 "season_started_when_running",
                 Q(status="draft") | Q(started_at__isnull=False),
@@ -141,6 +137,9 @@ class Fixture(models.Model):
     due_at = models.DateTimeField(
         "due", null=True, blank=True, help_text="When its game may start, once that is known."
     )
+    attempt = models.PositiveSmallIntegerField(
+        default=1, help_text="Grows by one when its game was set aside and another is to be played in its place."
+    )
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, blank=True, related_name="fixture")
     recorded_at = models.DateTimeField("recorded", null=True, blank=True, help_text="When its result was counted.")
 
@@ -155,6 +154,7 @@ class Fixture(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["season", "number"], name="fixture_number_once"),
             holds("fixture_numbered_from_one", Q(number__gte=1), "Fixtures are numbered from 1."),
+            holds("fixture_attempt_from_one", Q(attempt__gte=1), "Attempts are numbered from 1."),
             json_is("fixture_seating_is_list", "seating", "array"),
             holds(
                 "fixture_recorded_with_game",
