@@ -27,8 +27,8 @@ OLDEST_PIP = (22, 3)  # the first that can install into another interpreter's en
 ROOM_NEEDED = "600 MB"
 
 NO_PIP = (
-    "Setting up needs pip, which {python} does not have: install it (Debian, Ubuntu: apt install python3-pip "
-    "python3-venv; Fedora: dnf install python3-pip) and start again."
+    "Setting up needs pip 22.3 or newer, which {python} does not have: install it (Debian, Ubuntu: apt install "
+    "python3-pip python3-venv; Fedora: dnf install python3-pip) and start again."
 )
 NO_NETWORK = "Setting up needs the network once, and no package index could be reached: {reason}."
 NO_ROOM = "The disk is full: setting up needs about {room} in {home} and some of it in {temporary}."
@@ -105,6 +105,8 @@ def is_ready(home: Path, requirements: Path) -> bool:
 
 def build(home: Path, requirements: Path) -> None:
     """Bring `home` to hold `requirements`, at the side of nobody else."""
+    if not (can_import("venv") and (has_pip() or can_import("ensurepip"))):  # Debian packages all three apart
+        fail(NO_PIP.format(python=sys.executable))
     home.mkdir(exist_ok=True)
     with locked(home / "lock") as lock:
         if is_ready(home, requirements):  # the start we waited for did it
@@ -117,7 +119,7 @@ def build(home: Path, requirements: Path) -> None:
             wanted = {pin: block for pin, block in wanted.items() if pin not in pins(runtime)}
         else:
             clear(home)
-        say(f"Setting up {len(wanted)} packages in {home} (once, about a minute).")
+        say(f"Setting up {home} (once, about a minute; packages: {len(wanted)}).")
         install(make_installer(home, lock), wanted, home, lock)
         for file in {runtime, requirements}:  # the tests' requirements include the others
             mark(home, file).touch()
@@ -150,12 +152,9 @@ def clear(home: Path) -> None:
 def make_installer(home: Path, lock: IO[bytes]) -> list[str]:
     """Make the environment if it is not there; return the command of a pip that installs into it."""
     inner = str(home / "bin" / "python")
-    borrows_pip = has_pip()
-    if not (can_import("venv") and (borrows_pip or can_import("ensurepip"))):  # Debian packages both apart
-        fail(NO_PIP.format(python=sys.executable))
     if not Path(inner).exists():
         importlib.import_module("venv").create(home, symlinks=True)
-    if borrows_pip:
+    if has_pip():
         return [sys.executable, "-m", "pip", "--python", inner]
     status, output = run([inner, "-I", "-m", "ensurepip", "--default-pip"], lock)
     if status:
