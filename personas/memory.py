@@ -1,0 +1,93 @@
+"""What a player remembers, kept as numbered revisions: writing adds one, nothing is ever changed or lost.
+
+A memory is plain JSON, whole in every revision, and small: it is read to the player before each of its games.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from django.db import transaction
+
+from personas.models import MemoryRevision, Player
+
+LARGEST: Final = 16_384  # bytes of a memory as JSON; some four thousand tokens of every briefing
+LARGEST_NUMBER: Final = 2**53  # beyond it JSON's readers disagree
+DEEPEST: Final = 6  # objects and lists inside one another
+
+
+class Unmemorable(ValueError):
+    """A memory that cannot be kept; the message says what was wanted and what came."""
+
+
+def current(player: Player) -> MemoryRevision | None:
+    """What the player remembers now; None before it learned anything."""
+    return player.memory.order_by("-number").first()
+
+
+def revise_memory(*, player: Player, learned: Mapping[str, object], author: str, game_id: str = "") -> MemoryRevision:
+    """Makes `learned` what the player remembers; what it remembers already is not written again.
+
+    `author` is a user's name or a player's id, `game_id` the game it was learned in. Raises Unmemorable.
+    """
+    kept = plain(learned)
+    if not author.strip():
+        raise Unmemorable(f"a memory needs an author, not {author!r}")
+    with transaction.atomic():
+        # One writer at a time for each player; on SQLite the transaction itself is that lock.
+        Player.objects.select_for_update().only("pk").get(pk=player.pk)
+        newest = current(player)
+        if newest is not None and newest.learned == kept:
+            return newest
+        number = newest.number + 1 if newest is not None else 1
+        return player.memory.create(number=number, learned=kept, author=author.strip(), game_id=game_id)
+
+
+def restore(*, player: Player, number: int, author: str) -> MemoryRevision:
+    """Makes an earlier revision what the player remembers, as a new revision. Raises Unmemorable for an unknown one."""
+    earlier = player.memory.filter(number=number).first()
+    if earlier is None:
+        raise Unmemorable(f"{player.player_id} has no revision {number!r}")
+    return revise_memory(player=player, learned=earlier.learned, author=author)
+
+
+def plain(learned: Mapping[str, object]) -> dict[str, object]:
+    """A copy of `learned` in plain JSON values. Raises Unmemorable."""
+    if not isinstance(learned, Mapping):
+        raise Unmemorable(f"a memory must be an object, not {learned!r:.60}")
+    copied = {_key(key): _value(value, f"learned.{key}", 1) for key, value in learned.items()}
+    size = len(json.dumps(copied, ensure_ascii=False, separators=(",", ":")).encode())
+    if size > LARGEST:
+        raise Unmemorable(f"a memory must fit into {LARGEST} bytes of JSON, not {size}")
+    return copied
+
+
+def _key(key: object) -> str:
+    if not isinstance(key, str) or not key.strip() or len(key) > 80 or not key.isprintable():
+        raise Unmemorable(f"a name in a memory must be 1 to 80 printable characters, not {key!r:.100}")
+    return key
+
+
+def _value(value: object, where: str, depth: int) -> object:
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return _text(value, where)
+    if isinstance(value, int | float):
+        if not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:  # no comparison holds for a NaN
+            raise Unmemorable(f"{where} must be a number from -2**53 to 2**53, not {value!r:.60}")
+        return value
+    if depth == DEEPEST:
+        raise Unmemorable(f"{where} lies more than {DEEPEST} levels deep")
+    if isinstance(value, Mapping):
+        return {_key(key): _value(inner, f"{where}.{key}", depth + 1) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_value(inner, f"{where}[{index}]", depth + 1) for index, inner in enumerate(value)]
+    raise Unmemorable(f"{where} must be plain JSON, not {type(value).__name__}")
+
+
+def _text(value: str, where: str) -> str:
+    # PostgreSQL's JSON refuses both, and SQLite's takes them: a memory must move between the two.
+    if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise Unmemorable(f"{where} must be text without null characters and lone surrogates")
+    return value

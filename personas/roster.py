@@ -1,0 +1,53 @@
+"""From sheets to rows: the shipped characters, each on the offline model of its temper.
+
+Calling it twice, or in two processes at once, makes nothing twice. A sheet that nobody has touched follows the release;
+one that somebody rewrote is theirs.
+"""
+
+from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
+from personas.sheet import ROSTER, TEMPERS, Sheet, dump
+
+
+def ensure_roster() -> list[Player]:
+    """Makes what is missing of the shipped roster; returns its players in the roster's order, tempers taking turns."""
+    LanguageModel.objects.bulk_create([house_model(temper) for temper in TEMPERS], ignore_conflicts=True)
+    Persona.objects.bulk_create([shipped_persona(sheet) for sheet in ROSTER], ignore_conflicts=True)
+    personas = Persona.objects.in_bulk([sheet.slug for sheet in ROSTER], field_name="slug")
+    for sheet in ROSTER:
+        persona = personas[sheet.slug]
+        if persona.source == PersonaSource.SHIPPED and (persona.name, persona.sheet) != (sheet.name, dump(sheet)):
+            persona.name, persona.sheet = sheet.name, dump(sheet)
+            persona.save(update_fields=["name", "sheet", "updated_at"])
+    models = LanguageModel.objects.in_bulk([model_slug(temper) for temper in TEMPERS], field_name="slug")
+    Player.objects.bulk_create(
+        [new_player(persona=personas[sheet.slug], model=models[model_slug(sheet.temper)]) for sheet in ROSTER],
+        ignore_conflicts=True,
+    )
+    wanted = [player_id(persona=personas[sheet.slug], model=models[model_slug(sheet.temper)]) for sheet in ROSTER]
+    players = Player.objects.select_related("persona", "model").in_bulk(wanted, field_name="player_id")
+    return [players[one] for one in wanted]
+
+
+def model_slug(temper: str) -> str:
+    """What the offline model of a temper is called."""
+    return f"house-{temper}"
+
+
+def player_id(*, persona: Persona, model: LanguageModel) -> str:
+    """What a persona on a model is called: read back in one way only, as a model's slug has no “_”."""
+    return f"{model.slug}_{persona.slug}"
+
+
+def house_model(temper: str) -> LanguageModel:
+    """The offline model of a temper, not yet stored."""
+    return LanguageModel(slug=model_slug(temper), name=f"House {temper}", provider=Provider.HOUSE, model_name=temper)
+
+
+def shipped_persona(sheet: Sheet) -> Persona:
+    """A shipped character, not yet stored."""
+    return Persona(slug=sheet.slug, name=sheet.name, sheet=dump(sheet), source=PersonaSource.SHIPPED)
+
+
+def new_player(*, persona: Persona, model: LanguageModel) -> Player:
+    """The persona on the model, not yet stored."""
+    return Player(persona=persona, model=model, player_id=player_id(persona=persona, model=model))
