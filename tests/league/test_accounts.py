@@ -1,0 +1,118 @@
+"""Accounts and keys: what is secret is shown once and stored as a hash."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from rest_framework.response import Response
+from rest_framework.test import APIRequestFactory
+from rest_framework.views import APIView
+
+from league.accounts import WrongToken, create_token, ensure_admin
+from league.models import Token, User
+from tests.factories import NOON, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+class Echo(APIView):
+    """Says who asked, by the project's own defaults."""
+
+    def get(self, request: object) -> Response:
+        return Response({"user": str(request.user)})
+
+    post = get
+
+
+class Restricted(Echo):
+    scope = "admin"
+
+
+def ask(method: str, *, token: str | None, view: type[APIView] = Echo) -> tuple[int, dict]:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    answer = view.as_view()(getattr(APIRequestFactory(), method)("/", headers=headers))
+    return answer.status_code, answer.data
+
+
+def test_the_administrator_is_made_once_with_a_password_that_works() -> None:
+    user, password = ensure_admin()
+    again, unknown = ensure_admin()
+
+    assert user.check_password(password)
+    assert (user.is_staff, user.is_superuser, len(password)) == (True, True, 16)
+    assert (again, unknown, User.objects.count()) == (user, None, 1)
+
+
+def test_a_token_is_stored_as_a_hash_only() -> None:
+    token, text = create_token(user=make_user(), name="laptop", scopes=["write", "read", "read"])
+
+    stored = Token.objects.values().get()
+    assert (stored["name"], stored["scopes"], stored["expiry"]) == ("laptop", ["read", "write"], None)
+    assert text not in str(stored)
+    assert text.startswith(token.token_key)
+
+
+@pytest.mark.parametrize(
+    ("name", "scopes", "complaint"),
+    [
+        ("laptop", ["root"], "a scope is one of read, write, admin, not 'root'"),
+        ("laptop", [], "a token has at least one scope: read, write, admin"),
+        (" ", ["read"], "a token needs a name, not ' '"),
+    ],
+)
+def test_a_token_that_cannot_be_is_refused_in_one_sentence(name: str, scopes: list[str], complaint: str) -> None:
+    with pytest.raises(WrongToken) as refusal:
+        create_token(user=make_user(), name=name, scopes=scopes)
+
+    assert (str(refusal.value), Token.objects.count()) == (complaint, 0)
+
+
+def test_anybody_reads_and_nobody_writes_without_a_token() -> None:
+    assert ask("get", token=None) == (200, {"user": "AnonymousUser"})
+    assert ask("post", token=None) == (
+        401,
+        {"error": {"code": "not_authenticated", "message": "Authentication credentials were not provided."}},
+    )
+
+
+@pytest.mark.parametrize("text", ["wrong", "lg_" + "0" * 64, "\u00fc"])
+def test_a_wrong_token_is_refused_even_for_reading(text: str) -> None:
+    assert ask("get", token=text) == (401, {"error": {"code": "authentication_failed", "message": "Invalid token."}})
+
+
+def test_a_scope_contains_the_ones_before_it() -> None:
+    staff = make_user(is_staff=True)
+    reached = {}
+    for scope in ("read", "write", "admin"):
+        _, text = create_token(user=staff, name=scope, scopes=[scope])
+        tries = [("get", Echo), ("post", Echo), ("post", Restricted)]
+        reached[scope] = [ask(method, token=text, view=view)[0] for method, view in tries]
+
+    assert reached == {"read": [200, 403, 403], "write": [200, 200, 403], "admin": [200, 200, 200]}
+
+
+def test_a_token_never_reaches_further_than_its_user() -> None:
+    _, text = create_token(user=make_user(), name="all", scopes=["admin"])
+
+    assert [ask(method, token=text)[0] for method in ("get", "post")] == [200, 403]
+
+
+def test_the_token_of_a_dismissed_user_is_refused() -> None:
+    user = make_user()
+    _, text = create_token(user=user, name="laptop", scopes=["read"])
+    User.objects.update(is_active=False)
+
+    assert ask("get", token=text)[0] == 401
+
+
+def test_the_last_use_is_noted_at_most_once_a_minute() -> None:
+    token, text = create_token(user=make_user(), name="laptop", scopes=["read"])
+    noted: list[datetime | None] = []
+
+    for seconds in (0, 59, 61):
+        with time_machine.travel(NOON + timedelta(seconds=seconds), tick=False):
+            ask("get", token=text)
+        token.refresh_from_db()
+        noted.append(token.last_used_at)
+
+    assert noted == [NOON, NOON, datetime(2026, 1, 1, 12, 1, 1, tzinfo=UTC)]
