@@ -12,6 +12,7 @@ from games.engine.events import Seat
 from games.engine.moderator import Moderator
 from games.engine.questions import Question
 from games.engine.table import Entry
+from personas.sheet import Sheet
 
 
 class OfflinePlayer(Protocol):
@@ -19,6 +20,9 @@ class OfflinePlayer(Protocol):
 
     `provider` and `model` are what a stored model row says ("house" and a temper, "uniform" and "uniform").
     """
+
+    @property
+    def sheet(self) -> Sheet | None: ...
 
     @property
     def provider(self) -> str: ...

@@ -8,6 +8,7 @@ from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.questions import Choose, Propose, Question, Speak
 from games.engine.table import Entry
+from personas.sheet import Sheet
 
 SENTENCE: Final = "I have nothing to add."
 THOUGHT: Final = "Any choice is as good as another."
@@ -15,8 +16,9 @@ THOUGHT: Final = "Any choice is as good as another."
 
 @dataclass(frozen=True, slots=True)
 class Uniform:
-    """An offline player without opinions."""
+    """An offline player without opinions; a sheet gives it a name and nothing else."""
 
+    sheet: Sheet | None = None
     provider: str = "uniform"
     model: str = "uniform"
 

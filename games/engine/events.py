@@ -190,11 +190,16 @@ class Plotted(Event):
 @known
 @dataclass(frozen=True, slots=True)
 class Targeted(Event):
-    """Whom the mafia go for, and how it was settled; for the living mafia."""
+    """Whom the mafia go for, and how it was settled; for the living mafia. `seat` is who chose alone, else None."""
 
     kind: ClassVar[str] = "targeted"
     target: Seat | None
     how: str  # "agreed" | "most proposals" | "drawn among the most" | "alone"
+    seat: Seat | None = None
+
+    @property
+    def authors(self) -> tuple[Seat, ...]:
+        return () if self.seat is None else (self.seat,)
 
     def text(self, names: Names) -> str:
         return f"The mafia go for {named(self.target, names)} ({self.how})."

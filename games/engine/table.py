@@ -161,7 +161,7 @@ class Table:
 
     async def poll(self, seats: Iterable[Seat], question: Question[A]) -> dict[Seat, A]:
         """Asks several seats the same at once; nobody sees another's answer first. Answers come in seat order."""
-        return await self.poll_each({seat: question for seat in seats})
+        return await self.poll_each(dict.fromkeys(seats, question))
 
     async def poll_each(self, asks: Mapping[Seat, Question[A]]) -> dict[Seat, A]:
         """Asks each of several seats its own question at once. Answers come in seat order; {} when nobody is asked."""

@@ -29,7 +29,7 @@ def test_every_shipped_sheet_survives_the_round_trip():
 
 
 def test_three_characters_are_shipped_for_each_temper():
-    assert Counter(sheet.temper for sheet in ROSTER) == {temper: 3 for temper in TEMPERS}
+    assert Counter(sheet.temper for sheet in ROSTER) == dict.fromkeys(TEMPERS, 3)
 
 
 def test_any_four_neighbours_of_the_roster_make_a_mixed_table():

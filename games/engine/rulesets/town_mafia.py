@@ -177,7 +177,7 @@ class _Game:
     def __init__(self, table: Table, options: TownMafiaOptions) -> None:
         self.table = table
         self.options = options
-        self.shots = {seat: options.vigilante_shots for seat in table.living(VIGILANTE)}
+        self.shots = dict.fromkeys(table.living(VIGILANTE), options.vigilante_shots)
         self.guarded: dict[Seat, Seat] = {}  # whom each doctor protected the night before
         self.first = table.deal.first or 0
         self.last_death = 0  # the round in which somebody last died
@@ -243,7 +243,7 @@ class _Game:
             (seat,) = mafia
             alone = Choose("kill", "Whom do you kill tonight?", questions[seat].among, questions[seat].otherwise)
             target = await table.ask(seat, alone)
-            table.whisper(mafia, Targeted(target, "alone"))
+            table.whisper(mafia, Targeted(target, "alone", seat))
             return target
         proposals: dict[Seat, Target] = {}
         for _ in range(self.options.mafia_rounds):

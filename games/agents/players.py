@@ -1,0 +1,45 @@
+"""Offline players by name: as the command line writes them and as a stored model row says."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from games.agents.offline import OfflinePlayer
+from games.agents.uniform import Uniform
+from personas.sheet import ROSTER, TEMPERS, Sheet
+
+FORMS: Final = "house, house:TEMPER, uniform, PERSONA@house, PERSONA@house:TEMPER or PERSONA@uniform"
+
+
+class UnknownPlayer(ValueError):
+    """A player that there is not; the message says what was wanted and what came."""
+
+
+def _uniform(sheet: Sheet, model: str) -> OfflinePlayer:
+    return Uniform(sheet)
+
+
+# Who can play without a provider: the player for a sheet and a model name ("" where none is given).
+OFFLINE: Final[Mapping[str, Callable[[Sheet, str], OfflinePlayer]]] = {"uniform": _uniform}
+
+
+def offline_player(provider: str, model: str, sheet: Sheet) -> OfflinePlayer:
+    """The player for a model row and a persona's sheet. Raises UnknownPlayer."""
+    if provider not in OFFLINE:
+        raise UnknownPlayer(f"an offline provider is one of {', '.join(OFFLINE)}, not {provider!r}")
+    return OFFLINE[provider](sheet, model)
+
+
+def player_named(text: str, place: int = 0) -> OfflinePlayer:
+    """The player that a command line names; `place` lets the characters take turns. Raises UnknownPlayer."""
+    persona, at, name = text.strip().rpartition("@")
+    provider, colon, model = name.partition(":")
+    temper = model if provider == "house" else ""
+    if provider not in OFFLINE or bool(colon) != bool(temper) or (at and not persona):
+        raise UnknownPlayer(f"a player is {FORMS}, not {text!r}")
+    if temper and temper not in TEMPERS:
+        raise UnknownPlayer(f"a temper is one of {', '.join(TEMPERS)}, not {temper!r}")
+    cast = [sheet for sheet in ROSTER if (not temper or at or sheet.temper == temper) and persona in ("", sheet.slug)]
+    if not cast:
+        slugs = ", ".join(sheet.slug for sheet in ROSTER)
+        raise UnknownPlayer(f"no persona is called {persona!r}; there are: {slugs}")
+    return offline_player(provider, model, cast[place % len(cast)])

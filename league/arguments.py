@@ -1,0 +1,116 @@
+"""What command lines say of a game: ruleset, seats, options, players and seed, read once for all commands.
+
+Everything that is wrong is one sentence and exit status 2; what goes wrong later is status 1.
+"""
+
+import argparse
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.management import CommandError, CommandParser
+
+from games.agents.offline import OfflinePlayer
+from games.agents.players import UnknownPlayer, player_named
+from games.engine.dice import Dice
+from games.engine.moderator import Moderator
+from games.engine.ruleset import Options, Ruleset, WrongOption
+from games.engine.rulesets import ruleset_named
+from games.engine.viewpoint import Viewer, WrongLens, viewer_named
+from personas.sheet import ROSTER
+
+
+def wrong_usage(message: str) -> CommandError:
+    """The error for a command line that cannot be followed: one sentence, exit status 2."""
+    return CommandError(message, returncode=2)
+
+
+def whole_number(least: int) -> Any:  # Any: what argparse takes as a type
+    """An argparse type: a whole number not below `least`."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or len(text) > 9 or int(text) < least:
+            raise argparse.ArgumentTypeError(f"a whole number from {least} up is wanted, not {text!r}")
+        return int(text)
+
+    return read
+
+
+def add_game_arguments(parser: CommandParser) -> None:
+    """The arguments that `play` and `simulate` share."""
+    parser.add_argument("ruleset", metavar="RULESET", help="the slug of the rules, like town-mafia")
+    parser.add_argument("--seats", type=whole_number(1), metavar="N", help="how many play; the ruleset has a default")
+    parser.add_argument("--seed", metavar="S", help="any text; the same seed gives the same game; drawn when left out")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        nargs="+",
+        metavar="k=v",
+        help="an option of the ruleset; may be given several times",
+    )
+    parser.add_argument(
+        "--players",
+        default="house",
+        metavar="P[,P…]",
+        help="house, house:TEMPER, uniform or persona@house:TEMPER; one fills all seats, else one a seat",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a game is played by: everything but the seed."""
+
+    ruleset: Ruleset[Any]
+    options: Options
+    seats: int
+    players: tuple[str, ...]
+
+    def seated(self, seed: str) -> list[OfflinePlayer]:
+        """The players by seat. One text for all seats lets the dice seat the characters."""
+        if len(self.players) > 1:
+            return [player_named(text, self.players[:seat].count(text)) for seat, text in enumerate(self.players)]
+        places = Dice(seed, "seating").shuffled(range(max(self.seats, len(ROSTER))))
+        return [player_named(self.players[0], place) for place in places[: self.seats]]
+
+    def begin(self, seed: str, players: Sequence[OfflinePlayer]) -> Moderator:
+        """The game with this seed before its first answer. Raises WrongOption when names are not unique."""
+        names = [player.sheet.name if player.sheet else "" for player in players]
+        return Moderator(self.ruleset, self.options, self.ruleset.deal(seed, self.seats, self.options, names), seed)
+
+
+def read_setting(options: dict[str, Any]) -> Setting:
+    """The setting that a command line names; raises CommandError."""
+    try:
+        ruleset = ruleset_named(options["ruleset"])
+        seats = ruleset.default_seats if options["seats"] is None else options["seats"]
+        given = dict(pair.partition("=")[::2] for group in options["option"] for pair in group)
+        if options.get("names"):
+            given["names"] = options["names"]
+        chosen = ruleset.options_from(given, seats)
+        players = tuple(text.strip() for text in options["players"].split(","))
+        if len(players) not in (1, seats):
+            raise UnknownPlayer(f"players must be one for all or {seats}, one for each seat, not {len(players)}")
+        setting = Setting(ruleset, chosen, seats, players)
+        setting.begin("", setting.seated(""))
+    except (LookupError, WrongOption, UnknownPlayer) as error:
+        raise wrong_usage(str(error.args[0])) from error
+    return setting
+
+
+def read_seed(text: str | None) -> str:
+    """The seed given, or a fresh one of 128 bits."""
+    if text is None:
+        return secrets.token_hex(16)
+    if not text.strip() or len(text) > 150 or not text.isprintable():
+        raise wrong_usage("a seed is a text of 1 to 150 printable characters")
+    return text
+
+
+def read_lens(text: str, seats: int) -> Viewer:
+    """The viewer that a command line names; raises CommandError."""
+    try:
+        return viewer_named(text, seats)
+    except WrongLens as error:
+        raise wrong_usage(str(error)) from error

@@ -1,0 +1,100 @@
+"""A game in the terminal: colours by seat, night and day as rules across the page, secrets and thoughts set apart."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from games.engine.events import listed
+from games.engine.viewpoint import Viewer, seen_by
+from games.logs import RecordedGame, Thoughts, event_row
+
+COLOURS: Final = (
+    "bright_cyan", "bright_yellow", "bright_magenta", "bright_green", "bright_blue", "bright_red", "cyan", "yellow",
+    "magenta", "green", "blue", "red",
+)  # fmt: skip
+SIGNS: Final = {"night": "☾", "day": "☀"}
+
+
+def show_game(console: Console, game: RecordedGame, viewer: Viewer, *, title: str) -> None:
+    """Prints a finished game as `viewer` sees it: who sits where, what happened, how it ended."""
+    names = game.deal.aliases
+    thoughts = Thoughts(game.journal) if viewer.thoughts else None
+    console.print(Rule(Text(title, "bold"), characters="═"))
+    console.print(_seats(game, viewer))
+    for number, entry in enumerate(seen_by(viewer, game.ledger), start=1):
+        row = event_row(entry, seq=number, names=names, viewer=viewer, thoughts=thoughts)
+        _show_row(console, row, names)
+    console.print(_ending(game))
+
+
+def _name(seat: int, names: Sequence[str]) -> Text:
+    return Text(names[seat], f"bold {COLOURS[seat % len(COLOURS)]}")
+
+
+def _seats(game: RecordedGame, viewer: Viewer) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for heading in ("seat", "name", "player", *(["role"] if viewer.thoughts else [])):
+        table.add_column(heading)
+    for seat, sitter in enumerate(game.sitters):
+        role = game.deal.roles[seat]
+        cells: list[Text | str] = [str(seat), _name(seat, game.deal.aliases)]
+        cells.append(Text(f"{sitter.persona or '–'}  {sitter.model or ''}", "dim"))
+        if viewer.thoughts:
+            cells.append(Text(role.name, "red" if role.team in ("mafia", "impostors") else ""))
+        table.add_row(*cells)
+    return table
+
+
+def _show_row(console: Console, row: dict[str, Any], names: Sequence[str]) -> None:
+    kind = row["kind"]
+    if kind == "phase":
+        console.print()
+        heading = f"{SIGNS.get(row['name'], '·')} {row['name'].capitalize()} {row['number']}"
+        console.print(Rule(Text(heading, "bold blue" if row["name"] == "night" else "bold yellow"), align="left"))
+    elif kind == "said":
+        _speech(console, row, names)
+    elif kind == "voted":
+        _votes(console, row, names)
+    elif kind in ("died", "lynched"):
+        console.print(Text(f"✝ {row['text']}", "bold red"))
+    elif kind in ("ended", "revealed"):
+        console.print(Text(row["text"], "bold" if kind == "ended" else ""))
+    elif row.get("heard_by", "everyone") != "everyone":
+        heard_by = row["heard_by"]
+        to = "noted" if heard_by == "nobody" else f"to {listed([names[seat] for seat in heard_by])}"
+        console.print(Text.assemble(("▏ ", "magenta"), (f"[{to}] ", "magenta dim"), (row["text"], "italic")))
+    else:
+        console.print(Text(row["text"]))
+    _thought(console, row)
+
+
+def _speech(console: Console, row: dict[str, Any], names: Sequence[str]) -> None:
+    line = Table.grid(padding=(0, 2), pad_edge=False)
+    line.add_column(justify="right", width=max(len(name) for name in names), no_wrap=True)
+    line.add_column()
+    line.add_row(_name(row["seat"], names), Text(row["words"]))
+    console.print(line)
+
+
+def _thought(console: Console, row: dict[str, Any]) -> None:
+    if thought := row.get("thought"):
+        console.print(Padding(Text(f"thinks: {thought}", "dim italic"), (0, 0, 0, 4), expand=False))
+
+
+def _votes(console: Console, row: dict[str, Any], names: Sequence[str]) -> None:
+    """Whoever was voted for, most votes first, with the voters behind."""
+    tally = Counter(vote["target"] for vote in row["votes"])
+    for target, count in tally.most_common():
+        voters = [names[vote["seat"]] for vote in row["votes"] if vote["target"] == target]
+        named = Text("nobody", "bold") if target is None else _name(target, names)
+        console.print(Text.assemble(f"{'■' * count} ", named, (f"  from {listed(voters)}", "dim")))
+
+
+def _ending(game: RecordedGame) -> Rule:
+    return Rule(Text(f"{game.winner} · {game.rounds} rounds · hash {(game.hash or '')[:16]}…", "dim"), characters="═")
