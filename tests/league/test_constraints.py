@@ -110,7 +110,6 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "season_pace_not_negative": lambda: make_season(pace=-0.5),
     "season_delay_given": lambda: make_season(spoilers="delayed", delay_minutes=0),
     "season_secret_given": lambda: make_season(secret=""),
-    "season_exhibition_unrated": lambda: make_season(is_exhibition=True, rated=True),
     "season_started_when_running": lambda: make_season(status="running"),
     "season_finished_whole": lambda: make_running_season(status="finished"),
     "roster_player_once": lambda: same_season_places(number=(0, 1)),
