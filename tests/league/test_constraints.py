@@ -116,6 +116,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "roster_number_once": lambda: twice(make_roster_place, season=make_season),
     "fixture_number_once": lambda: twice(make_fixture, season=make_season),
     "fixture_numbered_from_one": lambda: make_fixture(number=0),
+    "fixture_attempt_from_one": lambda: make_fixture(attempt=0),
     "fixture_seating_is_list": lambda: make_fixture(seating={"0": 1}),
     "fixture_recorded_with_game": lambda: make_fixture(recorded_at=NOON),
     "standing_once": lambda: twice(make_standing, season=make_season, player=make_player),
