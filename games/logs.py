@@ -188,7 +188,7 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
         "salt": game.salt if over else None,
         "commitment": commitment(seed=game.seed, salt=game.salt, deal=game.deal),
         "first": game.deal.first if over else None,
-        "seats": _seats(game, over),
+        "seats": _seats(game),
         "winner": game.winner,
         "rounds": game.rounds,
         "events": [
@@ -210,7 +210,8 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
     return told | {"hash": game.hash}
 
 
-def _seats(game: RecordedGame, over: bool) -> list[dict[str, Any]]:
+def _seats(game: RecordedGame) -> list[dict[str, Any]]:
+    over = game.winner is not None
     died = deaths(game.ledger)
     shown = {row.event.seat: row.event for row in game.ledger if row.event.kind in ("died", "lynched")}  # type: ignore[attr-defined]  # both kinds have a seat
     seats = []

@@ -44,7 +44,7 @@ def _seats(game: RecordedGame, viewer: Viewer) -> Table:
     for seat, sitter in enumerate(game.sitters):
         role = game.deal.roles[seat]
         cells: list[Text | str] = [str(seat), _name(seat, game.deal.aliases)]
-        cells.append(Text(f"{sitter.persona or '–'}  {sitter.model or ''}", "dim"))
+        cells.append(Text(f"{sitter.persona or '-'}  {sitter.model or ''}", "dim"))
         if viewer.thoughts:
             cells.append(Text(role.name, "red" if role.team in ("mafia", "impostors") else ""))
         table.add_row(*cells)

@@ -199,12 +199,14 @@ class Ruleset(Generic[O]):
         sections: list[Section] = []
         title, paragraphs = self.title, []  # type: str, list[str]
         for block in told.split("\n\n"):
-            head, _, rest = block.partition("\n")
-            if head.endswith(":") and not head.startswith(" "):
+            head, _, body = block.partition("\n")
+            if head.endswith(":"):
                 if paragraphs:
                     sections.append(Section(title, tuple(paragraphs)))
-                title, paragraphs, block = head[:-1], [], rest
-            text = " ".join(block.format(**values).split())
+                title, paragraphs = head[:-1], []
+            else:
+                body = block
+            text = " ".join(body.format(**values).split())
             if text:
                 paragraphs.append(text)
         return (*sections, Section(title, tuple(paragraphs)))

@@ -50,7 +50,7 @@ def through_json(log: dict[str, Any]) -> Any:
 
 def test_no_event_has_a_field_that_a_row_needs_for_itself() -> None:
     taken = {kind: ROW_FIELDS & {each.name for each in fields(cls)} for kind, cls in KINDS.items()}
-    assert taken == dict.fromkeys(KINDS, set())
+    assert {kind: names for kind, names in taken.items() if names} == {}
 
 
 def test_a_viewer_log_plays_again_identically() -> None:

@@ -1,4 +1,4 @@
-"""`play`: one game in the terminal, without a database unless it is to be saved or a stored player sits at the table."""
+"""`play`: one game in the terminal, without a database unless it is saved or a stored player sits at the table."""
 
 import json
 import sys
@@ -37,5 +37,5 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(game_log(game, "analysis"), ensure_ascii=False))
             return
-        console = Console(file=sys.stdout, highlight=False)
+        console = Console(file=options.get("stdout") or sys.stdout, highlight=False)
         show_game(console, game, viewer, title=f"{setting.ruleset.title} · seed {seed}")

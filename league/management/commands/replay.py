@@ -28,16 +28,14 @@ class Command(BaseCommand):
         except Unreplayable as error:
             raise wrong_usage(str(error)) from error
         except Diverged as error:
-            self.tell({"identical": False, "seq": error.seq, "message": str(error)}, options["json"])
+            if options["json"]:
+                self.stdout.write(json.dumps({"identical": False, "seq": error.seq, "message": str(error)}))
             raise CommandError(str(error)) from error
-        told = {"identical": True, "hash": log["hash"], "events": len(moderator.ledger)}
-        self.tell(told, options["json"])
-
-    def tell(self, outcome: dict[str, Any], as_json: bool) -> None:
-        if as_json:
+        if options["json"]:
+            outcome = {"identical": True, "hash": log["hash"], "events": len(moderator.ledger)}
             self.stdout.write(json.dumps(outcome))
-        elif outcome["identical"]:
-            self.stdout.write(f"identical: {outcome['events']} events, hash {outcome['hash']}")
+        else:
+            self.stdout.write(f"identical: {len(moderator.ledger)} events, hash {log['hash']}")
 
 
 def read_log(path: Path) -> dict[str, Any]:

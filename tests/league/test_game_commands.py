@@ -1,0 +1,134 @@
+"""`play`, `simulate` and `replay` as somebody types them."""
+
+import json
+import os
+import subprocess
+import sys
+from hashlib import sha256
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+PLAYERS = "--players=uniform"
+
+
+def told(*words: str) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out)
+    return out.getvalue()
+
+
+def log_of(*words: str) -> dict[str, Any]:
+    log: dict[str, Any] = json.loads(told("play", "town-mafia", PLAYERS, "--json", *words))
+    return log
+
+
+def run(*words: str, hash_seed: str) -> str:
+    """A command in a process of its own, with its own hash seed."""
+    environment = {**os.environ, "LEAGUE_SETUP": "0", "PYTHONHASHSEED": hash_seed}
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *words]
+    return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+
+
+def test_the_same_seed_gives_the_same_log_byte_for_byte_in_any_process() -> None:
+    words = ("play", "town-mafia", "--seed", "same", "--json", PLAYERS)
+    first = run(*words, hash_seed="1")
+    assert first == run(*words, hash_seed="2")
+    assert json.loads(first)["seed"] == "same"
+
+
+def test_a_log_names_neither_times_nor_ids_and_takes_the_seed_for_salt() -> None:
+    log = log_of("--seed", "s")
+    assert (log["game"], log["season"], log["salt"]) == (None, None, "s")
+    assert {row["at"] for row in log["events"]} == {None}
+
+
+def test_simulating_one_game_is_playing_it() -> None:
+    counted = json.loads(told("simulate", "town-mafia", PLAYERS, "--games=1", "--seed=S", "--json"))
+    assert counted["hash"] == sha256(log_of("--seed=S/0")["hash"].encode()).hexdigest()
+
+
+def test_simulation_counts_every_game_once() -> None:
+    counted = json.loads(told("simulate", "town-mafia", PLAYERS, "--games=20", "--seats=5", "--seed=S", "--json"))
+    assert sum(counted["wins"].values()) == counted["games"] == 20
+    assert (counted["ruleset"], counted["seats"], counted["options"]["lynch"]) == ("town-mafia", 5, "plurality")
+
+
+def test_options_reach_the_game() -> None:
+    log = log_of("--option", "lynch=majority", "skip_vote=false", "--option", "discussion_rounds=1", "--names=persona")
+    assert [log["options"][name] for name in ("lynch", "skip_vote", "discussion_rounds", "names")] == [
+        "majority",
+        False,
+        1,
+        "persona",
+    ]
+    assert [seat["alias"] for seat in log["seats"]] == [seat["persona"] for seat in log["seats"]]
+
+
+def test_each_seat_may_have_a_player_of_its_own() -> None:
+    players = "--players=" + ",".join(["uniform"] * 7 + ["pip_barlow@uniform"])
+    log = json.loads(told("play", "town-mafia", "--json", "--seed=s", players))
+    assert log["seats"][7]["persona"] == "Pip Barlow"
+
+
+def test_a_player_who_sees_only_the_public_is_shown_no_secret() -> None:
+    everything = told("play", "town-mafia", PLAYERS, "--seed=s")
+    public = told("play", "town-mafia", PLAYERS, "--seed=s", "--lens=audience")
+    for secret in ("thinks:", "investigates", "protects", "[to "):
+        assert secret in everything
+        assert secret not in public
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (["play", "chess"], "no ruleset is called 'chess'; there are: town-mafia"),
+        (["play", "town-mafia", "--seats=4"], "5 to 20 seats, not 4"),
+        (["play", "town-mafia", "--option", "lnch=majority"], "did you mean 'lynch'"),
+        (["play", "town-mafia", "--option", "lynch=never"], "'lynch' must be one of plurality, majority, not 'never'"),
+        (["play", "town-mafia", "--option", "vigilante_shots=-1"], "a whole number from 0 to 20, not '-1'"),
+        (["play", "town-mafia", "--players=nobody"], "a player is"),
+        (["play", "town-mafia", "--players=uniform,uniform"], "one for all or 8"),
+        (["play", "town-mafia", "--players=elvis@uniform"], "no persona is called 'elvis'"),
+        (["play", "town-mafia", "--lens=seat:8"], "seat:0 to seat:7, not 'seat:8'"),
+        (["play", "town-mafia", "--seed="], "a seed is a text"),
+        (["play", "town-mafia", "--seats=13", "--names=persona"], "13 different persona names"),
+    ],
+)
+def test_a_wrong_word_is_one_sentence_and_status_2(words: list[str], wanted: str) -> None:
+    with pytest.raises(CommandError) as caught:
+        told(*words, *([PLAYERS] if "--players" not in " ".join(words) else []))
+    assert wanted in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert caught.value.returncode == 2
+
+
+def test_a_log_in_a_file_replays_identically(tmp_path: Path) -> None:
+    log = log_of("--seed=s")
+    file = tmp_path / "log.json"
+    file.write_text(json.dumps(log))
+    assert told("replay", str(file)) == f"identical: {len(log['events'])} events, hash {log['hash']}\n"
+
+
+def test_a_changed_word_is_named_by_its_seq_with_status_1(tmp_path: Path) -> None:
+    log = log_of("--seed=s")
+    row = next(row for row in log["events"] if row["kind"] == "said")
+    row["words"] += " Really."
+    file = tmp_path / "log.json"
+    file.write_text(json.dumps(log))
+    with pytest.raises(CommandError, match=f"diverged at event {row['seq']}") as caught:
+        told("replay", str(file))
+    assert caught.value.returncode == 1
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", "nonsense", '{"schema": "1", "winner": "town"}', "[" * 100_000])
+def test_what_is_no_log_is_refused_with_status_2(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "log.json"
+    file.write_text(content)
+    with pytest.raises(CommandError) as caught:
+        told("replay", str(file))
+    assert caught.value.returncode == 2
