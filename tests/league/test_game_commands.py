@@ -90,7 +90,7 @@ def test_a_player_who_sees_only_the_public_is_shown_no_secret() -> None:
         (["play", "town-mafia", "--seats=4"], "5 to 20 seats, not 4"),
         (["play", "town-mafia", "--option", "lnch=majority"], "did you mean 'lynch'"),
         (["play", "town-mafia", "--option", "lynch=never"], "'lynch' must be one of plurality, majority, not 'never'"),
-        (["play", "town-mafia", "--option", "vigilante_shots=-1"], "a whole number from 0 to 20, not '-1'"),
+        (["play", "town-mafia", "--option", "vigilante_shots=-1"], "a whole number from 0 to 20, not -1"),
         (["play", "town-mafia", "--players=nobody"], "a player is"),
         (["play", "town-mafia", "--players=uniform,uniform"], "one for all or 8"),
         (["play", "town-mafia", "--players=elvis@uniform"], "no persona is called 'elvis'"),
