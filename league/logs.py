@@ -5,11 +5,12 @@ every line written inside, also by libraries through `logging`, then carries it.
 """
 
 import structlog
+from structlog.typing import Processor
 
 
 def configuration(*, readable: bool, level: str) -> dict:
     """The LOGGING setting; sets structlog up on the way."""
-    shared = [
+    shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
@@ -27,7 +28,7 @@ def configuration(*, readable: bool, level: str) -> dict:
         cache_logger_on_first_use=False,
     )
     if readable:
-        rendered: list = [structlog.dev.ConsoleRenderer()]
+        rendered: list[Processor] = [structlog.dev.ConsoleRenderer()]
     else:
         rendered = [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
     return {

@@ -8,7 +8,7 @@ from knox.models import AbstractAuthToken
 from personas.constraints import holds, json_is
 
 
-class User(AbstractUser):
+class User(AbstractUser):  # type: ignore[django-manager-missing]  # its tokens: knox has no types
     """A person with an account."""
 
     class Meta(AbstractUser.Meta):

@@ -1,6 +1,5 @@
 """`test` runs the suite: pytest, on a few processes. Whatever follows the command is pytest's."""
 
-import argparse
 import importlib.util
 import os
 import sys
@@ -8,7 +7,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError
+from django.core.management import BaseCommand, CommandError, CommandParser
 
 # The first ones: an argument of the user's comes later and wins.
 PARALLEL = ["--numprocesses=auto", "--maxprocesses=4", "--dist=worksteal"]
@@ -17,11 +16,9 @@ PARALLEL = ["--numprocesses=auto", "--maxprocesses=4", "--dist=worksteal"]
 class Command(BaseCommand):
     help = "Runs the test suite. Exit status: pytest's."
 
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: object) -> argparse.ArgumentParser:
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: object) -> CommandParser:
         """Only what belongs to the suite: Django's -v, --settings and the like are pytest's here."""
-        parser = argparse.ArgumentParser(
-            prog=f"{Path(prog_name).name} {subcommand}", description=self.help, allow_abbrev=False
-        )
+        parser = CommandParser(prog=f"{Path(prog_name).name} {subcommand}", description=self.help, allow_abbrev=False)
         parser.add_argument("--slow", action="store_true", help="the long tests too")
         parser.add_argument("arguments", nargs="*", metavar="…", help="anything pytest takes: files, -k, -x, --pdb, …")
         return parser
