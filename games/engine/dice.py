@@ -23,15 +23,15 @@ class Dice:
     __slots__ = ("_key", "_block", "_left")
 
     def __init__(self, seed: str, *key: str | int) -> None:
-        # The parts are joined by a separator that neither seeds nor keys may hold, so that ("a", "b") is not ("a/b",).
-        self._key = "\x1f".join((seed, *map(str, key))).encode()
+        self._key = seed, *key
         self._block = 0
         self._left: list[int] = []
 
     def _roll(self) -> int:
         """The next 64 bits."""
         if not self._left:
-            self._left = list(_words(blake2b(b"%d\x1f%b" % (self._block, self._key)).digest()))
+            # ascii() writes no two keys alike, takes any seed, and depends on no Python's table of characters.
+            self._left = list(_words(blake2b(ascii((self._block, *self._key)).encode()).digest()))
             self._block += 1
         return self._left.pop()
 
