@@ -2,6 +2,7 @@
 
 An answer is a mapping with the question's fields and, if the player likes, a `thought`. `read` gives its value,
 `write` puts a value back as the fields that the journal keeps, and read(write(value)) is the value again.
+Words said at the table are one line: a line break in a speech could forge the next event of a transcript.
 """
 
 import re
@@ -22,8 +23,9 @@ NEUTRAL = "I have nothing to add for now."
 LONGEST_SPEECH = 2_000  # characters
 LONGEST_THOUGHT = 8_000  # characters; a longer thought is cut, for it decides nothing
 
-# What no page, database or terminal should be handed: control characters but tab and line feed, and lone surrogates.
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+# What no page, database or terminal should be handed: control characters but tab and line feed, lone surrogates, and
+# the marks that turn the direction of the text around them.
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class Illegal(ValueError):
@@ -36,8 +38,24 @@ def _digest(kind: str, legal: object) -> str:
 
 
 def cleaned(text: str) -> str:
-    """The text without control characters and lone surrogates, ends trimmed."""
+    """The text without what cannot be shown, ends trimmed; line feeds stay."""
     return text.strip() if text.isprintable() else _UNPRINTABLE.sub(" ", text).strip()
+
+
+def in_one_line(text: str) -> str:
+    """The text cleaned, with one blank for each run of white space."""
+    if text.isprintable() and "  " not in text:
+        return text.strip()
+    return " ".join(_UNPRINTABLE.sub(" ", text).split())
+
+
+def shown(value: object) -> str:
+    """A value as a message of refusal quotes it: short, and safe for whatever came."""
+    if isinstance(value, str):
+        return repr(value) if len(value) <= 60 else f"{value[:60]!r}…"
+    if value is None or isinstance(value, bool | float) or (isinstance(value, int) and abs(value) < 10**18):
+        return repr(value)
+    return f"a value of the type {type(value).__name__}"
 
 
 def thought_in(raw: Raw) -> str:
@@ -88,17 +106,17 @@ class Question(Generic[A]):
 
 def _mapping(raw: object) -> Raw:
     if not isinstance(raw, Mapping):
-        raise Illegal(f"an answer must be an object with named fields, not {str(raw)[:80]!r}")
+        raise Illegal(f"an answer must be an object with named fields, not {shown(raw)}")
     return raw
 
 
 def _words(raw: Raw) -> str:
     text = raw.get("message")
     if not isinstance(text, str):
-        raise Illegal(f"message must be a text, not {_shown(text)}")
+        raise Illegal(f"message must be a text, not {shown(text)}")
     if len(text) > LONGEST_SPEECH:
         raise Illegal(f"message must be at most {LONGEST_SPEECH} characters, not {len(text)}")
-    return cleaned(text)
+    return in_one_line(text)
 
 
 def _target(raw: Raw, among: tuple[Target, ...]) -> Target:
@@ -106,13 +124,8 @@ def _target(raw: Raw, among: tuple[Target, ...]) -> Target:
     # `True in (1, 2)` holds in Python, and so does `1.0 in (1, 2)`: only a whole number or null may name a seat.
     if (target is not None and type(target) is not int) or target not in among:
         legal = ", ".join("null (nobody)" if seat is None else str(seat) for seat in among)
-        raise Illegal(f"target must be one of {legal}; not {_shown(target)}")
+        raise Illegal(f"target must be one of {legal}; not {shown(target)}")
     return target
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def _enum(among: tuple[Target, ...]) -> dict[str, Any]:
