@@ -37,9 +37,13 @@ class Event:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         """The inverse of data(); raises ValueError for fields that are missing or unknown."""
-        if set(data) != set(_field_names(cls)):
-            raise ValueError(f"{cls.kind!r} needs the fields {sorted(_field_names(cls))}, not {sorted(data)}")
+        _check_fields(cls, data)
         return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()})
+
+
+def _check_fields(cls: type[Event], data: Mapping[str, Any]) -> None:
+    if set(data) != set(_field_names(cls)):
+        raise ValueError(f"{cls.kind!r} needs the fields {sorted(_field_names(cls))}, not {sorted(data)}")
 
 
 def _field_names(cls: type[Event]) -> tuple[str, ...]:
@@ -346,9 +350,10 @@ class Voted(Event):
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
+        _check_fields(cls, data)
         try:
-            return cls(tuple(Vote(vote["seat"], vote["target"]) for vote in data["votes"]))
-        except (KeyError, TypeError) as error:
+            return cls(tuple(Vote(**vote) for vote in data["votes"]))
+        except TypeError as error:
             raise ValueError(f"'voted' needs a list of votes with seat and target, not {data!r}") from error
 
 

@@ -264,7 +264,7 @@ class _Game:
     def proposal(self, seat: Seat) -> Propose:
         """What a mafioso is asked: partners may be legal targets, but never oneself, and never by default."""
         table = self.table
-        town = tuple(other for other in table.others(seat) if table.role(other) is not MAFIOSO)
+        town = tuple(other for other in table.others(seat) if table.role(other) != MAFIOSO)
         among: tuple[Target, ...] = table.others(seat) if self.options.mafia_may_kill_mafia else town
         if self.options.mafia_may_pass and not self.pressed:
             among = (None, *among)
