@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from games.engine.dice import Dice
 from games.engine.events import Defaulted, Seat
-from games.engine.questions import Illegal, Question, thought_in
+from games.engine.questions import Illegal, Question, in_one_line, thought_in
 from games.engine.ruleset import Options, Ruleset
 from games.engine.table import Asks, Deal, Entry, Table
 
@@ -58,7 +58,8 @@ class Moderator:
     """One game being played, or played again.
 
     `journal` and `ledger` are what is stored (entries as Entry.plain() gives them, in order of seq): the game goes on
-    where they end. A finished game whose ledger holds more than the rules bring forth has diverged as well.
+    where they end. The ledger must be the very one that the journal brings forth: answers and their events are stored
+    together, so one event less is as wrong as one more. Only a new game has neither; `ledger=None` compares nothing.
     Raises Diverged, and LookupError for a revision that these rules do not play.
     """
 
@@ -71,7 +72,7 @@ class Moderator:
         *,
         revision: int | None = None,
         journal: Iterable[Answer] = (),
-        ledger: Sequence[Mapping[str, Any]] = (),
+        ledger: Sequence[Mapping[str, Any]] | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.options = options
@@ -87,11 +88,14 @@ class Moderator:
         self._asked: Asks = Asks()
         self._values: dict[Seat, Any] = {}
         self._defaulted: dict[Seat, str] = {}
-        self._stored = ledger
+        self._stored = ledger or ()
         self._compared = 0
         self._game = ruleset.play(self.table, options)
         self._advance(None)
-        self._replay({(answer.poll, answer.seat): answer for answer in journal})
+        answers = tuple(journal)
+        self._replay(answers)
+        if ledger is not None and (ledger or answers):
+            self._check_length(len(ledger))
 
     @property
     def ledger(self) -> list[Entry]:
@@ -125,7 +129,7 @@ class Moderator:
         question = self._pending(seat)
         key = self.key(seat)
         value = question.default(Dice(self.seed, *key))
-        return self._take(Answer(*key, question.write(value), "", reason or "no answer"), value)
+        return self._take(Answer(*key, question.write(value), "", in_one_line(reason) or "no answer"), value)
 
     def _pending(self, seat: Seat) -> Question[Any]:
         question = self.pending.get(seat)
@@ -159,7 +163,10 @@ class Moderator:
 
     # --- playing again ---
 
-    def _replay(self, stored: dict[tuple[int, Seat], Answer]) -> None:
+    def _replay(self, journal: Sequence[Answer]) -> None:
+        stored = {(answer.poll, answer.seat): answer for answer in journal}
+        if len(stored) < len(journal):
+            raise Diverged(len(self.ledger) + 1, "the journal answers a question twice")
         while stored and self.pending:
             here = [seat for seat in sorted(self.pending) if (self.table.polls, seat) in stored]
             if not here:
@@ -167,12 +174,20 @@ class Moderator:
             for seat in here:
                 self._repeat(stored.pop((self.table.polls, seat)))
         if stored:
-            poll, seat = min(stored)
-            raise Diverged(len(self.ledger) + 1, f"the journal answers poll {poll} of seat {seat}, which is not asked")
-        if self.winner is not None and len(self._stored) > len(self.ledger):
-            raise Diverged(len(self.ledger) + 1, "the stored ledger goes on after the end")
-        if len(self._stored) > len(self.ledger):
-            raise Diverged(len(self.ledger) + 1, "the stored ledger is ahead of the journal")
+            poll, seat = next(iter(stored))
+            raise Diverged(
+                len(self.ledger) + 1, f"the journal answers poll {poll!r} of seat {seat!r}, which is not asked"
+            )
+
+    def _check_length(self, stored: int) -> None:
+        """The part that both have was compared as it was played; here, whether both end at the same event."""
+        played = len(self.ledger)
+        if stored > played and self.winner is not None:
+            raise Diverged(played + 1, "the stored ledger goes on after the end")
+        if stored > played:
+            raise Diverged(played + 1, "the stored ledger is ahead of the journal")
+        if stored < played:
+            raise Diverged(stored + 1, f"the stored ledger lacks {self.ledger[stored].plain()!r}")
 
     def _repeat(self, answer: Answer) -> None:
         """Takes an answer from the journal; it must answer the very question that is pending."""
