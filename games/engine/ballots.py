@@ -20,10 +20,11 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """A way of counting, and the sentence that tells it to players."""
+    """A way of counting, the sentence that tells it to players, and one more where a vote may name nobody."""
 
     count: Callable[[Votes], Verdict]
     sentence: str
+    nobody: str
 
 
 def plurality(votes: Votes) -> Verdict:
@@ -47,12 +48,13 @@ def majority(votes: Votes) -> Verdict:
 LYNCH = {
     "plurality": Ballot(
         plurality,
-        "Whoever has the most votes is lynched. When the most votes are shared, or when as many chose nobody, "
-        "nobody is lynched.",
+        "Whoever has the most votes is lynched; when the most votes are shared, nobody is.",
+        "Votes for nobody count like votes for a player: when they are the most, or as many as the most, nobody is "
+        "lynched.",
     ),
     "majority": Ballot(
         majority,
-        "Whoever is named by more than half of all living players is lynched, those who chose nobody included in "
-        "the count. Otherwise nobody is lynched.",
+        "Whoever is named by more than half of all living players is lynched; otherwise nobody is.",
+        "Those who vote for nobody are counted among the living players.",
     ),
 }

@@ -6,11 +6,13 @@ A ruleset is one file whose docstring is the rule book: `{option}` in it is fill
 
 import difflib
 import inspect
+import re
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import MISSING, Field, asdict, dataclass, field, fields
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.engine.dice import Dice
+from games.engine.questions import shown
 from games.engine.table import Deal, Role, Table
 
 O = TypeVar("O", bound="Options")  # noqa: E741 the usual name would be longer than it helps
@@ -76,8 +78,8 @@ def _read_option(name: str, kind: str, meta: Mapping[str, Any], value: Any) -> A
             return value.lower() in ("true", "yes", "on", "1")
     elif kind.startswith("int"):
         least, most = meta["least"], meta["most"]
-        wanted = f"a whole number from {least} to {most}"
-        if isinstance(value, str) and value.strip().lstrip("-").isdecimal() and len(value) <= 12:
+        wanted = f"a whole number from {least} to {most}{' or auto' if optional else ''}"
+        if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value.strip()):
             value = int(value)
         if type(value) is int and least <= value <= most:
             return value
@@ -85,7 +87,7 @@ def _read_option(name: str, kind: str, meta: Mapping[str, Any], value: Any) -> A
         wanted = "one of " + ", ".join(meta["choices"])
         if isinstance(value, str) and value in meta["choices"]:
             return value
-    raise WrongOption(f"option {name!r} must be {wanted}, not {value!r}")
+    raise WrongOption(f"option {name!r} must be {wanted}, not {shown(value)}")
 
 
 class Ruleset(Generic[O]):
@@ -113,9 +115,9 @@ class Ruleset(Generic[O]):
         values: dict[str, Any] = {}
         for name, value in given.items():
             if name not in known:
-                near = difflib.get_close_matches(str(name), known, n=1)
+                near = difflib.get_close_matches(str(name)[:60], known, n=1)
                 hint = f"; did you mean {near[0]!r}?" if near else ""
-                raise WrongOption(f"{self.slug} has no option {name!r}{hint}. It has: {', '.join(known)}")
+                raise WrongOption(f"{self.slug} has no option {shown(name)}{hint}. It has: {', '.join(known)}")
             values[name] = _read_option(name, _type_of(known[name]), known[name].metadata, value)
         values.setdefault("max_rounds", None)
         if values["max_rounds"] is None:
@@ -146,8 +148,8 @@ class Ruleset(Generic[O]):
 
     def check_seats(self, seats: int) -> None:
         """Raises WrongOption when this game cannot be played by so many."""
-        if seats not in self.seats:
-            raise WrongOption(f"{self.slug} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}")
+        if type(seats) is not int or seats not in self.seats:
+            raise WrongOption(f"{self.slug} is for {self.seats[0]} to {self.seats[-1]} seats, not {shown(seats)}")
 
     # --- the deal ---
 

@@ -88,9 +88,10 @@ def test_a_changed_end_diverges_behind_the_last_event(field: str, value: object)
 
 def test_a_missing_last_event_diverges() -> None:
     log = through_json(game_log(finished(), "viewer"))
-    log["events"].pop()
-    with pytest.raises(Diverged, match="stored are"):
+    last = log["events"].pop()
+    with pytest.raises(Diverged, match="lacks") as caught:
         play_again(log)
+    assert caught.value.seq == last["seq"]
 
 
 @pytest.mark.parametrize(

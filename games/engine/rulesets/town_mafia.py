@@ -68,15 +68,15 @@ class TownMafiaOptions(Options):
 
 
 class TownMafia(Ruleset[TownMafiaOptions]):
-    """Town Mafia is a game of {seats} players: {cast}.
+    """Town Mafia is a game of {seats} players: {cast}. {called}
 
     The aim:
     Some players are the mafia and know each other; everybody else is the town and knows only themselves. The town wins when no mafioso lives. The mafia win when they are at least as many as everybody else. Both are looked at when a night begins, when a day begins and after every death.
 
-    The game begins with night 1; night and day then take turns. After {max_rounds} rounds of night and day the game is a draw.
+    The game begins with night 1; night and day then take turns. After {max_rounds_text} of night and day the game is a draw.
 
     The night:
-    First the mafia talk among themselves for up to {mafia_rounds} rounds, in an order drawn anew each round. Each says something and proposes whom to kill. When all proposals of a round are the same, it is settled; after the last round the target with most proposals stands, and dice decide between equals. A mafioso without partners simply chooses. {mafia_targets}
+    First the mafia talk among themselves for up to {mafia_rounds_text}, in an order drawn anew each round. Each says something and proposes whom to kill. When all proposals of a round are the same, it is settled; after the last round what has most proposals stands, and dice decide between equals. A mafioso without partners simply chooses. {mafia_targets}
 
     Then, all at the same moment, each doctor protects one living player. {doctors} A doctor is never told whether it mattered, and two doctors may protect the same player.
 
@@ -92,7 +92,7 @@ class TownMafia(Ruleset[TownMafiaOptions]):
     Then everybody votes at once for another living player{skip}. The votes are made public with names. {lynch_sentence} There are no last words. {reveal}
 
     Never for nothing:
-    After {quiet_rounds_text} without a death, and until somebody dies, the mafia may not pass and every vote must name a player.
+    After {quiet_rounds_text} of night and day without a death, and until somebody dies, the mafia may not pass and every vote must name a player.
 
     The roles:
     {roles}
@@ -128,9 +128,13 @@ class TownMafia(Ruleset[TownMafiaOptions]):
 
     def phrases(self, options: TownMafiaOptions, seats: int) -> dict[str, str]:
         counts = Counter(self.cast(seats, options))
-        shots, rounds, quiet = options.vigilante_shots, options.discussion_rounds, options.quiet_rounds
+        shots, rounds, lynch = options.vigilante_shots, options.discussion_rounds, LYNCH[options.lynch]
         targets = "any living player but oneself" if options.mafia_may_kill_mafia else "any living player of the town"
-        passing = "They may also choose to kill nobody." if options.mafia_may_pass else "They must kill somebody."
+        passing = (
+            "They may also propose to kill nobody, which counts like a target."
+            if options.mafia_may_pass
+            else "They must choose somebody."
+        )
         self_care = "may protect themselves" if options.doctor_self else "may not protect themselves"
         repeats = "may" if options.doctor_repeat else "may not"
         vigilantes = (
@@ -138,8 +142,15 @@ class TownMafia(Ruleset[TownMafiaOptions]):
             if counts[VIGILANTE] and shots
             else ""
         )
+        powers = {role: role.power for role in counts if counts[role]}
+        if VIGILANTE in powers and not shots:
+            powers[VIGILANTE] = "has no shot in this game, only a voice and a vote"
         return {
             "seats": str(seats),
+            "called": {
+                "alias": "They go by names drawn for this game alone, so nobody knows who is behind a name.",
+                "persona": "They go by the names of their characters.",
+            }[options.names],
             "cast": listed([f"{n} {role.name if n == 1 else _plural(role.name)}" for role, n in counts.items()]),
             "mafia_targets": f"They may choose {targets}. {passing}",
             "doctors": f"Doctors {self_care} and {repeats} protect the same player two nights running.",
@@ -157,14 +168,20 @@ class TownMafia(Ruleset[TownMafiaOptions]):
                 else "There is no discussion."
             ),
             "skip": " or for nobody" if options.skip_vote else "",
-            "lynch_sentence": LYNCH[options.lynch].sentence,
-            "quiet_rounds_text": f"{quiet} rounds" if quiet > 1 else "a round",
-            "roles": " ".join(f"The {role.name} ({role.team}) {role.power}." for role in counts if counts[role]),
+            "lynch_sentence": f"{lynch.sentence} {lynch.nobody if options.skip_vote else ''}",
+            "mafia_rounds_text": _rounds(options.mafia_rounds),
+            "quiet_rounds_text": _rounds(options.quiet_rounds),
+            "max_rounds_text": _rounds(options.max_rounds or 30),
+            "roles": " ".join(f"The {role.name} ({role.team}) {power}." for role, power in powers.items()),
         }
 
 
 def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _rounds(count: int) -> str:
+    return "1 round" if count == 1 else f"{count} rounds"
 
 
 def _plural(role: str) -> str:
