@@ -49,8 +49,7 @@ def database() -> str:
 def broker() -> str:
     """`ok` when Celery's broker takes a connection, else `unreachable`."""
     try:
-        with Connection(settings.CELERY_BROKER_URL, connect_timeout=PATIENCE) as link:
-            link.ensure_connection(max_retries=1, timeout=PATIENCE)
+        reach_broker()
     except (OperationalError, RedisError, OSError) as error:
         logger.warning("the broker does not answer", error=str(error))
         return "unreachable"
@@ -59,14 +58,25 @@ def broker() -> str:
 
 def layer() -> str:
     """`ok` when the channel layer takes a message, else `unreachable`."""
+    try:
+        reach_layer()
+    except (RedisError, OSError) as error:
+        logger.warning("the channel layer does not answer", error=str(error))
+        return "unreachable"
+    return "ok"
+
+
+def reach_broker() -> None:
+    """Connects to Celery's broker. Raises OperationalError, RedisError or OSError."""
+    with Connection(settings.CELERY_BROKER_URL, connect_timeout=PATIENCE) as link:
+        link.ensure_connection(max_retries=1, timeout=PATIENCE)
+
+
+def reach_layer() -> None:
+    """Sends a message to nobody over the channel layer. Raises RedisError or OSError, which includes TimeoutError."""
 
     async def ring() -> None:
         async with asyncio.timeout(PATIENCE):
             await get_channel_layer().group_send("readyz", {"type": "ready"})
 
-    try:
-        async_to_sync(ring)()
-    except (TimeoutError, RedisError, OSError) as error:
-        logger.warning("the channel layer does not answer", error=str(error))
-        return "unreachable"
-    return "ok"
+    async_to_sync(ring)()
