@@ -58,6 +58,10 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "waiting",
+                    models.CharField(blank=True, help_text="Why it is paused, in words for a person.", max_length=200),
+                ),
+                (
                     "games_planned",
                     models.PositiveIntegerField(help_text="How many games it has.", verbose_name="games"),
                 ),

@@ -55,6 +55,7 @@ class Season(models.Model):
         default=dict, blank=True, help_text="Options of the ruleset that differ from the defaults."
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
+    waiting = models.CharField(max_length=200, blank=True, help_text="Why it is paused, in words for a person.")
     games_planned = models.PositiveIntegerField("games", help_text="How many games it has.")
     interval = models.FloatField(default=0, help_text="Seconds between the end of a game and the start of the next.")
     pace = models.FloatField(default=1, help_text="A multiple of reading time; 0 is as fast as possible.")
