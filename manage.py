@@ -31,12 +31,26 @@ def main():
     bootstrap.set_up(root, sys.argv[1:2])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
     try:
-        from django.core.management import execute_from_command_line  # only now is it sure to be there
-
+        from django.core.exceptions import ImproperlyConfigured  # only now is it sure to be there
+        from django.core.management import execute_from_command_line
+        from django.db import OperationalError, ProgrammingError
+    except ModuleNotFoundError as error:
+        bootstrap.explain_missing(error)
+        raise
+    try:
         execute_from_command_line(sys.argv)
     except ModuleNotFoundError as error:
         bootstrap.explain_missing(error)
         raise
+    except ImproperlyConfigured as error:
+        sys.stderr.write("%s\n" % error)
+        sys.exit(2)
+    except (OperationalError, ProgrammingError) as error:
+        if "--traceback" in sys.argv:
+            raise
+        told = " ".join(str(error).split())
+        sys.stderr.write("The database does not do its part: %s (`manage.py doctor` says what to do).\n" % told)
+        sys.exit(1)
 
 
 if __name__ == "__main__":
