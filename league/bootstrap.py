@@ -225,7 +225,8 @@ def why(output: list[str], home: Path) -> str:
     if "No space left on device" in said:
         return NO_ROOM.format(room=ROOM_NEEDED, home=home, temporary=tempfile.gettempdir())
     if re.search(r"NewConnectionError|ConnectTimeout|NameResolutionError|ProxyError|Max retries exceeded", said):
-        return NO_NETWORK.format(reason=reason)
+        cause = re.search(r"\[Errno -?\d+\] ([\w ]+)", said)
+        return NO_NETWORK.format(reason=cause[1] if cause else reason)
     return f"Setting up failed: {reason}."
 
 

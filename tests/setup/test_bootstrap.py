@@ -194,13 +194,8 @@ def test_no_network_is_one_sentence(checkout: Checkout) -> None:
 
     started = checkout.start("play", PYTHONPATH="", **nowhere)
 
-    said = started.stderr.splitlines()
     assert started.returncode == 2
-    assert said[1:] == [
-        bootstrap.NO_NETWORK.format(
-            reason="Could not find a version that satisfies the requirement django==5.2 (from versions: none)"
-        )
-    ]
+    assert started.stderr.splitlines()[1:] == [bootstrap.NO_NETWORK.format(reason="Connection refused")]
 
 
 def test_full_disk_is_one_sentence(checkout: Checkout) -> None:
