@@ -177,8 +177,8 @@ CELERY_BEAT_SCHEDULE = {"sweep": {"task": "league.tasks.sweep", "schedule": 15.0
 
 # ── the API ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 KNOX_TOKEN_MODEL = "league.Token"
-# Knox's migrations make its own token table, swapped or not; nothing would ever be in it, and its key to our users keeps
-# PostgreSQL from emptying their table.
+# Knox's migrations make its own token table, swapped or not; nothing would ever be in it, and its key to our users
+# keeps PostgreSQL from emptying their table.
 MIGRATION_MODULES = {"knox": None}
 REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_TTL": None, "TOKEN_PREFIX": "lg_"}
 REST_FRAMEWORK = {

@@ -80,7 +80,7 @@ def hold(season: int) -> None:
 
 def results(seats: QuerySet[Seat]) -> Iterator[Result]:
     """The result of each of these seats of finished games."""
-    rows = seats.order_by().values_list("game__ruleset", "player", "role", "team", "game__winner", "survived")
+    rows = seats.order_by().values_list("game__ruleset", "player__pk", "role", "team", "game__winner", "survived")
     for ruleset, player, role, team, winner, survived in rows:
         yield Result(Row(ruleset, player, role, team), winner, survived=bool(survived))
 
