@@ -211,7 +211,7 @@ def run(command: list[str], lock: IO[bytes], of: int = 0) -> tuple[int, list[str
             if line.startswith(("Collecting ", "Processing ")):
                 fetched += 1
                 show(f"{fetched} of {of} packages fetched", is_milestone=fetched % 20 == 0)
-            elif line.startswith("Installing collected packages"):
+            elif of and line.startswith("Installing collected packages"):
                 show(f"installing {of} packages", is_milestone=True)
     show("")
     return process.returncode, lines
