@@ -1,0 +1,138 @@
+"""Throw-away PostgreSQL and Redis for tests: each in a temporary folder of its own, on a free port of this machine.
+
+Law: nothing here ever talks to a server that it did not start itself, and stops no other.
+"""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+START = 60.0  # seconds that a server gets to answer
+SHORT = "/tmp"  # a socket's path may have 107 bytes: pytest's own folders are too deep
+
+
+# Another process has no event to wait on, so looks at it are this far apart; nobody ever sets this one.
+process_pause = threading.Event()
+
+
+class NoServer(Exception):
+    """The binaries of a server are not on this machine."""
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def postgresql_binaries() -> Path:
+    """The folder of initdb and postgres; raises NoServer."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda each: float(each.parent.name), reverse=True)
+    on_path = shutil.which("initdb")
+    for folder in [*folders, *([Path(on_path).resolve().parent] if on_path else [])]:
+        if (folder / "postgres").exists() and (folder / "initdb").exists():
+            return folder
+    raise NoServer("PostgreSQL is not installed (initdb and postgres); or give TEST_DATABASE_URL")
+
+
+def unprivileged() -> dict[str, Any]:
+    """How a process is started as somebody else than root, which PostgreSQL refuses to run as."""
+    if os.geteuid() != 0:
+        return {}
+    names = {each.pw_name for each in pwd.getpwall()}
+    account = pwd.getpwnam("postgres" if "postgres" in names else "nobody")
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """The URL of a PostgreSQL that lives as long as the context. Raises NoServer."""
+    binaries = postgresql_binaries()
+    identity, port = unprivileged(), free_port()
+    with tempfile.TemporaryDirectory(prefix="league-pg-", dir=SHORT, ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        if identity:
+            os.chown(folder, identity["user"], identity["group"])
+        clean = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+        make = [binaries / "initdb", "-D", folder / "data", "-U", "league", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        subprocess.run(make, check=True, capture_output=True, cwd=folder, env=clean, **identity)
+        options = [f"-c{name}" for name in ("fsync=off", "full_page_writes=off", "listen_addresses=127.0.0.1")]
+        command = [binaries / "postgres", "-D", folder / "data", "-p", str(port), "-k", folder, *options]
+        fast = signal.SIGINT  # SIGTERM would wait for whoever is still connected
+        with (
+            (folder / "log").open("wb") as log,
+            running(command, log=log, cwd=folder, env=clean, stop=fast, **identity) as server,
+        ):
+            url = f"postgresql://league@127.0.0.1:{port}"
+            ready = [binaries / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port), "-U", "league"]
+            wait_for(lambda: subprocess.run(ready, check=False).returncode == 0, server, folder / "log")
+            yield f"{url}/postgres"
+
+
+@contextmanager
+def redis() -> Iterator[str]:
+    """The URL of a Redis that lives as long as the context. Raises NoServer."""
+    binary = shutil.which("redis-server")
+    if binary is None:
+        raise NoServer("Redis is not installed (redis-server); or give TEST_REDIS_URL")
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="league-redis-", dir=SHORT) as name:
+        folder = Path(name)
+        options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", name]
+        with (folder / "log").open("wb") as log, running([binary, *options], log=log, cwd=folder) as server:
+            wait_for(lambda: answers(port), server, folder / "log")
+            yield f"redis://127.0.0.1:{port}/0"
+
+
+def answers(port: int) -> bool:
+    """Whether a Redis answers PING on this port."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=1) as link:
+            link.sendall(b"PING\r\n")
+            return link.recv(16).startswith(b"+PONG")
+    except OSError:
+        return False
+
+
+@contextmanager
+def running(
+    command: list[Any],
+    *,
+    log: Any,
+    cwd: Path,
+    env: Mapping[str, str] | None = None,
+    stop: signal.Signals = signal.SIGTERM,
+    **identity: Any,
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that is asked to end with the context, by the signal `stop`, and made to after ten seconds."""
+    words = [str(word) for word in command]
+    process = subprocess.Popen(words, stdout=log, stderr=subprocess.STDOUT, cwd=cwd, env=env, **identity)
+    try:
+        yield process
+    finally:
+        process.send_signal(stop)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def wait_for(is_there: Any, process: subprocess.Popen[bytes], log: Path, patience: float = START) -> None:
+    """Waits until something is there, as long as the process that is to bring it runs; else shows its log."""
+    until = time.monotonic() + patience
+    while not is_there():
+        if process.poll() is not None or time.monotonic() > until:
+            raise AssertionError(f"{process.args} did not come up:\n{log.read_text(errors='replace')[-4000:]}")
+        process_pause.wait(0.05)
