@@ -31,24 +31,27 @@ def main():
     bootstrap.set_up(root, sys.argv[1:2])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
     try:
-        from django.core.exceptions import ImproperlyConfigured  # only now is it sure to be there
-        from django.core.management import execute_from_command_line
-        from django.db import OperationalError, ProgrammingError
-    except ModuleNotFoundError as error:
-        bootstrap.explain_missing(error)
-        raise
-    try:
+        from django.core.management import execute_from_command_line  # only now is it sure to be there
+
         execute_from_command_line(sys.argv)
     except ModuleNotFoundError as error:
         bootstrap.explain_missing(error)
         raise
-    except ImproperlyConfigured as error:
-        sys.stderr.write("%s\n" % error)
+    except Exception as error:
+        explain(error)
+        raise
+
+
+def explain(error):
+    """Exit with a sentence where the settings or the database are to blame; return for everything else."""
+    from django.core.exceptions import ImproperlyConfigured
+    from django.db import OperationalError, ProgrammingError
+
+    told = " ".join(str(error).split())
+    if isinstance(error, ImproperlyConfigured):
+        sys.stderr.write("%s\n" % told)
         sys.exit(2)
-    except (OperationalError, ProgrammingError) as error:
-        if "--traceback" in sys.argv:
-            raise
-        told = " ".join(str(error).split())
+    if isinstance(error, (OperationalError, ProgrammingError)) and "--traceback" not in sys.argv:
         sys.stderr.write("The database does not do its part: %s (`manage.py doctor` says what to do).\n" % told)
         sys.exit(1)
 
