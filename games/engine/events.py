@@ -403,7 +403,8 @@ class Ended(Event):
     def text(self, names: Names) -> str:
         if self.winner == "draw":
             return f"The game is a draw: {self.reason}."
-        return f"The {self.winner} {'win' if self.winner != 'crew' else 'wins'}: {self.reason}."
+        verb = "wins" if self.winner in ("town", "crew") else "win"
+        return f"The {self.winner} {verb}: {self.reason}."
 
 
 @known
