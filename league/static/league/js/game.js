@@ -1,0 +1,72 @@
+// The live game page: goes on where the server's HTML stops.
+
+import { countDown } from "./countdown.js";
+import { Follow } from "./follow.js";
+import { freshen } from "./fresh.js";
+import { Live } from "./live.js";
+import { Table } from "./table.js";
+import { Transcript, element, headline } from "./transcript.js";
+
+const LINES = {
+  waiting: "Connecting",
+  open: "Live",
+  lost: "Connection lost, trying again",
+  polling: "Live, a little behind",
+  closed: "Closed",
+};
+const AFTER_THE_END = 1_500; // the server closes the books a moment after the last event
+
+const data = JSON.parse(document.getElementById("game-data").textContent);
+const root = document.getElementById("transcript");
+const transcript = new Transcript(root, data.seats);
+const table = new Table(data, document.getElementById("table"), document.getElementById("now"));
+const follow = new Follow(document.getElementById("follow"), newest);
+const live = new Live(data);
+
+live.addEventListener("event", ({ detail: event }) => {
+  document.getElementById("nothing-yet")?.remove();
+  const made = transcript.add(event);
+  made.classList.add("is-new");
+  table.learn(event);
+  if (event.kind === "phase" || event.kind === "ended") announce(event, made);
+  follow.arrived();
+});
+
+live.addEventListener("status", () => setTimeout(freshen, Math.random() * 400));
+live.addEventListener("line", ({ detail: { state, reason } }) => follow.tell(state, reason || LINES[state]));
+
+// The server's own page says when the game is over: then it no longer carries the bar that follows.
+document.addEventListener("fresh", ({ detail: page }) => {
+  if (page.getElementById("follow")) return;
+  takeOver(page);
+  live.close();
+  document.getElementById("follow")?.remove();
+});
+
+countDown();
+live.open();
+
+function newest() {
+  const scene = root.lastElementChild;
+  return scene?.querySelector(".lines")?.lastElementChild ?? scene;
+}
+
+/** A new scene changes the headline, the title of the window and the contents. */
+function announce(event, scene) {
+  document.getElementById("headline").textContent = headline(event);
+  document.title = document.title.replace(/^[^·]*/, `${headline(event)} `);
+  const kind = event.kind === "ended" ? "end" : event.name;
+  const link = element("a", { className: `${kind}-link`, href: `#${scene.id}` }, headline(event));
+  document.getElementById("contents").append(element("li", {}, link));
+  if (event.kind !== "ended") return;
+  if (data.sides[event.winner]) scene.classList.add(data.sides[event.winner]);
+  setTimeout(freshen, AFTER_THE_END + Math.random() * 1_000);
+}
+
+/** Takes from the server's page whatever the transcript here lacks. */
+function takeOver(page) {
+  const whole = page.getElementById("transcript");
+  if (whole && whole.querySelectorAll("[data-seq]").length > root.querySelectorAll("[data-seq]").length) {
+    root.replaceChildren(...document.adoptNode(whole).childNodes);
+  }
+}

@@ -1,0 +1,39 @@
+// Pages that show what is on: count down, and render anew when the league's socket says that something changed.
+// Without a socket they look for themselves, less often.
+
+import { countDown } from "./countdown.js";
+import { freshen } from "./fresh.js";
+
+const LONGEST_WAIT = 30_000;
+let failures = 0;
+let soon = 0;
+
+/** Changes come in bursts (a game ends, standings move, the next begins): one rendering for each burst. */
+function changed() {
+  clearTimeout(soon);
+  soon = setTimeout(freshen, 200 + Math.random() * 300);
+}
+
+function listen() {
+  const address = new URL("/ws/league/", location.href);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  const socket = new WebSocket(address);
+  socket.addEventListener("open", () => {
+    if (failures) changed(); // what was missed meanwhile
+    failures = 0;
+  });
+  socket.addEventListener("message", (message) => {
+    if (JSON.parse(message.data).type !== "ping") changed();
+  });
+  socket.addEventListener("close", () => {
+    failures += 1;
+    setTimeout(listen, Math.min(LONGEST_WAIT, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2));
+    if (failures > 2) changed();
+  });
+}
+
+/** Starts the clocks and listens to the league. */
+export function follow() {
+  countDown();
+  listen();
+}

@@ -1,0 +1,228 @@
+// Builds the lines of a transcript from events, exactly as templates/league/game/line.html and scene.html do on the
+// server (league/transcript.py says which shape an event has). A browser test compares the two, node by node.
+// Law: what players wrote goes in as text nodes, never as markup.
+
+const DEATHS = { died: "killed", lynched: "lynched" };
+const VERDICTS = new Set(["quiet_night", "not_lynched", "pressed"]);
+const ONE = new Set(["town", "crew"]); // a town wins, the mafia win
+const ICONS = { night: "moon", day: "sun" };
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element with classes, attributes and children; a string becomes a text node. */
+export function element(name, { className = "", ...attributes } = {}, ...children) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+function icon(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `${document.body.dataset.icons}#${name}`);
+  svg.append(use);
+  return svg;
+}
+
+function token(seat) {
+  return element("span", { className: `token seat-${seat.number}`, "aria-hidden": "true" }, seat.letters);
+}
+
+/** "a", "a and b", "a, b and c". */
+function listed(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+export class Transcript {
+  /** `seats` by number with alias and letters; `root` is where the scenes stand. */
+  constructor(root, seats) {
+    this.root = root;
+    this.seats = seats;
+    this.byName = new Map(seats.map((seat) => [seat.alias, seat]));
+    const names = seats.map((seat) => seat.alias).sort((a, b) => b.length - a.length);
+    const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    this.names = new RegExp(`(?<![\\p{L}\\p{N}_])(${escaped.join("|")})(?![\\p{L}\\p{N}_])`, "u");
+  }
+
+  /** Puts an event at the end and returns what was made: a line, or the scene that begins with it. */
+  add(event) {
+    if (event.kind === "phase" || event.kind === "ended" || !this.root.querySelector(".scene")) {
+      const scene = this.scene(event);
+      this.root.append(scene);
+      if (event.kind === "phase" || event.kind === "ended") return scene;
+    }
+    const line = this.line(event);
+    this.root.lastElementChild.querySelector(".lines").append(line);
+    return line;
+  }
+
+  scene(event) {
+    const lines = element("ol", { className: "lines" });
+    if (event.kind === "ended") {
+      return element(
+        "section",
+        { className: "scene curtain", id: "end", "data-seq": event.seq, "aria-labelledby": "end-title" },
+        element("header", { className: "scene-head" }, element("h2", { id: "end-title" }, headline(event))),
+        element("p", { className: "told" }, event.text),
+        lines,
+      );
+    }
+    const begins = event.kind === "phase";
+    const id = begins ? `${event.name}-${event.number}` : "before";
+    const attributes = { className: `scene ${begins ? event.name : "before"}`, id, "aria-labelledby": `${id}-title` };
+    if (begins) attributes["data-seq"] = event.seq;
+    const title = element(
+      "h2",
+      { id: `${id}-title` },
+      begins && ICONS[event.name] ? icon(ICONS[event.name]) : null,
+      headline(event),
+    );
+    return element("section", attributes, element("header", { className: "scene-head" }, title), lines);
+  }
+
+  line(event) {
+    const shape = shapeOf(event);
+    const seat = event.seat === undefined || event.seat === null ? null : this.seats[event.seat];
+    const heardBy = this.heardBy(event.heard_by);
+    const made = element("li", {
+      className: ["line", shape, heardBy && "whispered", seat && `seat-${seat.number}`].filter(Boolean).join(" "),
+      id: `e${event.seq}`,
+      "data-seq": event.seq,
+    });
+    if (shape === "voted") made.append(this.ballot(event));
+    else if (shape === "revealed") made.append(this.reveal(event));
+    else if (shape === "died") made.append(this.death(event, seat));
+    else made.append(...(seat ? [token(seat)] : []), this.body(event, shape, seat, heardBy));
+    const thoughts = this.thoughts(event);
+    if (thoughts.length) made.append(element("div", { className: "thoughts" }, ...thoughts));
+    return made;
+  }
+
+  body(event, shape, seat, heardBy) {
+    const body = element("div", { className: "body" });
+    if (shape === "said") {
+      const aside = this.aside(event);
+      body.append(
+        element("p", { className: "name" }, seat.alias, aside ? element("span", { className: "aside" }, aside) : null),
+        element("p", { className: "words" }, ...this.parts(event.words)),
+      );
+    } else {
+      body.append(element("p", { className: "told" }, ...this.parts(event.text)));
+    }
+    if (heardBy) body.append(element("p", { className: "hearers" }, icon("ear"), heardBy));
+    return body;
+  }
+
+  death(event, seat) {
+    return element(
+      "div",
+      { className: "body" },
+      element("span", { className: "token is-dead", "aria-hidden": "true" }, seat.letters),
+      element("p", { className: "who" }, seat.alias),
+      element("p", { className: "how" }, ...this.parts(event.text)),
+    );
+  }
+
+  reveal(event) {
+    const rows = this.seats.map((seat) =>
+      element(
+        "li",
+        { className: `seat-${seat.number}` },
+        token(seat),
+        element("span", { className: "alias" }, seat.alias),
+        element("span", { className: "as" }, event.roles[seat.number]),
+      ),
+    );
+    return element("div", { className: "body" }, element("ul", { className: "reveal" }, ...rows));
+  }
+
+  /** Most votes first; among equals by seat, nobody last. */
+  ballot(event) {
+    const behind = new Map();
+    for (const { seat, target } of event.votes) behind.set(target, [...(behind.get(target) ?? []), this.seats[seat]]);
+    const order = [...behind.keys()].sort(
+      (a, b) => behind.get(b).length - behind.get(a).length || (a === null) - (b === null) || a - b,
+    );
+    const rows = order.map((target) => {
+      const voters = behind.get(target);
+      const named = voters.map((voter) => voter.alias).join(", ");
+      return element(
+        "li",
+        target === null ? {} : { className: `seat-${target}` },
+        element("span", { className: "count" }, String(voters.length)),
+        element("span", { className: "for" }, target === null ? "Nobody" : this.seats[target].alias),
+        element("span", { className: "tokens", role: "img", "aria-label": named }, ...voters.map(token)),
+      );
+    });
+    return element("div", { className: "body ballot" }, element("h3", {}, "The vote"), element("ul", {}, ...rows));
+  }
+
+  thoughts(event) {
+    const found = event.thoughts
+      ? Object.entries(event.thoughts).map(([seat, thought]) => [Number(seat), thought])
+      : event.thought && event.seat !== undefined && event.seat !== null
+        ? [[event.seat, event.thought]]
+        : [];
+    return found
+      .filter(([, thought]) => thought)
+      .map(([seat, thought]) =>
+        element(
+          "p",
+          { className: "thought" },
+          element("span", { className: "thinker" }, `${this.seats[seat].alias} thinks`),
+          ...this.parts(thought),
+        ),
+      );
+  }
+
+  aside(event) {
+    if (!("target" in event)) return "";
+    return `proposes ${event.target === null ? "nobody" : this.seats[event.target].alias}`;
+  }
+
+  heardBy(heardBy) {
+    if (heardBy === undefined || heardBy === "everyone") return "";
+    if (heardBy === "nobody") return "Nobody at the table hears this";
+    return `Only ${listed(heardBy.map((seat) => this.seats[seat].alias))} can hear this`;
+  }
+
+  /** The text with the names at the table in their colours. A pattern with one group splits into text, name, text, … */
+  parts(text) {
+    return text
+      .split(this.names)
+      .map((piece, place) =>
+        place % 2
+          ? element("span", { className: `mention seat-${this.byName.get(piece).number}` }, piece)
+          : piece,
+      )
+      .filter((piece) => piece !== "");
+  }
+}
+
+/** What a scene is called. */
+export function headline(event) {
+  if (event.kind === "ended") {
+    if (event.winner === "draw") return "A draw";
+    return `The ${event.winner} ${ONE.has(event.winner) ? "wins" : "win"}`;
+  }
+  if (event.kind !== "phase") return "The table is set";
+  return `${event.name.charAt(0).toUpperCase()}${event.name.slice(1)} ${event.number}`;
+}
+
+/** Whose fate an event tells, in words for the table; null for an event that tells none. */
+export function fate(event) {
+  return event.kind in DEATHS ? `${DEATHS[event.kind]}, ${event.phase} ${event.round}` : null;
+}
+
+function shapeOf(event) {
+  if (event.kind in DEATHS) return "died";
+  if (VERDICTS.has(event.kind)) return "verdict";
+  if ("votes" in event) return "voted";
+  if ("roles" in event) return "revealed";
+  if (event.heard_by === "nobody") return "note";
+  if (event.seat === undefined || event.seat === null) return "plain";
+  return "words" in event ? "said" : "deed";
+}
