@@ -1,0 +1,278 @@
+"""From the events that a lens has seen to what a page shows: scenes of lines, and what is known of each seat.
+
+Everything here is folded from those events and from nothing else, so a page cannot show what its lens has not seen.
+The page's script builds the same lines from the same events (static/league/js/transcript.js); a browser test compares
+the two. A line's shape follows from an event's fields rather than its kind, so a new ruleset needs no new shape.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Event = Mapping[str, Any]  # as INTERFACE has it: seq, kind, round, phase, text and the kind's own fields
+
+DEATHS = {"died": "killed", "lynched": "lynched"}
+VERDICTS = {"quiet_night", "not_lynched", "pressed"}
+SCENES = {"phase", "ended"}
+ICONS = {"night": "moon", "day": "sun"}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat as every line shows it."""
+
+    number: int
+    alias: str
+    letters: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of text; with a seat when it is that seat's name."""
+
+    text: str
+    seat: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a seat thought when it gave the answer behind an event."""
+
+    seat: Place
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One name of a vote and who chose it; no seat: nobody."""
+
+    seat: Place | None
+    voters: tuple[Place, ...]
+
+    @property
+    def label(self) -> str:
+        return self.seat.alias if self.seat else "Nobody"
+
+    @property
+    def count(self) -> int:
+        return len(self.voters)
+
+    @property
+    def names(self) -> str:
+        return ", ".join(voter.alias for voter in self.voters)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A seat and the role it had, once all may know."""
+
+    seat: Place
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One event on the page."""
+
+    seq: int
+    shape: str  # said | voted | died | revealed | verdict | deed | note | plain
+    parts: tuple[Part, ...]
+    seat: Place | None = None
+    aside: str = ""
+    tally: tuple[Tally, ...] = ()
+    roles: tuple[Shown, ...] = ()
+    heard_by: str = ""
+    thoughts: tuple[Thought, ...] = ()
+
+
+@dataclass(slots=True)
+class Scene:
+    """A night, a day, what was before the first night, or the end."""
+
+    id: str
+    phase: str
+    title: str
+    text: str = ""
+    seq: int = 0
+    icon: str = ""
+    lines: list[Line] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Known:
+    """What the lens has learned of one seat."""
+
+    seat: Place
+    role: str = ""
+    team: str = ""
+    fate: str = ""
+
+    @property
+    def is_dead(self) -> bool:
+        return bool(self.fate)
+
+
+@dataclass(slots=True)
+class Transcript:
+    """All that a lens has seen of a game so far."""
+
+    scenes: list[Scene]
+    known: list[Known]
+    winner: str = ""
+    last_seq: int = 0
+
+    @property
+    def living(self) -> int:
+        return sum(not known.is_dead for known in self.known)
+
+
+def places(aliases: Sequence[str]) -> list[Place]:
+    """The seats with two letters each: the first two of the alias, or the first and another that tells them apart."""
+    taken: set[str] = set()
+    found = []
+    for number, alias in enumerate(aliases):
+        first, rest = alias[:1].upper(), alias[1:].lower() or " "
+        pairs = [first + letter for letter in rest if letter.strip()] + [first]
+        letters = next((pair for pair in pairs if pair not in taken), pairs[0])
+        taken.add(letters)
+        found.append(Place(number, alias, letters))
+    return found
+
+
+def transcript(events: Iterable[Event], seats: Sequence[Place], teams: Mapping[str, str]) -> Transcript:
+    """The scenes and the knowledge that follow from a lens's events, in their order; `teams` gives a role's team."""
+    told = Transcript(scenes=[], known=[Known(seat) for seat in seats])
+    names = _names(seats)
+    for event in events:
+        told.last_seq = event["seq"]
+        _learn(told, event, teams)
+        if event["kind"] in SCENES or not told.scenes:
+            told.scenes.append(_scene(event))
+        if event["kind"] not in SCENES:
+            told.scenes[-1].lines.append(_line(event, seats, names))
+    return told
+
+
+def _scene(event: Event) -> Scene:
+    if event["kind"] == "ended":
+        return Scene("end", "end", _headline(event["winner"]), event["text"], event["seq"])
+    if event["kind"] == "phase":
+        name, number = event["name"], event["number"]
+        return Scene(
+            f"{name}-{number}", name, f"{name.capitalize()} {number}", event["text"], event["seq"], ICONS.get(name, "")
+        )
+    return Scene("before", "before", "The table is set")
+
+
+def _headline(winner: str) -> str:
+    return "A draw" if winner == "draw" else f"The {winner} {wins(winner)}"
+
+
+def wins(team: str) -> str:
+    """The verb for a team: mafia and impostors are many, a town and a crew are one."""
+    return "wins" if team in ("town", "crew") else "win"
+
+
+def _learn(told: Transcript, event: Event, teams: Mapping[str, str]) -> None:
+    kind, known = event["kind"], told.known
+    if kind == "dealt":
+        known[event["seat"]].role, known[event["seat"]].team = event["role"], event["team"]
+    elif kind == "partners":
+        for seat in event["seats"]:
+            known[seat].team = event["team"]
+    elif kind == "revealed":
+        for seat, role in enumerate(event["roles"]):
+            known[seat].role, known[seat].team = role, teams.get(role, "")
+    elif kind in DEATHS:
+        fallen = known[event["seat"]]
+        fallen.fate = f"{DEATHS[kind]}, {event['phase']} {event['round']}"
+        fallen.role = event["role"] or fallen.role
+        fallen.team = event["team"] or teams.get(fallen.role, fallen.team)
+    elif kind == "ended":
+        told.winner = event["winner"]
+
+
+def _line(event: Event, seats: Sequence[Place], names: re.Pattern[str]) -> Line:
+    seat = seats[event["seat"]] if event.get("seat") is not None else None
+    shape = _shape(event)
+    words = event["words"] if shape == "said" else event["text"]
+    return Line(
+        seq=event["seq"],
+        shape=shape,
+        parts=_parts(words, seats, names),
+        seat=seat,
+        aside=_aside(event, seats) if shape == "said" else "",
+        tally=_tally(event["votes"], seats) if shape == "voted" else (),
+        roles=tuple(map(Shown, seats, event["roles"])) if shape == "revealed" else (),
+        heard_by=_hearers(event.get("heard_by"), seats),
+        thoughts=tuple(
+            Thought(seats[thinker], _parts(text, seats, names)) for thinker, text in _thoughts(event) if text
+        ),
+    )
+
+
+def _shape(event: Event) -> str:
+    if event["kind"] in DEATHS:
+        return "died"
+    if event["kind"] in VERDICTS:
+        return "verdict"
+    if "votes" in event:
+        return "voted"
+    if "roles" in event:
+        return "revealed"
+    if event.get("heard_by") == "nobody":
+        return "note"
+    if event.get("seat") is None:
+        return "plain"
+    return "said" if "words" in event else "deed"
+
+
+def _aside(event: Event, seats: Sequence[Place]) -> str:
+    if "target" not in event:
+        return ""
+    return f"proposes {seats[event['target']].alias if event['target'] is not None else 'nobody'}"
+
+
+def _tally(votes: Iterable[Mapping[str, int | None]], seats: Sequence[Place]) -> tuple[Tally, ...]:
+    """Most votes first; among equals by seat, nobody last."""
+    behind: dict[int | None, list[Place]] = {}
+    for vote in votes:
+        voter = vote["seat"]
+        assert voter is not None
+        behind.setdefault(vote["target"], []).append(seats[voter])
+    order = sorted(behind, key=lambda target: (-len(behind[target]), target is None, target or 0))
+    return tuple(Tally(None if target is None else seats[target], tuple(behind[target])) for target in order)
+
+
+def _hearers(heard_by: object, seats: Sequence[Place]) -> str:
+    """Who hears it, in words; nothing for what everyone hears or where the lens is not told."""
+    if heard_by is None or heard_by == "everyone":
+        return ""
+    if heard_by == "nobody":
+        return "Nobody at the table hears this"
+    assert isinstance(heard_by, list | tuple)
+    hearers = [seats[seat].alias for seat in heard_by]
+    return f"Only {' and '.join(filter(None, [', '.join(hearers[:-1]), *hearers[-1:]]))} can hear this"
+
+
+def _thoughts(event: Event) -> list[tuple[int, str]]:
+    if "thoughts" in event:
+        return [(int(seat), thought) for seat, thought in event["thoughts"].items()]
+    if event.get("thought") and event.get("seat") is not None:
+        return [(event["seat"], event["thought"])]
+    return []
+
+
+def _names(seats: Sequence[Place]) -> re.Pattern[str]:
+    """Finds the names at the table as whole words; the longest first, for one may begin another."""
+    names = sorted((re.escape(seat.alias) for seat in seats), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)({'|'.join(names)})(?!\w)") if names else re.compile(r"(?!)")
+
+
+def _parts(text: str, seats: Sequence[Place], names: re.Pattern[str]) -> tuple[Part, ...]:
+    by_name = {seat.alias: seat for seat in seats}
+    # A pattern with one group splits into text, name, text, name, …
+    return tuple(
+        Part(piece, by_name.get(piece) if odd % 2 else None) for odd, piece in enumerate(names.split(text)) if piece
+    )

@@ -1,0 +1,139 @@
+"""What a page shows of a game follows from the events of its lens, and from nothing else."""
+
+import pytest
+
+from games.agents.offline import play_out
+from games.agents.uniform import Uniform
+from games.engine.moderator import Moderator
+from games.engine.rulesets import ruleset_named
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
+from games.logs import Thoughts, event_row
+from league.transcript import Line, Part, Place, Transcript, places, transcript
+
+NAMES = ("Ines", "Leif", "Oskar")
+SEATS = places(NAMES)
+TEAMS = {"mafioso": "mafia", "villager": "town", "doctor": "town"}
+
+
+def told(*events: dict[str, object]) -> Transcript:
+    numbered = [{"seq": seq, "round": 1, "phase": "day", "text": "?", **event} for seq, event in enumerate(events, 1)]
+    return transcript(numbered, SEATS, TEAMS)
+
+
+def line(**event: object) -> Line:
+    return told(event).scenes[-1].lines[-1]
+
+
+def plain(parts: tuple[Part, ...]) -> str:
+    return "".join(part.text for part in parts)
+
+
+def test_letters_tell_seats_apart_where_the_names_begin_alike() -> None:
+    assert [place.letters for place in places(["Mirela", "Milan", "Milo", "Bo"])] == ["Mi", "Ml", "Mo", "Bo"]
+
+
+def test_each_phase_begins_a_scene_and_what_comes_before_has_one_of_its_own() -> None:
+    shown = told(
+        {"kind": "seated", "aliases": NAMES},
+        {"kind": "phase", "name": "night", "number": 1},
+        {"kind": "quiet_night"},
+        {"kind": "phase", "name": "day", "number": 1},
+        {"kind": "ended", "winner": "town", "reason": "no mafioso lives"},
+    )
+    assert [(scene.id, scene.title, len(scene.lines)) for scene in shown.scenes] == [
+        ("before", "The table is set", 1),
+        ("night-1", "Night 1", 1),
+        ("day-1", "Day 1", 0),
+        ("end", "The town wins", 0),
+    ]
+
+
+def test_a_speech_is_shown_with_the_names_in_it_marked() -> None:
+    said = line(kind="said", seat=0, words="Leif lies. Leifson does not, nor does oskar.")
+    assert (said.shape, said.seat) == ("said", SEATS[0])
+    assert said.parts == (Part("Leif", SEATS[1]), Part(" lies. Leifson does not, nor does oskar."))
+
+
+def test_a_plot_says_whom_it_proposes() -> None:
+    assert line(kind="plotted", seat=0, words="Him.", target=1).aside == "proposes Leif"
+    assert line(kind="plotted", seat=0, words="Wait.", target=None).aside == "proposes nobody"
+
+
+def test_votes_are_counted_most_first_then_by_seat_and_nobody_last() -> None:
+    votes = [{"seat": 0, "target": None}, {"seat": 1, "target": 2}, {"seat": 2, "target": 1}]
+    tally = line(kind="voted", votes=votes).tally
+    assert [(each.label, each.count, each.names) for each in tally] == [
+        ("Leif", 1, "Oskar"),
+        ("Oskar", 1, "Leif"),
+        ("Nobody", 1, "Ines"),
+    ]
+
+
+def test_a_death_tells_fate_role_and_team() -> None:
+    shown = told({"kind": "lynched", "seat": 1, "role": "mafioso", "team": None, "round": 2})
+    leif = shown.known[1]
+    assert (leif.fate, leif.role, leif.team, leif.is_dead) == ("lynched, day 2", "mafioso", "mafia", True)
+    assert shown.living == 2
+
+
+def test_a_death_that_shows_nothing_leaves_the_role_unknown() -> None:
+    shown = told({"kind": "died", "seat": 1, "role": None, "team": None, "phase": "night"})
+    assert (shown.known[1].fate, shown.known[1].role) == ("killed, night 1", "")
+
+
+def test_hearers_are_named_only_where_the_lens_is_told() -> None:
+    assert line(kind="protected", seat=0, target=1).heard_by == ""
+    assert line(kind="protected", seat=0, target=1, heard_by=[0]).heard_by == "Only Ines can hear this"
+    assert line(kind="partners", team="mafia", seats=[0, 1], heard_by=[0, 1]).heard_by == (
+        "Only Ines and Leif can hear this"
+    )
+    assert line(kind="defaulted", seat=0, heard_by="nobody").shape == "note"
+
+
+def test_thoughts_stand_beside_what_they_led_to() -> None:
+    one = line(kind="said", seat=0, words="I am calm.", thought="I am not calm, and Leif knows.")
+    assert [(thought.seat, plain(thought.parts)) for thought in one.thoughts] == [
+        (SEATS[0], "I am not calm, and Leif knows.")
+    ]
+    many = line(kind="voted", votes=[], thoughts={"0": "Him.", "2": "Her."})
+    assert [thought.seat.alias for thought in many.thoughts] == ["Ines", "Oskar"]
+
+
+def test_an_event_of_a_kind_nobody_knows_here_is_told_by_its_sentence() -> None:
+    shown = line(kind="danced", text="Everybody dances.")
+    assert (shown.shape, plain(shown.parts)) == ("plain", "Everybody dances.")
+
+
+@pytest.mark.parametrize("viewer", [AUDIENCE, GLASS, seat_viewer(3)], ids=lambda viewer: viewer.lens)
+def test_every_event_of_a_whole_game_is_on_the_page_once_and_in_order(viewer: Viewer) -> None:
+    events, seats, teams = played(viewer)
+    shown = transcript(events, seats, teams)
+    numbers = [
+        number
+        for scene in shown.scenes
+        for number in [*([scene.seq] if scene.seq else []), *(line.seq for line in scene.lines)]
+    ]
+    assert numbers == [event["seq"] for event in events] == list(range(1, len(events) + 1))
+
+
+def test_the_audience_learns_no_living_seats_role_before_the_end() -> None:
+    events, seats, teams = played(AUDIENCE)
+    running = events[: next(n for n, event in enumerate(events) if event["kind"] == "ended")]
+    known = transcript(running, seats, teams).known
+    glass = transcript(played(GLASS)[0], seats, teams).known
+    assert all(each.role for each in glass)
+    assert {each.seat.alias for each in known if each.role and not each.is_dead} == set()
+
+
+def played(viewer: Viewer) -> tuple[list[dict[str, object]], list[Place], dict[str, str]]:
+    """A whole game of Town Mafia as a lens has it."""
+    ruleset = ruleset_named("town-mafia")
+    options = ruleset.options_from({}, 8)
+    deal = ruleset.deal("a page's game", 8, options)
+    moderator = play_out(Moderator(ruleset, options, deal, "a page's game"), [Uniform()] * 8)
+    thoughts = Thoughts(moderator.journal)
+    events = [
+        event_row(entry, seq=seq, names=deal.aliases, viewer=viewer, thoughts=thoughts)
+        for seq, entry in enumerate(seen_by(viewer, moderator.ledger), start=1)
+    ]
+    return events, places(deal.aliases), {role.name: role.team for role in ruleset.roles}
