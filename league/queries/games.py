@@ -1,0 +1,167 @@
+"""Games as lists show them, with what every visitor may know: aliases and players, never a role before the end."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from django.db.models import Count, Prefetch, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+
+from games.engine.rulesets import all_rulesets
+from games.models import Game, Seat
+from league.queries.results import side_of
+from league.transcript import Place, places, wins
+
+OUTCOMES = {
+    Game.Status.SCHEDULED: "Not begun",
+    Game.Status.RUNNING: "Live",
+    Game.Status.PAUSED: "Paused",
+    Game.Status.VOID: "Void",
+    Game.Status.DIVERGED: "Set aside",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """A game in a list."""
+
+    public_id: str
+    url: str
+    title: str
+    ruleset: str
+    season: str
+    season_url: str
+    outcome: str
+    side: str
+    when: datetime
+    seats: tuple[Place, ...]
+    length: str
+
+    @property
+    def is_live(self) -> bool:
+        return self.side == "is-live"
+
+
+def games_listed() -> QuerySet[Game]:
+    """All games, newest first, with what a card needs."""
+    seats = Prefetch("seats", Seat.objects.only("game_id", "number", "alias").order_by("number"))
+    return Game.objects.select_related("fixture__season").prefetch_related(seats).order_by("-id")
+
+
+def games_staged() -> QuerySet[Game]:
+    """All games with what a stage needs: seats with their players, the fixture with its season."""
+    seats = Prefetch("seats", Seat.objects.select_related("player__persona", "player__model").order_by("number"))
+    return Game.objects.select_related("fixture__season").prefetch_related(seats).order_by("-id")
+
+
+def filtered_games(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[Game]:
+    """The games that fit the filters that are given: season, ruleset, player, model, status."""
+    columns = {
+        "season": "fixture__season__slug",
+        "ruleset": "ruleset",
+        "status": "status",
+        "winner": "winner",
+    }
+    for name, column in columns.items():
+        if given.get(name):
+            games = games.filter(**{column: given[name]})
+    seated = Q()
+    if given.get("player"):
+        seated &= Q(player__player_id=given["player"])
+    if given.get("model"):
+        seated &= Q(player__model__slug=given["model"])
+    return games.filter(pk__in=Seat.objects.filter(seated).values("game_id")) if seated else games
+
+
+def cards(games: Iterable[Game]) -> list[GameCard]:
+    """The games of games_listed() as cards."""
+    return [game_card(game) for game in games]
+
+
+def game_card(game: Game) -> GameCard:
+    """A game as a list shows it."""
+    fixture = getattr(game, "fixture", None)
+    finished = game.status == Game.Status.FINISHED
+    return GameCard(
+        public_id=game.public_id,
+        url=reverse("game", args=[game.public_id]),
+        title=f"Game {fixture.number}" if fixture else "Exhibition",
+        ruleset=ruleset_title(game.ruleset),
+        season=fixture.season.name if fixture else "",
+        season_url=reverse("season", args=[fixture.season.slug]) if fixture else "",
+        outcome=_outcome(game),
+        side=_side(game),
+        when=game.finished_at or game.started_at or game.due_at,
+        seats=tuple(places([seat.alias for seat in game.seats.all()])),
+        length=f"{game.rounds} {'round' if game.rounds == 1 else 'rounds'}" if finished else "",
+    )
+
+
+def neighbours(game: Game) -> tuple[Game | None, Game | None]:
+    """The games before and after this one: of its season if it has one, else among the exhibitions. Two queries."""
+    fixture = getattr(game, "fixture", None)
+    if fixture:
+        of_season = Game.objects.filter(fixture__season_id=fixture.season_id)
+        before = of_season.filter(fixture__number__lt=fixture.number).order_by("-fixture__number")
+        after = of_season.filter(fixture__number__gt=fixture.number).order_by("fixture__number")
+    else:
+        exhibitions = Game.objects.filter(fixture__isnull=True)
+        before = exhibitions.filter(id__lt=game.pk).order_by("-id")
+        after = exhibitions.filter(id__gt=game.pk).order_by("id")
+    return before.first(), after.first()
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What a finished game came to."""
+
+    events: int
+    answers: int
+    defaults: int
+    thoughts: int
+    calls: int
+    tokens: int
+    cost: Decimal
+    lasted: timedelta | None
+
+
+def totals(game: Game) -> Totals:
+    """The counts of a game that is over; while it runs they would tell who is being asked. Two queries."""
+    answers = game.answers.aggregate(
+        answers=Count("id"), defaults=Count("id", ~Q(default_reason="")), thoughts=Count("id", ~Q(thought=""))
+    )
+    calls = game.calls.aggregate(
+        calls=Count("id"), tokens=Sum(Coalesce("input_tokens", 0) + Coalesce("output_tokens", 0)), cost=Sum("cost")
+    )
+    return Totals(
+        events=game.last_seq,
+        **answers,
+        calls=calls["calls"],
+        tokens=calls["tokens"] or 0,
+        cost=calls["cost"] or Decimal(0),
+        lasted=game.finished_at - game.started_at if game.finished_at and game.started_at else None,
+    )
+
+
+def ruleset_title(slug: str) -> str:
+    """A ruleset's title; its slug when this release no longer has it."""
+    ruleset = all_rulesets().get(slug)
+    return ruleset.title if ruleset else slug
+
+
+def _outcome(game: Game) -> str:
+    if game.status != Game.Status.FINISHED:
+        return OUTCOMES[Game.Status(game.status)]
+    if game.winner == Game.Winner.DRAW:
+        return "Draw"
+    return f"{game.winner.capitalize()} {wins(game.winner)}"
+
+
+def _side(game: Game) -> str:
+    if game.status == Game.Status.RUNNING:
+        return "is-live"
+    if game.winner == Game.Winner.DRAW:
+        return "draw"
+    return side_of(game.winner)

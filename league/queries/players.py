@@ -1,0 +1,104 @@
+"""Players and models with their results, and the games a player was seen in."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, QuerySet, Sum
+from django.urls import reverse
+
+from games.models import Game, Seat
+from league.queries.games import GameCard, game_card, games_listed
+from league.queries.results import SUMS, Result, result_of, results_of_players, side_of
+from personas.models import LanguageModel, Persona, Player
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player in a list."""
+
+    player_id: str
+    url: str
+    persona: str
+    model: str
+    temper: str
+    traits: str
+    is_active: bool
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRow:
+    """A model in a list."""
+
+    slug: str
+    name: str
+    provider: str
+    model_name: str
+    is_active: bool
+    players: int
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """A game that a player sat in; role and outcome once the game is over."""
+
+    card: GameCard
+    alias: str
+    role: str
+    side: str
+    outcome: str
+
+
+def player_rows(*, persona: Persona | None = None) -> list[PlayerRow]:
+    """All players, or those of one persona, by name. One query."""
+    players = Player.objects.select_related("persona", "model").order_by("persona__name", "model__name")
+    if persona is not None:
+        players = players.filter(persona=persona)
+    return [_player_row(player) for player in results_of_players(players)]
+
+
+def model_rows() -> list[ModelRow]:
+    """All models with the sums of their players' standings. Two queries, for one would count players once a row."""
+    sums = {f"sum_{name}": Sum(f"players__standings__{name}", default=0) for name in SUMS}
+    counts = dict(Player.objects.order_by().values_list("model_id").annotate(Count("id")))
+    return [
+        ModelRow(
+            slug=model.slug,
+            name=model.name,
+            provider=model.get_provider_display(),
+            model_name=model.model_name,
+            is_active=model.is_active,
+            players=counts.get(model.pk, 0),
+            result=Result(*(getattr(model, name) for name in sums)),
+        )
+        for model in LanguageModel.objects.annotate(**sums).order_by("name", "slug")
+    ]
+
+
+def appearances(player: Player, most: int) -> list[Appearance]:
+    """The newest games of a player. Three queries."""
+    seats: QuerySet[Seat] = player.seats.select_related("game").order_by("-game_id")[:most]
+    sat = {seat.game_id: seat for seat in seats}
+    return [_appearance(game, sat[game.pk]) for game in games_listed().filter(pk__in=sat)]
+
+
+def _appearance(game: Game, seat: Seat) -> Appearance:
+    card = game_card(game)
+    if game.status != Game.Status.FINISHED:
+        return Appearance(card, seat.alias, "", "", "")
+    outcome = "Draw" if game.winner == Game.Winner.DRAW else "Won" if game.winner == seat.team else "Lost"
+    return Appearance(card, seat.alias, seat.role, side_of(seat.team), outcome)
+
+
+def _player_row(player: Player) -> PlayerRow:
+    sheet = player.persona.sheet
+    return PlayerRow(
+        player_id=player.player_id,
+        url=reverse("player", args=[player.player_id]),
+        persona=player.persona.name,
+        model=player.model.name,
+        temper=sheet.get("temper", ""),
+        traits=", ".join(sheet.get("identity", {}).get("traits", [])),
+        is_active=player.is_active,
+        result=result_of(player),
+    )

@@ -1,0 +1,202 @@
+"""Tables of results: sums over Standing rows, made by the database, with Wilson 95 % intervals beside them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.db.models import QuerySet, Sum
+from django.urls import reverse
+
+from games.engine.rulesets import all_rulesets
+from league import scoring
+from league.models import Season, Standing
+from personas.models import Player
+
+SUMS = {name: Sum(name) for name in ("games", "wins", "draws", "survived")}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Games and wins of somebody, and the share of decided games won with its Wilson 95 % interval."""
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    survived: int = 0
+
+    def __add__(self, other: "Result") -> "Result":
+        return Result(
+            self.games + other.games, self.wins + other.wins, self.draws + other.draws, self.survived + other.survived
+        )
+
+    @property
+    def decided(self) -> int:
+        """Games that somebody won; a draw counts for nobody."""
+        return scoring.decided(games=self.games, draws=self.draws)
+
+    @property
+    def win_rate(self) -> float | None:
+        """The share of decided games that were won; None before the first."""
+        return scoring.win_rate(wins=self.wins, decided=self.decided)
+
+    @property
+    def interval(self) -> scoring.Interval | None:
+        """The Wilson 95 % interval of the win rate; None before the first decided game."""
+        return scoring.wilson(wins=self.wins, decided=self.decided) if self.decided else None
+
+    @property
+    def percent(self) -> str:
+        return "—" if self.win_rate is None else f"{self.win_rate:.0%}"
+
+    @property
+    def between(self) -> str:
+        return "" if self.interval is None else f"{self.interval[0]:.0%} to {self.interval[1]:.0%}"
+
+    @property
+    def drawn(self) -> dict[str, str]:
+        """Where the interval lies on a line from 0 to 100."""
+        if self.interval is None or self.win_rate is None:
+            return {}
+        low, high = self.interval
+        return {"from": f"{100 * low:.1f}", "width": f"{100 * (high - low):.1f}", "at": f"{100 * self.win_rate:.1f}"}
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A result under a name, such as a role's or a team's."""
+
+    name: str
+    side: str
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a table of results."""
+
+    rank: int
+    key: str
+    name: str
+    beside: str
+    url: str
+    result: Result
+    splits: tuple[Split, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """How a leaderboard may be grouped: the columns of a row's key, name and small print, and the page of its key."""
+
+    title: str
+    key: str
+    name: str
+    beside: str = ""
+    page: str = ""
+
+    @property
+    def columns(self) -> set[str]:
+        return {self.key, self.name, self.beside} - {""}
+
+
+GROUPS: dict[str, Group] = {
+    "player": Group(
+        "Player", "player__player_id", "player__persona__name", beside="player__model__name", page="player"
+    ),
+    "model": Group("Model", "player__model__slug", "player__model__name"),
+    "persona": Group("Persona", "player__persona__slug", "player__persona__name", page="persona"),
+    "level": Group("Level", "player__strategy_level", "player__strategy_level"),
+}
+
+
+def side_of(team: str) -> str:
+    """Whether a team is hidden or open, as pages tell them apart; "" for neither."""
+    for ruleset in all_rulesets().values():
+        if team == ruleset.hidden_team:
+            return "hidden-team"
+        if team == ruleset.open_team:
+            return "open-team"
+    return ""
+
+
+def leaderboard(
+    *, by: str = "player", ruleset: str = "", season: str = "", team: str = "", role: str = ""
+) -> list[Row]:
+    """Results over all rated seasons, or over the one named, surest first. One query."""
+    standings = Standing.objects.filter(season__slug=season) if season else Standing.objects.filter(season__rated=True)
+    given = {"ruleset": ruleset, "team": team, "role": role}
+    standings = standings.filter(**{name: value for name, value in given.items() if value})
+    group = GROUPS[by]
+    return _ranked(
+        Row(
+            rank=0,
+            key=sums[group.key],
+            name=sums[group.name],
+            beside=sums[group.beside] if group.beside else "",
+            url=reverse(group.page, args=[sums[group.key]]) if group.page else "",
+            result=Result(*(sums[name] for name in SUMS)),
+        )
+        for sums in standings.order_by().values(*group.columns).annotate(**SUMS)
+    )
+
+
+def season_table(season: Season) -> list[Row]:
+    """A season's players with their results by team and role, best first. One query."""
+    rows = season.standings.select_related("player__persona", "player__model").order_by("player_id", "role")
+    splits: dict[Player, list[Standing]] = {}
+    for standing in rows:
+        splits.setdefault(standing.player, []).append(standing)
+    return _ranked(
+        Row(
+            rank=0,
+            key=player.player_id,
+            name=player.persona.name,
+            beside=player.model.name,
+            url=reverse("player", args=[player.player_id]),
+            result=sum(map(_of, standings), Result()),
+            splits=results_by_team(standings),
+        )
+        for player, standings in splits.items()
+    )
+
+
+def results_by_team(standings: Iterable[Standing]) -> tuple[Split, ...]:
+    """What the standings say of each team, hidden ones last."""
+    sums: dict[str, Result] = {}
+    for standing in standings:
+        sums[standing.team] = sums.get(standing.team, Result()) + _of(standing)
+    return tuple(
+        Split(team, side_of(team), sums[team]) for team in sorted(sums, key=lambda team: (_is_hidden(team), team))
+    )
+
+
+def results_by_role(standings: Iterable[Standing]) -> tuple[Split, ...]:
+    """What the standings say of each role."""
+    sums: dict[tuple[str, str], Result] = {}
+    for standing in standings:
+        key = (standing.role, standing.team)
+        sums[key] = sums.get(key, Result()) + _of(standing)
+    order = sorted(sums, key=lambda each: (_is_hidden(each[1]), each))
+    return tuple(Split(role, side_of(team), sums[role, team]) for role, team in order)
+
+
+def results_of_players(players: QuerySet[Player]) -> QuerySet[Player]:
+    """The players, each with the sums of its standings over all seasons, which result_of() reads."""
+    return players.annotate(**{f"sum_{name}": Sum(f"standings__{name}", default=0) for name in SUMS})
+
+
+def result_of(player: Player) -> Result:
+    """The result that results_of_players() put on a player."""
+    return Result(*(getattr(player, f"sum_{name}") for name in SUMS))
+
+
+def _of(standing: Standing) -> Result:
+    return Result(standing.games, standing.wins, standing.draws, standing.survived)
+
+
+def _is_hidden(team: str) -> bool:
+    return side_of(team) == "hidden-team"
+
+
+def _ranked(rows: Iterable[Row]) -> list[Row]:
+    """By the lower end of the interval, so that one lucky game does not lead; who never had a decided game is last."""
+    order = sorted(rows, key=lambda row: (-(row.result.interval or (-1,))[0], -row.result.wins, row.key))
+    return [replace(row, rank=rank) for rank, row in enumerate(order, start=1)]

@@ -1,0 +1,146 @@
+"""Seasons and what comes next."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, F, Q, QuerySet
+from django.urls import reverse
+
+from games.models import Game
+from league.models import Fixture, Season
+from league.queries.games import OUTCOMES, ruleset_title
+from league.queries.results import side_of
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The game that starts next."""
+
+    title: str
+    season: str
+    season_url: str
+    due_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A fixture in a season's strip."""
+
+    number: int
+    url: str
+    side: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """How many games a team has won."""
+
+    team: str
+    side: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """How far a season has come."""
+
+    season: Season
+    ruleset: str
+    played: int
+    wins: tuple[Wins, ...]
+    slots: tuple[Slot, ...]
+
+    @property
+    def is_running(self) -> bool:
+        return self.season.status == Season.Status.RUNNING
+
+    @property
+    def left(self) -> int:
+        return self.season.games_planned - self.played
+
+
+def next_start(season: Season | None = None) -> Next | None:
+    """The next game that a running season, or this one, will start, if one has a time. One query."""
+    waiting = Fixture.objects.filter(season__status=Season.Status.RUNNING, due_at__isnull=False).filter(
+        Q(game__isnull=True) | Q(game__status=Game.Status.SCHEDULED)
+    )
+    if season is not None:
+        waiting = waiting.filter(season=season)
+    fixture = waiting.select_related("season").order_by("due_at", "id").first()
+    if fixture is None or fixture.due_at is None:
+        return None
+    of = fixture.season
+    return Next(f"Game {fixture.number}", of.name, reverse("season", args=[of.slug]), fixture.due_at)
+
+
+def seasons_listed() -> QuerySet[Season]:
+    """All seasons, newest first, each with `played`: how many of its games are finished."""
+    finished = Q(fixtures__game__status=Game.Status.FINISHED)
+    return Season.objects.annotate(played=Count("fixtures", filter=finished)).order_by("-id")
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonCard:
+    """A season in a list."""
+
+    name: str
+    url: str
+    ruleset: str
+    seats: int
+    status: str
+    is_running: bool
+    played: int
+    planned: int
+    notes: str
+
+
+def season_cards(seasons: Iterable[Season]) -> list[SeasonCard]:
+    """The seasons of seasons_listed() as cards."""
+    return [
+        SeasonCard(
+            name=season.name,
+            url=reverse("season", args=[season.slug]),
+            ruleset=ruleset_title(season.ruleset),
+            seats=season.seats,
+            status=season.get_status_display(),
+            is_running=season.status == Season.Status.RUNNING,
+            played=season.played,  # type: ignore[attr-defined]  # seasons_listed() counts it
+            planned=season.games_planned,
+            notes="" if season.rated else "unrated",
+        )
+        for season in seasons
+    ]
+
+
+def season_overview(season: Season, most: int = 240) -> Overview:
+    """A season's fixtures in order and who won how many; at most `most` fixtures, the newest. Two queries."""
+    newest = (
+        season.fixtures.order_by("-number")
+        .annotate(status=F("game__status"), winner=F("game__winner"), public_id=F("game__public_id"))
+        .values("number", "status", "winner", "public_id")[:most]
+    )
+    counted = Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED).order_by()
+    wins = Counter(dict(counted.values_list("winner").annotate(Count("id"))))
+    return Overview(
+        season=season,
+        ruleset=ruleset_title(season.ruleset),
+        played=wins.total(),
+        wins=tuple(Wins(team.capitalize(), side_of(team) or "draw", count) for team, count in wins.most_common()),
+        slots=tuple(_slot(fixture) for fixture in reversed(newest)),
+    )
+
+
+def _slot(fixture: Mapping[str, Any]) -> Slot:
+    status, winner, public_id = fixture["status"], fixture["winner"], fixture["public_id"]
+    url = reverse("game", args=[public_id]) if public_id else ""
+    if status == Game.Status.FINISHED:
+        side = side_of(winner) or "draw"
+        told = "a draw" if side == "draw" else f"won by the {winner}"
+    else:
+        side = "is-live" if status == Game.Status.RUNNING else ""
+        told = OUTCOMES[Game.Status(status)].lower() if status else "to be played"
+    return Slot(fixture["number"], url, side, f"Game {fixture['number']}: {told}")
