@@ -18,6 +18,7 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by
 SCHEMA: Final = "1"
 VIEWS: Final = ("public", "viewer", "analysis")
 View = Literal["public", "viewer", "analysis"]
+FATAL: Final = ("died", "lynched")  # the kinds of events that tell of a death: each has a seat, and shows role and team
 # The fields of a row that belong to no kind of event; no event may have a field of such a name.
 ROW_FIELDS: Final = frozenset({"seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts"})
 
@@ -159,7 +160,7 @@ def recorded(moderator: Moderator, *, release: str, salt: str, sitters: Sequence
 
 def deaths(ledger: Iterable[Entry]) -> dict[Seat, int]:
     """The round in which each dead seat died."""
-    return {entry.event.seat: entry.round for entry in ledger if entry.event.kind in ("died", "lynched")}  # type: ignore[attr-defined]  # both kinds have a seat
+    return {entry.event.seat: entry.round for entry in ledger if entry.event.kind in FATAL}  # type: ignore[attr-defined]  # both kinds have a seat
 
 
 def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
@@ -213,7 +214,7 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
 def _seats(game: RecordedGame) -> list[dict[str, Any]]:
     over = game.winner is not None
     died = deaths(game.ledger)
-    shown = {row.event.seat: row.event for row in game.ledger if row.event.kind in ("died", "lynched")}  # type: ignore[attr-defined]  # both kinds have a seat
+    shown = {row.event.seat: row.event for row in game.ledger if row.event.kind in FATAL}  # type: ignore[attr-defined]  # both kinds have a seat
     seats = []
     for seat, sitter in enumerate(game.sitters):
         role, death = game.deal.roles[seat], shown.get(seat)
