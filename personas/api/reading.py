@@ -1,0 +1,163 @@
+"""How an address is read: its query parameters, declared once for reading, refusing and the OpenAPI, and its caching.
+
+Law: nothing is ignored. A parameter that an address does not have, or has twice, or with a wrong value, is refused with
+what was wanted and what came; a filter that silently did nothing would pass for an answer.
+A field's `label` is what is wanted ("a whole number from 1"), its `help_text` what it does.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import TextChoices
+from django.http import Http404
+from django.utils.cache import patch_cache_control
+from django.utils.decorators import method_decorator
+from django.views.decorators.http import conditional_page
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.generics import GenericAPIView, ListAPIView
+from rest_framework.pagination import BasePagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+
+def choice(choices: type[TextChoices], told: str) -> serializers.ChoiceField:
+    """A parameter that takes one of the choices."""
+    return serializers.ChoiceField(
+        choices.choices, required=False, label=f"one of {', '.join(choices.values)}", help_text=told
+    )
+
+
+class Asked(serializers.Serializer):
+    """The parameters of an address; of this one: none."""
+
+    @classmethod
+    def of(cls, request: Request) -> dict[str, Any]:
+        """The values that were asked for, defaults filled in. Raises ValidationError, which names every guilty one."""
+        given = request.query_params
+        asked = cls(data=given.dict())
+        wrong = {name: [asked.unknown()] for name in given if name not in asked.fields}
+        wrong |= {
+            name: [f"must be given once, not {len(given.getlist(name))} times"]
+            for name in given
+            if name in asked.fields and len(given.getlist(name)) > 1
+        }
+        if not asked.is_valid():
+            for name in asked.errors:
+                wrong.setdefault(name, [f"must be {asked.fields[name].label}, not {given.get(name, '')[:80]!r}"])
+        if wrong:
+            raise serializers.ValidationError(wrong)
+        return asked.validated_data
+
+    def unknown(self) -> str:
+        """What is wrong with a parameter that is none of these."""
+        known = ", ".join(self.fields)
+        return f"is no parameter of this address; {f'there are: {known}' if known else 'it has none'}"
+
+
+class PageAsked(Asked):
+    """The parameters of every list that comes in pages."""
+
+    cursor = serializers.CharField(
+        required=False,
+        label="the cursor of a `next` or `previous` address",
+        help_text="Where the page begins; take it from `next` or `previous`.",
+    )
+    page_size = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=200,
+        label="a whole number from 1 to 200",
+        help_text="How many rows a page has; 50 unless asked.",
+    )
+
+
+@method_decorator(conditional_page, name="dispatch")
+class Reading(GenericAPIView):
+    """A view that is read. What it may be asked is in `asked`, what was asked in `self.given`.
+
+    Who has the newest already gets 304: the ETag is the digest of the body, so it can tell nothing that the body does
+    not. Nothing is kept without asking again, unless the view says so.
+    """
+
+    asked: type[Asked] = Asked
+    given: dict[str, Any]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Reads the parameters after the checks that every view makes."""
+        super().initial(request, *args, **kwargs)
+        if request.method in ("GET", "HEAD"):
+            self.given = self.asked.of(request)
+
+    def get_object(self) -> Any:  # Any: a row of the view's model
+        """The row that the address names. Raises NotFound, which names it."""
+        try:
+            return self.tell(super().get_object())
+        except Http404 as error:
+            noun = self.get_queryset().model.__name__.lower()
+            raise NotFound(f"no {noun} is called {self.kwargs[self.lookup_field]!r}") from error
+
+    def tell(self, row: Any) -> Any:  # Any: a row of the view's model, and what the serializer shows of it
+        """What the serializer shows of a row: the row itself, unless the view says otherwise."""
+        return row
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """Says how long the answer may be kept where the view did not."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if not response.has_header("Cache-Control"):
+            private = {"private": True} if request.user and request.user.is_authenticated else {}
+            patch_cache_control(response, no_cache=True, **private)
+        return response
+
+
+class ReadingList(Reading, ListAPIView):
+    """A list in pages; `columns` says where each parameter that filters is looked up."""
+
+    asked: type[Asked] = PageAsked
+    columns: Mapping[str, str] = {}
+
+    def filter_queryset(self, queryset: Any) -> Any:  # Any: a queryset of the view's model
+        """The rows that fit what was asked."""
+        return queryset.filter(
+            **{self.columns[name]: value for name, value in self.given.items() if name in self.columns}
+        )
+
+    def paginate_queryset(self, queryset: Any) -> list[Any]:  # Any: rows, and what the serializer shows of them
+        """One page of rows, as they are told."""
+        return [self.tell(row) for row in super().paginate_queryset(queryset) or ()]
+
+
+class Whole(BasePagination):
+    """A list that is all on one page, in the shape of those that are not."""
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:  # Any: as it is above
+        """Every row."""
+        return list(queryset)
+
+    def get_paginated_response(self, data: Any) -> Response:  # Any: rows as JSON
+        """The rows, and nothing before or after them."""
+        return Response({"next": None, "previous": None, "results": data})
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """The same for the OpenAPI."""
+        nothing = {"type": "string", "nullable": True, "format": "uri"}
+        properties = {"next": nothing, "previous": nothing, "results": schema}
+        return {"type": "object", "required": list(properties), "properties": properties}
+
+
+class ReadingWhole(Reading, ListAPIView):
+    """A list that is all on one page, because it is short or worked out as a whole."""
+
+    pagination_class = Whole
+
+    def get_queryset(self) -> Any:  # Any: rows that are no queryset
+        """The rows."""
+        return self.rows()
+
+    def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is above
+        """All of them: what was asked is known to rows()."""
+        return queryset
+
+    def rows(self) -> Any:  # Any: whatever the serializer shows
+        """What the serializer shows of what was asked."""
+        raise NotImplementedError

@@ -1,0 +1,11 @@
+"""Where the roster is read."""
+
+from django.urls import path
+
+from personas.api import views
+
+urlpatterns = [
+    path("personas/", views.PersonaList.as_view(), name="personas"),
+    path("models/", views.ModelList.as_view(), name="models"),
+    path("players/<slug:player_id>/memory/", views.PlayerMemory.as_view(), name="player-memory"),
+]

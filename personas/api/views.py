@@ -1,0 +1,65 @@
+"""The roster as JSON: characters, models, and what a player remembers."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from personas import memory
+from personas.api.reading import PageAsked, Reading, ReadingList, choice
+from personas.api.serializers import LanguageModelSerializer, MemorySerializer, PersonaSerializer, memory_told
+from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
+
+
+def active() -> serializers.BooleanField:
+    """The parameter that asks for those that new seasons may invite, or for the others."""
+    return serializers.BooleanField(
+        required=False, label="true or false", help_text="Whether new seasons may invite it."
+    )
+
+
+class PersonasAsked(PageAsked):
+    """What the list of characters may be asked."""
+
+    active = active()
+    source = choice(PersonaSource, "Where its sheet is from.")  # type: ignore[assignment]  # a field's name, taken too
+
+
+class PersonaList(ReadingList):
+    """Every character with its sheet, by slug."""
+
+    asked = PersonasAsked
+    columns = {"active": "is_active", "source": "source"}
+    serializer_class = PersonaSerializer
+    queryset = Persona.objects.all()
+    ordering = ["slug"]
+
+
+class ModelsAsked(PageAsked):
+    """What the list of models may be asked."""
+
+    active = active()
+    provider = choice(Provider, "The protocol it is asked in.")
+
+
+class ModelList(ReadingList):
+    """Every model, offline ones too, by slug."""
+
+    asked = ModelsAsked
+    columns = {"active": "is_active", "provider": "provider"}
+    serializer_class = LanguageModelSerializer
+    queryset = LanguageModel.objects.all()
+    ordering = ["slug"]
+
+
+class PlayerMemory(Reading):
+    """What a player remembers now; the ETag is the number of the revision."""
+
+    serializer_class = MemorySerializer
+    queryset = Player.objects.all()
+    lookup_field = "player_id"
+
+    def get(self, request: Request, player_id: str) -> Response:
+        """The newest revision."""
+        revision = memory.current(self.get_object())
+        told = self.get_serializer(memory_told(player_id, revision)).data
+        return Response(told, headers={"ETag": f'"{told["revision"]}"'})

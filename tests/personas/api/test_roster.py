@@ -1,0 +1,103 @@
+"""Personas, models and memories as the API shows them."""
+
+import pytest
+from django.test import Client
+
+from tests.factories import NOON, make_model, make_persona, make_player, make_revision
+
+pytestmark = pytest.mark.django_db
+SHEET = {"slug": "pip", "name": "Pip", "identity": {"traits": ["bold"]}}
+
+
+def test_a_persona_is_its_sheet_and_where_it_is_from(client: Client) -> None:
+    make_persona(slug="pip", name="Pip", sheet=SHEET, source="shipped")
+    assert client.get("/api/v1/personas/").json() == {
+        "next": None,
+        "previous": None,
+        "results": [{"slug": "pip", "name": "Pip", "source": "shipped", "is_active": True, "sheet": SHEET}],
+    }
+
+
+def test_personas_are_filtered_by_activity_and_source(client: Client) -> None:
+    make_persona(slug="gone", is_active=False)
+    make_persona(slug="here", source="shipped")
+    make_persona(slug="mine", source="hand")
+    listed = {
+        query: [row["slug"] for row in client.get(f"/api/v1/personas/?{query}").json()["results"]]
+        for query in ("active=false", "active=true", "source=shipped")
+    }
+    assert listed == {"active=false": ["gone"], "active=true": ["here", "mine"], "source=shipped": ["here"]}
+
+
+def test_a_model_shows_neither_server_nor_key(client: Client) -> None:
+    make_model(
+        slug="far",
+        name="Far",
+        provider="openai",
+        model_name="far-1",
+        base_url="https://far.example/v1",
+        key_variable="FAR_KEY",
+    )
+    response = client.get("/api/v1/models/")
+    assert response.json()["results"] == [
+        {"slug": "far", "name": "Far", "provider": "openai", "model_name": "far-1", "is_active": True}
+    ]
+    assert b"far.example" not in response.content
+    assert b"FAR_KEY" not in response.content
+
+
+def test_models_are_filtered_by_provider(client: Client) -> None:
+    make_model(slug="house-joker", provider="house")
+    make_model(slug="far", provider="openai")
+    rows = client.get("/api/v1/models/?provider=openai").json()["results"]
+    assert [row["slug"] for row in rows] == ["far"]
+
+
+def test_a_player_remembers_its_newest_revision(client: Client) -> None:
+    player = make_player()
+    make_revision(player=player, number=1)
+    newest = make_revision(player=player, number=2, learned={"notes": ["wait"]}, author="ada", game_id="abcdefghijkl")
+    response = client.get(f"/api/v1/players/{player.player_id}/memory/")
+    assert response.json() == {
+        "player_id": player.player_id,
+        "revision": 2,
+        "learned": {"notes": ["wait"]},
+        "author": "ada",
+        "game": "abcdefghijkl",
+        "written_at": newest.created_at.isoformat().replace("+00:00", "Z"),
+    }
+    assert response["ETag"] == '"2"'
+
+
+def test_a_player_who_has_learned_nothing_is_at_revision_0(client: Client) -> None:
+    player = make_player()
+    assert client.get(f"/api/v1/players/{player.player_id}/memory/").json() == {
+        "player_id": player.player_id,
+        "revision": 0,
+        "learned": {},
+        "author": None,
+        "game": None,
+        "written_at": None,
+    }
+
+
+def test_who_has_the_revision_already_gets_nothing_new(client: Client) -> None:
+    player = make_player()
+    make_revision(player=player, number=1)
+    response = client.get(f"/api/v1/players/{player.player_id}/memory/", headers={"If-None-Match": '"1"'})
+    assert (response.status_code, response.content) == (304, b"")
+
+
+def test_an_unknown_player_is_named(client: Client) -> None:
+    response = client.get("/api/v1/players/model_nobody/memory/")
+    assert response.status_code == 404
+    assert response.json() == {"error": {"code": "not_found", "message": "no player is called 'model_nobody'"}}
+
+
+@pytest.mark.parametrize(("address", "make"), [("personas", make_persona), ("models", make_model)])
+@pytest.mark.parametrize("rows", [1, 3])
+def test_a_list_takes_one_query(client: Client, django_assert_num_queries, address: str, make, rows: int) -> None:
+    for _ in range(rows):
+        make(**({"created_at": NOON} if address == "personas" else {}))
+    with django_assert_num_queries(1):
+        assert len(client.get(f"/api/v1/{address}/").json()["results"]) == rows
