@@ -1,0 +1,128 @@
+"""Games as JSON, with what everybody may know."""
+
+from typing import Any
+
+from django.db.models import Exists, OuterRef
+from rest_framework import serializers
+from rest_framework.generics import RetrieveAPIView
+
+from games.api.told import GameTold, game_told, games_to_tell
+from games.engine.rulesets import all_rulesets
+from games.models import Seat
+from games.models.game import GameStatus, Winner
+from personas.api.reading import PageAsked, Reading, ReadingList, choice
+from personas.models import LanguageModel, Player
+
+
+class SeatSerializer(serializers.Serializer):
+    """A seat; role, team and fate are null until they are public."""
+
+    seat = serializers.IntegerField(help_text="Seats are numbered from 0.")
+    alias = serializers.CharField(help_text="What the table calls it.")
+    player_id = serializers.CharField()
+    persona = serializers.CharField()
+    model = serializers.CharField()
+    role = serializers.CharField(allow_null=True)
+    team = serializers.CharField(allow_null=True)
+    survived = serializers.BooleanField(allow_null=True)
+    died_round = serializers.IntegerField(allow_null=True)
+
+
+class GameSerializer(serializers.Serializer):
+    """A game in a list."""
+
+    id = serializers.CharField()
+    season = serializers.CharField(allow_null=True, help_text="The slug of the season that ordered it.")
+    fixture = serializers.CharField(allow_null=True, help_text="Its number in the season.")
+    ruleset = serializers.CharField()
+    revision = serializers.IntegerField()
+    status = serializers.ChoiceField(GameStatus.choices)
+    seats = SeatSerializer(many=True)
+    winner = serializers.ChoiceField(Winner.choices, allow_null=True)
+    rounds = serializers.IntegerField(help_text="How many rounds were begun.")
+    due_at = serializers.DateTimeField()
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class WholeGameSerializer(GameSerializer):
+    """A game at its own address; seed, salt and hash are null until the end."""
+
+    release = serializers.CharField(help_text="The release that created it.")
+    options = serializers.DictField(child=serializers.JSONField())
+    terms = serializers.DictField(child=serializers.JSONField(), help_text="What the season decided for this game.")
+    commitment = serializers.CharField(help_text="SHA-256 over seed, salt and deal, public from the start.")
+    seed = serializers.CharField(allow_null=True)
+    salt = serializers.CharField(allow_null=True)
+    hash = serializers.CharField(allow_null=True, help_text="SHA-256 over what was decided in the game.")
+
+
+class GamesAsked(PageAsked):
+    """What the list of games may be asked; all filters hold together."""
+
+    ruleset = serializers.ChoiceField(
+        list(all_rulesets()),
+        required=False,
+        label=f"one of {', '.join(all_rulesets())}",
+        help_text="The slug of a ruleset.",
+    )
+    player = serializers.SlugRelatedField(
+        "player_id",
+        queryset=Player.objects.all(),
+        required=False,
+        label="the id of a player",
+        help_text="The id of a player who sits in the game.",
+    )
+    model = serializers.SlugRelatedField(
+        "slug",
+        queryset=LanguageModel.objects.all(),
+        required=False,
+        label="the slug of a model",
+        help_text="The slug of a model that a player in the game has.",
+    )
+    status = choice(GameStatus, "How far the game has come.")
+    finished_after = serializers.DateTimeField(
+        required=False, label="a time such as 2026-01-31T12:00:00Z", help_text="Finished at this time or later."
+    )
+    finished_before = serializers.DateTimeField(
+        required=False, label="a time such as 2026-01-31T12:00:00Z", help_text="Finished before this time."
+    )
+
+
+class GameList(ReadingList):
+    """Every game, the newest first."""
+
+    asked = GamesAsked
+    columns = {
+        "ruleset": "ruleset",
+        "status": "status",
+        "finished_after": "finished_at__gte",
+        "finished_before": "finished_at__lt",
+    }
+    serializer_class = GameSerializer
+    queryset = games_to_tell()
+
+    def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is above
+        """The games that fit; a player or model is looked for among the seats."""
+        seats = Seat.objects.filter(game=OuterRef("pk"))
+        for name, column in (("player", "player"), ("model", "player__model")):
+            if name in self.given:
+                queryset = queryset.filter(Exists(seats.filter(**{column: self.given[name]})))
+        return super().filter_queryset(queryset)
+
+    def tell(self, row: Any) -> GameTold:
+        """What everybody may know of it."""
+        return game_told(row)
+
+
+class GameDetail(Reading, RetrieveAPIView):
+    """A game with its seats, options and terms."""
+
+    serializer_class = WholeGameSerializer
+    queryset = games_to_tell()
+    lookup_field = "public_id"
+
+    def tell(self, row: Any) -> GameTold:
+        """What everybody may know of it."""
+        return game_told(row)

@@ -1,0 +1,116 @@
+"""What everybody may know of a game and its seats, as records: before the end, of roles what a death has shown.
+
+Nothing here depends on what is hidden: no number of events or polls, nothing of who is being asked or what it costs.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from games.logs import FATAL
+from games.models import Event, Game, Seat
+from games.models.event import EVERYONE
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTold:
+    """A seat; None where it is not known yet."""
+
+    seat: int
+    alias: str
+    player_id: str
+    persona: str
+    model: str
+    role: str | None
+    team: str | None
+    survived: bool | None
+    died_round: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameTold:
+    """A game; None where it is not known yet."""
+
+    id: str
+    season: str | None
+    fixture: str | None
+    ruleset: str
+    revision: int
+    status: str
+    options: Mapping[str, Any]
+    terms: Mapping[str, Any]
+    release: str
+    commitment: str
+    seats: tuple[SeatTold, ...]
+    winner: str | None
+    rounds: int
+    seed: str | None
+    salt: str | None
+    hash: str | None
+    due_at: datetime
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+def games_to_tell() -> QuerySet[Game]:
+    """All games with their seats, and with the public deaths of those that are not finished. Three queries."""
+    seats = Seat.objects.select_related("player__persona", "player__model").order_by("number")
+    deaths = Event.objects.filter(kind__in=FATAL, heard_by=EVERYONE).exclude(game__status=Game.Status.FINISHED)
+    return Game.objects.prefetch_related(
+        Prefetch("seats", seats), Prefetch("events", deaths.order_by("seq"), to_attr="deaths_shown")
+    )
+
+
+def game_told(game: Game) -> GameTold:
+    """What everybody may know of a game of games_to_tell()."""
+    is_finished = game.status == Game.Status.FINISHED
+    return GameTold(
+        id=game.public_id,
+        season=game.terms.get("season") or None,
+        fixture=game.terms.get("fixture") or None,
+        ruleset=game.ruleset,
+        revision=game.revision,
+        status=game.status,
+        options=game.options,
+        terms=game.terms,
+        release=game.release,
+        commitment=game.commitment,
+        seats=tuple(seats_told(game)),
+        winner=game.winner or None,
+        rounds=game.rounds,
+        seed=game.seed if is_finished else None,
+        salt=game.salt if is_finished else None,
+        hash=game.hash or None,
+        due_at=game.due_at,
+        created_at=game.created_at,
+        started_at=game.started_at,
+        finished_at=game.finished_at,
+    )
+
+
+def seats_told(game: Game) -> list[SeatTold]:
+    """What everybody may know of the seats of a game of games_to_tell()."""
+    is_finished = game.status == Game.Status.FINISHED
+    deaths = {death.data["seat"]: death for death in game.deaths_shown}  # type: ignore[attr-defined]  # put there by games_to_tell()
+    told = []
+    for seat in game.seats.all():
+        death = deaths.get(seat.number)
+        shown = {"role": seat.role, "team": seat.team} if is_finished else death.data if death else {}
+        told.append(
+            SeatTold(
+                seat=seat.number,
+                alias=seat.alias,
+                player_id=seat.player.player_id,
+                persona=seat.player.persona.name,
+                model=seat.player.model.name,
+                role=shown.get("role"),
+                team=shown.get("team"),
+                survived=seat.survived if is_finished else False if death else None,
+                died_round=seat.died_round if is_finished else death.round if death else None,
+            )
+        )
+    return told

@@ -1,0 +1,11 @@
+"""Where rulesets and games are read."""
+
+from django.urls import path
+
+from games.api import games, rulesets
+
+urlpatterns = [
+    path("rulesets/", rulesets.RulesetList.as_view(), name="rulesets"),
+    path("rulesets/<slug:slug>/", rulesets.RulesetDetail.as_view(), name="ruleset"),
+    path("games/<slug:public_id>/", games.GameDetail.as_view(), name="game"),
+]
