@@ -5,8 +5,9 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from rest_framework import exceptions
+from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import exception_handler
+from rest_framework.views import APIView, exception_handler
 
 
 def envelope(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -41,3 +42,14 @@ def sentence(detail: Any) -> str:
     while isinstance(detail, dict | list) and detail:
         detail = next(iter(detail.values())) if isinstance(detail, dict) else detail[0]
     return str(detail)
+
+
+class Nowhere(APIView):
+    """Every address of the API that is none: refused in the API's own words, whatever the method."""
+
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Raises NotFound."""
+        super().initial(request, *args, **kwargs)
+        raise exceptions.NotFound(f"there is nothing at {request.path}; what there is stands in /api/docs/")

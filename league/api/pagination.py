@@ -1,12 +1,33 @@
 """Pages by cursor: a row that arrives meanwhile moves nothing."""
 
+from typing import TYPE_CHECKING, Any
+
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
+
+if TYPE_CHECKING:  # rest_framework.generics reads the settings that name this module
+    from rest_framework.request import Request
+    from rest_framework.views import APIView
 
 
 class Pages(CursorPagination):
-    """`results`, `next`, `previous`; newest first unless the view says otherwise."""
+    """`results`, `next`, `previous`; newest first unless the view has an `ordering`."""
 
     page_size = 50
     max_page_size = 200
     page_size_query_param = "page_size"
     ordering = "-pk"
+
+    def get_ordering(self, request: "Request", queryset: Any, view: "APIView") -> tuple[str, ...]:
+        """The view's ordering; its first column must be unique, for the cursor is made of it."""
+        return tuple(getattr(view, "ordering", (self.ordering,)))
+
+    def paginate_queryset(self, queryset: Any, request: "Request", view: "APIView | None" = None) -> list[Any] | None:
+        """One page. A cursor that somebody made up is refused, also one that decodes to a wrong kind of value."""
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except (NotFound, ValueError) as error:
+            came = request.query_params.get(self.cursor_query_param, "")
+            wanted = "must be the cursor of a `next` or `previous` address"
+            raise serializers.ValidationError({"cursor": [f"{wanted}, not {came[:80]!r}"]}) from error

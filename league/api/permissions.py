@@ -17,8 +17,11 @@ class ScopedOrReadOnly(BasePermission):
 
     def has_permission(self, request: "Request", view: "APIView") -> bool:
         """Whether this request may be made at all; what it may see is the lens's business."""
+        if request.method not in view.allowed_methods:
+            return True  # refused by the view itself: there is no such method, whoever asks
+        is_reading = request.method in SAFE_METHODS
         if isinstance(request.auth, Token):
-            needed = "read" if request.method in SAFE_METHODS else getattr(view, "scope", "write")
+            needed = "read" if is_reading else getattr(view, "scope", "write")
             if not request.auth.allows(needed):
                 return False
-        return request.method in SAFE_METHODS or bool(request.user and request.user.is_staff)
+        return is_reading or bool(request.user and request.user.is_staff)

@@ -1,0 +1,64 @@
+"""The OpenAPI: what the views say of themselves, with the refusals that any of them may give."""
+
+from typing import Any
+
+from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
+from drf_spectacular.openapi import AutoSchema
+from rest_framework import serializers
+
+REFUSALS = {
+    "400": "A parameter that is unknown, wrong or given twice.",
+    "401": "A token that is wrong or has expired.",
+    "403": "Not for everybody, or not yet.",
+    "404": "There is nothing of that name.",
+    "406": "There is only `application/json`.",
+    "429": "Too many requests; `Retry-After` says for how many seconds to wait.",
+}
+
+
+class RefusalSerializer(serializers.Serializer):
+    """Why a request was refused."""
+
+    code = serializers.CharField(help_text="One word for programs.")
+    message = serializers.CharField(help_text="One sentence for people.")
+    fields = serializers.DictField(  # type: ignore[assignment]  # a name of the interface that DRF uses too
+        child=serializers.ListField(child=serializers.CharField()),
+        required=False,
+        help_text="What is wrong with each parameter or field.",
+    )
+
+
+class EnvelopeSerializer(serializers.Serializer):
+    """The one shape of every refusal."""
+
+    error = RefusalSerializer()
+
+
+class Schema(AutoSchema):
+    """A view's operations, with the parameters that it declares in `asked` and the refusals that it may give."""
+
+    def get_override_parameters(self) -> list[Any]:
+        """What the view may be asked, said once for reading and for the OpenAPI."""
+        asked = getattr(self.view, "asked", None)
+        return [asked] if asked and asked().fields else []
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        """Reading needs no token."""
+        return [*super().get_auth(), {}] if self.method == "GET" else super().get_auth()
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        """The operation with its refusals; a view's own words for one of them come first."""
+        operation = super().get_operation(*args, **kwargs)
+        if operation is not None:
+            shape = self.resolve_serializer(EnvelopeSerializer, "response").ref
+            for status, told in REFUSALS.items():
+                refusal = {"description": told, "content": {"application/json": {"schema": shape}}}
+                operation["responses"].setdefault(status, refusal)
+        return operation
+
+
+class TokenScheme(KnoxTokenScheme):
+    """`Authorization: Bearer <token>` under a name for people."""
+
+    target_class = "league.api.authentication.TokenAuthentication"
+    name = "token"

@@ -1,0 +1,123 @@
+"""Seasons and their fixtures as JSON. A season's secret is in none of them."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.generics import RetrieveAPIView
+
+from games.engine.rulesets import all_rulesets
+from games.models.game import GameStatus, Winner
+from league.api.told import fixtures_to_tell, fixtures_told, seasons_to_tell
+from league.models import Fixture, Season
+from league.models.season import Names, SeasonStatus, Spoilers
+from personas.api.reading import PageAsked, Reading, ReadingList, choice
+from personas.models import Player
+
+
+class SeasonSerializer(serializers.ModelSerializer):
+    """A season in a list."""
+
+    games_played = serializers.IntegerField(help_text="How many of its games are finished.")
+    spoilers = serializers.ChoiceField(Spoilers.choices)
+    names = serializers.ChoiceField(Names.choices)
+
+    class Meta:
+        model = Season
+        fields = [
+            "slug",
+            "name",
+            "ruleset",
+            "revision",
+            "seats",
+            "status",
+            "games_planned",
+            "games_played",
+            "rated",
+            "spoilers",
+            "names",
+            "created_at",
+            "started_at",
+            "finished_at",
+        ]
+
+
+class WholeSeasonSerializer(SeasonSerializer):
+    """A season at its own address."""
+
+    options = serializers.DictField(child=serializers.JSONField(), help_text="Options that differ from the defaults.")
+    players: serializers.RelatedField[Player, str, str] = serializers.SlugRelatedField(
+        "player_id", many=True, read_only=True, help_text="Its roster."
+    )
+
+    class Meta(SeasonSerializer.Meta):
+        fields = [*SeasonSerializer.Meta.fields, "options", "interval", "pace", "delay_minutes", "players"]
+
+
+class FixtureSerializer(serializers.Serializer):
+    """A fixture: a game that is to be played, then the game that was."""
+
+    number = serializers.IntegerField(help_text="Fixtures are numbered from 1.")
+    ruleset = serializers.CharField()
+    due_at = serializers.DateTimeField(allow_null=True)
+    attempt = serializers.IntegerField(help_text="More than 1 when a game of it was set aside.")
+    game = serializers.CharField(allow_null=True, help_text="The id of its game.")
+    status = serializers.ChoiceField(GameStatus.choices, allow_null=True, help_text="How far its game has come.")
+    winner = serializers.ChoiceField(Winner.choices, allow_null=True)
+    players = serializers.ListField(
+        child=serializers.CharField(), allow_null=True, help_text="Who sits there, by seat, where the season says so."
+    )
+
+
+class SeasonsAsked(PageAsked):
+    """What the list of seasons may be asked."""
+
+    ruleset = serializers.ChoiceField(
+        list(all_rulesets()),
+        required=False,
+        label=f"one of {', '.join(all_rulesets())}",
+        help_text="The slug of a ruleset.",
+    )
+    status = choice(SeasonStatus, "How far the season has come.")
+
+
+class SeasonList(ReadingList):
+    """Every season, the newest first."""
+
+    asked = SeasonsAsked
+    columns = {"ruleset": "ruleset", "status": "status"}
+    serializer_class = SeasonSerializer
+    queryset = seasons_to_tell()
+
+
+class SeasonDetail(Reading, RetrieveAPIView):
+    """A season with its options and its roster."""
+
+    serializer_class = WholeSeasonSerializer
+    queryset = seasons_to_tell()
+    lookup_field = "slug"
+
+
+class FixtureList(ReadingList):
+    """The fixtures of a season, in their order."""
+
+    serializer_class = FixtureSerializer
+    queryset = Fixture.objects.none()
+    ordering = ["number"]
+
+    def get_queryset(self) -> QuerySet[Fixture]:
+        """The season's own. Raises NotFound."""
+        return fixtures_to_tell(season_named(self.kwargs["slug"]))
+
+    def paginate_queryset(self, queryset: Any) -> list[Any]:  # Any: as it is above
+        """One page of them, as they are told."""
+        return fixtures_told(super().paginate_queryset(queryset))
+
+
+def season_named(slug: str) -> Season:
+    """The season with this slug. Raises NotFound, which names it."""
+    try:
+        return Season.objects.get(slug=slug)
+    except Season.DoesNotExist as error:
+        raise NotFound(f"no season is called {slug!r}") from error

@@ -1,0 +1,17 @@
+"""Where the API is: every app's own addresses, and one refusal for all others."""
+
+from django.urls import include, path, re_path
+
+from league.api import games, seasons
+from league.api.errors import Nowhere
+
+urlpatterns = [
+    path("", include("personas.api.urls")),
+    path("", include("games.api.urls")),
+    path("seasons/", seasons.SeasonList.as_view(), name="seasons"),
+    path("seasons/<slug:slug>/", seasons.SeasonDetail.as_view(), name="season"),
+    path("seasons/<slug:slug>/fixtures/", seasons.FixtureList.as_view(), name="fixtures"),
+    path("games/", games.LeagueGameList.as_view(), name="games"),
+    # Only addresses that end in a slash: the others are led to the one that does.
+    re_path(r"^(?:.*/)?$", Nowhere.as_view()),
+]

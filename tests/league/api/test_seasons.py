@@ -1,0 +1,131 @@
+"""Seasons and fixtures as the API shows them."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.factories import (
+    NOON,
+    make_finished_game,
+    make_fixture,
+    make_players,
+    make_roster_place,
+    make_running_game,
+    make_running_season,
+    make_season,
+)
+
+pytestmark = pytest.mark.django_db
+AT_NOON = "2026-01-01T12:00:00Z"
+
+
+def results(client: Client, address: str) -> list[Any]:
+    return client.get(f"/api/v1/{address}").json()["results"]
+
+
+def test_a_season_in_the_list(client: Client) -> None:
+    season = make_running_season(slug="spring", name="Spring", seats=6, games_planned=9, secret="hush-hush")
+    make_fixture(season=season, number=1, game=make_finished_game())
+    make_fixture(season=season, number=2, game=make_running_game())
+    response = client.get("/api/v1/seasons/")
+    (row,) = response.json()["results"]
+    assert row | {"created_at": "…"} == {
+        "slug": "spring",
+        "name": "Spring",
+        "ruleset": "town-mafia",
+        "revision": 1,
+        "seats": 6,
+        "status": "running",
+        "games_planned": 9,
+        "games_played": 1,
+        "rated": True,
+        "spoilers": "open",
+        "names": "alias",
+        "created_at": "…",
+        "started_at": AT_NOON,
+        "finished_at": None,
+    }
+
+
+def test_a_season_at_its_own_address_adds_options_and_roster(client: Client) -> None:
+    season = make_season(slug="spring", options={"lynch": "majority"}, interval=5, pace=0.5)
+    players = make_players(3)
+    for number, player in enumerate(players):
+        make_roster_place(season=season, player=player, number=number)
+    told = client.get("/api/v1/seasons/spring/").json()
+    assert {name: told[name] for name in ("options", "interval", "pace", "delay_minutes", "players")} == {
+        "options": {"lynch": "majority"},
+        "interval": 5.0,
+        "pace": 0.5,
+        "delay_minutes": 10,
+        "players": sorted(player.player_id for player in players),
+    }
+
+
+@pytest.mark.parametrize("address", ["seasons/", "seasons/spring/", "seasons/spring/fixtures/"])
+def test_the_secret_of_a_season_is_nowhere(client: Client, address: str) -> None:
+    season = make_running_season(slug="spring", secret="hush-hush")
+    make_fixture(season=season)
+    response = client.get(f"/api/v1/{address}")
+    assert response.status_code == 200
+    assert b"hush" not in response.content + str(response.headers).encode()
+
+
+def test_seasons_are_filtered_by_status(client: Client) -> None:
+    make_season(slug="later")
+    make_running_season(slug="now")
+    assert [row["slug"] for row in results(client, "seasons/?status=running")] == ["now"]
+
+
+def test_fixtures_come_in_their_order_with_their_games(client: Client) -> None:
+    season, players = make_season(slug="spring"), make_players(2)
+    game = make_finished_game()
+    make_fixture(season=season, number=2, due_at=NOON)
+    make_fixture(season=season, number=1, game=game, attempt=2, seating=[player.pk for player in players])
+    assert results(client, "seasons/spring/fixtures/") == [
+        {
+            "number": 1,
+            "ruleset": "town-mafia",
+            "due_at": None,
+            "attempt": 2,
+            "game": game.public_id,
+            "status": "finished",
+            "winner": "town",
+            "players": [player.player_id for player in players],
+        },
+        {
+            "number": 2,
+            "ruleset": "town-mafia",
+            "due_at": AT_NOON,
+            "attempt": 1,
+            "game": None,
+            "status": None,
+            "winner": None,
+            "players": None,
+        },
+    ]
+
+
+@pytest.mark.parametrize("address", ["seasons/nope/", "seasons/nope/fixtures/"])
+def test_an_unknown_season_is_named(client: Client, address: str) -> None:
+    response = client.get(f"/api/v1/{address}")
+    assert (response.status_code, response.json()["error"]["message"]) == (404, "no season is called 'nope'")
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_list_of_seasons_takes_one_query(client: Client, django_assert_num_queries, rows: int) -> None:
+    for _ in range(rows):
+        make_fixture(season=make_season())
+    with django_assert_num_queries(1):
+        assert len(results(client, "seasons/")) == rows
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_list_of_fixtures_takes_three_queries(client: Client, django_assert_num_queries, rows: int) -> None:
+    season, players = make_season(slug="spring"), make_players(2)
+    for number in range(1, rows + 1):
+        seating = [player.pk for player in players]
+        make_fixture(season=season, number=number, game=make_finished_game(), seating=seating)
+    with django_assert_num_queries(3):
+        assert len(results(client, "seasons/spring/fixtures/")) == rows

@@ -1,0 +1,161 @@
+"""What holds for every address of the API: refusals, pages, tokens, throttles, caching."""
+
+import json
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.factories import make_persona, make_season, make_token, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def refusal(response: HttpResponse) -> tuple[int, dict[str, Any]]:
+    """The status and the error, which must be all there is in the body."""
+    assert response["Content-Type"] == "application/json"
+    (error,) = json.loads(response.content).values()
+    return response.status_code, error
+
+
+def test_an_unknown_parameter_is_named_with_those_there_are(client: Client) -> None:
+    assert refusal(client.get("/api/v1/personas/?sorce=hand")) == (
+        400,
+        {
+            "code": "invalid",
+            "message": "sorce: is no parameter of this address; there are: cursor, page_size, active, source",
+            "fields": {"sorce": ["is no parameter of this address; there are: cursor, page_size, active, source"]},
+        },
+    )
+
+
+def test_an_address_without_parameters_says_so(client: Client) -> None:
+    assert refusal(client.get("/api/v1/rulesets/?page=2"))[1]["fields"] == {
+        "page": ["is no parameter of this address; it has none"]
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "fields"),
+    [
+        ("seasons/?status=begun", {"status": ["must be one of draft, running, paused, finished, not 'begun'"]}),
+        ("seasons/?page_size=0", {"page_size": ["must be a whole number from 1 to 200, not '0'"]}),
+        ("seasons/?page_size=many", {"page_size": ["must be a whole number from 1 to 200, not 'many'"]}),
+        ("seasons/?cursor=", {"cursor": ["must be the cursor of a `next` or `previous` address, not ''"]}),
+        ("games/?player=nobody", {"player": ["must be the id of a player, not 'nobody'"]}),
+        ("games/?season=%00", {"season": ["must be the slug of a season, not '\\x00'"]}),
+        ("games/?finished_after=noon", {"finished_after": ["must be a time such as 2026-01-31T12:00:00Z, not 'noon'"]}),
+        ("personas/?active=perhaps", {"active": ["must be true or false, not 'perhaps'"]}),
+        ("personas/?active=true&active=false", {"active": ["must be given once, not 2 times"]}),
+    ],
+)
+def test_a_wrong_value_is_refused_with_what_is_wanted_and_what_came(client: Client, query: str, fields: Any) -> None:
+    status, error = refusal(client.get(f"/api/v1/{query}"))
+    assert (status, error["code"], error["fields"]) == (400, "invalid", fields)
+
+
+@pytest.mark.parametrize("cursor", ["nonsense", "cD14", "cD0lMDA=", "cD05OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5", "bz0tMQ=="])
+def test_no_made_up_cursor_breaks_anything(client: Client, cursor: str) -> None:
+    make_season()
+    assert client.get("/api/v1/seasons/", {"cursor": cursor}).status_code in (200, 400)
+
+
+def test_a_cursor_of_the_wrong_kind_is_refused(client: Client) -> None:
+    make_season()
+    fields = refusal(client.get("/api/v1/seasons/", {"cursor": "cD14"}))[1]["fields"]
+    assert fields == {"cursor": ["must be the cursor of a `next` or `previous` address, not 'cD14'"]}
+
+
+def test_there_is_nothing_where_nothing_is(client: Client) -> None:
+    status, error = refusal(client.get("/api/v1/stats/"))
+    assert (status, error["code"]) == (404, "not_found")
+    assert error["message"] == "there is nothing at /api/v1/stats/; what there is stands in /api/docs/"
+
+
+def test_an_address_without_its_slash_is_led_to_the_one_with_it(client: Client) -> None:
+    response = client.get("/api/v1/rulesets")
+    assert (response.status_code, response["Location"]) == (301, "/api/v1/rulesets/")
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
+def test_reading_addresses_have_no_other_method(client: Client, method: str) -> None:
+    response = client.generic(method, "/api/v1/seasons/", "{broken", content_type="application/json")
+    assert refusal(response) == (405, {"code": "method_not_allowed", "message": f'Method "{method}" not allowed.'})
+    assert response["Allow"] == "GET, HEAD, OPTIONS"
+
+
+def test_there_is_json_and_nothing_else(client: Client) -> None:
+    assert refusal(client.get("/api/v1/rulesets/", headers={"Accept": "text/html"}))[0] == 406
+
+
+def test_pages_lead_through_all_rows_and_back(client: Client) -> None:
+    for slug in "abcde":
+        make_persona(slug=slug)
+    address, pages = "/api/v1/personas/?page_size=2", []
+    while address:
+        page = client.get(address).json()
+        pages.append([row["slug"] for row in page["results"]])
+        last, address = address, page["next"]
+    assert pages == [["a", "b"], ["c", "d"], ["e"]]
+    back = client.get(last).json()["previous"]
+    assert [row["slug"] for row in client.get(back).json()["results"]] == ["c", "d"]
+
+
+def test_a_row_that_arrives_meanwhile_moves_nothing(client: Client) -> None:
+    seasons = [make_season().slug for _ in range(4)]
+    page = client.get("/api/v1/seasons/?page_size=2").json()
+    make_season()
+    following = client.get(page["next"]).json()
+    assert [row["slug"] for row in page["results"] + following["results"]] == seasons[::-1]
+
+
+def test_a_token_reads(client: Client) -> None:
+    _, text = make_token(scopes=["read"])
+    assert client.get("/api/v1/rulesets/", headers={"Authorization": f"Bearer {text}"}).status_code == 200
+
+
+@pytest.mark.parametrize("text", ["lg_wrong", "", "ä", "two words"])
+def test_a_wrong_token_is_refused_even_where_none_is_needed(client: Client, text: str) -> None:
+    response = client.get("/api/v1/rulesets/", headers={"Authorization": f"Bearer {text}"})
+    assert refusal(response)[0] == 401
+    assert response["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_token_without_scopes_reads_nothing(client: Client) -> None:
+    token, text = make_token()
+    token.scopes = []
+    token.save()
+    assert refusal(client.get("/api/v1/rulesets/", headers={"Authorization": f"Bearer {text}"}))[0] == 403
+
+
+def test_a_token_of_somebody_locked_out_is_refused(client: Client) -> None:
+    user = make_user(is_active=False)
+    _, text = make_token(user=user)
+    assert refusal(client.get("/api/v1/rulesets/", headers={"Authorization": f"Bearer {text}"}))[0] == 401
+
+
+def test_too_many_requests_are_told_when_to_come_back(client: Client) -> None:
+    for _ in range(240):
+        assert client.get("/api/v1/nothing/").status_code == 404
+    response = client.get("/api/v1/nothing/", headers={"X-Forwarded-For": "192.0.2.7"})
+    assert refusal(response)[:1] == (429,)
+    assert 1 <= int(response["Retry-After"]) <= 60
+
+
+def test_who_has_the_newest_gets_nothing_new(client: Client) -> None:
+    first = client.get("/api/v1/personas/")
+    again = client.get("/api/v1/personas/", headers={"If-None-Match": first["ETag"]})
+    make_persona()
+    changed = client.get("/api/v1/personas/", headers={"If-None-Match": first["ETag"]})
+    assert [again.status_code, again.content, changed.status_code] == [304, b"", 200]
+
+
+def test_nothing_is_kept_unasked(client: Client) -> None:
+    assert client.get("/api/v1/personas/")["Cache-Control"] == "no-cache"
+
+
+def test_what_somebody_with_an_account_gets_is_theirs(client: Client) -> None:
+    client.force_login(make_user())
+    kept = client.get("/api/v1/personas/")["Cache-Control"]
+    assert set(kept.split(", ")) == {"no-cache", "private"}
