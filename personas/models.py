@@ -157,7 +157,7 @@ class MemoryRevision(models.Model):
     created_at = models.DateTimeField("written", auto_now_add=True)
 
     class Meta:
-        ordering = ["player", "-number"]
+        ordering = ["player_id", "-number"]
         constraints = [
             models.UniqueConstraint(fields=["player", "number"], name="memory_numbered_once"),
             holds("memory_numbered_from_one", Q(number__gte=1), "Revisions are numbered from 1."),
@@ -166,4 +166,4 @@ class MemoryRevision(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player_id} #{self.number}"
+        return f"{self.player} #{self.number}"

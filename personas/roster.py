@@ -5,7 +5,7 @@ one that somebody rewrote is theirs.
 """
 
 from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
-from personas.sheet import ROSTER, TEMPERS, Sheet, dump
+from personas.sheet import ROSTER, TEMPERS, Sheet, SheetError, dump, load
 
 
 def ensure_roster() -> list[Player]:
@@ -51,3 +51,25 @@ def shipped_persona(sheet: Sheet) -> Persona:
 def new_player(*, persona: Persona, model: LanguageModel) -> Player:
     """The persona on the model, not yet stored."""
     return Player(persona=persona, model=model, player_id=player_id(persona=persona, model=model))
+
+
+def create_player(*, persona: Persona, model: LanguageModel, strategy_level: str) -> Player:
+    """Stores the persona on the model as a player."""
+    player = new_player(persona=persona, model=model)
+    player.strategy_level = strategy_level
+    player.save(force_insert=True)
+    return player
+
+
+def rewrite_persona(*, persona: Persona) -> Persona:
+    """Stores a persona that somebody wrote or changed: it is theirs now, and no release touches it.
+
+    Raises SheetError.
+    """
+    sheet = load(persona.sheet)
+    if (sheet.slug, sheet.name) != (persona.slug, persona.name):
+        wanted, came = f"{sheet.slug!r} and {sheet.name!r}", f"{persona.slug!r} and {persona.name!r}"
+        raise SheetError(f"slug and name must be the sheet's, {wanted}, not {came}")
+    persona.sheet, persona.source = dump(sheet), PersonaSource.HAND
+    persona.save()
+    return persona

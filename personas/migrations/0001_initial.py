@@ -247,7 +247,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["player", "-number"],
+                "ordering": ["player_id", "-number"],
             },
         ),
         migrations.AddConstraint(

@@ -1,0 +1,308 @@
+"""The backstage of personas, models, players and what they remember. It edits by the verbs, never past them."""
+
+import json
+import os
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from import_export.admin import ImportExportModelAdmin
+from import_export.formats.base_formats import CSV, JSON
+from import_export.resources import ModelResource
+from unfold.admin import ModelAdmin
+from unfold.contrib.import_export.forms import ExportForm, ImportForm
+from unfold.decorators import display
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from personas.backstage import RecordInline, link_to, list_of
+from personas.memory import Unmemorable, current, plain, restore, revise_memory
+from personas.models import LanguageModel, MemoryRevision, Persona, PersonaSource, Player
+from personas.roster import create_player, rewrite_persona
+from personas.sheet import SheetError, load
+
+MONOSPACED = {"rows": 24, "class": "font-mono text-xs", "spellcheck": "false"}
+
+
+class Indented(json.JSONEncoder):
+    """JSON for a person to read and edit."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options | {"indent": 2})
+
+
+class PersonaForm(forms.ModelForm):
+    """A persona whose sheet can be read, and is its own."""
+
+    sheet = forms.JSONField(widget=UnfoldAdminTextareaWidget(attrs=MONOSPACED), encoder=Indented)
+
+    class Meta:
+        model = Persona
+        fields = ["slug", "name", "sheet", "is_active"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if "sheet" not in cleaned:
+            return cleaned
+        try:
+            sheet = load(cleaned["sheet"])
+        except SheetError as complaint:
+            self.add_error("sheet", str(complaint))
+            return cleaned
+        for field, own in (("slug", sheet.slug), ("name", sheet.name)):
+            given = cleaned.get(field, getattr(self.instance, field))
+            if given != own:
+                self.add_error("sheet", f"{field} in the sheet is {own!r}, here it is {given!r}.")
+        return cleaned
+
+
+class PersonaResource(ModelResource):
+    """A persona in a file; what comes in is read as strictly as what is typed in."""
+
+    class Meta:
+        model = Persona
+        fields = ["slug", "name", "sheet", "is_active"]
+        import_id_fields = ["slug"]
+        skip_unchanged = True
+        report_skipped = True
+        clean_model_instances = True
+
+    def before_import_row(self, row: Any, **options: Any) -> None:
+        """A row of JSON has its sheet as an object already; the importer wants text."""
+        if isinstance(row.get("sheet"), dict):
+            row["sheet"] = forms.JSONField().prepare_value(row["sheet"])
+
+    def do_instance_save(self, instance: Persona, is_create: bool) -> None:  # noqa: FBT001  (the library calls it so)
+        try:
+            rewrite_persona(persona=instance)
+        except SheetError as complaint:
+            raise ValueError(str(complaint)) from complaint
+
+
+@admin.register(Persona)
+class PersonaAdmin(ModelAdmin, ImportExportModelAdmin):
+    """Characters; their sheets are edited as the JSON they are, and refused with the field that is wrong."""
+
+    form = PersonaForm
+    import_form_class = ImportForm
+    export_form_class = ExportForm
+    resource_classes = [PersonaResource]
+    formats = [JSON, CSV]
+    list_display = ["named", "temper", "from_where", "on_models", "is_active", "updated_at"]
+    list_filter = ["source", "is_active"]
+    search_fields = ["name", "slug"]
+    readonly_fields = ["source", "played_as", "created_at", "updated_at"]
+    fieldsets = [
+        (None, {"fields": [("slug", "name"), "is_active", "played_as"]}),
+        ("Sheet", {"fields": ["sheet"]}),
+        ("History", {"fields": [("source", "created_at", "updated_at")]}),
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Persona]:
+        return super().get_queryset(request).annotate(player_count=Count("players"))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Persona | None = None) -> list[str]:
+        # The slug is part of the ids of its players.
+        return [*self.readonly_fields, "slug"] if obj else self.readonly_fields
+
+    def save_model(self, request: HttpRequest, obj: Persona, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
+        if {"slug", "name", "sheet"} & set(form.changed_data):
+            rewrite_persona(persona=obj)
+        else:
+            obj.save()
+
+    @display(description="Persona", ordering="name", header=True)
+    def named(self, persona: Persona) -> list[str]:
+        return [persona.name, persona.slug]
+
+    @display(description="Temper")
+    def temper(self, persona: Persona) -> str:
+        return persona.sheet.get("temper", "-")
+
+    @display(
+        description="Source", ordering="source", label={PersonaSource.SHIPPED: "info", PersonaSource.HAND: "primary"}
+    )
+    def from_where(self, persona: Persona) -> str:
+        return persona.source
+
+    @display(description="Players", ordering="player_count")
+    def on_models(self, persona: Any) -> SafeString:
+        return list_of(Player, persona.player_count, persona__id__exact=persona.pk)
+
+    @display(description="Players")
+    def played_as(self, persona: Persona) -> SafeString | str:
+        return joined([link_to(player) for player in persona.players.all()]) if persona.pk else "-"
+
+
+@admin.register(LanguageModel)
+class LanguageModelAdmin(ModelAdmin):
+    """Models; a key is named here and never shown, only whether it is there."""
+
+    list_display = ["named", "provider_shown", "model_name", "key_is_set", "player_count", "is_active"]
+    list_filter = ["provider", "is_active"]
+    search_fields = ["name", "slug", "model_name"]
+    readonly_fields = ["key_is_set"]
+    fieldsets = [
+        (None, {"fields": [("slug", "name"), "is_active"]}),
+        ("Asked at", {"fields": ["provider", "model_name", "base_url", ("key_variable", "key_is_set")]}),
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[LanguageModel]:
+        return super().get_queryset(request).annotate(players_there=Count("players"))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: LanguageModel | None = None) -> list[str]:
+        # The slug is part of the ids of its players.
+        return [*self.readonly_fields, "slug"] if obj else self.readonly_fields
+
+    @display(description="Model", ordering="name", header=True)
+    def named(self, model: LanguageModel) -> list[str]:
+        return [model.name, model.slug]
+
+    @display(description="Provider", ordering="provider", label={"house": "info", "uniform": "info"})
+    def provider_shown(self, model: LanguageModel) -> str:
+        return model.provider
+
+    @display(description="Key")
+    def key_is_set(self, model: LanguageModel) -> str:
+        if not model.key_variable:
+            return "not needed" if model.is_offline else "-"
+        return f"{model.key_variable} is {'set' if os.environ.get(model.key_variable) else 'not set'}"
+
+    @display(description="Players", ordering="players_there")
+    def player_count(self, model: Any) -> SafeString:
+        return list_of(Player, model.players_there, model__id__exact=model.pk)
+
+
+class PlayerForm(forms.ModelForm):
+    """A player, with what it remembers now to be rewritten; the revisions stay."""
+
+    learned = forms.JSONField(
+        label="Remembers",
+        required=False,
+        widget=UnfoldAdminTextareaWidget(attrs=MONOSPACED | {"rows": 12}),
+        encoder=Indented,
+        help_text="Saving a change writes a new revision; the earlier ones stay below.",
+    )
+
+    class Meta:
+        model = Player
+        fields = ["persona", "model", "strategy_level", "is_active"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk and "learned" in self.fields:
+            newest = current(self.instance)
+            self.fields["learned"].initial = newest.learned if newest else {}
+
+    def clean_learned(self) -> dict[str, object]:
+        learned = self.cleaned_data["learned"]
+        try:
+            return plain({} if learned is None else learned)
+        except Unmemorable as complaint:
+            raise forms.ValidationError(str(complaint)) from complaint
+
+
+class MemoryInline(RecordInline):
+    """Every revision of a player's memory, newest first, each to be restored."""
+
+    model = MemoryRevision
+    fields = ["number", "learned", "author", "game_id", "created_at", "bring_back"]
+    readonly_fields = fields
+    ordering = ["-number"]
+    per_page = 10
+    verbose_name_plural = "Memory"
+    tab = True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[MemoryRevision]:
+        return super().get_queryset(request).select_related("player")
+
+    @display(description="")
+    def bring_back(self, revision: MemoryRevision) -> SafeString:
+        url = reverse("admin:personas_player_restore", args=[revision.player.pk, revision.number])
+        return format_html(
+            '<button type="submit" formaction="{}" formnovalidate class="text-link cursor-pointer">Restore</button>',
+            url,
+        )
+
+
+@admin.register(Player)
+class PlayerAdmin(ModelAdmin):
+    """Players: a persona on a model is fixed for good; level and memory may change."""
+
+    form = PlayerForm
+    list_display = ["player_id", "persona_link", "model_link", "strategy_level", "revisions", "is_active"]
+    list_filter = ["model", "strategy_level", "is_active"]
+    list_select_related = ["persona", "model"]
+    search_fields = ["player_id", "persona__name", "model__name"]
+    autocomplete_fields = ["persona", "model"]
+    readonly_fields = ["player_id", "created_at"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        newest = MemoryRevision.objects.filter(player=OuterRef("pk")).order_by("-number").values("number")[:1]
+        return super().get_queryset(request).annotate(revision=Subquery(newest))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
+        return [*self.readonly_fields, "persona", "model"] if obj else self.readonly_fields
+
+    def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
+        who = [("persona", "model"), "strategy_level"]
+        if obj is None:
+            return [(None, {"fields": who})]
+        return [(None, {"fields": ["player_id", *who, "is_active"]}), ("Memory", {"fields": ["learned"]})]
+
+    def get_inlines(self, request: HttpRequest, obj: Player | None = None) -> list[type[RecordInline]]:
+        return [MemoryInline] if obj else []
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.restore_view)
+        return [
+            path("<int:pk>/memory/<int:number>/restore/", view, name="personas_player_restore"),
+            *super().get_urls(),
+        ]
+
+    def save_model(self, request: HttpRequest, obj: Player, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
+        if not change:
+            made = create_player(persona=obj.persona, model=obj.model, strategy_level=obj.strategy_level)
+            obj.__dict__.update(made.__dict__)
+            return
+        obj.save(update_fields=["strategy_level", "is_active"])
+        if "learned" in form.changed_data:
+            revise_memory(player=obj, learned=form.cleaned_data["learned"], author=request.user.get_username())
+
+    def restore_view(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
+        """Makes revision `number` what the player remembers."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        player = get_object_or_404(Player, pk=pk)
+        if not self.has_change_permission(request, player):
+            raise PermissionDenied
+        try:
+            revision = restore(player=player, number=number, author=request.user.get_username())
+        except Unmemorable as complaint:
+            self.message_user(request, str(complaint), messages.ERROR)
+        else:
+            self.message_user(request, f"{player} remembers revision {number} again; it is now {revision.number}.")
+        return HttpResponseRedirect(reverse("admin:personas_player_change", args=[player.pk]))
+
+    @display(description="Persona", ordering="persona__name")
+    def persona_link(self, player: Player) -> SafeString | str:
+        return link_to(player.persona)
+
+    @display(description="Model", ordering="model__name")
+    def model_link(self, player: Player) -> SafeString | str:
+        return link_to(player.model)
+
+    @display(description="Memory", ordering="revision")
+    def revisions(self, player: Any) -> str:
+        return f"revision {player.revision}" if player.revision else "-"
+
+
+def joined(parts: list[SafeString | str]) -> SafeString | str:
+    """Several links behind one another."""
+    return format_html(", ".join(["{}"] * len(parts)), *parts) if parts else "-"

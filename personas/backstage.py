@@ -1,0 +1,51 @@
+"""What the admin pages of all apps share: links between rows, pages that nobody may edit, words with a colour."""
+
+from typing import Any
+
+from django.db.models import Model
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from unfold.admin import ModelAdmin, TabularInline
+
+
+def link_to(row: Model | None, text: object = None) -> SafeString | str:
+    """A link to the admin page of a row; what is in the text is text."""
+    if row is None:
+        return "-"
+    url = reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
+    return format_html('<a href="{}" class="text-link">{}</a>', url, row if text is None else text)
+
+
+def list_of(model: type[Model], text: object, **filters: Any) -> SafeString:
+    """A link to the admin's list of a model, narrowed by `filters`."""
+    url = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist", query=filters)
+    return format_html('<a href="{}" class="text-link">{}</a>', url, text)
+
+
+class NeverEdited:
+    """For rows that are a record: seen, and neither added nor changed nor deleted by hand."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class RecordAdmin(NeverEdited, ModelAdmin):
+    """A page of a record, with a list that counts nothing it does not have to."""
+
+    show_full_result_count = False
+    list_per_page = 50
+
+
+class RecordInline(NeverEdited, TabularInline):
+    """Rows of a record on the page of what they belong to."""
+
+    extra = 0
+    can_delete = False

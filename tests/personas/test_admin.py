@@ -1,0 +1,229 @@
+"""The backstage of personas edits by the verbs, and shows what people wrote as text."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from personas.memory import current, revise_memory
+from personas.models import LanguageModel, MemoryRevision, Persona, Player
+from personas.roster import ensure_roster
+from personas.sheet import ROSTER, dump
+from tests.factories import make_model, make_persona, make_player, make_revision, make_user
+
+pytestmark = pytest.mark.django_db
+
+HOSTILE = "<script>alert(1)</script>"
+ESCAPED = "&lt;script&gt;alert(1)&lt;/script&gt;"
+
+
+def sheet_with(**changes: object) -> dict[str, object]:
+    return dump(ROSTER[0]) | changes
+
+
+@pytest.mark.parametrize(
+    ("model", "make", "queries"),
+    [
+        ("persona", make_persona, 5),
+        ("languagemodel", make_model, 5),
+        ("player", make_revision, 6),
+    ],
+)
+def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
+    admin_client: Client, django_assert_num_queries: Callable, model: str, make: Callable, queries: int
+) -> None:
+    make()
+    admin_client.get(f"/admin/personas/{model}/")  # content types are looked up once a process
+    with django_assert_num_queries(queries):
+        admin_client.get(f"/admin/personas/{model}/")
+    make()
+    make()
+    with django_assert_num_queries(queries):
+        answer = admin_client.get(f"/admin/personas/{model}/")
+
+    assert answer.context["cl"].result_count == 3
+
+
+@pytest.mark.parametrize(("revisions", "queries"), [(1, 8), (3, 8)])
+def test_a_players_page_takes_as_many_queries_for_three_revisions_as_for_one(
+    admin_client: Client, django_assert_num_queries: Callable, revisions: int, queries: int
+) -> None:
+    player = make_player()
+    for number in range(1, revisions + 1):
+        make_revision(player=player, number=number)
+    admin_client.get(f"/admin/personas/player/{player.pk}/change/")  # content types are looked up once a process
+
+    with django_assert_num_queries(queries):
+        answer = admin_client.get(f"/admin/personas/player/{player.pk}/change/")
+
+    assert answer.content.decode().count(">Restore</button>") == revisions
+
+
+def test_what_people_wrote_is_shown_as_text(admin_client: Client) -> None:
+    persona = make_persona(name=HOSTILE, sheet={"temper": HOSTILE})
+    player = make_player(persona=persona, model=make_model(name=HOSTILE))
+    make_revision(player=player, learned={"notes": HOSTILE}, author=HOSTILE)
+    pages = ["persona/", f"persona/{persona.pk}/change/", "languagemodel/", "player/", f"player/{player.pk}/change/"]
+
+    for page in pages:
+        body = admin_client.get(f"/admin/personas/{page}").content.decode()
+        assert ESCAPED in body, page
+        assert HOSTILE not in body, page
+
+
+def test_a_rewritten_sheet_is_theirs_and_outlives_the_next_release(admin_client: Client) -> None:
+    ensure_roster()
+    persona = Persona.objects.get(slug=ROSTER[0].slug)
+    changed = sheet_with(temper="joker")
+
+    admin_client.post(
+        f"/admin/personas/persona/{persona.pk}/change/",
+        {"name": persona.name, "sheet": json.dumps(changed), "is_active": "on"},
+    )
+    ensure_roster()
+
+    persona.refresh_from_db()
+    assert (persona.source, persona.sheet["temper"]) == ("hand", "joker")
+
+
+def test_retiring_a_shipped_persona_leaves_its_sheet_to_the_release(admin_client: Client) -> None:
+    ensure_roster()
+    persona = Persona.objects.get(slug=ROSTER[0].slug)
+
+    admin_client.post(
+        f"/admin/personas/persona/{persona.pk}/change/", {"name": persona.name, "sheet": json.dumps(persona.sheet)}
+    )
+
+    persona.refresh_from_db()
+    assert (persona.source, persona.is_active) == ("shipped", False)
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"temper": "sulker"}, "temper must be one of accuser, listener, logician, joker, not &#x27;sulker&#x27;"),
+        ({"slug": "somebody_else"}, "slug in the sheet is &#x27;somebody_else&#x27;, here it is"),
+    ],
+)
+def test_a_wrong_sheet_is_refused_with_the_field_that_is_wrong(
+    admin_client: Client, changes: dict[str, object], complaint: str
+) -> None:
+    form = {"slug": ROSTER[0].slug, "name": ROSTER[0].name, "sheet": json.dumps(sheet_with(**changes))}
+
+    answer = admin_client.post("/admin/personas/persona/add/", form)
+
+    assert complaint in answer.content.decode()
+    assert Persona.objects.count() == 0
+
+
+def import_file(client: Client, rows: list[dict[str, object]]) -> str:
+    """Uploads personas as JSON and confirms the preview; returns what the preview showed."""
+    file = SimpleUploadedFile("personas.json", json.dumps(rows).encode(), "application/json")
+    preview = client.post("/admin/personas/persona/import/", {"format": "0", "import_file": file, "resource": "0"})
+    if form := preview.context.get("confirm_form"):
+        client.post("/admin/personas/persona/process_import/", form.initial)
+    return preview.content.decode()
+
+
+def test_an_exported_persona_comes_back_as_it_was(admin_client: Client) -> None:
+    ensure_roster()
+    fields = {
+        "format": "0",
+        "resource": "0",
+        **{f"personaresource_{f}": "on" for f in ("slug", "name", "sheet", "is_active")},
+    }
+    exported = json.loads(admin_client.post("/admin/personas/persona/export/", fields).content)
+    Player.objects.all().delete()
+    Persona.objects.all().delete()
+
+    import_file(admin_client, exported)
+
+    assert {p.slug: p.sheet for p in Persona.objects.all()} == {sheet.slug: dump(sheet) for sheet in ROSTER}
+    assert set(Persona.objects.values_list("source", flat=True)) == {"hand"}
+
+
+def test_an_imported_sheet_is_read_as_strictly_as_a_typed_one(admin_client: Client) -> None:
+    row = {"slug": ROSTER[0].slug, "name": ROSTER[0].name, "is_active": True}
+
+    shown = import_file(admin_client, [row | {"sheet": sheet_with(temper=HOSTILE)}])
+
+    assert f"temper must be one of accuser, listener, logician, joker, not &#x27;{ESCAPED}&#x27;" in shown
+    assert HOSTILE not in shown
+    assert Persona.objects.count() == 0
+
+
+def test_a_new_player_is_named_after_its_model_and_persona(admin_client: Client) -> None:
+    persona, model = make_persona(slug="old_fenn"), make_model(slug="house-listener")
+
+    admin_client.post(
+        "/admin/personas/player/add/", {"persona": persona.pk, "model": model.pk, "strategy_level": "basic"}
+    )
+
+    made = Player.objects.values_list("player_id", "strategy_level").get()
+    assert made == ("house-listener_old_fenn", "basic")
+
+
+def edit_player(client: Client, player: Player, **form: str) -> str:
+    inline = {"memory-TOTAL_FORMS": "0", "memory-INITIAL_FORMS": "0"}
+    given = {"strategy_level": "none", "is_active": "on", "learned": "{}"}
+    return client.post(f"/admin/personas/player/{player.pk}/change/", given | inline | form).content.decode()
+
+
+def test_a_changed_memory_becomes_the_next_revision(admin_client: Client) -> None:
+    player = make_player()
+    revise_memory(player=player, learned={"notes": ["old"]}, author="ann")
+
+    edit_player(admin_client, player, learned='{"notes": ["new"]}', strategy_level="advanced")
+
+    newest = current(player)
+    assert (newest.number, newest.learned, newest.author) == (2, {"notes": ["new"]}, "admin")
+    assert Player.objects.get().strategy_level == "advanced"
+
+
+def test_an_unchanged_memory_writes_no_revision(admin_client: Client) -> None:
+    player = make_player()
+
+    edit_player(admin_client, player, strategy_level="basic")
+
+    assert (Player.objects.get().strategy_level, MemoryRevision.objects.count()) == ("basic", 0)
+
+
+def test_a_memory_that_cannot_be_kept_is_refused_in_one_sentence(admin_client: Client) -> None:
+    page = edit_player(admin_client, make_player(), learned='["a list"]')
+
+    assert "a memory must be an object, not [&#x27;a list&#x27;]" in page
+    assert MemoryRevision.objects.count() == 0
+
+
+def test_restoring_a_revision_makes_it_the_newest(admin_client: Client) -> None:
+    player = make_player()
+    for note in ("first", "second"):
+        revise_memory(player=player, learned={"notes": [note]}, author="ann")
+
+    answer = admin_client.post(f"/admin/personas/player/{player.pk}/memory/1/restore/", follow=True)
+
+    newest = current(player)
+    assert (newest.number, newest.learned, newest.author) == (3, {"notes": ["first"]}, "admin")
+    assert "remembers revision 1 again; it is now 3." in answer.content.decode()
+
+
+def test_restoring_needs_a_post_and_the_permission(admin_client: Client, client: Client) -> None:
+    revision = make_revision()
+    address = f"/admin/personas/player/{revision.player.pk}/memory/1/restore/"
+    client.force_login(make_user(is_staff=True))
+
+    assert (admin_client.get(address).status_code, client.post(address).status_code) == (405, 403)
+    assert MemoryRevision.objects.count() == 1
+
+
+def test_a_key_is_never_shown_only_whether_it_is_there(admin_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HERE_KEY", "sk-secret")
+    for name in ("HERE_KEY", "GONE_KEY"):
+        make_model(provider="openai", model_name="m", key_variable=name)
+
+    page = admin_client.get("/admin/personas/languagemodel/").content.decode()
+
+    assert ("HERE_KEY is set" in page, "GONE_KEY is not set" in page, "sk-secret" in page) == (True, True, False)
+    assert LanguageModel.objects.count() == 2
