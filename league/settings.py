@@ -227,6 +227,8 @@ UNFOLD = {
     "BORDER_RADIUS": "6px",
 }
 IMPORT_EXPORT_USE_TRANSACTIONS = True
+# Between preview and confirmation the file is where every web process finds it.
+IMPORT_EXPORT_TMP_STORAGE_CLASS = "import_export.tmp_storages.CacheStorage"
 
 # ── logs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 LOGGING_CONFIG = "logging.config.dictConfig"

@@ -290,7 +290,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["game", "seq"],
+                "ordering": ["game_id", "seq"],
                 "constraints": [
                     models.UniqueConstraint(fields=("game", "seq"), name="event_seq_once"),
                     models.UniqueConstraint(fields=("game", "public_seq"), name="event_public_seq_once"),
@@ -375,7 +375,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["game", "poll", "seat", "id"],
+                "ordering": ["game_id", "poll", "seat", "id"],
                 "indexes": [models.Index(fields=["game", "poll", "seat"], name="call_question")],
                 "constraints": [
                     models.CheckConstraint(
@@ -444,7 +444,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["game", "poll", "seat"],
+                "ordering": ["game_id", "poll", "seat"],
                 "constraints": [
                     models.UniqueConstraint(fields=("game", "poll", "seat"), name="answer_once"),
                     models.CheckConstraint(
@@ -498,7 +498,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["game", "number"],
+                "ordering": ["game_id", "number"],
                 "constraints": [
                     models.UniqueConstraint(fields=("game", "number"), name="seat_number_once"),
                     models.UniqueConstraint(fields=("game", "alias"), name="seat_alias_once"),

@@ -22,7 +22,7 @@ class Answer(models.Model):
     at = models.DateTimeField(help_text="When it was written.")
 
     class Meta:
-        ordering = ["game", "poll", "seat"]
+        ordering = ["game_id", "poll", "seat"]
         constraints = [
             models.UniqueConstraint(fields=["game", "poll", "seat"], name="answer_once"),
             holds("answer_poll_from_one", Q(poll__gte=1), "Polls are numbered from 1."),

@@ -39,7 +39,7 @@ class Call(models.Model):
     created_at = models.DateTimeField("intended", auto_now_add=True)
 
     class Meta:
-        ordering = ["game", "poll", "seat", "id"]
+        ordering = ["game_id", "poll", "seat", "id"]
         indexes = [models.Index(fields=["game", "poll", "seat"], name="call_question")]
         constraints = [
             one_of("call_status_known", "status", CallStatus),

@@ -27,7 +27,7 @@ class Event(models.Model):
     at = models.DateTimeField(help_text="When it was written.")
 
     class Meta:
-        ordering = ["game", "seq"]
+        ordering = ["game_id", "seq"]
         constraints = [
             models.UniqueConstraint(fields=["game", "seq"], name="event_seq_once"),
             models.UniqueConstraint(fields=["game", "public_seq"], name="event_public_seq_once"),

@@ -153,7 +153,7 @@ class Seat(models.Model):
     died_round = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
-        ordering = ["game", "number"]
+        ordering = ["game_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="seat_number_once"),
             models.UniqueConstraint(fields=["game", "alias"], name="seat_alias_once"),

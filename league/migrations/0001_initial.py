@@ -218,7 +218,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "roster place",
-                "ordering": ["season", "number"],
+                "ordering": ["season_id", "number"],
             },
         ),
         migrations.AddField(
@@ -251,7 +251,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["season", "ruleset", "player", "role"],
+                "ordering": ["season_id", "ruleset", "player_id", "role"],
             },
         ),
         migrations.CreateModel(
@@ -344,7 +344,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["season", "number"],
+                "ordering": ["season_id", "number"],
                 "indexes": [
                     models.Index(condition=models.Q(("game__isnull", True)), fields=["due_at"], name="fixture_due"),
                     models.Index(

@@ -116,7 +116,7 @@ class SeasonPlayer(models.Model):
 
     class Meta:
         verbose_name = "roster place"
-        ordering = ["season", "number"]
+        ordering = ["season_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["season", "player"], name="roster_player_once"),
             models.UniqueConstraint(fields=["season", "number"], name="roster_number_once"),
@@ -145,7 +145,7 @@ class Fixture(models.Model):
     recorded_at = models.DateTimeField("recorded", null=True, blank=True, help_text="When its result was counted.")
 
     class Meta:
-        ordering = ["season", "number"]
+        ordering = ["season_id", "number"]
         indexes = [
             models.Index(fields=["due_at"], name="fixture_due", condition=Q(game__isnull=True)),
             models.Index(
@@ -182,7 +182,7 @@ class Standing(models.Model):
     survived = models.PositiveIntegerField(default=0)
 
     class Meta:
-        ordering = ["season", "ruleset", "player", "role"]
+        ordering = ["season_id", "ruleset", "player_id", "role"]
         constraints = [
             models.UniqueConstraint(fields=["season", "ruleset", "player", "role"], name="standing_once"),
             holds("standing_named", ~Q(role="") & ~Q(team=""), "A standing names a role and a team."),
