@@ -1,0 +1,178 @@
+"""One claimed game in a host's hands: answers are taken, and written with the events they led to in one transaction.
+
+Law: what was written is never asked again, and nothing is shown before it was written. With a pace each answer is
+written as it comes; without one a batch is kept in memory, which costs at most the batch when the host is killed: the
+players are pure, so the same answers come again.
+"""
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final, Protocol, TypeVar
+
+import structlog
+from django.db import InterfaceError, OperationalError, connection
+
+from games.agents.offline import OfflinePlayer, answer_pending
+from games.engine.moderator import Moderator
+from games.engine.questions import Illegal
+from games.engine.record import hash_of, lines
+from games.engine.table import EVERYONE
+from games.leases import End, Lease, Progress, write_progress
+from games.logs import deaths
+from games.models import Answer, Event, Game
+from games.pace import time_for_answer, time_for_phases
+from games.rows import answer_row, event_row, moderator_of, stored_play
+from games.sitting import offline_players
+
+logger = structlog.get_logger(__name__)
+T = TypeVar("T")
+BATCH_ANSWERS: Final = 200
+BATCH_SECONDS: Final = 0.25
+FIRST_WAIT: Final = 0.1  # seconds before a database that failed is tried again; doubles up to the longest
+LONGEST_WAIT: Final = 5.0
+
+
+class Halt(Protocol):
+    """Somebody who may say that it is time to stop."""
+
+    def is_set(self) -> bool: ...
+
+    def wait(self, timeout: float) -> bool: ...
+
+
+def patiently(do: Callable[[int], T], halt: Halt) -> T:
+    """What `do` returns; while the database fails it is tried again, given the number of failures so far.
+
+    A database that is locked, restarted or full for a moment costs time and no game. Gives up, raising the database's
+    error, only when halted.
+    """
+    failures, wait = 0, FIRST_WAIT
+    while True:
+        try:
+            return do(failures)
+        except (OperationalError, InterfaceError) as error:
+            failures += 1
+            connection.close()
+            logger.warning("the database does not answer; trying again", error=str(error), failures=failures)
+            if halt.wait(wait):
+                raise
+            wait = min(2 * wait, LONGEST_WAIT)
+
+
+class Hosted:
+    """A game that is being played on. Not safe for two threads at once."""
+
+    def __init__(
+        self,
+        lease: Lease,
+        game: Game,
+        moderator: Moderator,
+        players: tuple[OfflinePlayer, ...],
+        clock: Callable[[], datetime],
+    ) -> None:
+        self.lease = lease
+        self.moderator = moderator
+        self.pace = float(game.terms.get("pace") or 0)
+        self.is_finished = False
+        self._game = game
+        self._players = players
+        self._clock = clock
+        self._answers: list[Answer] = []
+        self._events: list[Event] = []
+        self._told = game.last_seq
+        self._public = sum(entry.heard_by == EVERYONE for entry in moderator.ledger[: self._told])
+        self._written = game.last_seq
+        self._tell()
+
+    @classmethod
+    def resumed(cls, lease: Lease, clock: Callable[[], datetime]) -> "Hosted":
+        """The game of a lease, played again up to where it stands.
+
+        Raises Diverged; LookupError, WrongOption or NoSuchPlayer when it cannot be played here.
+        """
+        game = Game.objects.get(pk=lease.game_id)
+        seats = game.seats.select_related("player__persona", "player__model").order_by("number")
+        players = offline_players(seats)
+        return cls(lease, game, moderator_of(game, *stored_play(game)), players, clock)
+
+    @property
+    def is_unwritten(self) -> bool:
+        """Whether something happened that is not in the database, the end included."""
+        return bool(self._answers or self._events) or (self.moderator.winner is not None and not self.is_finished)
+
+    def opening_time(self) -> float:
+        """Seconds that a paced game waits before its first answer; 0 for one that is gone on with."""
+        return 0.0 if self.moderator.journal else self.pace * time_for_phases(self.moderator.ledger)
+
+    def take_answer(self) -> float:
+        """Asks the next seat that owes an answer; returns the seconds to wait after it."""
+        moderator = self.moderator
+        seat, told = next(iter(moderator.pending)), self._told
+        try:
+            answer_pending(moderator, self._players, seat)
+        except Illegal as error:
+            # A player of ours, and pure: asked again it would say the same.
+            logger.error("an offline player answered illegally", game=self.lease.public_id, seat=seat, error=str(error))
+            moderator.default(seat, str(error))
+        answer = moderator.journal[-1]
+        self._answers.append(answer_row(self.lease.game_id, answer, self._clock()))
+        self._tell()
+        return self.pace * (time_for_answer(answer) + time_for_phases(moderator.ledger[told:]))
+
+    def take_batch(self, halt: Halt) -> None:
+        """Asks seat after seat until the batch is full, its time is over, the game ends or somebody halts it."""
+        until = time.monotonic() + BATCH_SECONDS
+        while self.moderator.pending and len(self._answers) < BATCH_ANSWERS:
+            self.take_answer()
+            if halt.is_set() or time.monotonic() > until:
+                break
+
+    def write(self, halt: Halt) -> None:
+        """Writes what happened since the last write. Raises LeaseLost."""
+        if self.is_unwritten:
+            progress = self._progress()
+            self.is_finished = patiently(
+                lambda failures: write_progress(lease=self.lease, progress=progress, repeated=failures > 0), halt
+            )
+            self._written = progress.last_seq
+            self._answers, self._events = [], []
+
+    def _tell(self) -> None:
+        """Makes rows of the events that were spoken since the last time."""
+        ledger, at = self.moderator.ledger, self._clock()
+        for entry in ledger[self._told :]:
+            self._public += entry.heard_by == EVERYONE
+            public_seq = self._public if entry.heard_by == EVERYONE else None
+            self._events.append(event_row(self.lease.game_id, entry, at, public_seq))
+        self._told = len(ledger)
+
+    def _progress(self) -> Progress:
+        moderator = self.moderator
+        return Progress(
+            answers=self._answers,
+            events=self._events,
+            last_seq=len(moderator.ledger),
+            last_poll=moderator.poll,
+            rounds=moderator.rounds,
+            died=deaths(moderator.ledger[self._written :]),
+            end=self._end(),
+        )
+
+    def _end(self) -> End | None:
+        moderator, game = self.moderator, self._game
+        if moderator.winner is None:
+            return None
+        hash = hash_of(
+            lines(
+                ruleset=moderator.ruleset.slug,
+                revision=moderator.revision,
+                options=moderator.options.plain(),
+                deal=moderator.deal,
+                ledger=(entry.plain() for entry in moderator.ledger),
+                winner=moderator.winner,
+                rounds=moderator.rounds,
+            )
+        )
+        # Clocks of two machines may differ; a game does not end before it started.
+        return End(moderator.winner, hash, max(self._clock(), game.started_at or game.created_at))

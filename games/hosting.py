@@ -1,0 +1,369 @@
+"""A process that plays games. Law: one hall a process, one coroutine a game, nothing of a game but in its coroutine.
+
+A host claims what is due while its slice lasts; the games it seated go on in the hall, on the process's one loop, when
+the slice is over and the next host claims for it. So a lost or doubled message to a host costs nothing: the games are
+in nobody's message. Work that is done while others wait (players that think on this machine, the database) is done by
+a few threads, off the loop; games that never wait are seated only as many at once as those threads can take.
+
+Whatever happens outside (a stop, a pause, a lease lost) reaches a game by its Halt: looked at between two answers, and
+waking it from a wait.
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final, ParamSpec, TypeVar
+
+import structlog
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, OperationalError, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils import timezone
+
+from games import leases, live
+from games.archive import archive_game
+from games.engine.moderator import Diverged
+from games.engine.ruleset import WrongOption
+from games.hosted import Hosted, patiently
+from games.leases import Lease, LeaseLost
+from games.models import Game
+from games.process_loop import process_loop
+from games.sitting import NoSuchPlayer
+
+logger = structlog.get_logger(__name__)
+P = ParamSpec("P")
+T = TypeVar("T")
+BATCHERS: Final = 2  # threads for games without a pace; more would only wait for each other
+STEPPERS: Final = 4  # threads for the answers of paced games
+LOOK: Final = 0.2  # seconds between two looks at what an operator did to the games
+CLAIM: Final = 0.5  # seconds between two looks for what has become due
+LEASE_GIVEN_BACK: Final = 3.0  # seconds that a stop waits for games to leave
+DELAY_AFTER_ERROR: Final = timedelta(seconds=30)
+Status = Game.Status
+OnFinished = Callable[[Game], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a host did: games it claimed, games that ended meanwhile, games that go on in the hall without it.
+
+    `is_busy` says that another host was claiming for this process already; `next_due_at` when the next game is due.
+    """
+
+    claimed: int = 0
+    finished: int = 0
+    playing: int = 0
+    is_busy: bool = False
+    next_due_at: datetime | None = None
+
+
+class Halt:
+    """Says "stop" to one game, to its thread and to its coroutine alike."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._told = threading.Event()
+        self._woken = asyncio.Event()
+
+    def set(self) -> None:
+        self._told.set()
+        self._loop.call_soon_threadsafe(self._woken.set)
+
+    def is_set(self) -> bool:
+        return self._told.is_set()
+
+    def wait(self, timeout: float) -> bool:
+        """Waits in a thread; returns whether it was told to stop."""
+        return self._told.wait(timeout)
+
+    async def sleep(self, seconds: float) -> None:
+        """Waits on the loop, no longer than until it is told to stop."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()
+        except TimeoutError:
+            pass
+
+
+@dataclass(slots=True)
+class Place:
+    """A game in the hall."""
+
+    lease: Lease
+    halt: Halt
+    is_paced: bool = False  # until it is known, it takes the scarcer place
+    future: Any = field(default=None)  # Any: concurrent.futures.Future, seen by wait() only
+
+
+class Hall:
+    """The games that one owner plays in this process."""
+
+    def __init__(self, owner: str, *, clock: Callable[[], datetime] = timezone.now) -> None:
+        self.owner = owner
+        self.claiming = threading.Lock()
+        self.changed = threading.Event()  # a game has left
+        self.finished = 0
+        self.stopping = threading.Event()
+        self.on_finished: OnFinished | None = None
+        self._clock = clock
+        self._places: dict[int, Place] = {}
+        self._lock = threading.Lock()
+        self._loop = process_loop()
+        self._batchers = ThreadPoolExecutor(BATCHERS, thread_name_prefix="batch")
+        self._steppers = ThreadPoolExecutor(STEPPERS, thread_name_prefix="step")
+        self._keeper = ThreadPoolExecutor(1, thread_name_prefix="keeper")
+        self._opened: set[BaseDatabaseWrapper] = set()
+        self._is_kept = False
+
+    # --- who is in -----------------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @property
+    def has_room(self) -> bool:
+        return len(self._places) < settings.LEAGUE_GAMES_PER_WORKER
+
+    @property
+    def has_room_for_any(self) -> bool:
+        """Whether a game without a pace would find a thread."""
+        return sum(not place.is_paced for place in list(self._places.values())) < BATCHERS
+
+    def seat(self, lease: Lease) -> None:
+        """Lets a claimed game be played."""
+        place = Place(lease, Halt(self._loop))
+        with self._lock:
+            self._places[lease.game_id] = place
+            if not self._is_kept:
+                self._is_kept = True
+                asyncio.run_coroutine_threadsafe(self._keep(), self._loop)
+        place.future = asyncio.run_coroutine_threadsafe(self._host(place), self._loop)
+
+    def empty(self, timeout: float) -> bool:
+        """Halts every game and waits until they have given their leases back; False when some did not in time."""
+        futures = []
+        for place in list(self._places.values()):
+            place.halt.set()
+            futures.append(place.future)
+        return not wait([future for future in futures if future], timeout).not_done
+
+    def close(self, timeout: float = 10.0) -> None:
+        """Empties the hall and gives up its threads and their connections."""
+        self.stopping.set()
+        self.empty(timeout)
+        for pool in (self._batchers, self._steppers, self._keeper):
+            pool.shutdown(wait=True, cancel_futures=True)
+        for opened in self._opened:
+            opened.inc_thread_sharing()
+            opened.close()
+
+    # --- one game ------------------------------------------------------------------------------------------------
+
+    async def _host(self, place: Place) -> None:
+        with structlog.contextvars.bound_contextvars(game=place.lease.public_id):
+            try:
+                await self._play(place)
+            except LeaseLost as error:
+                logger.info("a game was lost to another host", error=str(error))
+            except Diverged as error:
+                logger.error("a game came out differently when played again", seq=error.seq, error=str(error))
+                # What differed may be secret; which event it was is what an operator needs.
+                words = f"event {error.seq} came out differently when it was played again"
+                await self._give_back(place, lambda lease: leases.set_aside_game(lease=lease, waiting=words))
+            except (LookupError, WrongOption, NoSuchPlayer) as error:
+                logger.error("a game cannot be played here", error=str(error))
+                await self._put_off(place, "nobody here can play it; see the log")
+            except DatabaseError as error:
+                # Only when halted: the lease may lapse, and whoever claims it goes on from what is written.
+                logger.warning("a game was left as the database has it", error=str(error))
+            except Exception:  # one game's error must not end the others'
+                logger.exception("a game stopped with an error and will be tried again")
+                await self._put_off(place, "it stopped with an error and will be tried again")
+            finally:
+                with self._lock:
+                    del self._places[place.lease.game_id]
+                self.changed.set()
+
+    async def _play(self, place: Place) -> None:
+        halt, lease = place.halt, place.lease
+        live.ring(lease.game_id)
+        hosted = await self._off(self._steppers, lambda: patiently(lambda _: Hosted.resumed(lease, self._clock), halt))
+        place.is_paced = hosted.pace > 0
+        self.changed.set()
+        await self._off(self._steppers, self._write, hosted, halt)
+        await halt.sleep(hosted.opening_time())
+        while not hosted.is_finished and not halt.is_set():
+            if not hosted.moderator.pending:
+                await halt.sleep(LOOK)  # it was paused at its very end, which nobody may write before it is resumed
+            elif place.is_paced:
+                await halt.sleep(await self._off(self._steppers, self._step, hosted, halt))
+            else:
+                await self._off(self._batchers, self._batch, hosted, halt)
+        if hosted.is_finished:
+            await self._off(self._steppers, self._conclude, lease)
+        else:
+            await self._give_back(place, lambda lease: leases.release_game(lease=lease))
+
+    def _step(self, hosted: Hosted, halt: Halt) -> float:
+        seconds = hosted.take_answer()
+        self._write(hosted, halt)
+        return seconds
+
+    def _batch(self, hosted: Hosted, halt: Halt) -> None:
+        hosted.take_batch(halt)
+        self._write(hosted, halt)
+
+    def _write(self, hosted: Hosted, halt: Halt) -> None:
+        if hosted.is_unwritten:
+            hosted.write(halt)
+            live.ring(hosted.lease.game_id)
+
+    def _conclude(self, lease: Lease) -> None:
+        """Says that a game is over; what fails here is made up for by a sweep, the game is written."""
+        self.finished += 1
+        game = Game.objects.get(pk=lease.game_id)
+        logger.info("a game is over", winner=game.winner, rounds=game.rounds)
+        archive_game(game=game)
+        if self.on_finished:
+            try:
+                self.on_finished(game)
+            except Exception:  # the caller's code
+                logger.exception("the end of a game could not be told; the sweep will find it")
+
+    async def _put_off(self, place: Place, waiting: str) -> None:
+        until = self._clock() + DELAY_AFTER_ERROR
+        await self._give_back(place, lambda lease: leases.put_off_game(lease=lease, until=until, waiting=waiting))
+
+    async def _give_back(self, place: Place, give: Callable[[Lease], bool]) -> None:
+        try:
+            await self._off(self._steppers, give, place.lease)
+        except DatabaseError as error:
+            logger.warning("a lease could not be given back and will lapse", error=str(error))
+        live.ring(place.lease.game_id)
+
+    # --- all games -----------------------------------------------------------------------------------------------
+
+    async def _keep(self) -> None:
+        """Renews leases, and halts the games that were paused, called off or lost, while there are any."""
+        renewed = time.monotonic()
+        while True:
+            with self._lock:
+                if not self._places:
+                    self._is_kept = False
+                    return
+                places = dict(self._places)
+            if self.stopping.is_set():
+                for place in places.values():
+                    place.halt.set()
+            due = time.monotonic() - renewed >= leases.RENEWAL
+            try:
+                await self._off(self._keeper, self._look, places, due)
+                renewed = time.monotonic() if due else renewed
+            except DatabaseError as error:
+                logger.warning("the leases could not be looked at", error=str(error))
+            await asyncio.sleep(LOOK)
+
+    def _look(self, places: dict[int, Place], renewal: bool) -> None:  # noqa: FBT001  passed on by _off
+        if renewal:
+            leases.renew_leases(owner=self.owner, games=list(places), now=self._clock())
+        stands = Game.objects.filter(pk__in=places).values_list("pk", "status", "lease_token")
+        for pk, status, token in stands:
+            if status != Status.RUNNING or token != places[pk].lease.token:
+                places[pk].halt.set()
+
+    async def _off(self, pool: ThreadPoolExecutor, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Does it in a thread of a pool; on PostgreSQL the connection is given back afterwards."""
+
+        def work() -> T:
+            self._opened.add(connections[DEFAULT_DB_ALIAS])
+            try:
+                return do(*args, **kwargs)
+            finally:
+                if connection.vendor == "postgresql":
+                    connection.close()
+
+        return await self._loop.run_in_executor(pool, work)
+
+
+# --- the host --------------------------------------------------------------------------------------------------------
+
+_halls: dict[str, Hall] = {}
+_halls_lock = threading.Lock()
+
+
+def hall_of(owner: str) -> Hall:
+    """The hall of an owner in this process, opened at the first call."""
+    with _halls_lock:
+        if owner not in _halls:
+            _halls[owner] = Hall(owner)
+        return _halls[owner]
+
+
+def host_games(
+    *, owner: str, slice_seconds: float, stopping: threading.Event, on_finished: OnFinished | None = None
+) -> Outcome:
+    """Claims games that are due and lets them be played in the owner's hall until the slice is over.
+
+    Returns earlier when no game is left and none becomes due within the slice, or when `stopping` is set, which
+    empties the hall first and gives all leases back. At the end of a slice games may go on: then, and whenever
+    `next_due_at` is near, somebody should call again. `on_finished` is called in a thread with each game that ends.
+    A second call while one is claiming for this owner returns at once.
+    """
+    hall = hall_of(owner)
+    if not hall.claiming.acquire(blocking=False):
+        return Outcome(is_busy=True, playing=len(hall))
+    try:
+        hall.stopping, hall.on_finished = stopping, on_finished
+        finished, claimed, due = hall.finished, 0, None
+        until = time.monotonic() + slice_seconds
+        while not stopping.is_set() and time.monotonic() < until:
+            hall.changed.clear()
+            try:
+                claimed += _fill(hall)
+                due = leases.next_due()
+            except (OperationalError, InterfaceError) as error:
+                logger.warning("no games could be claimed; trying again", error=str(error))
+                connection.close()
+                stopping.wait(CLAIM)
+                continue
+            left = until - time.monotonic()
+            if not len(hall) and (due is None or (due - timezone.now()).total_seconds() > left):
+                break
+            _wait_for(hall, stopping, min(CLAIM, max(left, 0)))
+        if stopping.is_set():
+            hall.empty(timeout=LEASE_GIVEN_BACK)
+        return Outcome(claimed, hall.finished - finished, len(hall), next_due_at=due)
+    finally:
+        hall.claiming.release()
+
+
+def _fill(hall: Hall) -> int:
+    """Claims until the hall is full or nothing is due; returns how many."""
+    claimed = 0
+    while hall.has_room and not hall.stopping.is_set():
+        lease = leases.claim_game(owner=hall.owner, now=timezone.now(), only_paced=not hall.has_room_for_any)
+        if lease is None:
+            break
+        hall.seat(lease)
+        claimed += 1
+    return claimed
+
+
+def _wait_for(hall: Hall, stopping: threading.Event, seconds: float) -> None:
+    """Until a game leaves the hall or finds its pace, somebody stops, or the time is over."""
+    until = time.monotonic() + seconds
+    while not hall.changed.wait(0.05) and not stopping.is_set() and time.monotonic() < until:
+        pass
+
+
+def leave_halls(timeout: float = LEASE_GIVEN_BACK) -> None:
+    """Ends all playing in this process and gives the leases back; for the end of the process."""
+    with _halls_lock:
+        halls = list(_halls.values())
+        _halls.clear()
+    for hall in halls:
+        hall.close(timeout)

@@ -1,0 +1,231 @@
+"""Who plays a game. Law: a game is claimed by one conditional UPDATE, and every write checks the claim's token.
+
+A lease names its owner, carries a token that grows with every claim, and lapses unless it is renewed. A host that was
+thought dead and comes back holds an old token: its writes are refused whole. `select_for_update` would do nothing on
+SQLite, so nobody here reads first and writes later.
+
+An owner is a process (host:pid:start), so that a process of this machine that is gone can be told from a slow one.
+"""
+
+import os
+import socket
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from games.engine.rulesets import all_rulesets
+from games.models import Answer, Event, Game, Seat
+from personas.models import LanguageModel
+
+LEASE: Final = timedelta(seconds=15)
+RENEWAL: Final = 4.0  # seconds; three may fail before the lease lapses
+TRIES: Final = 8  # candidates that a claim looks at before it gives way to whoever was faster
+Status = Game.Status
+
+
+class LeaseLost(Exception):
+    """Somebody else plays this game now, or nobody does any more: what was to be written is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to write one game, until somebody else claims it. `game_id` is the row's key."""
+
+    game_id: int
+    public_id: str
+    owner: str
+    token: int
+
+
+# --- owners ----------------------------------------------------------------------------------------------------------
+
+
+def this_process() -> str:
+    """The owner that this process is: host:pid:start."""
+    return f"{socket.gethostname()}:{os.getpid()}:{_start_of(os.getpid())}"
+
+
+def is_gone(owner: str) -> bool:
+    """Whether an owner was a process of this machine that runs no more; False for other machines and when unknown."""
+    host, _, rest = owner.rpartition(":")[0].rpartition(":")
+    start = owner.rpartition(":")[2]
+    if host != socket.gethostname() or not rest.isdecimal():
+        return False
+    try:
+        os.kill(int(rest), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        pass  # it is there and not ours
+    return _start_of(int(rest)) != start
+
+
+def _start_of(pid: int) -> str:
+    """When a process started, in ticks since this machine did; "" where the system does not tell."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return ""
+    # The second field is the command in brackets and may hold blanks: count from behind it.
+    return stat.rpartition(")")[2].split()[19]
+
+
+def free_leases_of_the_gone(*, now: datetime) -> int:
+    """Lets the leases lapse now whose owners were processes of this machine and run no more; returns how many."""
+    owners = Game.objects.filter(lease_expires_at__gt=now).values_list("lease_owner", flat=True).distinct().order_by()
+    gone = [owner for owner in owners if owner and is_gone(owner)]
+    return Game.objects.filter(lease_owner__in=gone).update(lease_expires_at=now) if gone else 0
+
+
+# --- claiming --------------------------------------------------------------------------------------------------------
+
+
+def playable() -> QuerySet[Game]:
+    """The games that are to be played, of rules that are known here."""
+    known = Q(pk__in=[])
+    for ruleset in all_rulesets().values():
+        known |= Q(ruleset=ruleset.slug, revision__in=list(ruleset.revisions))
+    return Game.objects.filter(known, status__in=(Status.SCHEDULED, Status.RUNNING))
+
+
+def claimable(now: datetime) -> QuerySet[Game]:
+    """The games that anybody may claim now, those longest due first."""
+    free = Q(lease_expires_at__isnull=True) | Q(lease_expires_at__lte=now)
+    return playable().filter(free, due_at__lte=now).order_by("due_at", "id")
+
+
+def paced(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those that wait more than they work: games with a pace, and games that ask a provider."""
+    asks = Seat.objects.filter(game=OuterRef("pk")).exclude(player__model__provider__in=LanguageModel.OFFLINE)
+    return games.filter(Q(terms__pace__gt=0) | Exists(asks))
+
+
+def claim_game(*, owner: str, now: datetime, only_paced: bool = False) -> Lease | None:
+    """Claims the game that is longest due; None when there is none or others were faster each time."""
+    games = paced(claimable(now)) if only_paced else claimable(now)
+    for pk, public_id, token in games.values_list("pk", "public_id", "lease_token")[:TRIES]:
+        # The token that was read is part of the condition: of two who read it one succeeds, and knows its own token.
+        claimed = claimable(now).order_by().filter(pk=pk, lease_token=token)
+        if claimed.update(
+            status=Status.RUNNING,
+            started_at=Coalesce(F("started_at"), now),
+            waiting="",
+            lease_owner=owner,
+            lease_token=token + 1,
+            lease_expires_at=now + LEASE,
+        ):
+            return Lease(pk, public_id, owner, token + 1)
+    return None
+
+
+def next_due() -> datetime | None:
+    """When the next game becomes due that nobody holds; None when none will. It may be due already."""
+    return playable().filter(lease_owner__isnull=True).aggregate(next=Min("due_at"))["next"]
+
+
+def renew_leases(*, owner: str, games: Collection[int], now: datetime) -> int:
+    """Prolongs the owner's leases of these games; returns how many it still holds."""
+    held = Game.objects.filter(pk__in=games, lease_owner=owner, status__in=(Status.RUNNING, Status.PAUSED))
+    return held.update(lease_expires_at=now + LEASE)
+
+
+def release_game(*, lease: Lease) -> bool:
+    """Gives a game back, so that anybody may go on with it at once; False when it was no longer held."""
+    return bool(_held(lease).update(lease_owner=None, lease_expires_at=None))
+
+
+def put_off_game(*, lease: Lease, until: datetime, waiting: str) -> bool:
+    """Gives a game back that cannot go on now: not claimed before `until`, and `waiting` tells people why."""
+    free = {"lease_owner": None, "lease_expires_at": None}
+    return bool(_held(lease).update(due_at=until, waiting=waiting[:200], **free))
+
+
+def set_aside_game(*, lease: Lease, waiting: str) -> bool:
+    """Ends a game that came out differently when played again: it is never played on."""
+    free = {"lease_owner": None, "lease_expires_at": None}
+    return bool(_held(lease).update(status=Status.DIVERGED, waiting=waiting[:200], **free))
+
+
+def _held(lease: Lease) -> QuerySet[Game]:
+    return Game.objects.filter(
+        pk=lease.game_id,
+        lease_owner=lease.owner,
+        lease_token=lease.token,
+        status__in=(Status.RUNNING, Status.PAUSED),
+    )
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a game ended."""
+
+    winner: str
+    hash: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What was played since the last write: answers with the events they led to, and where the game stands now.
+
+    `died` is the round of death by seat, for those who died since.
+    """
+
+    answers: Sequence[Answer]
+    events: Sequence[Event]
+    last_seq: int
+    last_poll: int
+    rounds: int
+    died: dict[int, int] = field(default_factory=dict)
+    end: End | None = None
+
+
+def write_progress(*, lease: Lease, progress: Progress, repeated: bool = False) -> bool:
+    """Writes progress in one transaction, checked by the lease's token; returns whether the game is now finished.
+
+    A game that an operator paused meanwhile keeps what was already answered; its end waits until it is resumed.
+    `repeated` says that an earlier try may have been written without our hearing of it. Raises LeaseLost.
+    """
+    stand = {"last_seq": progress.last_seq, "last_poll": progress.last_poll, "rounds": progress.rounds}
+    with transaction.atomic():
+        # The game's row first: on PostgreSQL a claim then waits for the rows below, or they for the claim.
+        finished = progress.end is not None and bool(
+            _held(lease)
+            .filter(status=Status.RUNNING)
+            .update(
+                **stand,
+                status=Status.FINISHED,
+                winner=progress.end.winner,
+                hash=progress.end.hash,
+                finished_at=progress.end.at,
+                lease_owner=None,
+                lease_expires_at=None,
+            )
+        )
+        if not finished and not _held(lease).update(**stand):
+            if repeated and _was_finished(lease, progress):
+                return True
+            raise LeaseLost(f"game {lease.public_id} is no longer held with token {lease.token}")
+        # Only the holder of the token comes here: what is in the way on a second try is what the first one wrote.
+        Answer.objects.bulk_create(progress.answers, ignore_conflicts=repeated)
+        Event.objects.bulk_create(progress.events, ignore_conflicts=repeated)
+        seats = Seat.objects.filter(game_id=lease.game_id)
+        for seat, round in progress.died.items():
+            seats.filter(number=seat).update(survived=False, died_round=round)
+        if finished:
+            seats.filter(survived__isnull=True).update(survived=True)
+    return finished
+
+
+def _was_finished(lease: Lease, progress: Progress) -> bool:
+    ended = Game.objects.filter(pk=lease.game_id, lease_token=lease.token, status=Status.FINISHED)
+    return progress.end is not None and ended.filter(hash=progress.end.hash).exists()

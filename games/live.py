@@ -1,0 +1,60 @@
+"""The doorbell. Law: rows are the truth; a ring only says "look", so a lost one costs a second and no event.
+
+A game's group is rung after the commit, without payload but the game's key. Rings are sent from the process's loop and
+nobody waits for them; rings of one game that come faster than they can be sent become one.
+"""
+
+import asyncio
+import threading
+from functools import partial
+from typing import Final
+
+import structlog
+from channels.layers import get_channel_layer
+from django.db import transaction
+from redis.exceptions import RedisError
+
+from games.process_loop import process_loop
+
+logger = structlog.get_logger(__name__)
+EVERY_GAME: Final = "games"
+PATIENCE: Final = 2.0  # seconds a ring may take before it is given up
+
+_lock = threading.Lock()
+_due: set[int] = set()
+
+
+def group_of(game_id: int) -> str:
+    """The group of those who watch a game."""
+    return f"game.{game_id}"
+
+
+def ring(game_id: int) -> None:
+    """Tells whoever watches this game, and whoever watches all games, to look. Callable from any thread."""
+    with _lock:
+        waiting = bool(_due)
+        _due.add(game_id)
+    if not waiting:
+        asyncio.run_coroutine_threadsafe(_ring_all(), process_loop())
+
+
+def ring_after_commit(game_id: int) -> None:
+    """Rings when the transaction that is open now is committed; at once when there is none."""
+    transaction.on_commit(partial(ring, game_id))
+
+
+async def _ring_all() -> None:
+    with _lock:
+        due = sorted(_due)
+        _due.clear()
+    layer = get_channel_layer()
+    if layer is None:
+        return
+    try:
+        async with asyncio.timeout(PATIENCE):
+            for game_id in due:
+                message = {"type": "moved", "game": game_id}
+                await layer.group_send(group_of(game_id), message)
+            await layer.group_send(EVERY_GAME, {"type": "moved"})
+    except (TimeoutError, RedisError, OSError) as error:
+        logger.warning("the doorbell is silent; watchers look every second", error=str(error) or "no answer in time")

@@ -1,0 +1,180 @@
+"""What is done to a game from outside: made, paused, resumed, called off, played again to be checked.
+
+Law: terms and deal are written once, here, and bound by a commitment; every later change of status is one conditional
+UPDATE, so that two clicks do it once. Who plays a game and writes what was played is in leases.py and hosting.py.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from games import live
+from games.engine.moderator import Diverged
+from games.engine.record import commitment
+from games.engine.ruleset import WrongOption
+from games.engine.rulesets import ruleset_named
+from games.logs import Sitter, Unreplayable, check_identical, recorded
+from games.models import Game, Seat
+from games.rows import moderator_of, plain_of, stored_play
+from games.sitting import offline_player
+from personas.models import Player
+
+SPOILERS: Final = ("open", "delayed", "sealed")
+TERMS: Final = {
+    "spoilers": "open",
+    "delay_minutes": 10,
+    "pace": 0,
+    "names": "alias",
+    "rated": True,
+    "season": None,
+    "fixture": None,
+}
+Status = Game.Status
+
+
+class WrongGame(ValueError):
+    """A game that cannot be made, or cannot be treated so; the message says why to whoever asked."""
+
+
+# --- made ------------------------------------------------------------------------------------------------------------
+
+
+def create_game(
+    *,
+    ruleset: str,
+    options: Mapping[str, Any],
+    players: Sequence[Player],
+    terms: Mapping[str, Any],
+    seed: str | None = None,
+    due_at: datetime | None = None,
+    revision: int | None = None,
+) -> Game:
+    """Makes a game of these players by seat, dealt and committed to, due now unless `due_at` says later.
+
+    `terms` may hold spoilers (open | delayed | sealed), delay_minutes, pace, names, rated, the season's slug and the
+    fixture's number as text; what is left out is as in TERMS. Without a seed it draws 128 bits; a seed given by hand
+    makes the game unrated, for only a fixture's comes from a season's secret.
+    Raises WrongGame, WrongOption or, for an unknown ruleset, LookupError.
+    """
+    rules = ruleset_named(ruleset)
+    revision = rules.revision if revision is None else revision
+    if revision not in rules.revisions:
+        raise WrongGame(f"{ruleset} revision {revision} is not played here, only {list(rules.revisions)}")
+    agreed = _terms(terms)
+    if "names" in terms:
+        options = {**options, "names": terms["names"]}
+    chosen = rules.options_from(options, len(players))
+    agreed["names"] = chosen.names
+    if seed is not None and not agreed["fixture"]:
+        agreed["rated"] = False
+    if len({player.pk for player in players}) != len(players):
+        raise WrongGame("a player sits at a table once")
+    for player in players:
+        offline_player(player)
+    seed = secrets.token_hex(16) if seed is None else seed
+    deal = rules.deal(seed, len(players), chosen, [player.persona.name for player in players])
+    salt = secrets.token_hex(16)
+    with transaction.atomic():
+        game = Game.objects.create(
+            ruleset=ruleset,
+            revision=revision,
+            options=chosen.plain(),
+            terms=agreed,
+            seed=seed,
+            salt=salt,
+            commitment=commitment(seed=seed, salt=salt, deal=deal),
+            first=deal.first,
+            release=settings.LEAGUE_RELEASE,
+            due_at=due_at or timezone.now(),
+        )
+        Seat.objects.bulk_create(
+            Seat(game=game, number=number, player=player, alias=alias, role=role.name, team=role.team)
+            for number, (player, alias, role) in enumerate(zip(players, deal.aliases, deal.roles, strict=True))
+        )
+        live.ring_after_commit(game.pk)
+    return game
+
+
+def _terms(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The terms with their defaults; raises WrongGame."""
+    if unknown := sorted(set(given) - set(TERMS)):
+        raise WrongGame(f"terms know {', '.join(TERMS)}; not {unknown[0]!r}")
+    terms = {**TERMS, **given}
+    if terms["spoilers"] not in SPOILERS:
+        raise WrongGame(f"spoilers must be one of {', '.join(SPOILERS)}, not {terms['spoilers']!r}")
+    for name in ("pace", "delay_minutes"):
+        if isinstance(terms[name], bool) or not isinstance(terms[name], int | float) or not 0 <= terms[name] < 10_000:
+            raise WrongGame(f"{name} must be a number from 0 up to 10,000, not {terms[name]!r}")
+    return terms
+
+
+# --- paused, resumed, called off --------------------------------------------------------------------------------------
+
+
+def pause_game(*, game: Game, reason: str = "paused by hand") -> Game:
+    """Lets nobody be asked until it is resumed; an answer that is on its way is still taken. Raises WrongGame."""
+    return _change(game, (Status.SCHEDULED, Status.RUNNING), "paused", status=Status.PAUSED, waiting=reason[:200])
+
+
+def resume_game(*, game: Game) -> Game:
+    """Lets a paused game go on as soon as somebody claims it. Raises WrongGame."""
+    begun = Status.RUNNING if game.started_at else Status.SCHEDULED
+    return _change(game, (Status.PAUSED,), "resumed", status=begun, waiting="")
+
+
+def void_game(*, game: Game, reason: str = "called off") -> Game:
+    """Ends a game without a result; what was played stays readable. Raises WrongGame."""
+    unfinished = (Status.SCHEDULED, Status.RUNNING, Status.PAUSED)
+    free = {"lease_owner": None, "lease_expires_at": None}
+    return _change(game, unfinished, "called off", status=Status.VOID, waiting=reason[:200], **free)
+
+
+def _change(game: Game, among: Sequence[str], done: str, **fields: Any) -> Game:
+    if not Game.objects.filter(pk=game.pk, status__in=among).update(**fields):
+        game.refresh_from_db()
+        raise WrongGame(f"game {game.public_id} is {game.status} and cannot be {done}")
+    live.ring_after_commit(game.pk)
+    game.refresh_from_db()
+    return game
+
+
+# --- played again ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What playing a stored game again came to: identical with its hash (None before the end), or where it differs."""
+
+    events: int
+    hash: str | None
+    seq: int | None = None
+    message: str = ""
+
+    @property
+    def is_identical(self) -> bool:
+        return self.seq is None
+
+
+def replay_game(*, game: Game) -> Report:
+    """Plays a stored game again from its journal and compares every event, and the hash and commitment of a finished
+    one. Raises Unreplayable when these rules do not play it; the message names the release that does."""
+    ledger, journal = stored_play(game)
+    stored = [plain_of(row) for row in ledger]
+    try:
+        moderator = moderator_of(game, ledger, journal)
+        if game.status == Status.FINISHED:
+            again = recorded(
+                moderator, release=game.release, salt=game.salt, sitters=[Sitter()] * len(moderator.deal.roles)
+            )
+            check_identical(again, stored, game.hash, game.commitment, game.winner, game.rounds)
+    except Diverged as error:
+        return Report(len(ledger), game.hash or None, error.seq, str(error))
+    except (LookupError, WrongOption) as error:
+        raise Unreplayable(f"{error}; release {game.release} plays game {game.public_id}") from error
+    return Report(len(ledger), game.hash or None)

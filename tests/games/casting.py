@@ -1,0 +1,37 @@
+"""Games for the tests of playing: stored players with the shipped characters, and games between them."""
+
+from typing import Any
+
+from games.models import Answer, Game
+from games.playing import create_game
+from personas.models import LanguageModel, Persona, Player
+from personas.sheet import ROSTER, dump
+
+
+def cast(seats: int = 6, provider: str = "uniform") -> list[Player]:
+    """So many stored players of the shipped characters on one offline model."""
+    name = "" if provider == "uniform" else "listener"
+    model, _ = LanguageModel.objects.get_or_create(
+        slug=provider, defaults={"name": provider, "provider": provider, "model_name": name}
+    )
+    players = []
+    for sheet in ROSTER[:seats]:
+        persona, _ = Persona.objects.get_or_create(slug=sheet.slug, defaults={"name": sheet.name, "sheet": dump(sheet)})
+        player, _ = Player.objects.get_or_create(
+            player_id=f"{model.slug}_{persona.slug}", defaults={"persona": persona, "model": model}
+        )
+        players.append(player)
+    return players
+
+
+def make_game(seed: str = "S/0", *, seats: int = 6, **given: Any) -> Game:
+    """A game that is due, of uniform players; a term is given by its name."""
+    made = {name: given.pop(name) for name in ("options", "due_at", "ruleset", "players") if name in given}
+    defaults = {"ruleset": "town-mafia", "options": {}, "players": made.get("players") or cast(seats)}
+    return create_game(**defaults | made, terms=given, seed=seed)
+
+
+def journal(game: Game) -> list[tuple[Any, ...]]:
+    """The stored answers by key, with their times."""
+    rows = Answer.objects.filter(game=game).order_by("poll", "seat")
+    return list(rows.values_list("poll", "seat", "kind", "digest", "thought", "at"))
