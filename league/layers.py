@@ -9,6 +9,7 @@ import secrets
 import threading
 import time
 from collections import deque
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -24,9 +25,15 @@ class ThreadedInMemoryLayer(BaseChannelLayer):
 
     extensions = ["groups", "flush"]
 
-    def __init__(self, expiry: float = 60, group_expiry: float = 86_400, capacity: int = 100, **more: Any) -> None:
-        super().__init__(expiry=expiry, capacity=capacity, **more)
-        self.channel_capacity = self.compile_capacities(self.channel_capacity)
+    def __init__(
+        self,
+        expiry: float = 60,
+        group_expiry: float = 86_400,
+        capacity: int = 100,
+        channel_capacity: Mapping[str, int] | None = None,
+    ) -> None:
+        super().__init__(expiry=expiry, capacity=capacity)
+        self.channel_capacity = self.compile_capacities(channel_capacity or {})
         self.group_expiry = group_expiry
         self._lock = threading.Lock()
         self._inboxes: dict[str, deque[tuple[float, Message]]] = {}

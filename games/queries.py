@@ -1,0 +1,138 @@
+"""What is read of games, by lens. Law: who sees an event is decided by games.engine.viewpoint, and when by may_see and
+the delay, both here: pages, API, sockets and exports ask this module and filter nothing themselves.
+
+`seq` and `after` are the lens's own numbers, 1 to n without gaps: a number of the ledger would tell how much is hidden.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any, Protocol
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.engine.moderator import Answer as JournalAnswer
+from games.engine.table import Entry, Hearers
+from games.engine.viewpoint import AUDIENCE, Viewer, seen_by, viewer_named
+from games.logs import Thoughts, event_row
+from games.models import Answer, Event, Game
+from games.rows import LEDGER_FIELDS, entry_of, hearers_of, written
+
+
+class Visitor(Protocol):
+    """Whoever looks: a user, or an anonymous one."""
+
+    def has_perm(self, perm: str, obj: Any = None) -> bool: ...
+
+
+class LensRefused(PermissionError):
+    """This visitor may not look through this lens now; the message says when they may."""
+
+
+# --- who may look ----------------------------------------------------------------------------------------------------
+
+
+def sees_secrets(user: Visitor | None) -> bool:
+    """Whether somebody may always see what a running game hides."""
+    return user is not None and user.has_perm("games.see_secrets")
+
+
+def may_see(game: Game, user: Visitor | None, viewer: Viewer) -> bool:
+    """Whether somebody may look through a lens now: the audience's always, others as the game's terms say.
+
+    `open`: anybody. `delayed`: anybody, but events_for() holds back what is younger than the delay. `sealed`: when the
+    game is over. Who may see secrets may always.
+    """
+    if viewer == AUDIENCE or game.is_over or game.terms.get("spoilers", "open") != "sealed":
+        return True
+    return sees_secrets(user)
+
+
+def viewer_for(game: Game, lens: str, user: Visitor | None, seats: int) -> Viewer:
+    """The viewer that a lens names at a table of so many seats. Raises WrongLens or LensRefused."""
+    viewer = viewer_named(lens, seats)
+    if not may_see(game, user, viewer):
+        raise LensRefused(f"the lens {viewer.lens} opens when the game is over; until then there is audience")
+    return viewer
+
+
+def delay_of(game: Game, user: Visitor | None, viewer: Viewer) -> timedelta:
+    """How old an event must be before it is shown to somebody through a lens."""
+    is_delayed = game.terms.get("spoilers") == "delayed" and viewer != AUDIENCE and not game.is_over
+    if not is_delayed or sees_secrets(user):
+        return timedelta(0)
+    return timedelta(minutes=game.terms.get("delay_minutes", 0))
+
+
+# --- what they see ---------------------------------------------------------------------------------------------------
+
+
+def events_for(
+    game: Game,
+    viewer: Viewer,
+    after: int = 0,
+    limit: int | None = None,
+    *,
+    user: Visitor | None = None,
+    now: datetime | None = None,
+) -> list[dict[str, Any]]:
+    """The event rows that a lens shows, from the one numbered after + 1 on, at most `limit` of them.
+
+    A delayed game holds back what is too young, unless `user` may see secrets. Whether the lens is allowed at all is
+    for may_see() to say.
+    """
+    ledger = Event.objects.filter(game=game).order_by("seq").only("game_id", *LEDGER_FIELDS, "public_seq")
+    if delay := delay_of(game, user, viewer):
+        ledger = ledger.filter(at__lte=(now or timezone.now()) - delay)
+    rows = _rows(ledger, viewer, after, limit)
+    names = [seat.alias for seat in sorted(game.seats.all(), key=lambda seat: seat.number)]
+    return told(game.pk, rows, viewer=viewer, after=after, names=names)
+
+
+def told(
+    game_id: int, rows: Sequence[Event], *, viewer: Viewer, after: int, names: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Stored events as rows of a lens, those that it does not show left out and the first shown numbered after + 1."""
+    times = {row.seq: written(row.at) for row in rows}
+    entries = list(seen_by(viewer, map(entry_of, rows)))
+    thoughts = thoughts_behind(game_id, entries) if viewer.thoughts else None
+    return [
+        event_row(entry, seq=seq, names=names, viewer=viewer, at=times[entry.seq], thoughts=thoughts)
+        for seq, entry in enumerate(entries, start=after + 1)
+    ]
+
+
+def _rows(ledger: QuerySet[Event], viewer: Viewer, after: int, limit: int | None) -> list[Event]:
+    """The stored events that a lens numbers from after + 1 on; some that it does not show may lie between them."""
+    upto = None if limit is None else after + limit
+    if viewer == AUDIENCE:
+        public = ledger.filter(public_seq__gt=after)
+        return list(public if upto is None else public.filter(public_seq__lte=upto))
+    if viewer.thoughts:
+        return list(ledger.filter(seq__gt=after) if upto is None else ledger.filter(seq__gt=after, seq__lte=upto))
+    shown = seqs_shown(ledger, viewer)[after:upto]
+    return list(ledger.filter(seq__gte=shown[0], seq__lte=shown[-1])) if shown else []
+
+
+def seqs_shown(ledger: QuerySet[Event], viewer: Viewer) -> list[int]:
+    """The ledger's numbers of the stored events that a lens shows, in order."""
+    heard = ledger.order_by("seq").values_list("seq", "heard_by")
+    return [seq for seq, bits in heard if viewer.hears(_hearers(bits))]
+
+
+@lru_cache(maxsize=4096)
+def _hearers(bits: int) -> Hearers:
+    return hearers_of(bits)
+
+
+def thoughts_behind(game_id: int, entries: Iterable[Entry]) -> Thoughts:
+    """The thoughts that stand beside these events: those of their authors' latest answers."""
+    sought = {(entry.poll, seat) for entry in entries for seat in entry.event.authors}
+    polls = {poll for poll, _ in sought}
+    answers = Answer.objects.filter(game_id=game_id).only("game_id", "poll", "seat", "thought")
+    found = list(answers.filter(poll__in=polls)) if polls else []
+    if sought - {(row.poll, row.seat) for row in found}:
+        # Rare: an event told later than the poll it came from.
+        found = list(answers.filter(poll__lte=max(polls)))
+    return Thoughts(JournalAnswer(row.poll, row.seat, "", "", {}, row.thought) for row in found)
