@@ -7,6 +7,7 @@ from typing import Any
 from games.models import Answer, Call, Event, Game, Seat
 from league.models import Fixture, Season, SeasonPlayer, Standing, Token, User
 from personas.models import LanguageModel, MemoryRevision, Persona, Player
+from personas.sheet import ROSTER, dump
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 TERMS = {"spoilers": "open", "pace": 0, "names": "alias", "rated": True}
@@ -32,6 +33,18 @@ def make_player(*, persona: Persona | None = None, model: LanguageModel | None =
 
 def make_players(number: int) -> list[Player]:
     return [make_player() for _ in range(number)]
+
+
+def make_roster(number: int = 12) -> list[Player]:
+    """Players that can be asked: the shipped characters, all on one offline model that answers by lot."""
+    model = LanguageModel.objects.get_or_create(slug="uniform", name="Uniform", provider="uniform")[0]
+    personas = [
+        Persona.objects.get_or_create(slug=sheet.slug, defaults={"name": sheet.name, "sheet": dump(sheet)})[0]
+        for sheet in ROSTER[:number]
+    ]
+    return [
+        Player.objects.get_or_create(persona=one, model=model, player_id=f"uniform_{one.slug}")[0] for one in personas
+    ]
 
 
 def make_revision(**fields: Any) -> MemoryRevision:

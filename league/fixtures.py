@@ -1,0 +1,185 @@
+"""What is due in the running seasons: next games, next attempts, the end. Law: the database decides who was first.
+
+Every step is a conditional UPDATE on what must still hold, so two beats or two workers do it once; the loser of a race
+does nothing. Nothing here runs on its own: whoever ends a game looks again, and so does the sweep.
+
+A season with a pace or an interval plays one game after another: when one has ended the next is made, due an interval
+later, so that its page is there while the clock counts down; hosts do not claim it before. With neither, up to AT_ONCE
+games are open at the same time.
+
+A game that is set aside (void by hand, or diverged) leaves its fixture open for another attempt, or a season would end
+with fewer games than it announced and a rotation that is no longer fair. The fixture lets go of the old game, which
+stays as it is, and counts its attempt up; that number is in the next game's seed (league.rotation says why).
+
+What will not mend by itself pauses the season and says why, in its `waiting`, to the operator whose resume tries again:
+a fixture that diverged at its DIVERGED_TRIES-th attempt, or whose game cannot be made.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+import structlog
+from django.db import transaction
+from django.db.models import Exists, Max, OuterRef, QuerySet
+
+from games.engine.ruleset import WrongOption
+from games.engine.rulesets import all_rulesets
+from games.models import Game
+from games.playing import WrongGame, create_game
+from games.sitting import NoSuchPlayer
+from league.models import Fixture, Season
+from league.rotation import seated, seed_of
+from personas.models import Player
+
+logger = structlog.get_logger(__name__)
+
+AT_ONCE: Final = 100  # open games of one season, so that one of thousands does not fill the table at its start
+DIVERGED_TRIES: Final = 3
+
+
+class Opened(NamedTuple):
+    """What one look at the fixtures brought: new games, and seasons that are over now."""
+
+    games: list[Game]
+    finished: list[Season]
+
+
+class TooLate(Exception):
+    """Somebody else opened the fixture first, or its season was paused; what was made for it is undone."""
+
+
+def open_due_fixtures(*, now: datetime, season: Season | None = None) -> Opened:
+    """Does all that is to be done in the running seasons, or in this one: next attempts, new games, the end."""
+    opened = Opened([], [])
+    running = Season.objects.filter(status=Season.Status.RUNNING)
+    for each in running.filter(pk=season.pk) if season else running:
+        for fixture in set_aside(each):
+            try_again(each, fixture, now=now)
+        opened.games.extend(open_fixtures(each, now=now))
+        if finish(each, now=now):
+            opened.finished.append(each)
+    return opened
+
+
+def set_aside(season: Season) -> QuerySet[Fixture]:
+    """The fixtures whose games will never have a result."""
+    lost = (Game.Status.VOID, Game.Status.DIVERGED)
+    return season.fixtures.filter(game__status__in=lost, recorded_at__isnull=True).select_related("game")
+
+
+def try_again(season: Season, fixture: Fixture, *, now: datetime) -> None:
+    """Opens a fixture for its next attempt, or pauses the season when its games diverge time and again."""
+    game = fixture.game
+    if game is not None and game.status == Game.Status.DIVERGED and fixture.attempt >= DIVERGED_TRIES:
+        give_up(season, f"fixture {fixture.number} diverged at attempt {fixture.attempt} (game {game.public_id})")
+    else:
+        reopen(season, fixture, now=now)
+
+
+def give_up(season: Season, why: str) -> None:
+    """Pauses a season that cannot go on by itself."""
+    running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
+    if running.update(status=Season.Status.PAUSED, waiting=why[:200]):
+        logger.error("season paused", season=season.slug, why=why)
+
+
+def reopen(season: Season, fixture: Fixture, *, now: datetime) -> None:
+    """Lets a fixture go from the game that was set aside; its players sit down anew."""
+    attempt = fixture.attempt + 1
+    seed = seed_of(secret=season.secret, number=fixture.number, attempt=attempt)
+    Fixture.objects.filter(pk=fixture.pk, game=fixture.game_id, attempt=fixture.attempt).update(
+        game=None,
+        attempt=attempt,
+        seating=seated(players=fixture.seating, seed=seed),
+        due_at=now + timedelta(seconds=season.interval),
+    )
+
+
+def open_fixtures(season: Season, *, now: datetime) -> list[Game]:
+    """Makes the next games of a season, as many as it may have open; returns them.
+
+    A season of rules that are not played here is left to those who know them.
+    """
+    rules = all_rulesets().get(season.ruleset)
+    if rules is None or season.revision not in rules.revisions:
+        logger.warning("rules unknown here", season=season.slug, ruleset=season.ruleset, revision=season.revision)
+        return []
+    room = max(0, (1 if is_sequential(season) else AT_ONCE) - live(season).count())
+    return open_all(season, season.fixtures.filter(game__isnull=True).order_by("number")[:room], now=now)
+
+
+def live(season: Season) -> QuerySet[Fixture]:
+    """The fixtures of a season whose games have been made and are not over."""
+    return Fixture.objects.filter(season=season, game__isnull=False).exclude(game__status__in=Game.OVER)
+
+
+def is_sequential(season: Season) -> bool:
+    """Whether it plays one game after another."""
+    return season.pace > 0 or season.interval > 0
+
+
+def due_time(season: Season, *, now: datetime) -> datetime:
+    """When the next game of a season may start: an interval after the latest end of a game, now for the first."""
+    ended = season.fixtures.aggregate(latest=Max("game__finished_at"))["latest"]
+    return ended + timedelta(seconds=season.interval) if ended and is_sequential(season) else now
+
+
+def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> list[Game]:
+    """Makes the games of these fixtures; fewer when somebody was faster, or when one cannot be made."""
+    players = Player.objects.select_related("persona", "model").in_bulk(
+        {one for each in fixtures for one in each.seating}
+    )
+    games = []
+    for fixture in fixtures:
+        due_at = fixture.due_at or due_time(season, now=now)
+        try:
+            games.append(open_fixture(season, fixture, [players[one] for one in fixture.seating], due_at=due_at))
+        except TooLate:
+            continue
+        except (WrongGame, WrongOption, NoSuchPlayer) as error:
+            give_up(season, f"fixture {fixture.number} cannot be played: {error}")
+            break
+    return games
+
+
+def open_fixture(season: Season, fixture: Fixture, players: Sequence[Player], *, due_at: datetime) -> Game:
+    """Makes the game of a fixture. Raises TooLate, and what create_game() raises."""
+    still_open = Fixture.objects.filter(
+        pk=fixture.pk, game__isnull=True, attempt=fixture.attempt, season__status=Season.Status.RUNNING
+    )
+    if is_sequential(season):  # asked here again: somebody may have opened the fixture before since we looked
+        still_open = still_open.filter(~Exists(live(season)))
+    with transaction.atomic():
+        game = create_game(
+            ruleset=season.ruleset,
+            revision=season.revision,
+            options=season.options,
+            players=players,
+            seed=seed_of(secret=season.secret, number=fixture.number, attempt=fixture.attempt),
+            terms={
+                "season": season.slug,
+                "fixture": str(fixture.number),
+                "spoilers": season.spoilers,
+                "delay_minutes": season.delay_minutes,
+                "pace": season.pace,
+                "names": season.names,
+                "rated": season.rated,
+            },
+            due_at=due_at,
+        )
+        if not still_open.update(game=game, due_at=due_at):
+            raise TooLate
+    logger.info("game opened", season=season.slug, fixture=fixture.number, game=game.public_id)
+    return game
+
+
+def finish(season: Season, *, now: datetime) -> bool:
+    """Ends a running season all of whose results are recorded; whether this call was the one that did."""
+    unrecorded = Fixture.objects.filter(season=OuterRef("pk"), recorded_at__isnull=True)
+    over = Season.objects.filter(~Exists(unrecorded), pk=season.pk, status=Season.Status.RUNNING)
+    if not over.update(status=Season.Status.FINISHED, finished_at=now):
+        return False
+    season.refresh_from_db()
+    logger.info("season finished", season=season.slug, games=season.games_planned)
+    return True

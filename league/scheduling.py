@@ -1,0 +1,217 @@
+"""A season's making, and its operator's start, pause and resume. What happens in between is in league.fixtures.
+
+A verb either does all it says or raises WrongSeason and does nothing; two clicks on start are one start, one refusal.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import Any, Final
+
+import structlog
+from django.db import IntegrityError, transaction
+
+from games.engine.ruleset import Options, Ruleset, WrongOption
+from games.engine.rulesets import ruleset_named
+from games.models import Game
+from games.sitting import NoSuchPlayer, offline_player
+from league.fixtures import is_sequential, reopen, set_aside
+from league.models import Fixture, Season, SeasonPlayer
+from league.models.season import new_secret
+from league.rotation import rotation, seated, seed_of
+from personas.models import Player
+
+logger = structlog.get_logger(__name__)
+
+MOST_GAMES: Final = 10_000
+MOST_PACE: Final = 100.0
+MOST_INTERVAL: Final = 30 * 24 * 3600
+SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
+TAKEN: Final = ("exhibitions", "new")  # the folder of logs of games without a season; the page that makes a season
+WITH_ITS_SEASON: Final = "its season is paused"  # why a game waits, and how it is known that it waits for that
+
+
+class WrongSeason(ValueError):
+    """A season that cannot be made, or not be started, paused or resumed now. `field` is what is wrong with it; the
+    message says what was wanted and what came."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(f"{field}: {message}")
+        self.field = field
+        self.message = message
+
+
+# --- making ----------------------------------------------------------------------------------------------------------
+
+
+def create_season(
+    *,
+    slug: str,
+    name: str,
+    ruleset: str,
+    options: Mapping[str, Any],
+    seats: int,
+    games: int,
+    players: Sequence[Player],
+    interval: float = 0.0,
+    pace: float = 1.0,
+    spoilers: str = Season.Spoilers.OPEN,
+    delay_minutes: int = 10,
+    names: str = Season.Names.ALIAS,
+    rated: bool = True,
+    secret: str | None = None,
+) -> Season:
+    """Makes a season, a draft with its roster, and returns it. With a secret of somebody's choice, who could then know
+    the games before they are played, it is unrated. Raises WrongSeason; nothing is made then."""
+    check_shape("slug", "1 to 60 lower-case letters, digits and hyphens, no hyphen first", SLUG.fullmatch(slug), slug)
+    check_shape("slug", f"another word than {', '.join(TAKEN)}", slug not in TAKEN, slug)
+    check_shape("name", "1 to 120 characters", name.strip() and len(name) <= 120, name)
+    check_shape("games", f"a whole number from 1 to {MOST_GAMES}", 1 <= games <= MOST_GAMES, games)
+    check_shape("pace", f"a number from 0 to {MOST_PACE:g}", within(pace, MOST_PACE), pace)
+    check_shape("interval", f"seconds from 0 to {MOST_INTERVAL}", within(interval, MOST_INTERVAL), interval)
+    check_shape("spoilers", one_of(Season.Spoilers.values), spoilers in Season.Spoilers.values, spoilers)
+    check_shape("delay_minutes", "a whole number from 1 to 10080", 1 <= delay_minutes <= 10080, delay_minutes)
+    check_shape("names", one_of(Season.Names.values), names in Season.Names.values, names)
+    check_shape("secret", "1 to 200 characters, or none", secret is None or 1 <= len(secret) <= 200, secret)
+    rules, typed = checked_rules(ruleset=ruleset, options=options, seats=seats, names=names)
+    check_roster(players=players, seats=seats, names=names)
+    if Season.objects.filter(slug=slug).exists():
+        raise WrongSeason("slug", f"there is a season {slug!r} already.")
+    try:
+        with transaction.atomic():
+            season = Season.objects.create(
+                slug=slug,
+                name=name.strip(),
+                ruleset=rules.slug,
+                revision=rules.revision,
+                seats=seats,
+                options={each: getattr(typed, each) for each in options},
+                games_planned=games,
+                interval=interval,
+                pace=pace,
+                spoilers=spoilers,
+                delay_minutes=delay_minutes,
+                names=names,
+                rated=rated and secret is None,
+                secret=secret or new_secret(),
+            )
+            SeasonPlayer.objects.bulk_create(
+                SeasonPlayer(season=season, player=player, number=number) for number, player in enumerate(players)
+            )
+    except IntegrityError:
+        if Season.objects.filter(slug=slug).exists():
+            raise WrongSeason("slug", f"there is a season {slug!r} already.") from None
+        raise
+    return season
+
+
+def check_shape(field: str, wanted: str, is_right: object, got: object) -> None:
+    """Raises WrongSeason unless the field is right."""
+    if not is_right:
+        raise WrongSeason(field, f"wanted {wanted}, got {got!r}.")
+
+
+def within(value: float, most: float) -> bool:
+    """Whether this is a number from 0 to `most`."""
+    return math.isfinite(value) and 0 <= value <= most
+
+
+def one_of(values: Sequence[str]) -> str:
+    """The choices, as a refusal names them."""
+    return f"one of {', '.join(values)}"
+
+
+def checked_rules(*, ruleset: str, options: Mapping[str, Any], seats: int, names: str) -> tuple[Ruleset[Any], Options]:
+    """The ruleset and its options for so many seats. Raises WrongSeason."""
+    try:
+        rules = ruleset_named(ruleset)
+    except LookupError as error:
+        raise WrongSeason("ruleset", f"{error}.") from None
+    try:
+        rules.check_seats(seats)
+    except WrongOption as error:
+        raise WrongSeason("seats", f"{error}.") from None
+    if "names" in options:
+        raise WrongSeason("options", "names is a field of the season itself, not an option of its own.")
+    try:
+        return rules, rules.options_from({**options, "names": names}, seats)
+    except WrongOption as error:
+        raise WrongSeason("options", f"{error}.") from None
+
+
+def check_roster(*, players: Sequence[Player], seats: int, names: str) -> None:
+    """Raises WrongSeason unless these players can fill the seats of every fixture."""
+    ids = [player.player_id for player in players]
+    check_shape("players", f"at least {seats} for {seats} seats", len(ids) >= seats, len(ids))
+    if twice := sorted({one for one in ids if ids.count(one) > 1}):
+        raise WrongSeason("players", f"each can be on the roster once, and {', '.join(twice)} is there more often.")
+    if gone := [p.player_id for p in players if not (p.is_active and p.persona.is_active and p.model.is_active)]:
+        raise WrongSeason("players", f"new seasons invite only who is active, and {', '.join(gone)} is not.")
+    for player in players:
+        try:
+            offline_player(player)
+        except NoSuchPlayer as error:
+            raise WrongSeason("players", f"{error}.") from None
+    called = [player.persona.name.casefold() for player in players]
+    if names == Season.Names.PERSONA and len(set(called)) < len(called):
+        same = sorted({player.persona.name for player in players if called.count(player.persona.name.casefold()) > 1})
+        raise WrongSeason("players", f"with names=persona no two may share a name, and several are {', '.join(same)}.")
+
+
+# --- from start to end -----------------------------------------------------------------------------------------------
+
+
+def start_season(*, season: Season, now: datetime, first_due_at: datetime | None = None) -> Season:
+    """Starts a draft: its fixtures are drawn, the first is due now or when said. Raises WrongSeason for any other."""
+    with transaction.atomic():
+        move(season, {Season.Status.DRAFT}, Season.Status.RUNNING, "started", started_at=now)
+        roster = list(season.roster.values_list("player", flat=True))
+        drawn = rotation(secret=season.secret, roster=roster, seats=season.seats)
+        Fixture.objects.bulk_create(
+            (
+                Fixture(
+                    season=season,
+                    number=number,
+                    ruleset=season.ruleset,
+                    seating=seated(players=players, seed=seed_of(secret=season.secret, number=number)),
+                    due_at=first_due_at if number == 1 or not is_sequential(season) else None,
+                )
+                for number, players in enumerate(islice(drawn, season.games_planned), start=1)
+            ),
+            batch_size=500,
+        )
+    logger.info("season started", season=season.slug)
+    return season
+
+
+def pause_season(*, season: Season, reason: str = "paused by hand") -> Season:
+    """Starts no more games until the season is resumed; what is being played is played on. Raises WrongSeason."""
+    with transaction.atomic():
+        move(season, {Season.Status.RUNNING}, Season.Status.PAUSED, "paused", waiting=reason[:200])
+        unbegun = Game.objects.filter(fixture__season=season, status=Game.Status.SCHEDULED)
+        unbegun.update(status=Game.Status.PAUSED, waiting=WITH_ITS_SEASON)
+    logger.info("season paused", season=season.slug)
+    return season
+
+
+def resume_season(*, season: Season, now: datetime) -> Season:
+    """Lets a paused season go on; fixtures whose games were set aside get their next attempt. Raises WrongSeason."""
+    with transaction.atomic():
+        move(season, {Season.Status.PAUSED}, Season.Status.RUNNING, "resumed", waiting="")
+        held = Game.objects.filter(fixture__season=season, status=Game.Status.PAUSED, waiting=WITH_ITS_SEASON)
+        held.update(status=Game.Status.SCHEDULED, waiting="")
+        for fixture in set_aside(season):
+            reopen(season, fixture, now=now)
+    logger.info("season resumed", season=season.slug)
+    return season
+
+
+def move(season: Season, before: set[str], after: str, verb: str, **fields: object) -> None:
+    """Changes a season's status if it still is one of `before`, else raises WrongSeason."""
+    moved = Season.objects.filter(pk=season.pk, status__in=before).update(status=after, **fields)
+    season.refresh_from_db()
+    if not moved:
+        wanted = " or ".join(sorted(before))
+        raise WrongSeason("status", f"only a {wanted} season can be {verb}, and {season.slug} is {season.status}.")

@@ -1,0 +1,176 @@
+"""Making a season, and its operator's start, pause and resume."""
+
+from datetime import timedelta
+from threading import Barrier, Thread
+
+import pytest
+from django.db import connection
+
+from league.models import Season
+from league.scheduling import WrongSeason, create_season, pause_season, resume_season, start_season
+from personas.models import LanguageModel, Persona, Player
+from tests.factories import NOON, make_model, make_persona, make_player, make_roster
+
+
+def season_of(players, **fields):
+    given = {
+        "slug": "spring",
+        "name": "Spring",
+        "ruleset": "town-mafia",
+        "options": {},
+        "seats": 8,
+        "games": 3,
+        "players": players,
+    }
+    return create_season(**given | fields)
+
+
+@pytest.mark.django_db
+def test_a_season_is_a_draft_with_its_roster_in_order():
+    players = make_roster()
+    season = season_of(players, options={"lynch": "majority", "discussion_rounds": "1"}, interval=5, pace=0.5)
+    assert (season.status, season.revision, season.games_planned) == ("draft", 1, 3)
+    assert season.options == {"lynch": "majority", "discussion_rounds": 1}
+    assert [place.player for place in season.roster.select_related("player")] == players
+    assert season.rated
+    assert len(season.secret) == 32
+
+
+@pytest.mark.django_db
+def test_a_season_whose_secret_somebody_chose_is_unrated():
+    season = season_of(make_roster(), secret="spring tide", rated=True)
+    assert (season.secret, season.rated) == ("spring tide", False)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("field", "fields", "message"),
+    [
+        ("slug", {"slug": "Spring_1"}, "wanted 1 to 60 lower-case letters, digits and hyphens, no hyphen first, got "),
+        ("slug", {"slug": "exhibitions"}, "wanted another word than exhibitions, new, got 'exhibitions'."),
+        ("name", {"name": "  "}, "wanted 1 to 120 characters, got '  '."),
+        ("ruleset", {"ruleset": "chess"}, "no ruleset is called 'chess'; there are: town-mafia."),
+        ("seats", {"seats": 4}, "town-mafia is for 5 to 20 seats, not 4."),
+        ("options", {"options": {"linch": "x"}}, "town-mafia has no option 'linch'; did you mean 'lynch'"),
+        ("options", {"options": {"lynch": "x"}}, "option 'lynch' must be one of plurality, majority, not 'x'."),
+        (
+            "options",
+            {"options": {"names": "alias"}},
+            "names is a field of the season itself, not an option of its own.",
+        ),
+        ("games", {"games": 0}, "wanted a whole number from 1 to 10000, got 0."),
+        ("pace", {"pace": -1}, "wanted a number from 0 to 100, got -1."),
+        ("pace", {"pace": float("nan")}, "wanted a number from 0 to 100, got nan."),
+        ("interval", {"interval": float("inf")}, "wanted seconds from 0 to 2592000, got inf."),
+        ("spoilers", {"spoilers": "maybe"}, "wanted one of open, delayed, sealed, got 'maybe'."),
+        ("names", {"names": "nick"}, "wanted one of alias, persona, got 'nick'."),
+        ("secret", {"secret": ""}, "wanted 1 to 200 characters, or none, got ''."),
+        ("players", {"seats": 13}, "wanted at least 13 for 13 seats, got 12."),
+    ],
+)
+def test_a_wrong_field_is_named_with_what_is_allowed_and_what_came(field, fields, message):
+    with pytest.raises(WrongSeason) as refused:
+        season_of(make_roster(), **fields)
+    assert refused.value.field == field
+    assert refused.value.message[: len(message)] == message
+    assert not Season.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_slug_is_taken_once():
+    season_of(make_roster())
+    with pytest.raises(WrongSeason, match=r"slug: there is a season 'spring' already\."):
+        season_of(make_roster())
+
+
+@pytest.mark.django_db
+def test_a_player_is_on_the_roster_once():
+    players = make_roster()
+    with pytest.raises(WrongSeason, match=f"players: each .* once, and {players[0].player_id} is there more often."):
+        season_of([*players, players[0]])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", [Player, Persona, LanguageModel])
+def test_who_is_not_active_is_not_invited(kind):
+    one = make_roster()[0]
+    pk = {Player: one.pk, Persona: one.persona_id, LanguageModel: one.model_id}[kind]
+    kind.objects.filter(pk=pk).update(is_active=False)
+    with pytest.raises(WrongSeason, match=f"players: new seasons invite only who is active, and .*{one.player_id}"):
+        season_of(make_roster())
+
+
+@pytest.mark.django_db
+def test_who_cannot_be_asked_is_not_invited():
+    with pytest.raises(WrongSeason, match="players: nobody can answer for nobody_"):
+        season_of([*make_roster(), make_player(model=make_model(slug="nobody"), persona=make_persona())])
+
+
+@pytest.mark.django_db
+def test_with_persona_names_no_two_may_share_one():
+    players = make_roster()
+    twin = make_player(persona=players[0].persona, model=make_model(provider="uniform", model_name=""))
+    assert season_of([*players, twin]).names == "alias"
+    with pytest.raises(WrongSeason, match=f"no two may share a name, and several are {players[0].persona.name}."):
+        season_of([*players, twin], names="persona", slug="summer")
+
+
+@pytest.mark.django_db
+def test_starting_draws_the_fixtures_and_the_first_is_due():
+    season = start_season(season=season_of(make_roster()), now=NOON, first_due_at=NOON + timedelta(seconds=10))
+    assert (season.status, season.started_at) == ("running", NOON)
+    fixtures = list(season.fixtures.all())
+    assert [fixture.number for fixture in fixtures] == [1, 2, 3]
+    assert [fixture.due_at for fixture in fixtures] == [NOON + timedelta(seconds=10), None, None]
+    assert all(len(set(fixture.seating)) == 8 for fixture in fixtures)
+
+
+@pytest.mark.django_db
+def test_the_same_secret_seats_the_same_players():
+    seatings = [
+        list(start_season(season=season_of(make_roster(), slug=slug, secret=secret), now=NOON).fixtures.all())
+        for slug, secret in (("a", "tide"), ("b", "tide"), ("c", "ebb"))
+    ]
+    drawn = [[fixture.seating for fixture in fixtures] for fixtures in seatings]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+@pytest.mark.django_db
+def test_a_season_starts_pauses_and_resumes_only_from_where_it_is():
+    season = season_of(make_roster())
+    with pytest.raises(WrongSeason, match=r"status: only a running season can be paused, and spring is draft\."):
+        pause_season(season=season)
+    start_season(season=season, now=NOON)
+    with pytest.raises(WrongSeason, match=r"status: only a draft season can be started, and spring is running\."):
+        start_season(season=season, now=NOON)
+    with pytest.raises(WrongSeason, match=r"status: only a paused season can be resumed, and spring is running\."):
+        resume_season(season=season, now=NOON)
+    pause_season(season=season)
+    assert (season.status, season.waiting) == ("paused", "paused by hand")
+    resume_season(season=season, now=NOON)
+    assert (season.status, season.waiting) == ("running", "")
+    assert season.fixtures.count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_clicks_start_it_once():
+    season = season_of(make_roster())
+    together, told = Barrier(2), []
+
+    def click():
+        mine = Season.objects.get(pk=season.pk)
+        together.wait()
+        try:
+            told.append(start_season(season=mine, now=NOON).status)
+        except WrongSeason as error:
+            told.append(error.field)
+        finally:
+            connection.close()
+
+    clicks = [Thread(target=click) for _ in range(2)]
+    for each in clicks:
+        each.start()
+    for each in clicks:
+        each.join()
+    assert sorted(told) == ["running", "status"]
+    assert season.fixtures.count() == 3
