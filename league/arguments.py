@@ -5,7 +5,7 @@ Everything that is wrong is one sentence and exit status 2; what goes wrong late
 
 import argparse
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,19 +60,23 @@ def add_game_arguments(parser: CommandParser) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a game is played by: everything but the seed."""
+    """What a game is played by: everything but the seed. `stored` are the players that have rows, by their ids."""
 
     ruleset: Ruleset[Any]
     options: Options
     seats: int
     players: tuple[str, ...]
+    stored: Mapping[str, OfflinePlayer]
 
     def seated(self, seed: str) -> list[OfflinePlayer]:
         """The players by seat. One text for all seats lets the dice seat the characters."""
         if len(self.players) > 1:
-            return [player_named(text, self.players[:seat].count(text)) for seat, text in enumerate(self.players)]
+            return [self._player(text, self.players[:seat].count(text)) for seat, text in enumerate(self.players)]
         places = Dice(seed, "seating").shuffled(range(max(self.seats, len(ROSTER))))
-        return [player_named(self.players[0], place) for place in places[: self.seats]]
+        return [self._player(self.players[0], place) for place in places[: self.seats]]
+
+    def _player(self, text: str, place: int) -> OfflinePlayer:
+        return self.stored.get(text) or player_named(text, place)
 
     def begin(self, seed: str, players: Sequence[OfflinePlayer]) -> Moderator:
         """The game with this seed before its first answer. Raises WrongOption when names are not unique."""
@@ -80,7 +84,12 @@ class Setting:
         return Moderator(self.ruleset, self.options, self.ruleset.deal(seed, self.seats, self.options, names), seed)
 
 
-def read_setting(options: dict[str, Any]) -> Setting:
+def player_texts(options: dict[str, Any]) -> tuple[str, ...]:
+    """The players that a command line names, as they are written."""
+    return tuple(text.strip() for text in options["players"].split(","))
+
+
+def read_setting(options: dict[str, Any], stored: Mapping[str, OfflinePlayer] | None = None) -> Setting:
     """The setting that a command line names; raises CommandError."""
     try:
         ruleset = ruleset_named(options["ruleset"])
@@ -89,10 +98,10 @@ def read_setting(options: dict[str, Any]) -> Setting:
         if options.get("names"):
             given["names"] = options["names"]
         chosen = ruleset.options_from(given, seats)
-        players = tuple(text.strip() for text in options["players"].split(","))
+        players = player_texts(options)
         if len(players) not in (1, seats):
             raise UnknownPlayer(f"players must be one for all or {seats}, one for each seat, not {len(players)}")
-        setting = Setting(ruleset, chosen, seats, players)
+        setting = Setting(ruleset, chosen, seats, players, stored or {})
         setting.begin("", setting.seated(""))
     except (LookupError, WrongOption, UnknownPlayer) as error:
         raise wrong_usage(str(error.args[0])) from error

@@ -73,3 +73,18 @@ def rewrite_persona(*, persona: Persona) -> Persona:
     persona.sheet, persona.source = dump(sheet), PersonaSource.HAND
     persona.save()
     return persona
+
+
+def ensure_player(*, sheet: Sheet, provider: str, model_name: str) -> Player:
+    """The player of a shipped character on an offline model, made where it is missing."""
+    ensure_roster()
+    slug = model_slug(model_name) if provider == Provider.HOUSE else model_name
+    name = f"House {model_name}" if provider == Provider.HOUSE else model_name.capitalize()
+    model, _ = LanguageModel.objects.get_or_create(
+        slug=slug, defaults={"name": name, "provider": provider, "model_name": model_name}
+    )
+    persona = Persona.objects.get(slug=sheet.slug)
+    player, _ = Player.objects.select_related("persona", "model").get_or_create(
+        persona=persona, model=model, defaults={"player_id": player_id(persona=persona, model=model)}
+    )
+    return player

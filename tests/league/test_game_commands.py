@@ -13,6 +13,8 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from games.models import Event, Game
+
 PLAYERS = "--players=uniform"
 
 
@@ -131,4 +133,56 @@ def test_what_is_no_log_is_refused_with_status_2(tmp_path: Path, content: str) -
     file.write_text(content)
     with pytest.raises(CommandError) as caught:
         told("replay", str(file))
+    assert caught.value.returncode == 2
+
+
+# --- with a database ---
+
+
+@pytest.fixture
+def stored(transactional_db: None) -> dict[str, Any]:
+    """The log of a game that was saved."""
+    return log_of("--save", "--seed=saved")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_saved_game_is_the_game_of_its_seed_and_is_unrated(stored: dict[str, Any]) -> None:
+    game = Game.objects.get(public_id=stored["game"])
+    assert (game.status, game.hash, game.terms["rated"]) == ("finished", log_of("--seed=saved")["hash"], False)
+    assert stored["season"] is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_saved_game_replays_by_its_id(stored: dict[str, Any]) -> None:
+    answer = f"identical: {len(stored['events'])} events, hash {stored['hash']}\n"
+    assert told("replay", stored["game"]) == answer
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_changed_word_of_a_saved_game_is_named_by_its_seq(stored: dict[str, Any]) -> None:
+    event = Event.objects.filter(game__public_id=stored["game"], kind="said").earliest("seq")
+    Event.objects.filter(pk=event.pk).update(data=event.data | {"words": "Something else."})
+    with pytest.raises(CommandError, match=f"diverged at event {event.seq}") as caught:
+        told("replay", stored["game"])
+    assert caught.value.returncode == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_unknown_game_is_refused_with_status_2() -> None:
+    with pytest.raises(CommandError, match="neither a game nor a file called 'aaaaaaaaaaaa'") as caught:
+        told("replay", "aaaaaaaaaaaa")
+    assert caught.value.returncode == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_stored_player_sits_at_the_table_by_its_id(stored: dict[str, Any]) -> None:
+    players = "--players=" + ",".join([stored["seats"][0]["player_id"], *["uniform"] * 7])
+    log = json.loads(told("play", "town-mafia", "--json", "--seed=s", players))
+    assert log["seats"][0]["persona"] == stored["seats"][0]["persona"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_unknown_player_id_is_refused_with_status_2() -> None:
+    with pytest.raises(CommandError, match="no player is called 'gpt_nobody'") as caught:
+        told("play", "town-mafia", "--players=gpt_nobody")
     assert caught.value.returncode == 2

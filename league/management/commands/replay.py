@@ -1,6 +1,7 @@
 """`replay`: a stored or exported game played again from its journal, every event compared."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,8 @@ from django.core.management import BaseCommand, CommandError, CommandParser
 
 from games.engine.moderator import Diverged
 from games.logs import Unreplayable, play_again
+from games.models import Game
+from games.playing import Report, replay_game
 from league.arguments import wrong_usage
 
 LARGEST_LOG = 64 * 2**20  # bytes
@@ -22,20 +25,37 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        log = read_log(Path(options["game"]))
         try:
-            moderator = play_again(log)
+            report = replay(options["game"])
         except Unreplayable as error:
             raise wrong_usage(str(error)) from error
-        except Diverged as error:
-            if options["json"]:
-                self.stdout.write(json.dumps({"identical": False, "seq": error.seq, "message": str(error)}))
-            raise CommandError(str(error)) from error
         if options["json"]:
-            outcome = {"identical": True, "hash": log["hash"], "events": len(moderator.ledger)}
-            self.stdout.write(json.dumps(outcome))
-        else:
-            self.stdout.write(f"identical: {len(moderator.ledger)} events, hash {log['hash']}")
+            told = {"identical": report.is_identical, "events": report.events, "hash": report.hash}
+            if not report.is_identical:
+                told |= {"seq": report.seq, "message": report.message}
+            self.stdout.write(json.dumps(told))
+        elif report.is_identical and report.hash:
+            self.stdout.write(f"identical: {report.events} events, hash {report.hash}")
+        elif report.is_identical:
+            self.stdout.write(f"identical so far: {report.events} events; the game is not over")
+        if not report.is_identical:
+            raise CommandError(report.message)
+
+
+def replay(named: str) -> Report:
+    """Plays a log's file again or, where no such file is, the stored game of this id. Raises Unreplayable."""
+    path = Path(named)
+    if re.fullmatch("[a-z0-9]{12}", named) and not path.exists():
+        game = Game.objects.filter(public_id=named).first()
+        if game is None:
+            raise Unreplayable(f"there is neither a game nor a file called {named!r}")
+        return replay_game(game=game)
+    log = read_log(path)
+    try:
+        moderator = play_again(log)
+    except Diverged as error:
+        return Report(len(log["events"]), log["hash"], error.seq, str(error))
+    return Report(len(moderator.ledger), log["hash"])
 
 
 def read_log(path: Path) -> dict[str, Any]:

@@ -1,0 +1,47 @@
+"""Exhibitions: games without a season, for show and never rated."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.hosting import host_games, leave_halls
+from games.leases import this_process
+from games.logs import RecordedGame
+from games.models import Game
+from games.playing import create_game
+from games.rows import recorded_game
+from personas.models import Player
+
+SLICE = 3600.0  # seconds; one game of offline players takes less than one of them
+
+
+def create_exhibition(
+    *,
+    ruleset: str,
+    options: Mapping[str, Any],
+    players: Sequence[Player],
+    seed: str | None = None,
+    pace: float = 0.0,
+    spoilers: str = "open",
+) -> Game:
+    """Makes a game of these players by seat, due now for whoever hosts. Raises what create_game() raises."""
+    terms = {"rated": False, "pace": pace, "spoilers": spoilers}
+    return create_game(ruleset=ruleset, options=options, players=players, terms=terms, seed=seed)
+
+
+def play_exhibition(
+    *, ruleset: str, options: Mapping[str, Any], players: Sequence[Player], seed: str | None = None
+) -> RecordedGame:
+    """Makes an exhibition and plays it here to its end. Raises what create_game() raises."""
+    game = create_exhibition(ruleset=ruleset, options=options, players=players, seed=seed)
+    over = threading.Event()
+
+    def look(ended: Game) -> None:
+        if ended.pk == game.pk:
+            over.set()
+
+    # Another host may be faster, then the game ends there; what this one claimed besides, it gives back.
+    while Game.objects.filter(pk=game.pk).exclude(status__in=Game.OVER).exists():
+        host_games(owner=this_process(), slice_seconds=SLICE, stopping=over, on_finished=look)
+    leave_halls()
+    return recorded_game(Game.objects.get(pk=game.pk))
