@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from games.agents.house import House
 from games.agents.offline import OfflinePlayer
 from games.agents.uniform import Uniform
 from personas.sheet import ROSTER, TEMPERS, Sheet
@@ -18,8 +19,12 @@ def _uniform(sheet: Sheet, model: str) -> OfflinePlayer:
     return Uniform(sheet)
 
 
+def _house(sheet: Sheet, model: str) -> OfflinePlayer:
+    return House(sheet.with_temper(model) if model else sheet)
+
+
 # Who can play without a provider: the player for a sheet and a model name ("" where none is given).
-OFFLINE: Final[Mapping[str, Callable[[Sheet, str], OfflinePlayer]]] = {"uniform": _uniform}
+OFFLINE: Final[Mapping[str, Callable[[Sheet, str], OfflinePlayer]]] = {"house": _house, "uniform": _uniform}
 
 
 def offline_player(provider: str, model: str, sheet: Sheet) -> OfflinePlayer:

@@ -1,0 +1,90 @@
+"""The house players: four tempers, twelve characters, no network.
+
+Law: a house player is a pure function of its sheet, its seat, what that seat has heard, the question and the dice. It
+knows the others by their words and votes alone, as a model would: hearing.py reads plain English, memory.py keeps what
+was said and shown, suspicion.py says why somebody is suspected, judgement.py and nights.py decide, claiming.py says who
+to be, speech.py and wording.py put it into words, thinking.py says what it really thinks.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.agents.house.judgement import choose_vote
+from games.agents.house.memory import Keeper, Mind, remembering
+from games.agents.house.nights import choose_kill, choose_shot, choose_suspect, choose_ward
+from games.agents.house.plotting import plot_words
+from games.agents.house.speech import Speech
+from games.agents.house.thinking import Thinking
+from games.agents.house.wording import Sayings, Tongue
+from games.engine.dice import Dice
+from games.engine.events import Seat
+from games.engine.questions import Choose, Propose, Question, Speak
+from games.engine.table import Entry
+from personas.sheet import Sheet
+
+Answer = Mapping[str, Any]  # Any: JSON values
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """An offline player with a character; `model` is its temper."""
+
+    sheet: Sheet
+
+    @property
+    def provider(self) -> str:
+        return "house"
+
+    @property
+    def model(self) -> str:
+        return self.sheet.temper
+
+    def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Answer:
+        """A legal answer with its thought. Raises TypeError for a kind of question that this ruleset does not ask."""
+        with remembering(self.sheet, seat, view) as mind:
+            return _answer(mind, question, view, dice)
+
+
+_sayings: Final[Keeper[Sayings]] = Keeper(most=512)
+
+
+def _answer(mind: Mind, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Answer:
+    thinking = Thinking(mind, dice)
+    match question:
+        case Speak():
+            return _speech(mind, view, dice)
+        case Propose():
+            deed = choose_kill(mind, question.among, dice)
+            sayings = Sayings()
+            sayings.hear(mind.whispered, mind.names)
+            words = plot_words(mind, deed, Tongue(mind.sheet, mind.names, sayings.shapes, dice), dice)
+            return {"thought": thinking.of_plot(deed), "message": words, "target": deed.target}
+        case Choose(kind="vote"):
+            target = choose_vote(mind, question.among, dice)
+            return {"thought": thinking.of_vote(target), "target": target}
+        case Choose(kind="kill"):
+            deed = choose_kill(mind, question.among, dice)
+            return {"thought": thinking.of_kill(deed), "target": deed.target}
+        case Choose(kind="protect"):
+            deed = choose_ward(mind, question.among, dice)
+            return {"thought": thinking.of_ward(deed), "target": deed.target}
+        case Choose(kind="investigate"):
+            deed = choose_suspect(mind, question.among, dice)
+            return {"thought": thinking.of_suspect(deed), "target": deed.target}
+        case Choose(kind="shoot"):
+            deed = choose_shot(mind, question.among, dice)
+            return {"thought": thinking.of_shot(deed), "target": deed.target}
+    raise TypeError(f"a house player has no answer to {question.kind!r}")
+
+
+def _speech(mind: Mind, view: Sequence[Entry], dice: Dice) -> Answer:
+    key = id(view[0]) if view else 0
+    sayings, heard = _sayings.take(key, mind.spoken) or (Sayings(), [])
+    sayings.hear(mind.spoken[len(heard) :], mind.names)
+    heard.extend(mind.spoken[len(heard) :])
+    speech = Speech(mind, Tongue(mind.sheet, mind.names, sayings.shapes, dice), dice)
+    words = speech.compose()
+    thought = speech.thought()
+    _sayings.put(key, sayings, heard)
+    return {"thought": thought, "message": words}

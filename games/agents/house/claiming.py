@@ -1,0 +1,178 @@
+"""What to claim and when: powers of the town speak up when it matters, the mafia when a lie may carry.
+
+A claim once made is in everybody's ears, the claimer's too; from then on the results that go with it are kept up, the
+invented ones as well.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.agents.house.judgement import Aim, believed, is_credible_power, threatened
+from games.agents.house.memory import POWERS, Mind
+from games.engine.dice import Dice
+from games.engine.events import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Claiming:
+    """What is claimed now: a role ("" when it is known already), against whom, and what goes with it."""
+
+    role: str = ""
+    against: Seat | None = None
+    results: tuple[tuple[Seat, bool], ...] = ()  # whom, and whether mafia
+    guarded: Seat | None = None
+    shot: Seat | None = None
+    unspent: bool = False
+
+
+NOTHING: Final = Claiming()
+
+
+def plan_claim(mind: Mind, aim: Aim, dice: Dice) -> Claiming:
+    """What this speech claims, if anything."""
+    if mind.team == "mafia":
+        return _mafia_claim(mind, aim, dice)
+    if mind.role == "sheriff":
+        return _sheriff_claim(mind, dice)
+    if mind.role in ("doctor", "vigilante"):
+        return _helper_claim(mind, dice)
+    return _villager_claim(mind, dice)
+
+
+def rival_of(mind: Mind, role: str) -> Seat | None:
+    """A living somebody else who claims the role, the first to do so."""
+    claimed = [(claim.day, seat) for seat, claim in mind.claims.items() if claim.role == role and seat != mind.me]
+    living = [seat for _, seat in sorted(claimed) if seat in mind.living]
+    return living[0] if living else None
+
+
+def has_claimed(mind: Mind, role: str) -> bool:
+    claim = mind.claims.get(mind.me)
+    return claim is not None and claim.role == role
+
+
+def _announced(mind: Mind) -> set[Seat]:
+    return {result.about for result in mind.results if result.by == mind.me}
+
+
+def _sheriff_claim(mind: Mind, dice: Dice) -> Claiming:
+    told = _announced(mind)
+    news = [
+        (seat, mind.certain.get(seat) == "mafia")
+        for seat in mind.investigated
+        if seat not in told and seat in mind.living
+    ]
+    news.sort(key=lambda item: not item[1])
+    if has_claimed(mind, "sheriff"):
+        return Claiming(results=tuple(news[:2])) if news else NOTHING
+    rival = rival_of(mind, "sheriff")
+    guilty = [seat for seat, is_mafia in news if is_mafia]
+    heat = mind.heat()
+    wagon = max(heat, key=lambda seat: heat[seat], default=None)
+    saves_innocent = wagon is not None and (wagon, False) in news and heat[wagon] >= 2.0 and mind.is_last_round()
+    # A mafioso who hangs anyway need not be announced: the badge is worth more hidden.
+    falls_anyway = wagon in guilty and heat.get(wagon, 0.0) >= 0.5 * len(mind.living)
+    now = (
+        (guilty and not falls_anyway and (mind.is_last_round() or dice.chance(0.3 + 0.6 * mind.temper.boldness)))
+        or threatened(mind) >= 0.9
+        or (rival is not None)
+        or saves_innocent
+        or (news and len(mind.living) <= 5)
+    )
+    return Claiming("sheriff", rival, tuple(news[:2])) if now else NOTHING
+
+
+def _helper_claim(mind: Mind, dice: Dice) -> Claiming:
+    if has_claimed(mind, mind.role):
+        return NOTHING
+    rival = rival_of(mind, mind.role)
+    grave = threatened(mind)
+    if rival is None and not (grave >= 1.0 or (grave >= 0.75 and mind.is_last_round())):
+        return NOTHING
+    if rival is not None and grave < 0.5 and not dice.chance(0.5 + 0.4 * mind.temper.boldness):
+        return NOTHING
+    if mind.role == "doctor":
+        return Claiming("doctor", rival, guarded=_best_guard(mind))
+    shot = next(iter(mind.shot.values()), None)
+    return Claiming("vigilante", rival, shot=shot, unspent=shot is None)
+
+
+def _best_guard(mind: Mind) -> Seat | None:
+    """The protection most worth telling: of a night in which nobody died, else the last one."""
+    nights = sorted(mind.protected, key=lambda night: (night in mind.quiet_nights, night))
+    ward = mind.protected[nights[-1]] if nights else None
+    return ward if ward != mind.me else None
+
+
+def _villager_claim(mind: Mind, dice: Dice) -> Claiming:
+    if mind.me in mind.claims or threatened(mind) < 0.9 or not dice.chance(0.7):
+        return NOTHING
+    return Claiming("villager")
+
+
+# --- lies ---
+
+
+def _mafia_claim(mind: Mind, aim: Aim, dice: Dice) -> Claiming:
+    claim = mind.claims.get(mind.me)
+    if claim is not None and claim.role in POWERS:
+        return _keep_up(mind, claim.role, aim, dice)
+    accuser = next((r.by for r in mind.results if r.about == mind.me and r.is_guilty and r.by in mind.living), None)
+    bold = dice.chance(0.25 + 0.6 * mind.temper.boldness)
+    if accuser is not None and bold and _is_open(mind, "sheriff", rivals=1):
+        # Named by a sheriff: the best defence is to be one.
+        return Claiming("sheriff", accuser, ((accuser, True),))
+    grave = threatened(mind)
+    if grave >= 0.9 and (claim is None or claim.role not in POWERS) and claim is None:
+        roles = [role for role in ("doctor", "vigilante") if _is_open(mind, role, rivals=0) and mind.cast.get(role)]
+        if roles and dice.chance(0.25 + 0.4 * mind.temper.boldness):
+            role = dice.pick(roles)
+            return Claiming(
+                role, guarded=_invented_guard(mind, dice) if role == "doctor" else None, unspent=role != "doctor"
+            )
+        return Claiming("villager") if dice.chance(0.7) else NOTHING
+    if claim is None and _wants_to_pose(mind, aim, dice):
+        assert aim.target is not None
+        return Claiming("sheriff", None, ((aim.target, True),))
+    return NOTHING
+
+
+def _is_open(mind: Mind, role: str, *, rivals: int) -> bool:
+    """Whether a role can still be claimed: not shown dead, and no more living claims than `rivals`."""
+    shown = sum(death.role == role for death in mind.deaths)
+    claimed = sum(claim.role == role and seat in mind.living for seat, claim in mind.claims.items())
+    return shown + claimed < mind.cast.get(role, 0) + rivals and shown < mind.cast.get(role, 0)
+
+
+def _wants_to_pose(mind: Mind, aim: Aim, dice: Dice) -> bool:
+    """A bold lie without need: pose as the sheriff with a result against an innocent, once the day is at hand."""
+    if mind.day < 2 or aim.target is None or aim.bus or len(mind.living) < 5 or not _is_open(mind, "sheriff", rivals=0):
+        return False
+    if any(claim.role == "sheriff" for seat, claim in mind.claims.items() if seat in mind.partners):
+        return False
+    return dice.chance(0.09 * mind.temper.boldness)
+
+
+def _keep_up(mind: Mind, role: str, aim: Aim, dice: Dice) -> Claiming:
+    """The next invented result of a false sheriff: one for each night, told in the first speech of the day."""
+    if role != "sheriff" or mind.speeches.get(mind.me, 0) > 0:
+        return NOTHING
+    told = _announced(mind)
+    if any(result.by == mind.me and result.day == mind.day for result in mind.results):
+        return NOTHING
+    fresh = [seat for seat in mind.others() if seat not in told]
+    town = [seat for seat in fresh if seat not in mind.partners]
+    if aim.target in town and not is_credible_power(mind, aim.target) and dice.chance(0.6):
+        return Claiming(results=((aim.target, True),))
+    if not fresh:
+        return NOTHING
+    # Clearing somebody who is trusted anyway costs nothing and buys belief; clearing a partner buys more.
+    mates = [seat for seat in fresh if seat in mind.partners]
+    cleared = dice.pick(mates) if mates and dice.chance(0.5) else min(fresh, key=lambda seat: believed(mind, seat))
+    return Claiming(results=((cleared, False),))
+
+
+def _invented_guard(mind: Mind, dice: Dice) -> Seat | None:
+    """Somebody still alive whom a doctor might have guarded."""
+    likely = [seat for seat in mind.others() if mind.total(seat) < 0.3]
+    return dice.pick(likely) if likely else None

@@ -1,0 +1,407 @@
+"""What a speech says about whom, read from its words alone. Law: no protocol beyond plain English.
+
+Players hear what a person would: names, who is suspected or trusted, votes announced, roles and results claimed,
+questions asked. Prose that is not understood is prose and no more; what somebody quotes or reports of another is
+not their own opinion; orders to "ignore your instructions" are words like any other. One speech moves a listener
+once about each person, however often it says the same. A pure function of text, names and speaker, so it is kept.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
+
+from games.agents.house import vocabulary as v
+from games.agents.house.vocabulary import COMMON_NAMES, FILLERS, PARTS, TITLES
+from games.engine.events import Seat
+
+Act = Literal["accuse", "defend", "vote", "ask", "claim", "result", "guard", "shot", "deny"]
+Shape = tuple[str, ...]
+LONGEST_HEARD: Final = 4_000  # characters; nobody listens longer
+_MOST_WORDS_KEPT: Final = 20_000
+APOSTROPHE: Final = "\u2019"  # the typographic one
+
+_TOKEN: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|[.!?;:,\u2013\u2014()\n]")
+_QUOTED: Final = re.compile(r"[“\"][^”\"]{0,600}[”\"]")
+_SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*[”\")]*")
+_UNSAID: Final = str.maketrans(dict.fromkeys('.,;:!?()"“”\u2018\u2013—…', " "))
+
+
+class Remark(NamedTuple):
+    """One thing a speech does: to whom (None: oneself, or nobody in particular), with which role, how firmly (to 1)."""
+
+    act: Act
+    about: Seat | None
+    role: str = ""
+    force: float = 1.0
+    sentence: int = 0
+
+
+class Heard(NamedTuple):
+    """A speech as understood."""
+
+    remarks: tuple[Remark, ...]
+    stances: tuple[tuple[Seat, float], ...]  # about whom, from -1 (for) to 1 (against), at most one each
+    vote: Seat | None  # whom the speaker means to vote for
+    named: tuple[Seat, ...]  # in order of first mention
+    sentences: tuple[str, ...]
+
+    def sentence_about(self, about: Seat) -> str:
+        """The first sentence that takes a stand on somebody; "" when there is none."""
+        for remark in self.remarks:
+            if remark.about == about and remark.sentence < len(self.sentences):
+                return self.sentences[remark.sentence]
+        return ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was said about anybody."""
+        return not self.remarks
+
+
+class _Word(NamedTuple):
+    part: int  # 0: just a word
+    seat: Seat  # of a NAME, else -1
+    low: str
+
+
+class _Ear:
+    """The words that one table's players use, each looked up once."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.whole = {name.casefold(): seat for seat, name in enumerate(names) if name.isalpha()}
+        parts: dict[str, list[Seat]] = {}
+        for seat, name in enumerate(names):
+            for part in set(_TOKEN.findall(name)) if not name.isalpha() else ():
+                parts.setdefault(part, []).append(seat)
+        # One word of a longer name is enough when it is capitalised, nobody else's and no common word.
+        self.single = {
+            part: seats[0]
+            for part, seats in parts.items()
+            if len(seats) == 1 and part.lower() not in COMMON_NAMES and part.lower() not in PARTS and len(part) > 2
+        }
+        self.words: dict[str, _Word] = {}
+
+    def word(self, raw: str) -> _Word:
+        """The word, from the store if it was heard before."""
+        known = self.words.get(raw)
+        if known is None:
+            known = self.look_up(raw)
+            if len(self.words) < _MOST_WORDS_KEPT:
+                self.words[raw] = known
+        return known
+
+    def look_up(self, raw: str) -> _Word:
+        low = raw.casefold().replace(APOSTROPHE, "'")
+        part = PARTS.get(low)
+        if part is not None:
+            return _Word(part, -1, low)
+        if low.endswith("n't"):
+            return _Word(v.NOT, -1, low)
+        base, _, rest = low.partition("'")
+        seat = self.whole.get(base)
+        if seat is None and raw[0].isupper():
+            seat = self.single.get(raw.replace(APOSTROPHE, "'").partition("'")[0])
+        if seat is not None:
+            return _Word(v.NAME, seat, "'s" if rest == "s" else base)
+        return _Word(0, -1, low)
+
+
+@lru_cache(maxsize=1_024)
+def _ear(names: tuple[str, ...]) -> _Ear:
+    return _Ear(names)
+
+
+def sentences_in(text: str) -> tuple[str, ...]:
+    """The sentences of a text, trimmed."""
+    return tuple(filter(None, (each.strip() for each in _SENTENCE.findall(text))))
+
+
+def shapes_of(sentence: str, names: tuple[str, ...]) -> set[Shape]:
+    """The words of the sentence, and every run of four of them with names blotted out: what sounds repeated."""
+    words = sentence.translate(_UNSAID).lower().split()
+    whole = _ear(names).whole
+    blank = ["~" if word in whole else word for word in words]
+    shapes: set[Shape] = set(zip(blank, blank[1:], blank[2:], blank[3:], strict=False))
+    shapes.add(("=", *words))
+    return shapes
+
+
+@lru_cache(maxsize=8_192)
+def hear(text: str, names: tuple[str, ...], speaker: Seat) -> Heard:
+    """Understands a speech, as far as it goes."""
+    text = text[:LONGEST_HEARD]
+    sentences = sentences_in(text)
+    plain = _QUOTED.sub(" ", text) if '"' in text or "“" in text else text
+    listener = _Listener(_ear(names), speaker)
+    listener.listen(plain)
+    remarks = tuple(listener.remarks)
+    stances, vote = _summed(remarks, speaker)
+    return Heard(remarks, stances, vote, tuple(dict.fromkeys(listener.named)), sentences)
+
+
+_WEIGHT: Final[dict[str, float]] = {"accuse": 1.0, "vote": 1.5, "defend": -1.0}
+
+
+def _summed(remarks: Sequence[Remark], speaker: Seat) -> tuple[tuple[tuple[Seat, float], ...], Seat | None]:
+    """Each person's stance, once; and the last vote announced."""
+    strongest: dict[Seat, dict[str, float]] = {}
+    vote: Seat | None = None
+    for remark in remarks:
+        act, about, force = remark.act, remark.about, remark.force
+        if about is None or about == speaker:
+            continue
+        if act == "result":
+            act = "accuse" if remark.role == "mafia" else "defend"
+        if act in _WEIGHT:
+            said = strongest.setdefault(about, {})
+            said[act] = max(said.get(act, 0.0), force)
+        if act == "vote" and force >= 0.5:
+            vote = about
+    stances = []
+    for about, said in strongest.items():
+        value = sum(_WEIGHT[act] * force for act, force in said.items())
+        if value:
+            stances.append((about, max(-1.0, min(1.0, value))))
+    return tuple(stances), vote
+
+
+class _Listener:
+    """Reads sentence by sentence; what carries over is who was spoken to, who was named last, and who was checked."""
+
+    def __init__(self, ear: _Ear, speaker: Seat) -> None:
+        self.ear = ear
+        self.speaker = speaker
+        self.remarks: list[Remark] = []
+        self.named: list[Seat] = []
+        self.addressed: Seat | None = None
+        self.last: Seat | None = None
+        self.checked: Seat | None = None
+        self.sentence = 0
+        self.words: list[_Word] = []
+        self.asked = False
+        self.vocative = -1
+
+    def listen(self, text: str) -> None:
+        word = self.ear.word
+        for raw in _TOKEN.findall(text):
+            if raw in ".!?\n":
+                if raw == "?":
+                    self.words.append(_Word(v.QUESTION, -1, "?"))
+                if self.words:
+                    self.read()
+            else:
+                self.words.append(word(raw))
+        if self.words:
+            self.read()
+
+    # --- one sentence ---
+
+    def read(self) -> None:
+        words = self.words
+        names = [i for i, word in enumerate(words) if word.part == v.NAME]
+        self.asked = words[-1].part == v.QUESTION
+        self.vocative = self.spoken_to(names) if names else -1
+        if self.vocative >= 0:
+            self.addressed = words[self.vocative].seat
+        elif not names and self.addressed is None:
+            self.addressed = self.last
+        self.cues()
+        if self.asked:
+            speaks_to_them = self.vocative >= 0 or any(word.part == v.YOU for word in words)
+            whom = self.addressed if self.addressed is not None else self.last
+            if speaks_to_them and whom is not None and whom != self.speaker:
+                self.add("ask", whom)
+        if names:
+            self.named.extend(words[i].seat for i in names)
+            self.last = words[names[-1]].seat
+        self.sentence += 1
+        self.words = []
+
+    def add(self, act: Act, about: Seat | None, role: str = "", force: float = 1.0) -> None:
+        self.remarks.append(Remark(act, about, role, force, self.sentence))
+
+    def spoken_to(self, names: Sequence[int]) -> int:
+        """The place of a name that is spoken to: "Ada, ...", "..., Ada." or "..., Ada, ..."; -1 if nobody is."""
+        words, end = self.words, len(self.words)
+        for i in names:
+            after = words[i + 1].part if i + 1 < end else v.QUESTION
+            if words[i].low == "'s" or after not in (v.COMMA, v.QUESTION, v.BREAK):
+                continue
+            if i == 0:
+                # "Ada, Ben and Cleo ..." is a list, not an address.
+                if not (after == v.COMMA and i + 2 < end and words[i + 2].part == v.NAME):
+                    return i
+            elif words[i - 1].part == v.COMMA and not (
+                after == v.COMMA and i + 2 < end and (words[i + 2].part == v.NAME or words[i - 2].part == v.NAME)
+            ):
+                return i
+        return -1
+
+    def cues(self) -> None:
+        ref: Seat | None = None  # whom the clause is about
+        subject = 0  # what kind of word says who acts
+        at = -1
+        clause = 0  # where the clause began, for negations
+        reported = iffy = False
+        weak = 0.4 if self.asked else 1.0
+        for i, word in enumerate(self.words):
+            part = word.part
+            if not part or part in (v.FILLER, v.BE, v.NOT) or i == self.vocative:
+                continue
+            if part == v.NAME:
+                ref, at, subject = word.seat, i, part
+            elif part == v.ME:
+                ref, at, subject = self.speaker, i, part
+            elif part == v.YOU:
+                ref, at, subject = self.addressed, i, part
+            elif part == v.THEY:
+                ref, at, subject = self.named_before(i), i, part
+            elif part == v.COMMA or part == v.LINK:
+                clause = i
+            elif part == v.BREAK:
+                clause, reported = i, False
+                if word.low != ":":
+                    subject = 0
+            elif part == v.IF:
+                iffy = True
+            elif part == v.MAYBE:
+                weak = min(weak, 0.6)
+            elif part in (v.REPORT, v.CLAIM):
+                reported = reported or subject in (v.NAME, v.THEY, v.YOU)
+            elif part in (v.SUSPECT, v.TRUST, v.VOTE):
+                if not reported and subject not in (v.NAME, v.THEY, v.YOU):
+                    self.verb(i, clause, weak * (0.3 if iffy else 1.0))
+                elif part == v.VOTE and subject == v.ME:
+                    self.verb(i, clause, weak)
+            elif part == v.CHECKED:
+                if subject == v.ME and not (reported or iffy or self.asked):
+                    self.checked = self.object_of(i, self.checked)
+            elif part in (v.GUARDED, v.SHOT):
+                if subject == v.ME and not (reported or iffy or self.asked):
+                    self.deed(i)
+            elif part != v.QUESTION and not reported:
+                if subject == v.ME and at >= 0:
+                    self.of_myself(i, at, clause, 0.0 if iffy or self.asked else weak)
+                else:
+                    self.predicate(i, ref, at, clause, weak, surely=not (iffy or self.asked))
+
+    def named_before(self, i: int) -> Seat | None:
+        for word in reversed(self.words[:i]):
+            if word.part == v.NAME:
+                return word.seat
+        return self.last
+
+    def negated(self, start: int, end: int) -> bool:
+        words, found = self.words, 0
+        for i in range(max(start, 0), end):
+            if words[i].part == v.NOT and words[i + 1].low not in ("doubt", "doubts"):
+                found += 1
+        return found % 2 == 1
+
+    def object_of(self, i: int, otherwise: Seat | None = None) -> Seat | None:
+        """Whom a verb is aimed at: the next name, "you" or "them" in the clause."""
+        for j in range(i + 1, min(i + 9, len(self.words))):
+            word = self.words[j]
+            part = word.part
+            if part == v.NAME and j != self.vocative:
+                return word.seat
+            if part == v.YOU:
+                return self.addressed
+            if part == v.THEY and word.low in ("them", "him", "her"):
+                return self.named_before(i)
+            if part == v.ME and word.low in ("myself", "me"):
+                return self.speaker
+            if part in (v.QUESTION, v.SUSPECT, v.TRUST, v.VILLAIN, v.BAD) or (part == v.BREAK and word.low != ":"):
+                break
+        return otherwise
+
+    def verb(self, i: int, clause: int, force: float) -> None:
+        """ "I suspect Ben", "let's hang Ben", "Ben gets my vote"."""
+        words, word = self.words, self.words[i]
+        if word.low in ("doubt", "doubts") and i and words[i - 1].part == v.NOT:
+            return
+        whom = self.object_of(i)
+        if whom is None:
+            whom = next((w.seat for j, w in enumerate(words[:i]) if w.part == v.NAME and j != self.vocative), None)
+        if whom is None or whom == self.speaker:
+            return
+        act: Act = "vote" if word.part == v.VOTE else "accuse" if word.part == v.SUSPECT else "defend"
+        if self.negated(clause, i):
+            act = "accuse" if act == "defend" else "defend"
+            force *= 0.8
+        self.add(act, whom, "", force)
+        if act != "vote":
+            self.others_of_list(i, whom, act, force)
+
+    def others_of_list(self, i: int, whom: Seat, act: Act, force: float) -> None:
+        """The rest of "I suspect Ada, Ben and Cleo"."""
+        words, end = self.words, len(self.words)
+        at = next((j for j in range(i + 1, end) if words[j].seat == whom), end)
+        while at + 2 < end and words[at + 1].part in (v.LINK, v.COMMA) and words[at + 2].part == v.NAME:
+            at += 2
+            if at + 1 < end and words[at + 1].part not in (v.LINK, v.COMMA, v.QUESTION):
+                return  # "I suspect Ada, and Ben looks fine"
+            self.add(act, words[at].seat, "", force)
+
+    def deed(self, i: int) -> None:
+        whom = self.object_of(i)
+        if whom is not None and not self.negated(i - 3, i):
+            self.add("guard" if self.words[i].part == v.GUARDED else "shot", whom)
+
+    def predicate(self, i: int, ref: Seat | None, at: int, clause: int, weak: float, *, surely: bool) -> None:
+        """ "Ben is lying", "you look guilty", "they are no villager", "a liar, that Ben"."""
+        words, (part, _, low) = self.words, self.words[i]
+        is_noun = part in (v.VILLAIN, v.FRIEND, v.ROLE)
+        if ref is None and is_noun and surely:
+            ref = self.checked  # "I looked at Ben: mafia."
+        elif ref is None:
+            ref = next((word.seat for word in words[i + 1 : i + 7] if word.part == v.NAME), None)
+            ref = ref if not is_noun or low == "liar" else None
+        elif is_noun and ref != self.checked and not self.is_linked(at, i):
+            return
+        if ref is None or ref == self.speaker:
+            return
+        bad = part in (v.VILLAIN, v.BAD)
+        if self.negated(clause if clause > at else min(clause, at), i):
+            bad, weak = not bad, weak * 0.8
+        role = "" if bad else TITLES.get(low, "")
+        if ref == self.checked and surely and (is_noun or part == v.GOOD or low == "guilty"):
+            self.add("result", ref, "mafia" if bad else role or "town")
+        else:
+            self.add("accuse" if bad else "defend", ref, role, weak if surely or self.asked else weak * 0.3)
+
+    def is_linked(self, at: int, i: int) -> bool:
+        """Whether a name and a noun are joined by "is", "looks like", "as" or an apostrophe."""
+        if at < 0 or self.words[at].low in ("'s", "you're", "they're", "he's", "she's"):
+            return True
+        return any(word.part == v.BE for word in self.words[at + 1 : i])
+
+    def of_myself(self, i: int, at: int, clause: int, weak: float) -> None:
+        """ "I am the sheriff", "I claim doctor", "I'm not mafia"; and "I am suspicious of Ben"."""
+        words, (part, _, low) = self.words, self.words[i]
+        if part == v.BAD and i + 1 < len(words) and words[i + 1].low in ("of", "about", "toward", "towards"):
+            whom = self.object_of(i)
+            if whom is not None and whom != self.speaker:
+                act: Act = "defend" if self.negated(clause, i) else "accuse"
+                self.add(act, whom, "", weak or 0.4)
+                self.others_of_list(i, whom, act, weak or 0.4)
+            return
+        between = words[at + 1 : i]
+        linked = words[at].low in ("i'm", "we're") or any(
+            word.low in ("am", "is", "as") or word.part == v.CLAIM for word in between
+        )
+        if not weak or not linked or any(self.is_strange(word) for word in between):
+            return
+        negated = any(word.part == v.NOT and word.low != "nothing" for word in between)
+        if part in (v.ROLE, v.FRIEND) and not negated:
+            self.add("claim", None, TITLES.get(low, "town"))
+        elif part == v.VILLAIN and not negated:
+            self.add("claim", None, "mafioso")
+        elif (part == v.VILLAIN and negated) or (part == v.GOOD and not negated):
+            self.add("deny", None, "town")
+
+    def is_strange(self, word: _Word) -> bool:
+        """Whether a word between "I am" and a role makes it something else than a claim."""
+        fits = (v.NOT, v.CLAIM, v.BE, v.FILLER, v.MAYBE, v.LINK)
+        return word.part not in fits and word.low not in FILLERS and word.low not in ("role", "of")

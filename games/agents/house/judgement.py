@@ -1,0 +1,219 @@
+"""Whom a mind would vote for, and whom it only says so of: the town by what it believes, the mafia by what will pass.
+
+The mafia keep the same public books as everybody (memory.py), so that what they say sounds like what the town thinks;
+here those books are read with other wishes.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.agents.house.memory import POWERS, Mind
+from games.agents.house.suspicion import shares
+from games.engine.dice import Dice
+from games.engine.events import Seat
+
+SURE: Final = 12.0  # log-odds that nothing said can outweigh
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What a player is after today: whom to push, whom else, and whether a partner is given up."""
+
+    target: Seat | None
+    second: Seat | None
+    chance: float  # how likely, to the town's eyes in this mind, the target is hidden
+    bus: bool = False
+
+
+def believed(mind: Mind, seat: Seat) -> float:
+    """Log-odds that a seat is hidden, as this mind would argue in public; certainty included for the town only."""
+    team = mind.certain.get(seat)
+    if team is not None and mind.team == "town":
+        return SURE if team == "mafia" else -SURE
+    return mind.total(seat)
+
+
+def chances(mind: Mind) -> dict[Seat, float]:
+    """How likely each other living player is to be hidden, as far as this mind would argue it."""
+    return shares({seat: believed(mind, seat) for seat in mind.others()}, mind.hidden_left())
+
+
+def pressure(mind: Mind) -> dict[Seat, float]:
+    """The heat of today, each voice counted by how far it is believed."""
+    heat: dict[Seat, float] = {}
+    for speaker, views in mind.today.items():
+        if speaker == mind.me or speaker not in mind.living:
+            continue
+        weight = 2 * mind.credit(speaker) if mind.team == "town" else 1.0
+        vote = mind.declared.get(speaker)
+        if vote is not None:
+            heat[vote] = heat.get(vote, 0.0) + weight
+            continue
+        against = [(value, about) for about, value in views.items() if value > 0.2]
+        if against:
+            heat[max(against)[1]] = heat.get(max(against)[1], 0.0) + 0.6 * weight
+    return heat
+
+
+def threatened(mind: Mind) -> float:
+    """How near I am to being lynched today: my heat over what usually suffices; 1 and more is grave."""
+    heat = mind.heat()
+    mine = heat.pop(mind.me, 0.0)
+    if any(r.about == mind.me and r.is_guilty and r.by in mind.living for r in mind.results):
+        mine += 2.5
+    rival = max(heat.values(), default=0.0)
+    enough = max(2.0, 0.34 * len(mind.living))
+    return mine / enough if mine >= rival - 0.7 else 0.5 * mine / enough
+
+
+def is_credible_power(mind: Mind, seat: Seat) -> bool:
+    """Whether a seat has claimed a power and nobody alive or dead disputes it."""
+    claim = mind.claims.get(seat)
+    if claim is None or claim.role not in POWERS:
+        return False
+    kinds = {key[0] for key in mind.cases[seat].grounds}
+    return not kinds & {"rival_claim", "false_claim", "false_result", "claims_mine", "changed_claim"}
+
+
+def aim(mind: Mind, dice: Dice) -> Aim:
+    """Whom this player is after now. The dice only part near equals."""
+    return _town_aim(mind, dice) if mind.team == "town" else _mafia_aim(mind, dice)
+
+
+def _noise(dice: Dice, spread: float) -> float:
+    return spread * (dice.below(1001) / 500 - 1)
+
+
+def _town_aim(mind: Mind, dice: Dice) -> Aim:
+    temper = mind.temper
+    heat = pressure(mind)
+    odds = chances(mind)
+    own = mind.today.get(mind.me, {})
+    declared = mind.declared.get(mind.me)
+    scores = {}
+    for seat in mind.others():
+        score = believed(mind, seat) + temper.follow * min(heat.get(seat, 0.0), 4.0)
+        if own.get(seat, 0.0) > 0.2:
+            score += temper.stubborn
+        if seat == declared:
+            score += 0.6
+        scores[seat] = score + _noise(dice, 0.15)
+    ranked = sorted(scores, key=lambda seat: scores[seat], reverse=True)
+    if not ranked:
+        return Aim(None, None, 0.0)
+    return Aim(ranked[0], ranked[1] if len(ranked) > 1 else None, odds[ranked[0]])
+
+
+def _mafia_aim(mind: Mind, dice: Dice) -> Aim:
+    heat = mind.heat()
+    odds = chances(mind)
+    own = mind.today.get(mind.me, {})
+    town = [seat for seat in mind.others() if seat not in mind.partners]
+    if not town:
+        return Aim(None, None, 0.0)
+    scores = {}
+    for seat in town:
+        score = 0.8 * mind.total(seat) + 0.5 * min(heat.get(seat, 0.0), 4.0)
+        if is_credible_power(mind, seat):
+            score -= 1.5
+        after_us = mind.today.get(seat, {})
+        if any(after_us.get(ours, 0.0) > 0.2 for ours in (mind.me, *mind.partners)):
+            score += 0.6
+        if own.get(seat, 0.0) > 0.2:
+            score += mind.temper.stubborn
+        if seat == mind.declared.get(mind.me):
+            score += 0.6
+        scores[seat] = score + _noise(dice, 0.2)
+    ranked = sorted(scores, key=lambda seat: scores[seat], reverse=True)
+    doomed = doomed_partner(mind)
+    if doomed is not None and (own.get(doomed, 0.0) > 0.2 or _gives_up(mind, doomed)):
+        return Aim(doomed, ranked[0], odds[doomed], bus=True)
+    return Aim(ranked[0], ranked[1] if len(ranked) > 1 else None, odds[ranked[0]])
+
+
+def doomed_partner(mind: Mind) -> Seat | None:
+    """A partner who can hardly be saved today: believed guilty, or with most of the table's heat."""
+    heat = mind.heat()
+    for partner in sorted(mind.partners):
+        if partner not in mind.living:
+            continue
+        result = any(
+            r.about == partner and r.is_guilty and r.by in mind.living and is_credible_power(mind, r.by)
+            for r in mind.results
+        )
+        rest = max((value for seat, value in heat.items() if seat != partner), default=0.0)
+        if result or heat.get(partner, 0.0) >= max(2.2, 0.3 * len(mind.living), rest + 1.0):
+            return partner
+    return None
+
+
+def _gives_up(mind: Mind, partner: Seat) -> bool:
+    """Whether this mafioso votes against a lost partner: fixed for a pair and a day, so it does not flicker."""
+    share = 0.35 + 0.35 * mind.temper.boldness
+    return Dice("bus", mind.sheet.slug, mind.me, partner, mind.day, *mind.names).chance(share)
+
+
+def trusted(mind: Mind) -> Seat | None:
+    """Whom this mind would speak up for: the least suspected with something in their favour."""
+    best: Seat | None = None
+    for seat in mind.others():
+        if mind.team == "mafia" and seat in mind.partners:
+            continue
+        if any(g.kind != "gut" for g in mind.cases[seat].in_favour()) and (
+            best is None or believed(mind, seat) < believed(mind, best)
+        ):
+            best = seat
+    return best if best is not None and believed(mind, best) < -0.3 else None
+
+
+def choose_vote(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Seat | None:
+    """The vote: among those ahead if one of them will do, else one's own suspect; nobody only when nothing is known."""
+    targets = [seat for seat in among if seat is not None]
+    if not targets:
+        return None
+    return _town_vote(mind, targets, among, dice) if mind.team == "town" else _mafia_vote(mind, targets, dice)
+
+
+def _town_vote(mind: Mind, targets: list[Seat], among: tuple[Seat | None, ...], dice: Dice) -> Seat | None:
+    heat = pressure(mind)
+    declared = mind.declared.get(mind.me)
+    if declared is not None:
+        heat[declared] = heat.get(declared, 0.0) + 1.0
+    leaders = sorted(heat.values(), reverse=True)[:2]
+    scores = {}
+    for seat in targets:
+        score = believed(mind, seat) + mind.temper.follow * 1.4 * min(heat.get(seat, 0.0), 5.0)
+        # A vote for somebody whom nobody else names is thrown away.
+        if heat.get(seat, 0.0) in leaders and heat.get(seat, 0.0) > 0:
+            score += 0.5
+        if seat == declared:
+            score += 0.4 + mind.temper.stubborn
+        scores[seat] = score + _noise(dice, 0.1)
+    best = max(scores, key=lambda seat: scores[seat])
+    odds = chances(mind)
+    if None in among and best != declared:
+        innocent = believed(mind, best) <= -1.5
+        clueless = odds.get(best, 0.0) < 0.8 * mind.hidden_left() / max(1, len(targets))
+        if innocent or (clueless and dice.chance(0.5)):
+            return None
+    return best
+
+
+def _mafia_vote(mind: Mind, targets: list[Seat], dice: Dice) -> Seat | None:
+    heat = mind.heat()
+    town = [seat for seat in targets if seat not in mind.partners]
+    if not town:
+        return targets[0]
+    doomed = doomed_partner(mind)
+    declared = mind.declared.get(mind.me)
+    if doomed is not None and doomed in targets and (declared == doomed or _gives_up(mind, doomed)):
+        return doomed
+    if declared in mind.partners:
+        declared = None
+    scores = {}
+    for seat in town:
+        score = 1.0 * heat.get(seat, 0.0) + 0.3 * mind.total(seat)
+        if seat == declared:
+            score += 1.2
+        scores[seat] = score + _noise(dice, 0.2)
+    return max(scores, key=lambda seat: scores[seat])

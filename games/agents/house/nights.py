@@ -1,0 +1,116 @@
+"""What the house does at night: whom to kill, protect, investigate and shoot, and why."""
+
+from typing import NamedTuple
+
+from games.agents.house.judgement import believed, chances, is_credible_power
+from games.agents.house.memory import POWERS, Mind
+from games.engine.dice import Dice
+from games.engine.events import Seat
+
+
+class Deed(NamedTuple):
+    """A choice for the night, with the kind of reason for it."""
+
+    target: Seat | None
+    why: str
+
+
+def danger(mind: Mind, seat: Seat) -> tuple[float, str]:
+    """How much the mafia want somebody dead, and the weightiest reason."""
+    reasons: list[tuple[float, str]] = [(0.0, "nobody_suspects")]
+    claim = mind.claims.get(seat)
+    if claim is not None and claim.role in POWERS:
+        weight = {"sheriff": 3.0, "doctor": 1.8, "vigilante": 1.2}[claim.role]
+        reasons.append((weight if is_credible_power(mind, seat) else 0.4, claim.role))
+    us = (mind.me, *mind.partners)
+    after_us = sum(
+        1 for s in mind.stances if s.speaker == seat and s.about in us and s.value > 0.2 and s.about in mind.living
+    )
+    voted_us = sum(1 for votes in mind.votes.values() if votes.get(seat) in us)
+    if after_us or voted_us:
+        reasons.append((min(1.6, 0.5 * after_us + 0.5 * voted_us), "after_us"))
+    hits = [g for g in mind.cases[seat].grounds.values() if g.kind in ("hit_mafia", "named_mafia")]
+    if hits:
+        reasons.append((0.8, "good_eye"))
+    # Who is suspected by the town is worth more alive: the town will do the work.
+    trust = -0.7 * mind.total(seat)
+    if trust > 0.5:
+        reasons.append((trust, "trusted"))
+    total = sum(weight for weight, _ in reasons) + min(0.0, trust)
+    return total, max(reasons)[1]
+
+
+def choose_kill(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
+    """The mafia's wish for tonight: partners are spared, and a partner's proposal is taken up when it is no worse."""
+    town = [seat for seat in among if seat is not None and seat not in mind.partners]
+    if not town:
+        return Deed(None if None in among else among[0], "nobody_left")
+    missed = {mind.targets[night] for night in mind.targets if night in mind.quiet_nights}
+    wishes = {}
+    for seat in town:
+        score, why = danger(mind, seat)
+        # Whoever was saved last night may be guarded again.
+        wishes[seat] = score - (0.7 if seat in missed else 0.0) + 0.35 * (dice.below(1001) / 500 - 1), why
+    for plot in mind.plots:
+        if plot.seat != mind.me and plot.target in wishes:
+            score, why = wishes[plot.target]
+            wishes[plot.target] = score + 1.2, why
+        if plot.seat == mind.me and plot.target in wishes:
+            score, why = wishes[plot.target]
+            wishes[plot.target] = score + 0.8, why
+    best = max(wishes, key=lambda seat: wishes[seat][0])
+    return Deed(best, wishes[best][1])
+
+
+def choose_ward(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
+    """Whom the doctor protects: whoever the mafia would want dead, oneself among them when the claim is known."""
+    wards = [seat for seat in among if seat is not None]
+    last = mind.protected.get(mind.day - 1)
+    scores = {}
+    for seat in wards:
+        if seat == mind.me:
+            claimed = mind.me in mind.claims and mind.claims[mind.me].role == "doctor"
+            scores[seat] = (1.6 if claimed else 0.5) + 0.5 * dice.below(1001) / 1000, "myself"
+            continue
+        score, why = -0.6 * believed(mind, seat), "trusted"
+        claim = mind.claims.get(seat)
+        if claim is not None and is_credible_power(mind, seat):
+            score, why = score + {"sheriff": 3.0, "vigilante": 0.8}.get(claim.role, 0.4), claim.role
+        voice = sum(1 for s in mind.stances if s.speaker == seat and s.value > 0.2 and s.day == mind.day - 1)
+        if voice and why == "trusted":
+            score, why = score + 0.3 * min(voice, 3), "loud"
+        if seat == last:
+            score -= 0.5
+        scores[seat] = score + 0.8 * dice.below(1001) / 1000, why
+    best = max(scores, key=lambda seat: scores[seat][0])
+    return Deed(best, scores[best][1])
+
+
+def choose_suspect(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
+    """Whom the sheriff looks at: the open question that matters most."""
+    unknown = [seat for seat in among if seat is not None and seat not in mind.certain]
+    if not unknown:
+        return Deed(next(seat for seat in among if seat is not None), "all_known")
+    odds = chances(mind)
+    heat = {seat: len([s for s in mind.stances if s.about == seat and s.value > 0.2]) for seat in unknown}
+    scores = {}
+    for seat in unknown:
+        score = 4 * min(odds.get(seat, 0.0), 0.8) + 0.05 * heat[seat]
+        if is_credible_power(mind, seat):
+            score -= 0.8
+        scores[seat] = score + 0.5 * dice.below(1001) / 1000
+    best = max(scores, key=lambda seat: scores[seat])
+    return Deed(best, "suspected" if mind.total(best) > 0.4 else "unknown")
+
+
+def choose_shot(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
+    """Whom the vigilante shoots: only somebody believed hidden beyond this temper's patience."""
+    targets = [seat for seat in among if seat is not None and mind.certain.get(seat) != "town"]
+    if not targets or (None in among and mind.day == 1):
+        return Deed(None if None in among else among[0], "too_early")
+    odds = chances(mind)
+    best = max(targets, key=lambda seat: odds.get(seat, 0.0))
+    needed = 0.5 + 0.12 * mind.temper.patience - 0.1 * min(3, max(0, 6 - len(mind.living)))
+    if None in among and odds.get(best, 0.0) < min(0.85, needed) + 0.04 * (dice.below(3) - 1):
+        return Deed(None, "not_sure")
+    return Deed(best, "convinced")

@@ -1,0 +1,248 @@
+"""What is thought and not said. Slots are those of the speeches; {p} is a chance in per cent, {m} the partners."""
+
+from typing import Final
+
+LINES: Final[dict[str, dict[str, str]]] = {
+    # --- town, speaking ---
+    "th_suspect": {
+        "any": """
+            {a} first, at about {p} per cent, then {b}.
+            If I am honest I give {a} {p} per cent, and most of that is this: {because}
+            {a}, {p} per cent. {because}
+            My money is on {a}. {because}
+            {because} That is why {a} stays at the top, {p} per cent.
+            I could be wrong about {a}, but at {p} per cent I would rather act.
+        """,
+        "accuser": """
+            It's {a}, I feel it in my teeth; call it {p} per cent.
+            Push {a} and watch who jumps. {because}
+        """,
+        "listener": """
+            Listen to {a} once more before the vote; {p} per cent is not yet a reason to hang somebody.
+            I keep hearing {a}. {because}
+        """,
+        "logician": """
+            Posterior for {a}: {p} per cent. Next is {b}. {because}
+            {a} at {p} per cent dominates {b}; act on it, revise if new claims come.
+        """,
+        "joker": """
+            They laugh, and I watch {a}. {p} per cent under the jokes.
+            Keep it light, keep looking at {a}. {because}
+        """,
+    },
+    "th_lost": {
+        "any": """
+            I really do not know; say little, watch who hurries.
+            No idea yet. Let the others make the mistakes that I can read.
+            Nothing adds up so far, so a question is worth more than a verdict.
+        """,
+    },
+    "th_accused": {
+        "any": """
+            {b} is after me, and I know {b} is wrong; is {b} mistaken or is {b} mafia?
+            They are looking at me now. Stay calm, give them facts, and give them {a}.
+            If I sound frightened I am finished. {b} started this.
+        """,
+        "joker": """
+            Joke first, bleed later; {b} is turning the room.
+        """,
+        "logician": """
+            My survival today needs one better suspect than me: {a}.
+        """,
+    },
+    "th_power": {
+        "any": """
+            I am the {role} and nobody may guess it yet.
+            Careful, every word; the {role} is worth more alive than right.
+            They do not know I am the {role}, and the longer that lasts the better.
+        """,
+    },
+    "th_claim": {
+        "any": """
+            No more hiding. If I do not say {role} now, the knowledge dies with me.
+            Claiming puts a target on my back tonight, but silence costs more today.
+            Once I have said {role}, the doctor had better be listening.
+        """,
+    },
+    "th_hold": {
+        "any": """
+            I know about {a}; if they hang {a} by themselves I can stay hidden.
+            I have {a} already. Not yet, one more round, perhaps they find {a} alone.
+        """,
+    },
+    "th_saved_claim": {
+        "any": """
+            {b} says {role}. If that is true, {b} dies tonight unless somebody stands guard.
+        """,
+    },
+    # --- mafia, speaking ---
+    "th_mafia": {
+        "any": """
+            {a} is innocent, of course, and nobody here can prove it. {because}
+            Sell them {a}. {because_public}
+            Keep the talk on {a}, keep it off {m}.
+            {a} will do. They half believe it already.
+            As long as they argue about {a}, nobody argues about us.
+            A reasonable voice, a little sorrow, and {a} hangs.
+        """,
+        "accuser": """
+            Loud is innocent, so I am loud, and {a} pays for it.
+        """,
+        "listener": """
+            I say I am listening. I am counting who would vote for {a}.
+        """,
+        "logician": """
+            Every step of the argument is true except the first; {a} cannot refute it.
+        """,
+        "joker": """
+            They never hang the funny one. {a}, on the other hand.
+        """,
+    },
+    "th_alone": {
+        "any": """
+            Only me now. {a} must go today, and then it is nearly done.
+            No partner left, no signal to send; just {a}, and a straight face.
+            I killed and I smile. Give them {a}.
+        """,
+    },
+    "th_mafia_accused": {
+        "any": """
+            {b} has me, and does not know how right that is. Deny, then point at {a}.
+            They smell it. Get angry the way an innocent would, and hand them {a}.
+            {b} must not be believed; tonight, if I live, {b} first.
+        """,
+    },
+    "th_bus": {
+        "any": """
+            {a} is lost. If I do not throw a stone too, I am next; forgive me, {a}.
+            Cut the rope on {a} before it pulls me in.
+            {a} would do the same to me. Vote with them and look relieved.
+        """,
+    },
+    "th_partner_hot": {
+        "any": """
+            They are circling {b}, my partner. Pull them toward {a} without looking at {b}.
+            {b} is in trouble. {a} has to be worse.
+        """,
+    },
+    "th_fake": {
+        "any": """
+            A lie this size needs a steady voice: {role}.
+            If the real {role} speaks up, it is my word against theirs, and I have practised.
+            Nobody has claimed {role}. It fits me well enough for one day.
+        """,
+    },
+    # --- votes ---
+    "th_vote": {
+        "any": """
+            {a}. {because}
+            {a}, at {p} per cent the best I can do.
+            I said {a}, I vote {a}.
+            {p} per cent for {a}; not certain, but a vote for nobody helps the wrong people.
+            It has to be somebody, and it is {a}. {because}
+        """,
+        "joker": """
+            {a}, with a heavy heart and a light hand.
+        """,
+        "accuser": """
+            {a}, and no regrets before tomorrow.
+        """,
+        "listener": """
+            {a}. I heard enough, I hope.
+        """,
+        "logician": """
+            Expected value favours {a}. {because}
+        """,
+    },
+    "th_vote_follow": {
+        "any": """
+            Not my first choice, but {a} is where the votes are, and a split helps only them.
+            I would have said {b}, but the table wants {a}, and I can live with that.
+        """,
+    },
+    "th_vote_nobody": {
+        "any": """
+            Nobody. I would be guessing, and a guess with a rope is worse than none.
+            I will not hang somebody on this.
+        """,
+    },
+    "th_vote_mafia": {
+        "any": """
+            {a}, innocent as bread, and they will thank me for it.
+            My vote on {a} makes one more, and none of them will ask why.
+            {a} hangs or {m} does. {a}.
+            Nobody remembers who joins a crowd. {a}.
+            One more of theirs today. {a}.
+        """,
+    },
+    "th_vote_mafia_alone": {
+        "any": """
+            {a}, innocent as bread, and then one night fewer to survive.
+            Join the crowd on {a}; nobody remembers who joined.
+            It is only me against them, and they are about to spend a vote on {a}.
+        """,
+    },
+    "th_vote_bus": {
+        "any": """
+            Forgive me, {a}. A vote for you is my alibi.
+            {a} cannot be saved, but I can.
+        """,
+    },
+    # --- nights ---
+    "th_kill": {
+        "any": """
+            {a} tonight. {why}
+            It should be {a}. {why}
+            {why} So, {a}.
+            {a} will not see the morning if the doctor is elsewhere. {why}
+        """,
+    },
+    "th_protect": {
+        "any": """
+            If I were them I would come for {a}, so I sit at that door.
+            {a} is worth a sleepless night.
+            Tonight {a}; I can only be at one door.
+            They will want {a} gone, as far as I can read them.
+        """,
+    },
+    "th_protect_sheriff": {
+        "any": """
+            {a} said sheriff out loud, and they will come. I stay there.
+            Everybody knows where the mafia will knock tonight: {a}. So do I.
+        """,
+    },
+    "th_protect_self": {
+        "any": """
+            Tonight I look after myself; a dead doctor heals nobody.
+            I keep my own door shut. Selfish, or sensible.
+        """,
+    },
+    "th_investigate": {
+        "any": """
+            {a} tonight; I cannot read {a}, and I would rather know.
+            Look at {a}. {because}
+            If {a} is one of them I want it in hand by morning.
+            {a} could go either way, and that is what a badge is for.
+        """,
+    },
+    "th_shoot": {
+        "any": """
+            {a}, at {p} per cent. One shot, and I am spending it. {because}
+            I am as sure of {a} as I shall ever be. {because}
+        """,
+    },
+    "th_hold_fire": {
+        "any": """
+            Not tonight. {a} at {p} per cent is not enough for my only bullet.
+            The gun stays in the drawer; {a} is a suspicion, not a certainty.
+            Too early to shoot at shadows.
+        """,
+    },
+    "th_plot": {
+        "any": """
+            {a} is the right one, and I want {m} to think it was their idea.
+            Agree quickly, sleep early. {a}.
+            {why} {a}, then.
+        """,
+    },
+}

@@ -1,0 +1,89 @@
+"""The four tempers as numbers: what moves each, how soon it commits, how it speaks. Tuned by benchmarks/house.py.
+
+A temper changes how much a kind of ground weighs, never which grounds there are: all hear the same words.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How a character plays, apart from what it says about itself.
+
+    `weighs` multiplies grounds by family (talk, votes, claims, manner, feeling); `follow` is what a declared vote of
+    somebody else adds to one's own; `stubborn` what one's own last word adds; `gut` the spread of first impressions;
+    `boldness` how soon a power role speaks up and how big the lies are; `patience` how long a shot is held back;
+    `length` the sentences of a usual speech; `leads`, `tags`, `asides` how often a speech carries such.
+    """
+
+    name: str
+    weighs: Mapping[str, float]
+    follow: float
+    stubborn: float
+    gut: float
+    boldness: float
+    patience: float
+    length: float
+    asides: float
+    opposes: float
+    fills: Mapping[str, float] = field(default_factory=dict)
+
+    def weight(self, family: str) -> float:
+        return self.weighs.get(family, 1.0)
+
+
+TEMPERS: Final[Mapping[str, Temper]] = {
+    temper.name: temper
+    for temper in (
+        Temper(
+            name="accuser",
+            weighs={"talk": 1.0, "votes": 0.9, "claims": 1.0, "manner": 1.2, "feeling": 1.3},
+            follow=0.45,
+            stubborn=0.9,
+            gut=0.5,
+            boldness=0.9,
+            patience=1.6,
+            length=3.2,
+            asides=0.45,
+            opposes=0.35,
+        ),
+        Temper(
+            name="listener",
+            weighs={"talk": 1.3, "votes": 0.9, "claims": 1.0, "manner": 1.1, "feeling": 0.8},
+            follow=0.65,
+            stubborn=0.4,
+            gut=0.3,
+            boldness=0.4,
+            patience=2.4,
+            length=3.0,
+            asides=0.35,
+            opposes=0.5,
+        ),
+        Temper(
+            name="logician",
+            weighs={"talk": 0.7, "votes": 1.3, "claims": 1.2, "manner": 0.8, "feeling": 0.5},
+            follow=0.5,
+            stubborn=0.5,
+            gut=0.15,
+            boldness=0.6,
+            patience=2.2,
+            length=3.3,
+            asides=0.3,
+            opposes=0.4,
+        ),
+        Temper(
+            name="joker",
+            weighs={"talk": 1.1, "votes": 1.0, "claims": 0.9, "manner": 1.3, "feeling": 1.1},
+            follow=0.5,
+            stubborn=0.3,
+            gut=0.6,
+            boldness=0.7,
+            patience=1.9,
+            length=3.0,
+            asides=0.6,
+            opposes=0.45,
+        ),
+    )
+}

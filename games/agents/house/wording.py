@@ -1,0 +1,175 @@
+"""Turning an intent into a sentence: patterns, choices, the character's own turns of phrase, and nothing said twice.
+
+Law: within one game no sentence is said twice by anybody, and a run of four words that was heard before counts against
+a wording. So three people who think the same still say it differently.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.agents.house.hearing import Shape, shapes_of
+from games.agents.house.phrases import LINES
+from games.engine.dice import Dice
+from games.engine.events import Plotted, Said
+from personas.sheet import Sheet
+
+Slots = Mapping[str, str]
+TRIES: Final = 5
+_CHOICE: Final = re.compile(r"\[([^\]]*)\]")
+_CLAUSE: Final = re.compile(r"[^.!?\n]+")
+QUOTE: Final = "\u201c"
+_SLOT: Final = re.compile(r"\{(\w+)\}")
+NUMBERS: Final = (
+    *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
+
+
+class Pattern(NamedTuple):
+    """A sentence with choices; `slots` are those that it cannot do without."""
+
+    parts: tuple[str | tuple[str, ...], ...]
+    slots: frozenset[str]
+
+    def say(self, slots: Slots, dice: Dice) -> str:
+        text = "".join([part if isinstance(part, str) else dice.pick(part) for part in self.parts])
+        for slot in self.slots:
+            text = text.replace("{" + slot + "}", slots.get(slot, ""))
+        return text[:1].upper() + text[1:]
+
+
+def compiled(line: str) -> Pattern:
+    """A pattern from its line of text."""
+    parts: list[str | tuple[str, ...]] = []
+    for index, piece in enumerate(_CHOICE.split(line)):
+        if index % 2:
+            parts.append(tuple(piece.split("|")))
+        elif piece:
+            parts.append(piece)
+    return Pattern(tuple(parts), frozenset(_SLOT.findall(line)))
+
+
+def _book() -> dict[str, dict[str, tuple[Pattern, ...]]]:
+    return {
+        intent: {
+            temper: tuple(compiled(line.strip()) for line in lines.splitlines() if line.strip())
+            for temper, lines in by_temper.items()
+        }
+        for intent, by_temper in LINES.items()
+    }
+
+
+BOOK: Final = _book()
+
+
+def fitting(intent: str, temper: str, slots: Slots, dice: Dice) -> tuple[Pattern, ...]:
+    """The patterns of an intent that can be filled; half of the time only the temper's own, where it has any."""
+    pools = BOOK[intent]
+    own, common = pools.get(temper, ()), pools.get("any", ())
+    pool = own if own and (not common or dice.chance(0.45)) else common
+    found = tuple(pattern for pattern in pool if pattern.slots <= slots.keys())
+    return found or tuple(pattern for pattern in (*common, *own) if pattern.slots <= slots.keys())
+
+
+def clauses_in(text: str) -> list[str]:
+    """The sentences of a text without their ends."""
+    return _CLAUSE.findall(text)
+
+
+class Sayings:
+    """Everything that was said aloud in one game, as shapes; grows with the game and is shared by its listeners."""
+
+    def __init__(self) -> None:
+        self.shapes: set[Shape] = set()
+
+    def hear(self, spoken: Sequence[Said | Plotted], names: tuple[str, ...]) -> None:
+        for said in spoken:
+            for sentence in clauses_in(said.words):
+                self.shapes |= shapes_of(sentence, names)
+
+
+class Tongue:
+    """One speech in the making: it knows the character, what was said before, and what it has said itself by now."""
+
+    def __init__(self, sheet: Sheet, names: tuple[str, ...], shapes: set[Shape], dice: Dice) -> None:
+        self.sheet = sheet
+        self.names = names
+        self.heard = shapes
+        self.own: set[Shape] = set()
+        self.dice = dice
+
+    def say(self, intent: str, slots: Slots, dress: float = 0.0) -> str | None:
+        """A fresh sentence for an intent, the least worn of a few; None when every try was said before.
+
+        With the chance `dress` it gets one of the character's own openings or endings.
+        """
+        pool = fitting(intent, self.sheet.temper, slots, self.dice)
+        best: tuple[int, str, set[Shape]] | None = None
+        for _ in range(TRIES if pool else 0):
+            text = self.dice.pick(pool).say(slots, self.dice)
+            if dress and self.dice.chance(dress):
+                text = self.dressed(text)
+            worn, shapes = self.wear(text)
+            if worn is not None and (best is None or worn < best[0]):
+                best = worn, text, shapes
+            if worn == 0:
+                break
+        if best is None:
+            return None
+        self.own |= best[2]
+        return best[1]
+
+    def wear(self, text: str) -> tuple[int | None, set[Shape]]:
+        """How many runs of words in a text were heard before (None: all of a sentence was), and its shapes."""
+        shapes: set[Shape] = set()
+        for sentence in clauses_in(text):
+            shapes |= shapes_of(sentence, self.names)
+        worn = (shapes & self.heard) | (shapes & self.own)
+        if any(shape[0] == "=" for shape in worn):
+            return None, shapes
+        return len(worn), shapes
+
+    def line(self, intent: str, name: str = "") -> str | None:
+        """One of the character's own lines that nobody has heard yet."""
+        return self.unheard([line.replace("{name}", name) for line in self.sheet.voice.lines_for(intent)])
+
+    def phrase(self) -> str | None:
+        """A signature phrase that nobody has heard yet."""
+        return self.unheard(self.sheet.voice.signature_phrases)
+
+    def unheard(self, lines: Sequence[str]) -> str | None:
+        for line in self.dice.shuffled(lines):
+            worn, shapes = self.wear(line)
+            if worn == 0:
+                self.own |= shapes
+                return line[:1].upper() + line[1:]
+        return None
+
+    def image(self) -> str | None:
+        """A comparison of the character's that nobody has heard yet; it counts as used once it is said."""
+        images = self.sheet.voice.images
+        for image in self.dice.shuffled(images) if images else ():
+            if self.wear(image)[0] == 0:
+                return image
+        return None
+
+    def dressed(self, sentence: str) -> str:
+        """The sentence with one of the character's openings before it or endings after it, where that fits."""
+        voice = self.sheet.voice
+        if not sentence.endswith(".") or QUOTE in sentence or sentence.count(".") > 1:
+            return sentence
+        first = sentence.partition(" ")[0]
+        name = first.rstrip(",:;").removesuffix("'s")
+        if voice.leads and not (name in self.names and first.endswith(",")) and self.dice.chance(0.65):
+            is_fixed = name in self.names or name in ("I", "I'm", "I'd", "I'll", "I've")
+            body = sentence if is_fixed else sentence[:1].lower() + sentence[1:]
+            return f"{self.dice.pick(voice.leads)} {body}"
+        if voice.tags and len(sentence) < 110 and sentence.count(",") < 2:
+            return f"{sentence[:-1]}, {self.dice.pick(voice.tags)}."
+        return sentence
+
+
+def number(n: int) -> str:
+    """A small whole number in words."""
+    return NUMBERS[n] if 0 <= n < len(NUMBERS) else str(n)

@@ -1,0 +1,56 @@
+from collections.abc import Sequence
+
+import pytest
+
+from games.agents.house import House
+from games.agents.players import UnknownPlayer, offline_player, player_named
+from games.agents.uniform import Uniform
+from personas.sheet import ROSTER, TEMPERS
+
+
+def slugs_of(text: str, places: Sequence[int]) -> list[str]:
+    return [player.sheet.slug for place in places if (player := player_named(text, place)).sheet]
+
+
+def test_house_lets_the_shipped_characters_take_turns():
+    assert slugs_of("house", range(13)) == [ROSTER[i % 12].slug for i in range(13)]
+    assert [player_named("house", i).model for i in range(12)] == [sheet.temper for sheet in ROSTER]
+
+
+@pytest.mark.parametrize("temper", TEMPERS)
+def test_a_temper_fills_its_seats_with_its_own_characters(temper):
+    crew = [sheet.slug for sheet in ROSTER if sheet.temper == temper]
+    assert slugs_of(f"house:{temper}", range(5)) == [crew[0], crew[1], crew[2], crew[0], crew[1]]
+
+
+def test_a_persona_may_play_in_another_temper():
+    player = player_named("old_fenn@house:joker")
+    assert (player.provider, player.model) == ("house", "joker")
+    assert player == House(next(sheet for sheet in ROSTER if sheet.slug == "old_fenn").with_temper("joker"))
+    assert player_named("old_fenn@house").model == "listener"
+
+
+def test_a_stored_model_row_makes_the_same_player():
+    sheet = ROSTER[0]
+    assert offline_player("house", "joker", sheet) == House(sheet.with_temper("joker"))
+    assert offline_player("uniform", "uniform", sheet) == Uniform(sheet)
+    with pytest.raises(UnknownPlayer, match="not 'openai'"):
+        offline_player("openai", "x", sheet)
+
+
+@pytest.mark.parametrize(
+    ("text", "came"),
+    [
+        ("hause", "'hause'"),
+        ("", "''"),
+        ("uniform:joker", "'uniform:joker'"),
+        ("@house", "'@house'"),
+        ("house:grump", "'grump'"),
+        ("house:", "'house:'"),
+        ("nobody@house", "'nobody'"),
+    ],
+)
+def test_a_text_that_names_nobody_is_refused_with_what_came(text, came):
+    with pytest.raises(UnknownPlayer) as caught:
+        player_named(text)
+    assert came in str(caught.value)
