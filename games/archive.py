@@ -6,6 +6,7 @@ Files are written beside their place and moved into it, so a reader or a crash n
 import json
 import os
 import re
+import threading
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -33,7 +34,7 @@ def archive_game(*, game: Game) -> Path | None:
     if not settings.LEAGUE_LOGS:
         return None
     path = log_path(game)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     # Without indentation: laid out for reading it takes five times as long and twice the room.
     text = json.dumps(game_log(recorded_game(game), "analysis"), ensure_ascii=False)
     try:

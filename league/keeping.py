@@ -1,0 +1,64 @@
+"""Keeps the league going: hosts play what is due, a game that ends opens what follows, the sweep makes up for crashes.
+
+Whatever is lost between two lines here (a result, the next fixture, a log, a message to a host) is found by the next
+sweep, for all of it is in rows; nothing is done twice, for every step is conditional.
+"""
+
+import threading
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+from django.utils import timezone
+
+from games.archive import archive_missing
+from games.hosting import Outcome, host_games
+from games.leases import claimable, free_leases_of_the_gone, playable, this_process
+from games.models import Game
+from league.fixtures import open_due_fixtures
+from league.models import Season
+from league.standings import record_missing_results, record_result
+
+logger = structlog.get_logger(__name__)
+
+SLICE: Final = 15.0  # seconds a host claims games for before its successor does: the time between two sweeps
+MOST_HOSTS: Final = 8  # that one sweep calls; one is enough for a process, which drops all others at once
+LOGS_LOOKED_AT: Final = timedelta(hours=1)
+
+
+def play_due_games(*, stopping: threading.Event, seconds: float = SLICE) -> Outcome:
+    """Plays what is due in this process for a slice of time; every game that ends is concluded."""
+    return host_games(owner=this_process(), slice_seconds=seconds, stopping=stopping, on_finished=conclude)
+
+
+def needs_successor(outcome: Outcome, *, now: datetime) -> bool:
+    """Whether somebody should go on claiming in this process: games are being played, or due before the next sweep."""
+    if outcome.is_busy:
+        return False
+    due_at = outcome.next_due_at
+    return outcome.playing > 0 or (due_at is not None and due_at - now <= timedelta(seconds=SLICE))
+
+
+def conclude(game: Game) -> None:
+    """Counts the result of a game that has just ended, and opens what its season does next."""
+    now = timezone.now()
+    record_result(game=game, now=now)
+    if season := Season.objects.filter(fixtures__game=game).first():
+        open_due_fixtures(now=now, season=season)
+
+
+def sweep(*, now: datetime) -> int:
+    """Makes up for whatever was lost, and opens what is due; returns how many hosts there should be, at least."""
+    free_leases_of_the_gone(now=now)
+    if lost := record_missing_results(now=now):
+        logger.warning("results were missing", games=[game.public_id for game in lost])
+    open_due_fixtures(now=now)
+    archive_missing(since=now - LOGS_LOOKED_AT)
+    return min(MOST_HOSTS, waiting_games(now=now))
+
+
+def waiting_games(*, now: datetime) -> int:
+    """How many games nobody plays that are due before the next sweep."""
+    soon = playable().filter(lease_owner__isnull=True, due_at__lte=now + timedelta(seconds=SLICE))
+    lapsed = claimable(now).filter(lease_owner__isnull=False)
+    return soon.count() + lapsed.count()

@@ -1,0 +1,48 @@
+"""The tasks. Law: a task is a hint of two lines; what is to be done is in rows and verbs, so that a lost or doubled
+message costs nothing. A host sends its own successor; the sweep, by beat and when a worker starts, replaces lost ones.
+"""
+
+import threading
+from typing import Any, Final
+
+from celery import shared_task
+from celery.signals import worker_process_shutdown, worker_ready, worker_shutdown, worker_shutting_down
+from django.utils import timezone
+
+from games.hosting import leave_halls
+from league import keeping
+
+stopping: Final = threading.Event()  # set when this process is to end: hosts return, games give their leases back
+
+
+@shared_task(expires=60)
+def host() -> None:
+    """Plays what is due in this process for a while."""
+    if keeping.needs_successor(keeping.play_due_games(stopping=stopping), now=timezone.now()) and not stopping.is_set():
+        host.delay()
+
+
+@shared_task(expires=60)
+def sweep() -> None:
+    """Makes up for what was lost, opens what is due, and calls hosts for it."""
+    for _ in range(keeping.sweep(now=timezone.now())):
+        host.delay()
+
+
+@worker_ready.connect
+def look_at_start(**_: Any) -> None:
+    """A worker does not wait for beat: what was left by the last one goes on at once."""
+    sweep.delay()
+
+
+@worker_shutting_down.connect
+def stop(**_: Any) -> None:
+    """The first SIGTERM: no new game, no new answer."""
+    stopping.set()
+
+
+@worker_shutdown.connect
+@worker_process_shutdown.connect
+def leave(**_: Any) -> None:
+    """The last thing a worker does: every game it still holds may be claimed by others at once."""
+    leave_halls()

@@ -1,0 +1,108 @@
+"""A host, the end of a game, and the sweep, together: a season goes by itself from its start to its end."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.hosting import Outcome, leave_halls
+from games.models import Answer, Game
+from games.playing import replay_game
+from league.fixtures import open_due_fixtures
+from league.keeping import needs_successor, play_due_games, sweep
+from league.models import Fixture, Season
+from league.scheduling import create_season, start_season
+from league.standings import recompute
+from tests.factories import NOON, make_game, make_roster
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _empty_halls():
+    yield
+    leave_halls()
+
+
+def started(**fields):
+    given = {"slug": "spring", "name": "Spring", "ruleset": "town-mafia", "options": {}, "seats": 6, "games": 5}
+    season = create_season(**given | {"pace": 0, "players": make_roster()} | fields)
+    return start_season(season=season, now=timezone.now())
+
+
+def play(seconds=60):
+    return play_due_games(stopping=threading.Event(), seconds=seconds)
+
+
+@pytest.mark.parametrize("interval", [0, 0.01])
+def test_a_season_goes_by_itself_from_its_start_to_its_end(interval):
+    season = started(interval=interval)
+    assert sweep(now=timezone.now()) == (1 if interval else 5)
+    assert play().finished == 5
+    season.refresh_from_db()
+    assert season.status == "finished"
+    assert Fixture.objects.filter(season=season, recorded_at__isnull=True).count() == 0
+    assert sum(row.games for row in season.standings.all()) == 5 * 6
+    assert recompute(season=season) == []
+    assert all(replay_game(game=game).is_identical for game in Game.objects.all())
+
+
+def test_the_next_game_of_a_paced_season_is_due_an_interval_after_the_last():
+    season = started(interval=3600)
+    sweep(now=timezone.now())
+    assert play().finished == 1
+    first, second = season.fixtures.select_related("game")[:2]
+    assert second.due_at == second.game.due_at == first.game.finished_at + timedelta(hours=1)
+    assert second.game.status == "scheduled"
+
+
+def test_the_sweep_finds_what_a_crash_left_between_a_game_and_its_result():
+    season = started(games=1)
+    open_due_fixtures(now=NOON)
+    Game.objects.update(status="finished", started_at=NOON, finished_at=NOON, winner="town", hash="ab" * 32)
+    assert sweep(now=NOON) == 0
+    season.refresh_from_db()
+    assert season.status == "finished"
+    assert sum(row.games for row in season.standings.all()) == 6
+
+
+def test_the_sweep_calls_hosts_for_what_nobody_plays_before_it_comes_again():
+    now = timezone.now()
+    soon, later = now + timedelta(seconds=10), now + timedelta(minutes=5)
+    make_game(due_at=later)
+    assert sweep(now=now) == 0
+    make_game(due_at=soon)
+    assert sweep(now=now) == 1
+    running = {"status": "running", "started_at": now, "lease_owner": "elsewhere:1:1"}
+    make_game(due_at=now, lease_expires_at=soon, **running)
+    assert sweep(now=now) == 1
+    make_game(due_at=now, lease_expires_at=now, **running)
+    assert sweep(now=now) == 2
+    for _ in range(20):
+        make_game(due_at=now)
+    assert sweep(now=now) == 8
+
+
+def test_a_host_has_a_successor_while_there_is_something_to_wait_for():
+    now = timezone.now()
+    assert needs_successor(Outcome(playing=1), now=now)
+    assert needs_successor(Outcome(next_due_at=now + timedelta(seconds=10)), now=now)
+    assert not needs_successor(Outcome(next_due_at=now + timedelta(seconds=20)), now=now)
+    assert not needs_successor(Outcome(), now=now)
+    assert not needs_successor(Outcome(playing=1, is_busy=True), now=now)
+
+
+def test_a_season_that_is_stopped_goes_on_where_it_was():
+    season = started(games=2, pace=0.001, interval=0)
+    sweep(now=timezone.now())
+    while Answer.objects.count() < 10:
+        play(seconds=0.2)
+    leave_halls()
+    before = list(Game.objects.get().answers.values_list("poll", "seat", "at"))
+    assert Season.objects.get().status == "running"
+    sweep(now=timezone.now())
+    play()
+    season.refresh_from_db()
+    assert season.status == "finished"
+    assert list(season.fixtures.get(number=1).game.answers.values_list("poll", "seat", "at"))[: len(before)] == before
