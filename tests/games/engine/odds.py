@@ -129,10 +129,9 @@ def lynch_share(living: int, lynch: str, *, skip: bool) -> float:
             total += ways
             most = full[0]
             if lynch == "plurality":
-                somebody = most > living - named and full.count(most) == 1
+                lynched += ways * (most > living - named and full.count(most) == 1)
             else:
-                somebody = 2 * most > living
-            lynched += ways * somebody
+                lynched += ways * (2 * most > living)
     assert total == (living if skip else living - 1) ** living, "the votes were not all counted"
     return lynched / total
 
