@@ -91,7 +91,7 @@ def reopen(season: Season, fixture: Fixture, *, now: datetime) -> None:
     Fixture.objects.filter(pk=fixture.pk, game=fixture.game_id, attempt=fixture.attempt).update(
         game=None,
         attempt=attempt,
-        seating=seated(players=fixture.seating, seed=seed),
+        seating=seated(players=places(fixture), seed=seed),
         due_at=now + timedelta(seconds=season.interval),
     )
 
@@ -106,12 +106,17 @@ def open_fixtures(season: Season, *, now: datetime) -> list[Game]:
         logger.warning("rules unknown here", season=season.slug, ruleset=season.ruleset, revision=season.revision)
         return []
     room = max(0, (1 if is_sequential(season) else AT_ONCE) - live(season).count())
-    return open_all(season, season.fixtures.filter(game__isnull=True).order_by("number")[:room], now=now)
+    return open_all(season, list(season.fixtures.filter(game__isnull=True).order_by("number")[:room]), now=now)
 
 
 def live(season: Season) -> QuerySet[Fixture]:
     """The fixtures of a season whose games have been made and are not over."""
     return Fixture.objects.filter(season=season, game__isnull=False).exclude(game__status__in=Game.OVER)
+
+
+def places(fixture: Fixture) -> list[int]:
+    """The keys of the players by seat."""
+    return list(fixture.seating or ())
 
 
 def is_sequential(season: Season) -> bool:
@@ -128,13 +133,13 @@ def due_time(season: Season, *, now: datetime) -> datetime:
 def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> list[Game]:
     """Makes the games of these fixtures; fewer when somebody was faster, or when one cannot be made."""
     players = Player.objects.select_related("persona", "model").in_bulk(
-        {one for each in fixtures for one in each.seating}
+        {one for each in fixtures for one in places(each)}
     )
     games = []
     for fixture in fixtures:
         due_at = fixture.due_at or due_time(season, now=now)
         try:
-            games.append(open_fixture(season, fixture, [players[one] for one in fixture.seating], due_at=due_at))
+            games.append(open_fixture(season, fixture, [players[one] for one in places(fixture)], due_at=due_at))
         except TooLate:
             continue
         except (WrongGame, WrongOption, NoSuchPlayer) as error:

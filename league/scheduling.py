@@ -167,7 +167,7 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
     """Starts a draft: its fixtures are drawn, the first is due now or when said. Raises WrongSeason for any other."""
     with transaction.atomic():
         move(season, {Season.Status.DRAFT}, Season.Status.RUNNING, "started", started_at=now)
-        roster = list(season.roster.values_list("player", flat=True))
+        roster = list(season.roster.values_list("player_id", flat=True))
         drawn = rotation(secret=season.secret, roster=roster, seats=season.seats)
         Fixture.objects.bulk_create(
             (

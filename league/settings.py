@@ -61,6 +61,7 @@ LOGOUT_REDIRECT_URL = "/"
 
 # ── the application ─────────────────────────────────────────────────────────────────────────────────────────────────
 INSTALLED_APPS = [
+    "league",  # the first to have a command has it: import_export brings an `export` of its own
     "unfold",
     "unfold.contrib.filters",
     "unfold.contrib.forms",
@@ -84,7 +85,6 @@ INSTALLED_APPS = [
     "rest_framework",
     "personas",
     "games",
-    "league",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

@@ -43,9 +43,12 @@ def record_result(*, game: Game, now: datetime) -> bool:
     return True
 
 
-def record_missing_results(*, now: datetime) -> list[Game]:
-    """Counts every finished game whose result was lost on the way, in the order of fixtures; returns those games."""
+def record_missing_results(*, now: datetime, season: Season | None = None) -> list[Game]:
+    """Counts every finished game, or every one of a season, whose result was lost on the way, in the order of fixtures;
+    returns those games."""
     missing = Game.objects.filter(status=Game.Status.FINISHED, fixture__recorded_at__isnull=True, fixture__isnull=False)
+    if season is not None:
+        missing = missing.filter(fixture__season=season)
     return [
         game for game in missing.order_by("fixture__season", "fixture__number") if record_result(game=game, now=now)
     ]

@@ -1,0 +1,49 @@
+"""`recompute`: counts a season's results again and says what differed."""
+
+import json
+import sys
+from typing import Any
+
+from django.core.management import BaseCommand, CommandParser
+from django.utils import timezone
+
+from league.named import season_named
+from league.scoring import Tally
+from league.standings import recompute, record_missing_results
+
+
+class Command(BaseCommand):
+    help = "Counts all results of a season again, corrects its standings and says what differed."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.epilog = "Exit status: 0 when nothing differed, 1 when something did (it is corrected then)."
+        parser.add_argument("season", metavar="SEASON", help="the season's slug")
+        parser.add_argument("--json", action="store_true", help="print what differed as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        season = season_named(options["season"])
+        missing = record_missing_results(now=timezone.now(), season=season)
+        found = recompute(season=season)
+        if options["json"]:
+            differences = [
+                {"player": each.player_id, "role": each.role, "was": each.was._asdict(), "now": each.now._asdict()}
+                for each in found
+            ]
+            told = {"season": season.slug, "missing": [game.public_id for game in missing], "differences": differences}
+            self.stdout.write(json.dumps(told))
+        else:
+            for game in missing:
+                self.stdout.write(f"game {game.public_id} had not been counted")
+            for each in found:
+                was, now = told_tally(each.was), told_tally(each.now)
+                self.stdout.write(f"{each.player_id} as {each.role}: was {was}; is {now}")
+            if not found and not missing:
+                self.stdout.write(f"identical: {season.standings.count()} rows of {season.name} are as the games say")
+        if found or missing:
+            sys.exit(1)
+
+
+def told_tally(tally: Tally) -> str:
+    """A sum in words."""
+    return f"{tally.wins} of {tally.games} won, {tally.draws} drawn, {tally.survived} survived"

@@ -1,0 +1,40 @@
+"""`token`: makes an API token, shown once."""
+
+import json
+from typing import Any
+
+from django.core.management import BaseCommand, CommandParser
+
+from league.accounts import WrongToken, create_token
+from league.arguments import wrong_usage
+from league.models import Token
+from league.named import user_named
+
+
+class Command(BaseCommand):
+    help = "Makes a token for the API and prints it, this once: only its hash is kept."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("user", metavar="USER", help="the name of the account it acts for")
+        parser.add_argument(
+            "--scopes",
+            nargs="+",
+            default=[Token.Scope.READ.value],
+            metavar="SCOPE",
+            help=f"how far it reaches: {', '.join(Token.Scope.values)}, each with the ones before (default: read)",
+        )
+        parser.add_argument("--name", default="command line", help="what it is for")
+        parser.add_argument("--json", action="store_true", help="print it as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        user = user_named(options["user"])
+        scopes = [scope for given in options["scopes"] for scope in given.split(",") if scope]
+        try:
+            token, text = create_token(user=user, name=options["name"], scopes=scopes)
+        except WrongToken as error:
+            raise wrong_usage(str(error)) from error
+        if options["json"]:
+            self.stdout.write(json.dumps({"user": user.username, "scopes": token.scopes, "token": text}))
+        else:
+            self.stdout.write(text)

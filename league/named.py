@@ -1,0 +1,45 @@
+"""Rows that a command line names. What is not there is a wrong usage: one sentence, exit status 2."""
+
+from collections.abc import Sequence
+
+from games.models import Game
+from league.arguments import wrong_usage
+from league.models import Season, User
+from personas.models import Player
+from personas.roster import ensure_roster
+
+
+def season_named(slug: str) -> Season:
+    """The season with this slug; raises CommandError."""
+    season = Season.objects.filter(slug=slug).first()
+    if season is None:
+        known = ", ".join(Season.objects.order_by("-id").values_list("slug", flat=True)[:5])
+        raise wrong_usage(f"there is no season {slug!r}; " + (f"the newest are {known}" if known else "there are none"))
+    return season
+
+
+def game_named(public_id: str) -> Game:
+    """The game with this id; raises CommandError."""
+    game = Game.objects.filter(public_id=public_id).first()
+    if game is None:
+        raise wrong_usage(f"there is no game {public_id!r}")
+    return game
+
+
+def user_named(username: str) -> User:
+    """The active account with this name; raises CommandError."""
+    user = User.objects.filter(username=username, is_active=True).first()
+    if user is None:
+        raise wrong_usage(f"there is no active account {username!r}")
+    return user
+
+
+def players_named(text: str) -> Sequence[Player]:
+    """The players whose ids are listed with commas between; `house` stands for the shipped roster. Raises CommandError."""
+    ids = [each.strip() for each in text.split(",")]
+    if ids == ["house"]:
+        return ensure_roster()
+    found = Player.objects.select_related("persona", "model").in_bulk(ids, field_name="player_id")
+    if missing := [each for each in ids if each not in found]:
+        raise wrong_usage(f"there is no player {missing[0]!r}; `house` stands for the shipped roster")
+    return [found[each] for each in ids]
