@@ -35,7 +35,7 @@ def user_named(username: str) -> User:
 
 
 def players_named(text: str) -> Sequence[Player]:
-    """The players whose ids are listed with commas between; `house` stands for the shipped roster. Raises CommandError."""
+    """The players of these ids, with commas between; `house` stands for the shipped roster. Raises CommandError."""
     ids = [each.strip() for each in text.split(",")]
     if ids == ["house"]:
         return ensure_roster()

@@ -1,0 +1,173 @@
+"""`season`: a season's making, its operator's start, pause and resume, and how it stands; `run` plays it here."""
+
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from games.engine.rulesets import all_rulesets
+from league.arguments import whole_number, wrong_usage
+from league.models import Season
+from league.named import players_named, season_named
+from league.progress import Meter
+from league.queries.results import Result, season_table
+from league.running import Stand, run_season, stand_of, stopped_by_signals
+from league.scheduling import WrongSeason, create_season, pause_season, resume_season, start_season
+
+ACTIONS = {
+    "create": "make a season: a draft with its roster",
+    "start": "start a draft",
+    "pause": "start no more games; what is being played is played on",
+    "resume": "let a paused season go on",
+    "run": "play it to its end in the foreground, without the web server",
+    "status": "how far it has come",
+    "standings": "who won how often",
+}
+
+
+class Command(BaseCommand):
+    help = "Makes a season, starts, pauses or resumes it, plays it here, or says how it stands."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", metavar="SLUG", help="the season's slug: lower-case letters, digits and hyphens")
+        actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+        for name, told in ACTIONS.items():
+            action = actions.add_parser(name, help=told, description=f"{told[0].upper()}{told[1:]}.")
+            action.add_argument("--json", action="store_true", help="print the outcome as JSON")
+            if name == "create":
+                add_season_arguments(action)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            getattr(self, options["action"])(options)
+        except WrongSeason as error:
+            raise CommandError(str(error), returncode=1 if error.field == "status" else 2) from error
+
+    def create(self, options: dict[str, Any]) -> None:
+        rules = all_rulesets().get(options["ruleset"])
+        season = create_season(
+            slug=options["slug"],
+            name=options["name"] or options["slug"].replace("-", " ").capitalize(),
+            ruleset=options["ruleset"],
+            options=dict(read_option(text) for text in options["option"]),
+            seats=options["seats"] or (rules.default_seats if rules else 0),
+            games=options["games"],
+            players=players_named(options["players"]),
+            interval=options["interval"],
+            pace=options["pace"],
+            spoilers=options["spoilers"],
+            delay_minutes=options["delay"],
+            names=options["names"],
+            rated=not options["unrated"],
+            secret=options["secret"],
+        )
+        self.tell(season, options, f"{season.slug} is made: {season.games_planned} games; `start` or `run` it")
+
+    def start(self, options: dict[str, Any]) -> None:
+        season = start_season(season=season_named(options["slug"]), now=timezone.now())
+        self.tell(season, options, f"{season.slug} is running")
+
+    def pause(self, options: dict[str, Any]) -> None:
+        season = pause_season(season=season_named(options["slug"]))
+        self.tell(season, options, f"{season.slug} is paused")
+
+    def resume(self, options: dict[str, Any]) -> None:
+        season = resume_season(season=season_named(options["slug"]), now=timezone.now())
+        self.tell(season, options, f"{season.slug} is running")
+
+    def run(self, options: dict[str, Any]) -> None:
+        season = season_named(options["slug"])
+        if season.status == Season.Status.DRAFT:
+            start_season(season=season, now=timezone.now())
+        elif season.status == Season.Status.PAUSED:
+            raise WrongSeason("status", f"{season.slug} is paused ({season.waiting}); resume it first.")
+        logging.getLogger().setLevel(logging.WARNING)  # the meter says what the log would
+        with stopped_by_signals() as stopping, Meter(self.stderr.write, unit="games") as meter:
+            stand = run_season(season=season, stopping=stopping, tell=shown_on(meter))
+        if stand.status == Season.Status.RUNNING:
+            raise CommandError(f"stopped after {stand.played} of {stand.planned} games; `run` goes on from there")
+        if stand.status != Season.Status.FINISHED:
+            raise CommandError(f"{season.slug} is {stand.status}: {stand.waiting}")
+        self.tell(season, options, f"{season.slug} is over: {stand.played} games")
+
+    def status(self, options: dict[str, Any]) -> None:
+        season = season_named(options["slug"])
+        stand = stand_of(season)
+        lines = [f"{season.name} ({season.slug}) is {stand.status}: {stand.played} of {stand.planned} games played"]
+        lines += [f"waiting: {stand.waiting}"] if stand.waiting else []
+        lines += [f"live: {', '.join(stand.live)}"] if stand.live else []
+        lines += [f"next: {stand.next_due_at:%Y-%m-%d %H:%M:%S} UTC"] if stand.next_due_at else []
+        self.tell(season, options, "\n".join(lines))
+
+    def standings(self, options: dict[str, Any]) -> None:
+        rows = season_table(season_named(options["slug"]))
+        if options["json"]:
+            self.stdout.write(json.dumps([{"player": row.key} | result_told(row.result) for row in rows]))
+            return
+        self.stdout.write(f"{'':>3}  {'player':<40} {'games':>6} {'wins':>6} {'draws':>6}  win rate")
+        for row in rows:
+            result = row.result
+            counts = f"{result.games:>6} {result.wins:>6} {result.draws:>6}"
+            between = f"  ({result.between})" if result.between else ""
+            self.stdout.write(f"{row.rank:>3}  {row.key:<40} {counts}  {result.percent:>4}{between}")
+
+    def tell(self, season: Season, options: dict[str, Any], line: str) -> None:
+        """What came of it: a line, or how the season stands as JSON."""
+        if options["json"]:
+            told = {"season": season.slug, "name": season.name, "ruleset": season.ruleset} | asdict(stand_of(season))
+            self.stdout.write(json.dumps(told, default=str))
+        else:
+            self.stdout.write(line)
+
+
+def add_season_arguments(parser: CommandParser) -> None:
+    """What a season is made of."""
+    parser.add_argument("--ruleset", required=True, metavar="RULESET", help=f"one of {', '.join(all_rulesets())}")
+    parser.add_argument("--games", required=True, type=whole_number(1), metavar="N", help="how many games it has")
+    parser.add_argument(
+        "--players",
+        required=True,
+        metavar="ID[,ID…]",
+        help="the roster by player ids, at least one a seat; `house` is the shipped roster",
+    )
+    parser.add_argument("--name", default="", help="what pages call it (default: from the slug)")
+    parser.add_argument("--seats", type=whole_number(1), metavar="N", help="how many sit at a table (the ruleset says)")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="k=v", help="an option of the ruleset; several times"
+    )
+    parser.add_argument("--interval", type=float, default=0.0, metavar="S", help="seconds between games (0)")
+    parser.add_argument("--pace", type=float, default=0.0, help="a multiple of reading time; 0 (default) is at once")
+    parser.add_argument("--spoilers", default="open", choices=Season.Spoilers.values, help="when the glass box opens")
+    parser.add_argument("--delay", type=whole_number(1), default=10, metavar="MIN", help="minutes, when delayed (10)")
+    parser.add_argument("--names", default="alias", choices=Season.Names.values, help="what players are called")
+    parser.add_argument("--unrated", action="store_true", help="the leaderboard leaves it out")
+    parser.add_argument("--secret", metavar="S", help="what seeds are drawn from; known to you, so it is unrated")
+
+
+def read_option(text: str) -> tuple[str, str]:
+    """An option's name and value from k=v; raises CommandError."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise wrong_usage(f"an option is given as k=v, not {text!r}")
+    return name.strip(), value.strip()
+
+
+def shown_on(meter: Meter) -> Callable[[Stand], None]:
+    """Shows on a meter how far a season has come."""
+
+    def show(stand: Stand) -> None:
+        live = len(stand.live)
+        meter.show(stand.played, stand.planned, f"{live} live" if live != 1 else f"game {stand.live[0]}")
+
+    return show
+
+
+def result_told(result: Result) -> dict[str, Any]:
+    """A result as JSON."""
+    counts = {name: getattr(result, name) for name in ("games", "wins", "draws", "survived")}
+    return counts | {"win_rate": result.win_rate, "interval": list(result.interval) if result.interval else None}

@@ -1,0 +1,88 @@
+"""A season played in the foreground: by this process, without the web server, until it is over or somebody stops it."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from types import FrameType
+from typing import Final
+
+from django.utils import timezone
+
+from games.hosting import leave_halls
+from games.leases import free_leases_of_the_gone
+from games.models import Game
+from league.fixtures import open_due_fixtures
+from league.keeping import play_due_games
+from league.models import Season
+from league.standings import record_missing_results
+
+LOOK: Final = 0.5  # seconds between two reports of how far it has come
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How far a season has come: games counted, ids of the games that are played now, when the next one begins."""
+
+    status: str
+    planned: int
+    played: int
+    live: tuple[str, ...]
+    next_due_at: datetime | None
+    waiting: str
+
+
+def stand_of(season: Season) -> Stand:
+    """How far a season has come, as the database has it now."""
+    season.refresh_from_db()
+    games = Game.objects.filter(fixture__season=season)
+    return Stand(
+        status=season.status,
+        planned=season.games_planned,
+        played=season.fixtures.filter(recorded_at__isnull=False).count(),
+        live=tuple(games.filter(status=Game.Status.RUNNING).order_by("pk").values_list("public_id", flat=True)),
+        next_due_at=games.filter(status=Game.Status.SCHEDULED)
+        .order_by("due_at")
+        .values_list("due_at", flat=True)
+        .first(),
+        waiting=season.waiting,
+    )
+
+
+def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Stand], None]) -> Stand:
+    """Plays a running season until it is over, paused, or `stopping` is set; tells how far it has come meanwhile.
+
+    Others may play it too: whoever claims a game first has it, and this one waits for what others have.
+    """
+    free_leases_of_the_gone(now=timezone.now())
+    try:
+        while True:
+            now = timezone.now()
+            record_missing_results(now=now, season=season)
+            open_due_fixtures(now=now, season=season)
+            stand = stand_of(season)
+            tell(stand)
+            if stand.status != Season.Status.RUNNING or stopping.is_set():
+                return stand
+            if not play_due_games(stopping=stopping, seconds=LOOK).playing:
+                stopping.wait(LOOK / 5)
+    finally:
+        leave_halls()
+
+
+@contextmanager
+def stopped_by_signals() -> Iterator[threading.Event]:
+    """An event that SIGINT and SIGTERM set while the block lasts."""
+    stopping = threading.Event()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopping.set()
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stopping
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

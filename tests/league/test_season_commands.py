@@ -1,0 +1,208 @@
+"""`season`, `recompute`, `export` and `token` on the command line."""
+
+import json
+import threading
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from games.hosting import leave_halls
+from games.models import Game
+from games.playing import replay_game
+from games.rows import recorded_game
+from league import running
+from league.models import Season, Standing, Token
+from league.progress import spelled
+from league.scheduling import start_season
+from tests.factories import NOON, make_finished_game, make_fixture, make_running_season, make_seat, make_user
+from tests.league.test_fixtures import season_of
+
+MADE = ("--ruleset", "town-mafia", "--games", "2", "--players", "house")
+
+
+@pytest.fixture(autouse=True)
+def _empty_halls():
+    yield
+    leave_halls()
+
+
+def said(*command):
+    told = StringIO()
+    call_command(*command, stdout=told, stderr=told)
+    return told.getvalue()
+
+
+def refused(*command):
+    with pytest.raises(CommandError) as error:
+        said(*command)
+    return error.value.returncode, str(error.value)
+
+
+@pytest.mark.django_db
+def test_a_season_is_made_with_all_that_the_line_says():
+    options = ("--option", "lynch=majority", "--option", "discussion_rounds=1", "--interval", "5", "--pace", "0.5")
+    said("season", "spring", "create", *MADE, *options, "--spoilers", "sealed", "--names", "persona", "--seats", "9")
+    season = Season.objects.get()
+    assert (season.slug, season.name, season.status, season.seats) == ("spring", "Spring", "draft", 9)
+    assert season.options == {"lynch": "majority", "discussion_rounds": 1}
+    assert (season.interval, season.pace, season.spoilers, season.names) == (5, 0.5, "sealed", "persona")
+    assert season.players.count() == 12
+    assert season.rated
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_followed_is_one_sentence_and_2():
+    assert refused("season", "spring", "status") == (2, "there is no season 'spring'; there are none")
+    assert refused("season", "spring", "create", *MADE[:-1], "nobody") == (
+        2, "there is no player 'nobody'; `house` stands for the shipped roster",
+    )  # fmt: skip
+    assert refused("season", "spring", "create", *MADE, "--option", "lynch") == (
+        2,
+        "an option is given as k=v, not 'lynch'",
+    )
+    assert refused("season", "spring", "create", *MADE, "--seats", "30") == (
+        2, "seats: town-mafia is for 5 to 20 seats, not 30.",
+    )  # fmt: skip
+    assert refused("season", "spring", "create", "--ruleset", "chess", *MADE[2:]) == (
+        2, "ruleset: no ruleset is called 'chess'; there are: town-mafia.",
+    )  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_a_step_that_is_not_possible_now_is_one_sentence_and_1():
+    said("season", "spring", "create", *MADE)
+    assert refused("season", "spring", "pause") == (
+        1, "status: only a running season can be paused, and spring is draft.",
+    )  # fmt: skip
+    said("season", "spring", "start")
+    said("season", "spring", "pause")
+    assert refused("season", "spring", "run") == (
+        1, "status: spring is paused (paused by hand); resume it first.",
+    )  # fmt: skip
+    said("season", "spring", "resume")
+    assert json.loads(said("season", "spring", "status", "--json")) == {
+        "season": "spring",
+        "name": "Spring",
+        "ruleset": "town-mafia",
+        "status": "running",
+        "planned": 2,
+        "played": 0,
+        "live": [],
+        "next_due_at": None,
+        "waiting": "",
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_run_plays_a_season_to_its_end():
+    said("season", "spring", "create", *MADE)
+    told = said("season", "spring", "run").splitlines()
+    assert told[-2:] == ["2 of 2 games", "spring is over: 2 games"]
+    assert Season.objects.get().status == "finished"
+    assert [replay_game(game=game).is_identical for game in Game.objects.all()] == [True, True]
+    assert said("season", "spring", "status") == "Spring (spring) is finished: 2 of 2 games played\n"
+    assert said("season", "spring", "run") == "spring is over: 2 games\n"
+    assert said("recompute", "spring").startswith("identical: ")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_run_that_is_stopped_gives_everything_back():
+    season = season_of(pace=1, interval=0)
+    stopping = threading.Event()
+    stand = running.run_season(season=season, stopping=stopping, tell=lambda stand: stopping.set() if stand.live else None)
+    assert (stand.status, stand.played, len(stand.live)) == ("running", 0, 1)
+    assert list(Game.objects.values_list("status", "lease_owner")) == [("running", None)]
+
+
+@pytest.mark.django_db
+def test_recompute_says_what_differed_and_ends_with_1():
+    season = make_running_season(slug="spring")
+    game = make_finished_game()
+    seat = make_seat(game=game, role="doctor", survived=True)
+    make_fixture(season=season, game=game, recorded_at=NOON)
+    Standing.objects.create(
+        season=season, ruleset="town-mafia", player=seat.player, role="doctor", team="town", games=2
+    )
+    told = StringIO()
+    with pytest.raises(SystemExit, match="1"):
+        call_command("recompute", "spring", stdout=told)
+    assert told.getvalue() == (
+        f"{seat.player.player_id} as doctor: was 0 of 2 won, 0 drawn, 0 survived; is 1 of 1 won, 0 drawn, 1 survived\n"
+    )
+    assert json.loads(said("recompute", "spring", "--json")) == {"season": "spring", "missing": [], "differences": []}
+
+
+@pytest.mark.django_db
+def test_recompute_counts_what_had_not_been_counted():
+    season = make_running_season(slug="spring")
+    game = make_finished_game()
+    make_seat(game=game, survived=True)
+    make_fixture(season=season, game=game)
+    told = StringIO()
+    with pytest.raises(SystemExit, match="1"):
+        call_command("recompute", "spring", stdout=told)
+    assert told.getvalue() == f"game {game.public_id} had not been counted\n"
+    assert season.standings.get().games == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_export_is_the_log_and_its_lines_hold_the_same():
+    said("season", "spring", "create", *MADE)
+    said("season", "spring", "run")
+    game = Game.objects.order_by("pk").first()
+    log = json.loads(said("export", game.public_id, "--view", "analysis"))
+    assert (log["game"], log["season"], log["hash"]) == (game.public_id, "spring", game.hash)
+    lines = [
+        json.loads(line)
+        for line in said("export", game.public_id, "--view", "analysis", "--format", "jsonl").splitlines()
+    ]
+    assert [line["event"] for line in lines if "event" in line] == log.pop("events")
+    assert [line["answer"] for line in lines if "answer" in line] == log.pop("journal")
+    assert lines[0] == {"game": log}
+    public = json.loads(said("export", game.public_id, "--view", "public"))
+    assert "journal" not in public
+
+
+@pytest.mark.django_db
+def test_before_its_end_only_the_public_log_of_a_game_can_be_had():
+    season = season_of()
+    running_game = running.open_due_fixtures(now=timezone.now(), season=season).games[0]
+    assert json.loads(said("export", running_game.public_id, "--view", "public"))["seed"] is None
+    code, message = refused("export", running_game.public_id, "--view", "viewer")
+    assert (code, message) == (1, "the viewer log can be had when the game is over; until then there is only public")
+    assert recorded_game(running_game).seed
+    assert refused("export", "nosuchgame00", "--view", "public") == (2, "there is no game 'nosuchgame00'")
+
+
+@pytest.mark.django_db
+def test_a_token_is_printed_once_and_reaches_as_far_as_said():
+    make_user(username="ann")
+    text = said("token", "ann", "--scopes", "write", "--name", "laptop").strip()
+    token = Token.objects.get()
+    assert (token.name, token.scopes, token.user.username) == ("laptop", ["write"], "ann")
+    assert text.startswith("lg_")
+    assert text not in str(Token.objects.values().get())
+    assert json.loads(said("token", "ann", "--json")).keys() == {"user", "scopes", "token"}
+
+
+@pytest.mark.django_db
+def test_a_token_for_nobody_or_for_nothing_is_refused():
+    assert refused("token", "ann") == (2, "there is no active account 'ann'")
+    make_user(username="ann")
+    assert refused("token", "ann", "--scopes", "rule") == (2, "a scope is one of read, write, admin, not 'rule'")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.4, "0 s"), (89, "89 s"), (91, "2 min"), (5000, "83 min"), (7500, "2 h 05 min")]
+)
+def test_a_time_is_told_as_a_person_says_it(seconds, said):
+    assert spelled(seconds) == said
+
+
+@pytest.mark.django_db(transaction=True)
+def test_starting_twice_is_refused():
+    said("season", "spring", "create", *MADE)
+    start_season(season=Season.objects.get(), now=timezone.now())
+    assert refused("season", "spring", "start")[0] == 1
