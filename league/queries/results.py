@@ -77,9 +77,15 @@ class Row:
     key: str
     name: str
     beside: str
-    url: str
+    page: str
     result: Result
     splits: tuple[Split, ...] = ()
+    roles: tuple[Split, ...] = ()
+
+    @property
+    def url(self) -> str:
+        """The page of its key, where it has one."""
+        return reverse(self.page, args=[self.key]) if self.page else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +137,7 @@ def leaderboard(
             key=sums[group.key],
             name=sums[group.name],
             beside=sums[group.beside] if group.beside else "",
-            url=reverse(group.page, args=[sums[group.key]]) if group.page else "",
+            page=group.page,
             result=Result(*(sums[name] for name in SUMS)),
         )
         for sums in standings.order_by().values(*group.columns).annotate(**SUMS)
@@ -150,9 +156,10 @@ def season_table(season: Season) -> list[Row]:
             key=player.player_id,
             name=player.persona.name,
             beside=player.model.name,
-            url=reverse("player", args=[player.player_id]),
+            page="player",
             result=sum(map(_of, standings), Result()),
             splits=results_by_team(standings),
+            roles=results_by_role(standings),
         )
         for player, standings in splits.items()
     )
