@@ -58,15 +58,18 @@ class WholeGameSerializer(GameSerializer):
     hash = serializers.CharField(allow_null=True, help_text="SHA-256 over what was decided in the game.")
 
 
+def ruleset_parameter() -> serializers.ChoiceField:
+    """The parameter that asks for one ruleset."""
+    slugs = list(all_rulesets())
+    return serializers.ChoiceField(
+        slugs, required=False, label=f"one of {', '.join(slugs)}", help_text="The slug of a ruleset."
+    )
+
+
 class GamesAsked(PageAsked):
     """What the list of games may be asked; all filters hold together."""
 
-    ruleset = serializers.ChoiceField(
-        list(all_rulesets()),
-        required=False,
-        label=f"one of {', '.join(all_rulesets())}",
-        help_text="The slug of a ruleset.",
-    )
+    ruleset = ruleset_parameter()
     player = serializers.SlugRelatedField(
         "player_id",
         queryset=Player.objects.all(),

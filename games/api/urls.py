@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from games.api import games, rulesets
+from games.api import events, games, rulesets
 
 urlpatterns = [
     path("rulesets/", rulesets.RulesetList.as_view(), name="rulesets"),
     path("rulesets/<slug:slug>/", rulesets.RulesetDetail.as_view(), name="ruleset"),
     path("games/<slug:public_id>/", games.GameDetail.as_view(), name="game"),
+    path("games/<slug:public_id>/events/", events.Events.as_view(), name="events"),
+    path("games/<slug:public_id>/log/", events.Log.as_view(), name="log"),
 ]

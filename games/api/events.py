@@ -1,0 +1,198 @@
+"""A game's ledger through a lens, and its log. What a lens may see is asked of games.queries and games.logs.
+
+Law: nothing in an answer through the audience's lens, header or body, depends on what is hidden. Numbers are the lens's
+own, the ETag is the digest of the body, and only what everybody may see for good is kept by caches.
+"""
+
+from django.db.models import Prefetch
+from django.utils.cache import patch_cache_control
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+
+from games.api.games import SeatSerializer
+from games.engine.viewpoint import WrongLens
+from games.logs import VIEWS, game_log
+from games.models import Game, Seat
+from games.models.game import Winner
+from games.queries import LensRefused, events_for, viewer_for
+from games.rows import recorded_game
+from personas.api.reading import Asked, Reading
+
+PAGE = 500
+MOST_EVENTS = 1000
+FOR_GOOD = {"public": True, "max_age": 365 * 24 * 3600, "immutable": True}
+
+
+class TooEarly(APIException):
+    """Something that can be had when the game is over."""
+
+    status_code = 409
+    default_code = "too_early"
+
+
+@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}]})
+class HearersField(serializers.JSONField):
+    """Seats, "everyone" or "nobody"."""
+
+
+class EventSerializer(serializers.Serializer):
+    """An event; beside these it has the fields of its kind."""
+
+    seq = serializers.IntegerField(help_text="The lens's own number, from 1 without gaps.")
+    kind = serializers.CharField()
+    round = serializers.IntegerField()
+    phase = serializers.CharField()
+    at = serializers.DateTimeField(allow_null=True)
+    text = serializers.CharField(help_text="One plain sentence; the texts suffice to follow the game.")
+    heard_by = HearersField(required=False, help_text='Seats, "everyone" or "nobody"; in the glass lens alone.')
+    thought = serializers.CharField(required=False, help_text="What its author thought; in the glass lens alone.")
+    thoughts = serializers.DictField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="What its authors thought, by seat, where there are several; in the glass lens alone.",
+    )
+
+
+class EventPageSerializer(serializers.Serializer):
+    """Some events in their order."""
+
+    next = serializers.URLField(allow_null=True, help_text="Where it goes on; null when this is all there is yet.")
+    previous = serializers.URLField(allow_null=True, help_text="What comes before; null at the beginning.")
+    results = EventSerializer(many=True)
+
+
+class JournalSerializer(serializers.Serializer):
+    """An answer in the journal."""
+
+    poll = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    kind = serializers.CharField()
+    digest = serializers.CharField()
+    answer = serializers.DictField(child=serializers.JSONField())
+    thought = serializers.CharField()
+    default_reason = serializers.CharField(help_text="Why a default stands in its place; empty for the player's own.")
+    at = serializers.DateTimeField(required=False, allow_null=True, help_text="In the analysis view alone.")
+
+
+class LogSerializer(serializers.Serializer):
+    """The whole log of a game. Before the end there is no seed, salt, journal or role that is not public."""
+
+    schema = serializers.CharField()
+    release = serializers.CharField()
+    game = serializers.CharField()
+    season = serializers.CharField(allow_null=True)
+    ruleset = serializers.CharField()
+    revision = serializers.IntegerField()
+    options = serializers.DictField(child=serializers.JSONField())
+    terms = serializers.DictField(child=serializers.JSONField())
+    seed = serializers.CharField(allow_null=True)
+    salt = serializers.CharField(allow_null=True)
+    commitment = serializers.CharField()
+    first = serializers.IntegerField(allow_null=True, help_text="The seat that speaks first; null before the end.")
+    seats = SeatSerializer(many=True)
+    winner = serializers.ChoiceField(Winner.choices, allow_null=True)
+    rounds = serializers.IntegerField()
+    events = EventSerializer(many=True)
+    journal = JournalSerializer(many=True, required=False, help_text="By poll and seat; not in the public view.")
+    calls = serializers.DictField(
+        child=serializers.JSONField(), required=False, help_text="Totals; in the analysis view alone."
+    )
+    hash = serializers.CharField(allow_null=True)
+
+
+class EventsAsked(Asked):
+    """What a ledger may be asked."""
+
+    after = serializers.IntegerField(
+        default=0,
+        min_value=0,
+        max_value=2**31 - 1,
+        label=f"a whole number from 0 to {2**31 - 1}",
+        help_text="The `seq` of the last event that you have, in the same lens.",
+    )
+    lens = serializers.CharField(
+        default="audience",
+        label="audience, glass or seat:K",
+        help_text="Whose eyes: `audience`, `glass` (everything, with thoughts) or `seat:K`.",
+    )
+    page_size = serializers.IntegerField(
+        default=PAGE,
+        min_value=1,
+        max_value=MOST_EVENTS,
+        label=f"a whole number from 1 to {MOST_EVENTS}",
+        help_text="How many events there are at most.",
+    )
+
+
+class LogAsked(Asked):
+    """What a log may be asked."""
+
+    view = serializers.ChoiceField(
+        list(VIEWS),
+        default="public",
+        label=f"one of {', '.join(VIEWS)}",
+        help_text="`public` is what the audience may see, `viewer` adds what was secret, `analysis` times and cost.",
+    )
+
+
+class Events(Reading):
+    """A game's ledger through a lens."""
+
+    asked = EventsAsked
+    queryset = Game.objects.prefetch_related(
+        Prefetch("seats", Seat.objects.only("game_id", "number", "alias").order_by("number"))
+    )
+    lookup_field = "public_id"
+    serializer_class = EventPageSerializer
+
+    def get(self, request: Request, public_id: str) -> Response:
+        """The events after `after`, in their order."""
+        game, after, size = self.get_object(), self.given["after"], self.given["page_size"]
+        try:
+            viewer = viewer_for(game, self.given["lens"], request.user, len(game.seats.all()))
+        except WrongLens as error:
+            raise ValidationError({"lens": [str(error)]}) from error
+        except LensRefused as error:
+            raise PermissionDenied(str(error)) from error
+        rows = events_for(game, viewer, after, size + 1, user=request.user)
+        response = Response(
+            {
+                "next": self.page_from(rows[size - 1]["seq"]) if len(rows) > size else None,
+                "previous": self.page_from(max(0, after - size)) if after else None,
+                "results": rows[:size],
+            }
+        )
+        return kept_when_final(game, response)
+
+    def page_from(self, after: int) -> str:
+        """The address of the page after this event, in the same lens."""
+        return replace_query_param(self.request.build_absolute_uri(), "after", after)
+
+
+class Log(Reading):
+    """The whole log of a game."""
+
+    asked = LogAsked
+    queryset = Game.objects.all()
+    lookup_field = "public_id"
+    refusals = {"409": "The game is not over, and this view is for those that are."}
+    serializer_class = LogSerializer
+
+    def get(self, request: Request, public_id: str) -> Response:
+        """Everything at once; before the end in the public view alone."""
+        game = self.get_object()
+        try:
+            return kept_when_final(game, Response(game_log(recorded_game(game), self.given["view"])))
+        except PermissionError as error:
+            raise TooEarly(str(error)) from error
+
+
+def kept_when_final(game: Game, response: Response) -> Response:
+    """The response; of a finished game it never changes, and everybody may see it."""
+    if game.status == Game.Status.FINISHED:
+        patch_cache_control(response, **FOR_GOOD)
+    return response

@@ -1,0 +1,201 @@
+"""A game's ledger through each lens, and its log."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.http import HttpResponse
+from django.test import Client
+
+from games.engine.viewpoint import AUDIENCE, seat_viewer, seen_by
+from games.logs import game_log, play_again
+from games.models import Event, Game
+from games.rows import recorded_game
+from tests.factories import make_players, make_token, make_user
+from tests.games.twins import ALIASES, dealt, play_first_day, play_to_the_end, stored
+
+pytestmark = pytest.mark.django_db
+LENSES = ("audience", "glass", "seat:0", "seat:3")
+
+
+def running(**terms: Any) -> Game:
+    return stored(play_first_day(dealt()), make_players(8), terms=terms)
+
+
+def finished(**terms: Any) -> Game:
+    return stored(play_to_the_end(play_first_day(dealt())), make_players(8), terms=terms)
+
+
+def ask(client: Client, game: Game, query: str = "", **headers: str) -> HttpResponse:
+    return client.get(f"/api/v1/games/{game.public_id}/events/{query}", headers=headers)
+
+
+def rows(client: Client, game: Game, query: str = "") -> list[dict[str, Any]]:
+    return ask(client, game, query).json()["results"]
+
+
+def keeper(client: Client) -> dict[str, str]:
+    """The header of somebody who may see what a running game hides."""
+    user = make_user()
+    user.user_permissions.add(Permission.objects.get(codename="see_secrets"))
+    return {"Authorization": f"Bearer {make_token(user=user)[1]}"}
+
+
+def test_the_audience_hears_what_everyone_hears(client: Client) -> None:
+    moderator, game = play_first_day(dealt()), running()
+    assert [row["text"] for row in rows(client, game)] == [
+        entry.event.text(ALIASES) for entry in seen_by(AUDIENCE, moderator.ledger)
+    ]
+
+
+def test_a_seat_sees_what_it_has_heard(client: Client) -> None:
+    moderator, game = play_first_day(dealt()), running()
+    assert [row["text"] for row in rows(client, game, "?lens=seat:1")] == [
+        entry.event.text(ALIASES) for entry in seen_by(seat_viewer(1), moderator.ledger)
+    ]
+
+
+def test_an_event_has_the_shape_that_was_promised(client: Client) -> None:
+    said = next(row for row in rows(client, running()) if row["kind"] == "said")
+    assert said == {
+        "seq": 5,
+        "kind": "said",
+        "round": 1,
+        "phase": "day",
+        "at": "2026-01-01T12:00:00.000Z",
+        "text": "Anika: Seat 0 has been listening.",
+        "seat": 0,
+        "words": "Seat 0 has been listening.",
+    }
+
+
+def test_the_glass_adds_hearers_and_thoughts(client: Client) -> None:
+    seen = rows(client, running(), "?lens=glass")
+    plotted = next(row for row in seen if row["kind"] == "plotted")
+    voted = next(row for row in seen if row["kind"] == "voted")
+    assert (plotted["heard_by"], plotted["thought"]) == ([0, 1], f"A thinks in poll 1 on seat {plotted['seat']}")
+    assert (voted["heard_by"], voted["thoughts"]["3"]) == ("everyone", "A thinks in poll 18 on seat 3")
+
+
+@pytest.mark.parametrize("lens", LENSES)
+def test_numbers_are_the_lenss_own_and_after_cuts_anywhere(client: Client, lens: str) -> None:
+    game = running()
+    whole = rows(client, game, f"?lens={lens}")
+    assert [row["seq"] for row in whole] == list(range(1, len(whole) + 1))
+    for after in range(len(whole) + 1):
+        assert rows(client, game, f"?lens={lens}&after={after}") == whole[after:]
+
+
+@pytest.mark.parametrize("lens", LENSES)
+def test_pages_lead_through_the_whole_ledger_in_the_same_lens(client: Client, lens: str) -> None:
+    game = running()
+    address, found = f"/api/v1/games/{game.public_id}/events/?lens={lens}&page_size=7", []
+    while address:
+        page = client.get(address).json()
+        found += page["results"]
+        last, address = page, page["next"]
+    assert found == rows(client, game, f"?lens={lens}")
+    assert client.get(last["previous"]).json()["results"][-1]["seq"] == last["results"][0]["seq"] - 1
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("lens=ghost:1", "lens: lens must be audience, glass or seat:0 to seat:7, not 'ghost:1'"),
+        ("lens=seat:8", "lens: lens must be audience, glass or seat:0 to seat:7, not 'seat:8'"),
+        ("after=-1", "after: must be a whole number from 0 to 2147483647, not '-1'"),
+        ("after=9999999999", "after: must be a whole number from 0 to 2147483647, not '9999999999'"),
+        ("page_size=1001", "page_size: must be a whole number from 1 to 1000, not '1001'"),
+        ("channel=mafia", "channel: is no parameter of this address; there are: after, lens, page_size"),
+    ],
+)
+def test_what_a_ledger_cannot_be_asked_is_refused(client: Client, query: str, message: str) -> None:
+    response = ask(client, running(), f"?{query}")
+    assert (response.status_code, response.json()["error"]["message"]) == (400, message)
+
+
+@pytest.mark.parametrize("lens", ["glass", "seat:0", "seat:7"])
+def test_a_sealed_game_opens_at_its_end(client: Client, lens: str) -> None:
+    sealed, over = running(spoilers="sealed"), finished(spoilers="sealed")
+    response = ask(client, sealed, f"?lens={lens}")
+    assert response.status_code == 403
+    assert response.json()["error"] == {
+        "code": "permission_denied",
+        "message": f"the lens {lens} opens when the game is over; until then there is audience",
+    }
+    assert ask(client, sealed).status_code == 200
+    assert ask(client, over, f"?lens={lens}").status_code == 200
+
+
+def test_who_keeps_secrets_sees_a_sealed_game_and_no_cache_keeps_it(client: Client) -> None:
+    response = ask(client, running(spoilers="sealed"), "?lens=glass", **keeper(client))
+    assert response.status_code == 200
+    assert set(response["Cache-Control"].split(", ")) == {"no-cache", "private"}
+
+
+def test_a_delayed_game_is_dark_to_the_glass_until_its_events_are_old(client: Client) -> None:
+    game = running(spoilers="delayed", delay_minutes=10)
+    Event.objects.filter(game=game).update(at="2999-01-01T00:00:00Z")
+    Event.objects.filter(game=game, seq__lte=3).update(at="2026-01-01T00:00:00Z")
+    assert [len(rows(client, game, f"?lens={lens}")) for lens in ("glass", "seat:0")] == [3, 2]
+    assert len(rows(client, game)) == 21
+
+
+def test_a_finished_game_may_be_kept_for_good_and_a_running_one_not(client: Client) -> None:
+    kept = [ask(client, game)["Cache-Control"] for game in (finished(), running())]
+    assert kept == ["public, max-age=31536000, immutable", "no-cache"]
+
+
+def test_who_has_the_newest_event_gets_nothing_new(client: Client) -> None:
+    game = running()
+    tag = ask(client, game, "?after=5")["ETag"]
+    assert ask(client, game, "?after=5", **{"If-None-Match": tag}).status_code == 304
+
+
+@pytest.mark.parametrize(("lens", "queries"), [("audience", 3), ("glass", 4), ("seat:0", 4)])
+@pytest.mark.parametrize("size", [1, 3])
+def test_a_page_takes_as_many_queries_for_three_events(
+    client: Client, django_assert_num_queries: Any, lens: str, queries: int, size: int
+) -> None:
+    game = running()
+    with django_assert_num_queries(queries):
+        assert len(rows(client, game, f"?lens={lens}&after=12&page_size={size}")) == size
+
+
+# --- the log ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("view", ["public", "viewer", "analysis"])
+def test_the_log_of_a_finished_game_is_what_export_writes(client: Client, view: Any) -> None:
+    game = finished(season="spring")
+    response = client.get(f"/api/v1/games/{game.public_id}/log/?view={view}")
+    assert response.json() == game_log(recorded_game(game), view)
+    assert response["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+def test_a_viewer_log_plays_again(client: Client) -> None:
+    game = finished()
+    Game.objects.filter(pk=game.pk).update(commitment=game_log(recorded_game(game), "public")["commitment"])
+    log = client.get(f"/api/v1/games/{game.public_id}/log/?view=viewer").json()
+    assert play_again(log).winner == game.winner
+
+
+def test_the_public_log_of_a_running_game_lacks_what_is_not_public(client: Client) -> None:
+    game = running()
+    response = client.get(f"/api/v1/games/{game.public_id}/log/")
+    log = response.json()
+    assert (log["seed"], log["salt"], log["hash"], log["winner"], log["first"]) == (None,) * 5
+    assert {"journal", "calls"} & set(log) == set()
+    assert [seat["role"] for seat in log["seats"]] == [None] * 6 + ["villager"] * 2
+    assert [row["text"] for row in log["events"]] == [row["text"] for row in rows(client, game)]
+    assert response["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("view", ["viewer", "analysis"])
+def test_other_logs_wait_for_the_end(client: Client, view: str) -> None:
+    response = client.get(f"/api/v1/games/{running().public_id}/log/?view={view}")
+    assert response.status_code == 409
+    assert response.json()["error"] == {
+        "code": "too_early",
+        "message": f"the {view} log can be had when the game is over; until then there is only public",
+    }
