@@ -51,7 +51,7 @@ class Schema(AutoSchema):
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
             shape = self.resolve_serializer(EnvelopeSerializer, "response").ref
-            for status, told in REFUSALS.items():
+            for status, told in {**REFUSALS, **getattr(self.view, "refusals", {})}.items():
                 refusal = {"description": told, "content": {"application/json": {"schema": shape}}}
                 operation["responses"].setdefault(status, refusal)
         return operation

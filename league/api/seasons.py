@@ -7,11 +7,12 @@ from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.generics import RetrieveAPIView
 
-from games.engine.rulesets import all_rulesets
+from games.api.games import ruleset_parameter
 from games.models.game import GameStatus, Winner
-from league.api.told import fixtures_to_tell, fixtures_told, seasons_to_tell
+from league.api.told import fixtures_to_tell, fixtures_told
 from league.models import Fixture, Season
 from league.models.season import Names, SeasonStatus, Spoilers
+from league.queries.schedule import seasons_listed
 from personas.api.reading import PageAsked, Reading, ReadingList, choice
 from personas.models import Player
 
@@ -19,7 +20,7 @@ from personas.models import Player
 class SeasonSerializer(serializers.ModelSerializer):
     """A season in a list."""
 
-    games_played = serializers.IntegerField(help_text="How many of its games are finished.")
+    games_played = serializers.IntegerField(source="played", help_text="How many of its games are finished.")
     spoilers = serializers.ChoiceField(Spoilers.choices)
     names = serializers.ChoiceField(Names.choices)
 
@@ -73,12 +74,7 @@ class FixtureSerializer(serializers.Serializer):
 class SeasonsAsked(PageAsked):
     """What the list of seasons may be asked."""
 
-    ruleset = serializers.ChoiceField(
-        list(all_rulesets()),
-        required=False,
-        label=f"one of {', '.join(all_rulesets())}",
-        help_text="The slug of a ruleset.",
-    )
+    ruleset = ruleset_parameter()
     status = choice(SeasonStatus, "How far the season has come.")
 
 
@@ -88,14 +84,14 @@ class SeasonList(ReadingList):
     asked = SeasonsAsked
     columns = {"ruleset": "ruleset", "status": "status"}
     serializer_class = SeasonSerializer
-    queryset = seasons_to_tell()
+    queryset = seasons_listed()
 
 
 class SeasonDetail(Reading, RetrieveAPIView):
     """A season with its options and its roster."""
 
     serializer_class = WholeSeasonSerializer
-    queryset = seasons_to_tell()
+    queryset = seasons_listed()
     lookup_field = "slug"
 
 

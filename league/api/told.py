@@ -1,14 +1,28 @@
-"""What the API tells of seasons and fixtures, as querysets and records."""
+"""What the API tells of players and fixtures, as querysets and records."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
-from games.models import Game
-from league.models import Fixture, Season
-from personas.models import Player
+from league.models import Fixture, Season, Standing
+from league.queries.results import SUMS, Result, Split, results_by_role, results_by_team
+from personas.models import MemoryRevision, Player
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTold:
+    """A player with its results over all seasons and its memory; `hidden` and `open` are the sides it was on."""
+
+    player: Player
+    result: Result
+    by_team: Mapping[str, Result]
+    by_role: Mapping[str, Result]
+    hidden: Result
+    open: Result
+    learned: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +39,38 @@ class FixtureTold:
     players: tuple[str, ...] | None
 
 
-def seasons_to_tell() -> QuerySet[Season]:
-    """All seasons with the number of their finished games."""
-    finished = Q(fixtures__game__status=Game.Status.FINISHED)
-    return Season.objects.annotate(games_played=Count("fixtures", filter=finished))
+def players_to_tell() -> QuerySet[Player]:
+    """All players with `learned`: what each remembers now."""
+    newest = MemoryRevision.objects.filter(player=OuterRef("pk")).order_by("-number")
+    players = Player.objects.select_related("persona", "model")
+    return players.annotate(learned=Subquery(newest.values("learned")[:1]))
+
+
+def players_told(players: Sequence[Player]) -> list[PlayerTold]:
+    """What everybody may know of these players of players_to_tell(). One query, however many seasons there were."""
+    sums: dict[int, list[Standing]] = {player.pk: [] for player in players}
+    rows = Standing.objects.filter(player__in=players).order_by().values("player_id", "role", "team").annotate(**SUMS)
+    for row in rows:
+        sums[row["player_id"]].append(Standing(**row))
+    return [_player_told(player, sums[player.pk]) for player in players]
+
+
+def _player_told(player: Player, sums: Sequence[Standing]) -> PlayerTold:
+    teams = results_by_team(sums)
+    return PlayerTold(
+        player=player,
+        result=total(teams),
+        by_team={split.name: split.result for split in teams},
+        by_role={split.name: split.result for split in results_by_role(sums)},
+        hidden=total(split for split in teams if split.side == "hidden-team"),
+        open=total(split for split in teams if split.side == "open-team"),
+        learned=player.learned or {},  # type: ignore[attr-defined]  # put there by players_to_tell()
+    )
+
+
+def total(splits: Iterable[Split]) -> Result:
+    """The sum of these results."""
+    return sum((split.result for split in splits), Result())
 
 
 def fixtures_to_tell(season: Season) -> QuerySet[Fixture]:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from league.api import games, seasons
+from league.api import games, results, seasons
 from league.api.errors import Nowhere
 
 urlpatterns = [
@@ -11,6 +11,10 @@ urlpatterns = [
     path("seasons/", seasons.SeasonList.as_view(), name="seasons"),
     path("seasons/<slug:slug>/", seasons.SeasonDetail.as_view(), name="season"),
     path("seasons/<slug:slug>/fixtures/", seasons.FixtureList.as_view(), name="fixtures"),
+    path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
+    path("players/", results.PlayerList.as_view(), name="players"),
+    path("players/<slug:player_id>/", results.PlayerDetail.as_view(), name="player"),
+    path("leaderboard/", results.Leaderboard.as_view(), name="leaderboard"),
     path("games/", games.LeagueGameList.as_view(), name="games"),
     # Only addresses that end in a slash: the others are led to the one that does.
     re_path(r"^(?:.*/)?$", Nowhere.as_view()),

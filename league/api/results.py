@@ -1,0 +1,187 @@
+"""Players, standings and the leaderboard as JSON: sums over standings, each with how sure it is."""
+
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.generics import RetrieveAPIView
+
+from games.api.games import ruleset_parameter
+from games.engine.rulesets import all_rulesets
+from league.api.seasons import season_named
+from league.api.told import PlayerTold, players_to_tell, players_told
+from league.models import Season
+from league.queries.results import GROUPS, Row, leaderboard, season_table
+from personas.api.reading import Asked, PageAsked, Reading, ReadingList, ReadingWhole
+from personas.api.views import active
+from personas.models import LanguageModel, Persona, Player, StrategyLevel
+
+TEAMS = sorted({team for rules in all_rulesets().values() for team in (rules.open_team, rules.hidden_team)})
+ROLES = sorted({role.name for rules in all_rulesets().values() for role in rules.roles})
+
+
+class IntervalSerializer(serializers.Serializer):
+    """Where a win rate lies with 95 % confidence (Wilson), from 0 to 1."""
+
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+
+
+class ResultSerializer(serializers.Serializer):
+    """Games and how they ended. A draw counts for nobody: the win rate is a share of the games that somebody won."""
+
+    games = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    draws = serializers.IntegerField()
+    survived = serializers.IntegerField(help_text="In how many of the games it was alive at the end.")
+    win_rate = serializers.FloatField(allow_null=True, help_text="From 0 to 1; null before the first decided game.")
+    interval = IntervalSerializer(allow_null=True)
+
+
+class PlayerSerializer(serializers.Serializer):
+    """A player with its results over all seasons and what it remembers."""
+
+    player_id = serializers.CharField(source="player.player_id")
+    persona_id = serializers.CharField(source="player.persona.slug")
+    persona = serializers.CharField(source="player.persona.name")
+    model_id = serializers.CharField(source="player.model.slug")
+    model = serializers.CharField(source="player.model.name")
+    strategy_level = serializers.ChoiceField(StrategyLevel.choices, source="player.strategy_level")
+    is_active = serializers.BooleanField(source="player.is_active")
+    games_played = serializers.IntegerField(source="result.games")
+    win_rate = serializers.FloatField(source="result.win_rate", allow_null=True)
+    impostor_win_rate = serializers.FloatField(
+        source="hidden.win_rate", allow_null=True, help_text="On the hidden teams of all rulesets."
+    )
+    crewmate_win_rate = serializers.FloatField(
+        source="open.win_rate", allow_null=True, help_text="On the open teams of all rulesets."
+    )
+    by_team = serializers.DictField(child=ResultSerializer())
+    by_role = serializers.DictField(child=ResultSerializer())
+    stats = ResultSerializer(source="result")
+    learned = serializers.DictField(child=serializers.JSONField(), help_text="What it remembers now.")
+
+
+class StandingSerializer(ResultSerializer):
+    """A player's place in a season."""
+
+    rank = serializers.IntegerField()
+    player_id = serializers.CharField()
+    persona = serializers.CharField()
+    model = serializers.CharField()
+    by_team = serializers.DictField(child=ResultSerializer())
+    by_role = serializers.DictField(child=ResultSerializer())
+
+
+class LeaderSerializer(ResultSerializer):
+    """A row of the leaderboard."""
+
+    rank = serializers.IntegerField()
+    id = serializers.CharField(help_text="A player's id, the slug of a model or persona, or a level.")
+    name = serializers.CharField()
+    model = serializers.CharField(allow_null=True, help_text="The model's name, where rows are players.")
+
+
+class PlayersAsked(PageAsked):
+    """What the list of players may be asked."""
+
+    active = active()
+    persona = serializers.SlugRelatedField(
+        "slug", queryset=Persona.objects.all(), required=False, label="the slug of a persona", help_text="Its persona."
+    )
+    model = serializers.SlugRelatedField(
+        "slug",
+        queryset=LanguageModel.objects.all(),
+        required=False,
+        label="the slug of a model",
+        help_text="Its model.",
+    )
+
+
+class LeaderboardAsked(Asked):
+    """What the leaderboard may be asked; all filters hold together."""
+
+    by = serializers.ChoiceField(
+        list(GROUPS), default="player", label=f"one of {', '.join(GROUPS)}", help_text="What a row is."
+    )
+    ruleset = ruleset_parameter()
+    season = serializers.SlugRelatedField(
+        "slug",
+        queryset=Season.objects.all(),
+        required=False,
+        label="the slug of a season",
+        help_text="This season alone, rated or not; all rated seasons unless asked.",
+    )
+    team = serializers.ChoiceField(
+        TEAMS, required=False, label=f"one of {', '.join(TEAMS)}", help_text="Results on this team alone."
+    )
+    role = serializers.ChoiceField(
+        ROLES, required=False, label=f"one of {', '.join(ROLES)}", help_text="Results in this role alone."
+    )
+
+
+class PlayerList(ReadingList):
+    """Every player with its results over all seasons, by id."""
+
+    asked = PlayersAsked
+    columns = {"active": "is_active", "persona": "persona", "model": "model"}
+    serializer_class = PlayerSerializer
+    queryset = players_to_tell()
+    ordering = ["player_id"]
+
+    def paginate_queryset(self, queryset: Any) -> list[Any]:  # Any: as it is above
+        """One page of them, as they are told."""
+        return players_told(super().paginate_queryset(queryset))
+
+
+class PlayerDetail(Reading, RetrieveAPIView):
+    """A player with its results over all seasons."""
+
+    serializer_class = PlayerSerializer
+    queryset = players_to_tell()
+    lookup_field = "player_id"
+
+    def tell(self, row: Player) -> PlayerTold:
+        """What everybody may know of it."""
+        return players_told([row])[0]
+
+
+class Standings(ReadingWhole):
+    """A season's table: the surest winner first, by the lower end of the interval."""
+
+    serializer_class = StandingSerializer
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows in their order."""
+        return [standing(row) for row in season_table(season_named(self.kwargs["slug"]))]
+
+
+class Leaderboard(ReadingWhole):
+    """Results over all rated seasons: the surest winner first, by the lower end of the interval."""
+
+    asked = LeaderboardAsked
+    serializer_class = LeaderSerializer
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows in their order."""
+        season = self.given.get("season")
+        asked = {name: self.given[name] for name in ("by", "ruleset", "team", "role") if name in self.given}
+        table = leaderboard(**asked, season=season.slug if season else "")
+        return [flat(row) | {"id": row.key, "name": row.name, "model": row.beside or None} for row in table]
+
+
+def standing(row: Row) -> dict[str, Any]:
+    """What StandingSerializer shows."""
+    return flat(row) | {
+        "player_id": row.key,
+        "persona": row.name,
+        "model": row.beside,
+        "by_team": {split.name: split.result for split in row.splits},
+        "by_role": {split.name: split.result for split in row.roles},
+    }
+
+
+def flat(row: Row) -> dict[str, Any]:
+    """A row's rank and result, side by side."""
+    result = row.result
+    return {"rank": row.rank, **asdict(result), "win_rate": result.win_rate, "interval": result.interval}

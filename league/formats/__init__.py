@@ -1,1 +1,0 @@
-"""How dates and times are written."""

@@ -1,0 +1,57 @@
+"""Hostile text goes out as it came in, as JSON and as nothing else."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from games.models import Event
+from tests.factories import make_persona, make_player, make_players, make_revision, make_season
+from tests.games.twins import dealt, play_first_day, stored
+
+pytestmark = pytest.mark.django_db
+HOSTILE = "</script><script>alert(1)</script>\u202egnp.exe\u2066\u2028\u2029\u0000\u001b[31m{{7*7}}&lt;\\u003c\"'`"
+WITHOUT_NULL = HOSTILE.replace("\0", "")
+
+
+def test_a_persona_comes_back_as_it_was_written(client: Client) -> None:
+    make_persona(slug="pip", name=WITHOUT_NULL[:80], sheet={"voice": {"quirks": [WITHOUT_NULL]}})
+    response = client.get("/api/v1/personas/")
+    (row,) = response.json()["results"]
+    assert (row["name"], row["sheet"]) == (WITHOUT_NULL[:80], {"voice": {"quirks": [WITHOUT_NULL]}})
+
+
+def test_a_speech_comes_back_as_it_is_stored_even_with_a_null(client: Client) -> None:
+    game = stored(play_first_day(dealt()), make_players(8))
+    said = Event.objects.filter(game=game, kind="said").first()
+    said.data["words"] = HOSTILE
+    said.save()
+    response = client.get(f"/api/v1/games/{game.public_id}/events/?after=4&page_size=1")
+    (row,) = response.json()["results"]
+    assert (row["words"], row["text"]) == (HOSTILE, f"Anika: {HOSTILE}")
+    assert b"\0" not in response.content
+    assert "\u2028" not in response.content.decode()
+    assert (response["Content-Type"], response["X-Content-Type-Options"]) == ("application/json", "nosniff")
+
+
+def test_a_memory_and_a_name_come_back_as_they_are(client: Client) -> None:
+    player = make_player()
+    make_revision(player=player, learned={"notes": [HOSTILE]}, author=WITHOUT_NULL)
+    make_season(slug="spring", name=WITHOUT_NULL)
+    memory = client.get(f"/api/v1/players/{player.player_id}/memory/").json()
+    assert (memory["learned"], memory["author"]) == ({"notes": [HOSTILE]}, WITHOUT_NULL)
+    assert client.get("/api/v1/seasons/spring/").json()["name"] == WITHOUT_NULL
+
+
+@pytest.mark.parametrize("name", ["season", "player", "lens", "cursor", "<b>"])
+def test_what_was_asked_is_said_back_only_quoted(client: Client, name: str) -> None:
+    response = client.get("/api/v1/games/", {name: HOSTILE})
+    assert (response.status_code, response["Content-Type"]) == (400, "application/json")
+    assert b"\0" not in response.content
+    assert list(json.loads(response.content)) == ["error"]
+
+
+@pytest.mark.parametrize("address", ["games/%00/", "games/<b>/log/", "players/\u202e/", "rulesets/../../etc/", "%ff/"])
+def test_no_address_breaks_anything(client: Client, address: str) -> None:
+    response = client.get(f"/api/v1/{address}")
+    assert (response.status_code, response["Content-Type"]) == (404, "application/json")

@@ -1,0 +1,141 @@
+"""The OpenAPI: whole, valid, without a warning, and true: every answer has the shape that it promises."""
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.management import call_command
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from django.test import Client
+from drf_spectacular.drainage import GENERATOR_STATS
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis.generation import GenerationMode
+from schemathesis.schemas import APIOperation, BaseSchema
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from tests.factories import make_fixture, make_player, make_players, make_revision, make_season, make_standing
+from tests.games.twins import dealt, play_first_day, play_to_the_end, stored
+
+ADDRESSES = {
+    "/api/v1/games/",
+    "/api/v1/games/{public_id}/",
+    "/api/v1/games/{public_id}/events/",
+    "/api/v1/games/{public_id}/log/",
+    "/api/v1/leaderboard/",
+    "/api/v1/models/",
+    "/api/v1/personas/",
+    "/api/v1/players/",
+    "/api/v1/players/{player_id}/",
+    "/api/v1/players/{player_id}/memory/",
+    "/api/v1/rulesets/",
+    "/api/v1/rulesets/{slug}/",
+    "/api/v1/seasons/",
+    "/api/v1/seasons/{slug}/",
+    "/api/v1/seasons/{slug}/fixtures/",
+    "/api/v1/seasons/{slug}/standings/",
+}
+WRITTEN = {"get"}
+
+
+def test_it_is_valid_and_made_without_a_warning() -> None:
+    GENERATOR_STATS.reset()
+    told = io.StringIO()
+    call_command("spectacular", validate=True, fail_on_warn=True, stdout=told)
+    assert told.getvalue().startswith("openapi: 3.")
+
+
+def described(client: Client) -> dict[str, Any]:
+    return client.get("/api/schema/", headers={"Accept": "application/vnd.oai.openapi+json"}).json()
+
+
+def test_it_describes_every_address_and_no_other(client: Client) -> None:
+    paths = described(client)["paths"]
+    assert {address: set(methods) for address, methods in paths.items()} == dict.fromkeys(ADDRESSES, WRITTEN)
+
+
+def test_every_operation_says_what_it_is_and_how_it_refuses(client: Client) -> None:
+    for address, methods in described(client)["paths"].items():
+        operation = methods["get"]
+        assert operation["description"], address
+        assert {"200", "400", "401", "403", "404", "406", "429"} <= set(operation["responses"]), address
+        assert all(each["description"] for each in operation.get("parameters", []) if each["in"] == "query"), address
+
+
+def test_the_documentation_needs_nothing_from_elsewhere(client: Client) -> None:
+    page = client.get("/api/docs/")
+    assert page.status_code == 200
+    for word in (b"http://", b"https://", b'src="//', b'href="//'):
+        assert word not in page.content.replace(b"http://testserver", b"").replace(b"http://www.w3.org", b""), word
+
+
+@cache
+def promised() -> BaseSchema:
+    """The OpenAPI as the site serves it; read once, for it takes a second to make."""
+    return schemathesis.openapi.from_wsgi("/api/schema/", get_wsgi_application())
+
+
+@pytest.fixture
+def one_connection(db: None) -> Iterator[None]:
+    """The site leaves alone the connection that holds the test's transaction, as with Django's own test client."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def league_with_rows(db: None) -> dict[str, list[str]]:
+    """Rows of every kind; the values that paths can be asked for, one of each wrong."""
+    players, season = make_players(8), make_season(slug="spring")
+    running = stored(play_first_day(dealt()), players)
+    over = stored(play_to_the_end(play_first_day(dealt())), players)
+    make_fixture(season=season, number=1, game=over, seating=[player.pk for player in players])
+    make_fixture(season=season, number=2)
+    make_standing(season=season, player=players[0])
+    make_revision(player=players[0])
+    return {
+        "public_id": [running.public_id, over.public_id, "nosuchgame00"],
+        "player_id": [players[0].player_id, make_player().player_id, "no_body"],
+        "slug": ["spring", "town-mafia", "none"],
+    }
+
+
+def ask_around(operation: APIOperation, values: Mapping[str, Sequence[str]], mode: GenerationMode) -> None:
+    """Asks in ways that fit the parameters or do not; what comes back is compared with what was promised."""
+
+    @settings(
+        max_examples=12,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        derandomize=True,
+        database=None,
+    )
+    @given(data=st.data())
+    def ask(data: st.DataObject) -> None:
+        case = data.draw(operation.as_strategy(generation_mode=mode))
+        for name in case.path_parameters or {}:
+            case.path_parameters[name] = data.draw(st.sampled_from(values[name]))
+        case.call_and_validate(excluded_checks=[positive_data_acceptance])  # a well-formed slug may name nothing
+
+    ask()
+
+
+@pytest.mark.parametrize("address", sorted(ADDRESSES))
+def test_every_answer_keeps_its_promise(
+    address: str, one_connection: None, league_with_rows: dict[str, list[str]]
+) -> None:
+    ask_around(promised()[address]["get"], league_with_rows, GenerationMode.POSITIVE)
+
+
+@pytest.mark.parametrize("address", ["games", "leaderboard", "models", "personas", "players", "seasons"])
+def test_parameters_that_do_not_fit_are_refused(
+    address: str, one_connection: None, league_with_rows: dict[str, list[str]]
+) -> None:
+    ask_around(promised()[f"/api/v1/{address}/"]["get"], {}, GenerationMode.NEGATIVE)

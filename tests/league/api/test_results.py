@@ -1,0 +1,183 @@
+"""Players, standings and the leaderboard as the API shows them: sums over standings."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.scoring import wilson
+from tests.factories import make_model, make_persona, make_player, make_revision, make_season, make_standing
+
+pytestmark = pytest.mark.django_db
+
+
+def results(client: Client, address: str) -> list[Any]:
+    return client.get(f"/api/v1/{address}").json()["results"]
+
+
+def result(games: int, wins: int, *, draws: int = 0, survived: int = 0) -> dict[str, Any]:
+    decided = games - draws
+    low, high = wilson(wins=wins, decided=decided)
+    return {
+        "games": games,
+        "wins": wins,
+        "draws": draws,
+        "survived": survived,
+        "win_rate": wins / decided if decided else None,
+        "interval": {"low": low, "high": high} if decided else None,
+    }
+
+
+def in_role(player: Any, role: str, team: str, games: int, wins: int, **more: Any) -> None:
+    counts = {"draws": 0, "survived": 0} | {name: more.pop(name) for name in ("draws", "survived") if name in more}
+    make_standing(player=player, role=role, team=team, games=games, wins=wins, **counts, **more)
+
+
+def test_a_player_carries_its_results_and_its_memory(client: Client) -> None:
+    persona, model = make_persona(slug="pip", name="Pip"), make_model(slug="house-joker", name="House joker")
+    player = make_player(persona=persona, model=model, strategy_level="basic")
+    make_revision(player=player, number=1, learned={"notes": ["old"]})
+    make_revision(player=player, number=2, learned={"notes": ["new"]})
+    first, second = make_season(), make_season(rated=False)
+    in_role(player, "mafioso", "mafia", 4, 1, season=first)
+    in_role(player, "villager", "town", 5, 2, season=first, draws=1, survived=3)
+    in_role(player, "villager", "town", 2, 2, season=second)
+    in_role(player, "doctor", "town", 3, 0, season=second)
+    assert client.get("/api/v1/players/house-joker_pip/").json() == {
+        "player_id": "house-joker_pip",
+        "persona_id": "pip",
+        "persona": "Pip",
+        "model_id": "house-joker",
+        "model": "House joker",
+        "strategy_level": "basic",
+        "is_active": True,
+        "games_played": 14,
+        "win_rate": 5 / 13,
+        "impostor_win_rate": 1 / 4,
+        "crewmate_win_rate": 4 / 9,
+        "by_team": {"town": result(10, 4, draws=1, survived=3), "mafia": result(4, 1)},
+        "by_role": {
+            "doctor": result(3, 0),
+            "villager": result(7, 4, draws=1, survived=3),
+            "mafioso": result(4, 1),
+        },
+        "stats": result(14, 5, draws=1, survived=3),
+        "learned": {"notes": ["new"]},
+    }
+
+
+def test_a_player_without_a_game_has_no_rates(client: Client) -> None:
+    player = make_player()
+    told = client.get(f"/api/v1/players/{player.player_id}/").json()
+    rates = {name: told[name] for name in ("win_rate", "impostor_win_rate", "crewmate_win_rate", "by_team", "learned")}
+    assert rates == {
+        "win_rate": None,
+        "impostor_win_rate": None,
+        "crewmate_win_rate": None,
+        "by_team": {},
+        "learned": {},
+    }
+    assert told["stats"] == result(0, 0)
+
+
+def test_players_are_filtered_by_model_persona_and_activity(client: Client) -> None:
+    joker, far = make_model(slug="house-joker"), make_model(slug="far")
+    pip = make_persona(slug="pip")
+    make_player(persona=pip, model=joker)
+    make_player(persona=pip, model=far)
+    make_player(persona=make_persona(slug="ada"), model=far, is_active=False)
+    listed = {
+        query: [row["player_id"] for row in results(client, f"players/?{query}")]
+        for query in ("model=far", "persona=pip", "model=far&persona=pip", "active=false")
+    }
+    assert listed == {
+        "model=far": ["far_ada", "far_pip"],
+        "persona=pip": ["far_pip", "house-joker_pip"],
+        "model=far&persona=pip": ["far_pip"],
+        "active=false": ["far_ada"],
+    }
+
+
+def test_standings_are_a_season_alone_by_team_and_role(client: Client) -> None:
+    season, lucky, steady = make_season(slug="spring"), make_player(), make_player()
+    in_role(lucky, "villager", "town", 1, 1, season=season, survived=1)
+    in_role(steady, "villager", "town", 20, 15, season=season)
+    in_role(steady, "mafioso", "mafia", 10, 5, season=season)
+    in_role(lucky, "villager", "town", 50, 50)
+    assert results(client, "seasons/spring/standings/") == [
+        {
+            "rank": 1,
+            "player_id": steady.player_id,
+            "persona": steady.persona.name,
+            "model": steady.model.name,
+            **result(30, 20),
+            "by_team": {"town": result(20, 15), "mafia": result(10, 5)},
+            "by_role": {"villager": result(20, 15), "mafioso": result(10, 5)},
+        },
+        {
+            "rank": 2,
+            "player_id": lucky.player_id,
+            "persona": lucky.persona.name,
+            "model": lucky.model.name,
+            **result(1, 1, survived=1),
+            "by_team": {"town": result(1, 1, survived=1)},
+            "by_role": {"villager": result(1, 1, survived=1)},
+        },
+    ]
+
+
+def test_the_leaderboard_counts_rated_seasons_only(client: Client) -> None:
+    player = make_player()
+    in_role(player, "villager", "town", 8, 6, season=make_season(rated=True))
+    in_role(player, "villager", "town", 9, 0, season=make_season(rated=False, slug="fun"))
+    row = {"rank": 1, "id": player.player_id, "name": player.persona.name, "model": player.model.name}
+    assert results(client, "leaderboard/") == [{**row, **result(8, 6)}]
+    assert results(client, "leaderboard/?season=fun") == [{**row, **result(9, 0)}]
+
+
+def test_the_leaderboard_groups_and_filters(client: Client) -> None:
+    pip, ada, joker = make_persona(slug="pip"), make_persona(slug="ada"), make_model(slug="house-joker")
+    first = make_player(persona=pip, model=joker, strategy_level="basic")
+    second = make_player(persona=ada, model=joker)
+    season = make_season()
+    in_role(first, "mafioso", "mafia", 4, 3, season=season)
+    in_role(first, "doctor", "town", 2, 1, season=season)
+    in_role(second, "mafioso", "mafia", 3, 1, season=season)
+    listed = {
+        query: {row["id"]: (row["wins"], row["games"]) for row in results(client, f"leaderboard/?{query}")}
+        for query in ("by=model", "by=persona&team=mafia", "by=level&role=doctor", "ruleset=town-mafia&team=town")
+    }
+    assert listed == {
+        "by=model": {"house-joker": (5, 9)},
+        "by=persona&team=mafia": {"pip": (3, 4), "ada": (1, 3)},
+        "by=level&role=doctor": {"basic": (1, 2)},
+        "ruleset=town-mafia&team=town": {"house-joker_pip": (1, 2)},
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("by=colour", "by: must be one of player, model, persona, level, not 'colour'"),
+        ("team=blue", "team: must be one of mafia, town, not 'blue'"),
+        ("role=king", "role: must be one of doctor, mafioso, sheriff, vigilante, villager, not 'king'"),
+        ("season=nope", "season: must be the slug of a season, not 'nope'"),
+    ],
+)
+def test_the_leaderboard_refuses_what_it_does_not_know(client: Client, query: str, message: str) -> None:
+    response = client.get(f"/api/v1/leaderboard/?{query}")
+    assert (response.status_code, response.json()["error"]["message"]) == (400, message)
+
+
+@pytest.mark.parametrize(
+    ("address", "queries"), [("players/", 2), ("leaderboard/", 1), ("seasons/spring/standings/", 2)]
+)
+@pytest.mark.parametrize("rows", [1, 3])
+def test_a_table_takes_as_many_queries_for_three_rows(
+    client: Client, django_assert_num_queries, address: str, queries: int, rows: int
+) -> None:
+    season = make_season(slug="spring")
+    for _ in range(rows):
+        in_role(make_player(), "villager", "town", 2, 1, season=season)
+    with django_assert_num_queries(queries):
+        assert len(results(client, address)) == rows
