@@ -36,12 +36,11 @@ def make_players(number: int) -> list[Player]:
 
 
 def make_roster(number: int = 12) -> list[Player]:
-    """Players that can be asked: shipped characters, more than once if need be, on a model that answers by lot."""
+    """Players that can be asked: the shipped characters, all on one offline model that answers by lot."""
     model = LanguageModel.objects.get_or_create(slug="uniform", name="Uniform", provider="uniform")[0]
-    named = [(f"{sheet.slug}{again or ''}", sheet) for again in range(number) for sheet in ROSTER][:number]
     personas = [
-        Persona.objects.get_or_create(slug=slug, defaults={"name": sheet.name, "sheet": dump(sheet)})[0]
-        for slug, sheet in named
+        Persona.objects.get_or_create(slug=sheet.slug, defaults={"name": sheet.name, "sheet": dump(sheet)})[0]
+        for sheet in ROSTER[:number]
     ]
     return [
         Player.objects.get_or_create(persona=one, model=model, player_id=f"uniform_{one.slug}")[0] for one in personas
@@ -96,7 +95,7 @@ def make_event(**fields: Any) -> Event:
         "at": NOON,
     }
     game = fields.pop("game", None) or make_game()
-    return Event.objects.create(game=game, **given | {"data": {"seat": 0, "words": "Hello."}} | fields)
+    return Event.objects.create(game=game, **given | {"data": {"speaker": 0, "message": "Hello."}} | fields)
 
 
 def make_answer(**fields: Any) -> Answer:
