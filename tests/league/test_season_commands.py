@@ -111,7 +111,7 @@ def test_run_plays_a_season_to_its_end():
 def test_a_run_that_is_stopped_gives_everything_back():
     season = season_of(pace=1, interval=0)
     stopping = threading.Event()
-    stand = running.run_season(season=season, stopping=stopping, tell=lambda stand: stopping.set() if stand.live else None)
+    stand = running.run_season(season=season, stopping=stopping, tell=lambda now: now.live and stopping.set())
     assert (stand.status, stand.played, len(stand.live)) == ("running", 0, 1)
     assert list(Game.objects.values_list("status", "lease_owner")) == [("running", None)]
 
