@@ -1,5 +1,6 @@
 """Exhibitions: games without a season, for show and never rated."""
 
+import secrets
 import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +9,7 @@ from games.hosting import host_games, leave_halls
 from games.leases import this_process
 from games.logs import RecordedGame
 from games.models import Game
-from games.playing import create_game
+from games.playing import WrongGame, create_game
 from games.rows import recorded_game
 from personas.models import Player
 
@@ -23,10 +24,24 @@ def create_exhibition(
     seed: str | None = None,
     pace: float = 0.0,
     spoilers: str = "open",
+    delay_minutes: int = 10,
 ) -> Game:
     """Makes a game of these players by seat, due now for whoever hosts. Raises what create_game() raises."""
-    terms = {"rated": False, "pace": pace, "spoilers": spoilers}
+    terms = {"rated": False, "pace": pace, "spoilers": spoilers, "delay_minutes": delay_minutes}
     return create_game(ruleset=ruleset, options=options, players=players, terms=terms, seed=seed)
+
+
+def seated(*, chosen: Sequence[Player | None], pool: Sequence[Player]) -> list[Player]:
+    """The players by seat: those chosen, and in the seats left open others of the pool by lot, nobody twice.
+
+    Raises WrongGame when the pool is too small for that.
+    """
+    free = [player for player in pool if player not in chosen]
+    wanted = chosen.count(None)
+    if wanted > len(free):
+        raise WrongGame(f"{wanted} seats are left to the lot, and {len(free)} players are left to draw from")
+    drawn = iter(secrets.SystemRandom().sample(free, wanted))
+    return [player if player is not None else next(drawn) for player in chosen]
 
 
 def play_exhibition(
