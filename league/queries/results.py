@@ -144,9 +144,11 @@ def leaderboard(
     )
 
 
-def season_table(season: Season) -> list[Row]:
-    """A season's players with their results by team and role, best first. One query."""
-    rows = season.standings.select_related("player__persona", "player__model").order_by("player_id", "role")
+def season_table(season: Season, *, team: str = "", role: str = "") -> list[Row]:
+    """A season's players with their results, in all roles or in those of a team or in one, surest first. One query."""
+    given = {"team": team, "role": role}
+    rows = season.standings.filter(**{name: value for name, value in given.items() if value})
+    rows = rows.select_related("player__persona", "player__model").order_by("player_id", "role")
     splits: dict[Player, list[Standing]] = {}
     for standing in rows:
         splits.setdefault(standing.player, []).append(standing)

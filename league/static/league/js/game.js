@@ -10,8 +10,8 @@ import { Transcript, element, headline } from "./transcript.js";
 const LINES = {
   waiting: "Connecting",
   open: "Live",
-  lost: "Connection lost, trying again",
-  polling: "Live, a little behind",
+  lost: "Reconnecting",
+  polling: "A little behind",
   closed: "Closed",
 };
 const AFTER_THE_END = 1_500; // the server closes the books a moment after the last event

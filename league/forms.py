@@ -1,0 +1,164 @@
+"""The forms by which staff make seasons and exhibitions. A form reads and words; what is legal, the verbs decide, and
+their refusals come back as errors of the field they name.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.text import slugify
+
+from games.engine.ruleset import Ruleset
+from league.models import Season
+from personas.models import Player
+
+OPTION = "option-"
+# Decided by the season or the exhibition itself, not among the rules' own options.
+ELSEWHERE = {"names"}
+
+
+def active_players() -> Any:  # Any: a queryset whose type django-stubs cannot name here
+    """Who may be invited, by name."""
+    return (
+        Player.objects.filter(is_active=True, persona__is_active=True, model__is_active=True)
+        .select_related("persona", "model")
+        .order_by("persona__name", "model__name")
+    )
+
+
+class PlayersField(forms.ModelMultipleChoiceField):
+    """Some of the active players, named by persona and model."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def label_from_instance(self, player: Player) -> str:
+        return f"{player.persona.name} on {player.model.name}"
+
+
+class RulesForm(forms.Form):
+    """The part that both forms share: seats, pace, spoilers, names, and the options of one ruleset."""
+
+    pace = forms.FloatField(
+        label="Pace",
+        initial=1,
+        min_value=0,
+        help_text="A multiple of reading time: 1 can be read along, 0 is as fast as possible.",
+    )
+    spoilers = forms.ChoiceField(label="Glass box", choices=Season.Spoilers.choices)
+    delay_minutes = forms.IntegerField(
+        label="Delay in minutes",
+        initial=10,
+        min_value=1,
+        help_text="Counts only when the glass box is delayed.",
+    )
+    names = forms.ChoiceField(label="Names at the table", choices=Season.Names.choices)
+
+    def __init__(self, *args: Any, ruleset: Ruleset[Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.ruleset = ruleset
+        for name, schema in ruleset.options_schema()["properties"].items():
+            if name not in ELSEWHERE:
+                self.fields[OPTION + name] = _option_field(name, schema)
+        self.fields["seats"] = forms.IntegerField(
+            label="Seats at the table",
+            initial=ruleset.default_seats,
+            min_value=ruleset.seats[0],
+            max_value=ruleset.seats[-1],
+            help_text=f"{ruleset.seats[0]} to {ruleset.seats[-1]}.",
+        )
+
+    @property
+    def option_fields(self) -> list[BoundField]:
+        """The fields of the ruleset's options."""
+        return [self[name] for name in self.fields if name.startswith(OPTION)]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that differ from the ruleset's defaults."""
+        schema = self.ruleset.options_schema()["properties"]
+        given = {name.removeprefix(OPTION): self.cleaned_data[name] for name in self.fields if name.startswith(OPTION)}
+        return {name: value for name, value in given.items() if value != schema[name].get("default")}
+
+    def refuse(self, field: str, message: str) -> None:
+        """Puts a verb's refusal beside the field it names, or above the form."""
+        self.add_error(field if field in self.fields else None, message)
+
+
+class SeasonForm(RulesForm):
+    """A new season."""
+
+    name = forms.CharField(label="Name", max_length=120)
+    slug = forms.SlugField(
+        label="Address", max_length=60, required=False, help_text="Made from the name when left empty."
+    )
+    games = forms.IntegerField(label="Games", initial=12, min_value=1)
+    interval = forms.FloatField(
+        label="Seconds between games",
+        initial=10,
+        min_value=0,
+        help_text="From the end of one to the start of the next.",
+    )
+    rated = forms.BooleanField(
+        label="Rated", initial=True, required=False, help_text="Whether the leaderboard counts its games."
+    )
+    start = forms.BooleanField(label="Start it at once", initial=True, required=False)
+
+    def __init__(self, *args: Any, ruleset: Ruleset[Any], **kwargs: Any) -> None:
+        super().__init__(*args, ruleset=ruleset, **kwargs)
+        self.fields["players"] = PlayersField(label="Roster", queryset=active_players())
+        if not self.is_bound:
+            self.initial["players"] = list(active_players())
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        cleaned["slug"] = cleaned.get("slug") or slugify(cleaned.get("name", ""))[:60].strip("-_")
+        return cleaned
+
+
+class ExhibitionForm(RulesForm):
+    """A game outside any season: who sits where may be chosen or left to the lot."""
+
+    seed = forms.CharField(
+        label="Seed",
+        max_length=200,
+        required=False,
+        help_text="Any text; left empty, it is drawn. Whoever knows it could work the game out.",
+    )
+
+    def __init__(self, *args: Any, ruleset: Ruleset[Any], **kwargs: Any) -> None:
+        super().__init__(*args, ruleset=ruleset, **kwargs)
+        self.players = {player.player_id: player for player in active_players()}
+        choices = [
+            ("", "Drawn by lot"),
+            *((key, f"{player.persona.name} on {player.model.name}") for key, player in self.players.items()),
+        ]
+        for number in range(ruleset.seats[-1]):
+            self.fields[f"seat-{number}"] = forms.ChoiceField(label=f"Seat {number}", choices=choices, required=False)
+
+    @property
+    def seat_fields(self) -> list[BoundField]:
+        """The fields that say who sits where."""
+        return [self[f"seat-{number}"] for number in range(self.ruleset.seats[-1])]
+
+    @property
+    def chosen(self) -> list[Player | None]:
+        """By seat, the player chosen; None where the lot decides."""
+        ids = [self.cleaned_data[f"seat-{number}"] for number in range(self.cleaned_data["seats"])]
+        return [self.players[player_id] if player_id else None for player_id in ids]
+
+
+def _option_field(name: str, schema: Mapping[str, Any]) -> forms.Field:
+    """The field of one option, from its JSON schema."""
+    told: dict[str, Any] = {
+        "label": name.replace("_", " ").capitalize(),
+        "help_text": schema["description"],
+        "initial": schema.get("default"),
+        "required": False,
+    }
+    if "enum" in schema:
+        return forms.ChoiceField(choices=[(value, value) for value in schema["enum"]], **told)
+    if schema["type"] == "boolean":
+        return forms.BooleanField(**told)
+    told["required"] = schema["type"] == "integer"
+    return forms.IntegerField(min_value=schema["minimum"], max_value=schema["maximum"], **told)

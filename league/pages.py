@@ -1,0 +1,25 @@
+"""The addresses of the pages; league.urls joins them with the API's and the admin's."""
+
+from django.contrib.auth import views as auth
+from django.urls import URLPattern, path
+
+from league.views import games, home, leaderboard, roster, rules, seasons, staff
+
+pages: list[URLPattern] = [
+    path("", home.home, name="home"),
+    path("games/", games.games, name="games"),
+    path("games/<slug:public_id>/", games.game, name="game"),
+    path("seasons/", seasons.seasons, name="seasons"),
+    path("seasons/new/", staff.new_season, name="new-season"),
+    path("exhibitions/new/", staff.new_exhibition, name="new-exhibition"),
+    path("seasons/<slug:slug>/", seasons.season, name="season"),
+    path("leaderboard/", leaderboard.board, name="leaderboard"),
+    path("players/", roster.players, name="players"),
+    path("players/<slug:player_id>/", roster.player, name="player"),
+    path("personas/<slug:slug>/", roster.persona, name="persona"),
+    path("models/", roster.models, name="models"),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/<slug:slug>/", rules.ruleset, name="ruleset"),
+    path("login/", auth.LoginView.as_view(), name="login"),
+    path("logout/", auth.LogoutView.as_view(), name="logout"),
+]

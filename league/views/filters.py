@@ -1,0 +1,37 @@
+"""The filters above a list: what can be chosen, and what is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value of a filter."""
+
+    value: str
+    shown: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """One filter: a name in the address, a label, its values."""
+
+    name: str
+    label: str
+    choices: tuple[Choice, ...]
+
+
+def choice(name: str, label: str, given: str, choices: Iterable[tuple[str, str]], *, anything: bool = True) -> Filter:
+    """A filter of these values, with "All" before them unless one has to be chosen."""
+    listed = [("", "All"), *choices] if anything else list(choices)
+    return Filter(name, label, tuple(Choice(value, shown, value == given) for value, shown in listed))
+
+
+def kept(request: HttpRequest) -> str:
+    """The filters as they stand, for links to other pages of the same list."""
+    query = request.GET.copy()
+    query.pop("page", None)
+    return query.urlencode()

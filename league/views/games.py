@@ -1,0 +1,89 @@
+"""Games: the list, and the one page that is live stage and replay in one."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from games.engine.rulesets import all_rulesets
+from games.engine.viewpoint import GLASS, WrongLens, seat_viewer
+from games.models import Game
+from games.queries import LensRefused, may_see, viewer_for
+from league.models import Season
+from league.queries.games import cards, filtered_games, game_card, games_listed, games_staged, neighbours, totals
+from league.views.filters import choice, kept
+from league.views.stage import Stage
+from personas.models import LanguageModel, Player
+
+PER_PAGE = 30
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """All games, newest first, by season, ruleset, player, model and status."""
+    given = {name: request.GET.get(name, "") for name in ("season", "ruleset", "player", "model", "status")}
+    page = Paginator(filtered_games(games_listed(), given), PER_PAGE).get_page(request.GET.get("page"))
+    return render(
+        request,
+        "league/games.html",
+        {
+            "section": "games",
+            "page": page,
+            "games": cards(page),
+            "given": given,
+            "is_filtered": any(given.values()),
+            "query": kept(request),
+            "filters": [
+                choice("season", "Season", given["season"], Season.objects.values_list("slug", "name")),
+                choice(
+                    "ruleset", "Rules", given["ruleset"], [(slug, each.title) for slug, each in all_rulesets().items()]
+                ),
+                choice("status", "Status", given["status"], Game.Status.choices),
+                choice("player", "Player", given["player"], Player.objects.values_list("player_id", "player_id")),
+                choice("model", "Model", given["model"], LanguageModel.objects.values_list("slug", "name")),
+            ],
+        },
+    )
+
+
+@require_safe
+def game(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A game through one lens, live while it runs; the lens is applied here, never by the page."""
+    found = get_object_or_404(games_staged(), public_id=public_id)
+    try:
+        viewer = viewer_for(found, request.GET.get("lens", "audience"), request.user, len(found.seats.all()))
+    except WrongLens as error:
+        raise Http404(str(error)) from error
+    except LensRefused as error:
+        raise PermissionDenied("What this game hides is shown when it is over.") from error
+    stage = Stage.of(found, viewer, request.user)
+    before, after = neighbours(found)
+    return render(
+        request,
+        "league/game.html",
+        {
+            "section": "games",
+            "stage": stage,
+            "lenses": _lenses(request, found, stage),
+            "totals": totals(found) if found.is_over else None,
+            "before": game_card(before) if before else None,
+            "after": game_card(after) if after else None,
+            "data": stage.data,
+        },
+    )
+
+
+def _lenses(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any]:
+    """Whose eyes this visitor may borrow; what is not allowed is not offered."""
+    return {
+        "glass": may_see(found, request.user, GLASS),
+        "seats": [
+            sitting.place
+            for sitting in stage.sittings
+            if may_see(found, request.user, seat_viewer(sitting.place.number))
+        ],
+        "eyes": stage.viewer.seat,
+    }

@@ -1,0 +1,39 @@
+"""The front page: what is on now, what comes next, what has just happened, who leads."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.engine.viewpoint import AUDIENCE
+from games.models import Game
+from league.models import Season
+from league.queries.games import cards, games_listed, games_staged
+from league.queries.results import leaderboard
+from league.queries.schedule import next_start, season_overview
+from league.views.stage import Stage
+
+RECENT = 6
+LEADERS = 8
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The newest live game large, the others as a list; without one, the countdown to the next."""
+    on_now = games_staged().filter(status=Game.Status.RUNNING).first()
+    running = games_listed().filter(status=Game.Status.RUNNING)
+    finished = games_listed().filter(status=Game.Status.FINISHED).order_by("-finished_at")[:RECENT]
+    season = Season.objects.exclude(status=Season.Status.DRAFT).order_by("-started_at", "-id").first()
+    stage = Stage.of(on_now, AUDIENCE, request.user) if on_now else None
+    return render(
+        request,
+        "league/home.html",
+        {
+            "stage": stage,
+            "data": stage.data if stage else None,
+            "also_live": cards(running.exclude(pk=on_now.pk)[:RECENT]) if on_now else [],
+            "next": next_start(),
+            "recent": cards(finished),
+            "season": season_overview(season) if season else None,
+            "leaders": leaderboard()[:LEADERS],
+        },
+    )

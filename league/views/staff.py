@@ -1,0 +1,109 @@
+"""What staff do from the site: a new season, a new exhibition."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.admin.views.decorators import staff_member_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+from kombu.exceptions import OperationalError
+
+from games.engine.ruleset import Ruleset, WrongOption
+from games.engine.rulesets import all_rulesets
+from games.playing import WrongGame
+from league.exhibitions import create_exhibition, seated
+from league.forms import ExhibitionForm, SeasonForm
+from league.models import Season
+from league.scheduling import WrongSeason, create_season, start_season
+from league.tasks import sweep
+
+staff_only: Callable[..., Any] = staff_member_required(login_url="login")
+
+
+@staff_only
+@require_http_methods(["GET", "POST"])
+def new_season(request: HttpRequest) -> HttpResponse:
+    """Makes a season, and starts it when asked to."""
+    ruleset = _ruleset(request)
+    form = SeasonForm(request.POST or None, ruleset=ruleset)
+    if form.is_valid() and (season := _made_season(form)):
+        state = "has begun" if season.status == Season.Status.RUNNING else "is ready to be started"
+        messages.success(request, f"{season.name} {state}.")
+        return redirect("season", slug=season.slug)
+    return _page(request, "league/new_season.html", form)
+
+
+@staff_only
+@require_http_methods(["GET", "POST"])
+def new_exhibition(request: HttpRequest) -> HttpResponse:
+    """Makes a game outside any season."""
+    ruleset = _ruleset(request)
+    form = ExhibitionForm(request.POST or None, ruleset=ruleset)
+    if form.is_valid():
+        given = form.cleaned_data
+        try:
+            game = create_exhibition(
+                ruleset=ruleset.slug,
+                options={**form.options, "names": given["names"]},
+                players=seated(chosen=form.chosen, pool=list(form.players.values())),
+                pace=given["pace"],
+                spoilers=given["spoilers"],
+                delay_minutes=given["delay_minutes"],
+                seed=given["seed"] or None,
+            )
+        except (WrongGame, WrongOption) as error:
+            form.refuse("", str(error))
+        else:
+            _begin()
+            messages.success(request, "The table is laid; the game begins within seconds.")
+            return redirect("game", public_id=game.public_id)
+    return _page(request, "league/new_exhibition.html", form)
+
+
+def _made_season(form: SeasonForm) -> Season | None:
+    """The season that the form asks for; None when it is refused, and the form then says why."""
+    given = form.cleaned_data
+    plain = ("slug", "name", "seats", "games", "interval", "pace", "spoilers", "delay_minutes", "names", "rated")
+    try:
+        season = create_season(
+            ruleset=form.ruleset.slug,
+            options=form.options,
+            players=list(given["players"]),
+            **{name: given[name] for name in plain},
+        )
+        if given["start"]:
+            start_season(season=season, now=timezone.now())
+            _begin()
+        return season
+    except WrongSeason as error:
+        form.refuse(error.field, error.message)
+        return None
+
+
+def _begin() -> None:
+    """Calls for hosts at once; when the broker is out of reach, the next sweep does."""
+    with suppress(OperationalError):
+        sweep.delay()
+
+
+def _ruleset(request: HttpRequest) -> Ruleset[Any]:
+    """The ruleset that the address names, else the first."""
+    rulesets = all_rulesets()
+    slug = request.GET.get("ruleset") or next(iter(rulesets))
+    if slug not in rulesets:
+        raise Http404(f"no ruleset is called {slug!r}")
+    return rulesets[slug]
+
+
+def _page(request: HttpRequest, template: str, form: SeasonForm | ExhibitionForm) -> HttpResponse:
+    rulesets = [(slug, each.title, slug == form.ruleset.slug) for slug, each in all_rulesets().items()]
+    return render(
+        request,
+        template,
+        {"form": form, "ruleset": form.ruleset, "rulesets": rulesets},
+        status=422 if form.is_bound else 200,
+    )

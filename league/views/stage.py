@@ -1,0 +1,139 @@
+"""A game as its page shows it through one lens: playbill, table, transcript, and the record that proves it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from games.engine.rulesets import all_rulesets
+from games.engine.viewpoint import GLASS, Viewer
+from games.models import Game
+from games.queries import Visitor, events_for
+from league.queries.games import ruleset_title
+from league.queries.results import side_of
+from league.transcript import Known, Line, Place, Scene, Transcript, places, transcript
+from personas.models import Player
+
+LATEST = 3
+HEADLINES = {
+    Game.Status.SCHEDULED: "Curtain up soon",
+    Game.Status.VOID: "Called off",
+    Game.Status.DIVERGED: "Set aside",
+}
+EXPLAINED = {
+    Game.Status.SCHEDULED: "The table is laid. The game begins when its time has come.",
+    Game.Status.VOID: "This game was called off and counts for nobody.",
+    Game.Status.DIVERGED: "Played again, this game did not come out the same; it was set aside and counts for nobody.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A row of the table: the seat, what the lens knows of it, and who plays it, to those who may know."""
+
+    place: Place
+    known: Known
+    player: Player | None
+    side: str
+    is_eyes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """All that the page of a game shows through one lens."""
+
+    game: Game
+    viewer: Viewer
+    told: Transcript
+    sittings: tuple[Sitting, ...]
+    teams: dict[str, str]
+    ruleset: str
+    title: str
+    season: str
+    season_url: str
+
+    @classmethod
+    def of(cls, game: Game, viewer: Viewer, visitor: Visitor) -> "Stage":
+        """Reads the events that the viewer sees and folds them; `game` comes from games_staged()."""
+        seats = list(game.seats.all())
+        ruleset = all_rulesets().get(game.ruleset)
+        teams = {role.name: role.team for role in ruleset.roles} if ruleset else {}
+        told = transcript(events_for(game, viewer, user=visitor), places([seat.alias for seat in seats]), teams)
+        fixture = getattr(game, "fixture", None)
+        return cls(
+            game=game,
+            viewer=viewer,
+            told=told,
+            sittings=tuple(
+                Sitting(known.seat, known, seat.player, side_of(known.team), viewer.seat == seat.number)
+                for seat, known in zip(seats, told.known, strict=True)
+            ),
+            teams=teams,
+            ruleset=ruleset_title(game.ruleset),
+            title=f"Game {fixture.number} of {fixture.season.games_planned}" if fixture else "Exhibition",
+            season=fixture.season.name if fixture else "",
+            season_url=reverse("season", args=[fixture.season.slug]) if fixture else "",
+        )
+
+    @property
+    def scenes(self) -> Sequence[Scene]:
+        return self.told.scenes
+
+    @property
+    def is_live(self) -> bool:
+        return self.game.status == Game.Status.RUNNING
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more may come, so that the page keeps listening."""
+        return not self.game.is_over
+
+    @property
+    def headline(self) -> str:
+        if self.game.status in HEADLINES:
+            return HEADLINES[Game.Status(self.game.status)]
+        return self.scenes[-1].title if self.scenes else "The table is set"
+
+    @property
+    def now(self) -> str:
+        if self.game.status in EXPLAINED:
+            return EXPLAINED[Game.Status(self.game.status)]
+        paused = "Paused. " if self.game.status == Game.Status.PAUSED else ""
+        return f"{paused}{self.told.living} of {len(self.sittings)} alive."
+
+    @property
+    def starts(self) -> datetime | None:
+        """When a game that has not begun is due."""
+        return self.game.due_at if self.game.status == Game.Status.SCHEDULED else None
+
+    @property
+    def scene(self) -> Scene | None:
+        return self.scenes[-1] if self.scenes else None
+
+    @property
+    def latest(self) -> Sequence[Line]:
+        """The newest lines of all scenes, for a look in passing."""
+        return [line for scene in self.scenes for line in scene.lines][-LATEST:]
+
+    @property
+    def side(self) -> str:
+        return side_of(self.told.winner)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the page's script needs to go on from where the server stopped."""
+        return {
+            "lens": self.viewer.lens,
+            "after": self.told.last_seq,
+            "seats": [asdict(sitting.place) for sitting in self.sittings],
+            "teams": self.teams,
+            "sides": {team: side_of(team) for team in self.teams.values()},
+            "socket": f"/ws/games/{self.game.public_id}/",
+            "events": f"/api/v1/games/{self.game.public_id}/events/",
+        }
+
+    @property
+    def is_glass(self) -> bool:
+        return self.viewer == GLASS

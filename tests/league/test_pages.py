@@ -1,0 +1,377 @@
+"""The pages: what each says with and without rows, at what cost, and that text stays text."""
+
+from html.parser import HTMLParser
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from games.models import Game
+from league.models import Season, User
+from tests.factories import (
+    NOON,
+    make_fixture,
+    make_persona,
+    make_player,
+    make_revision,
+    make_roster_place,
+    make_running_season,
+    make_season,
+    make_standing,
+    make_user,
+)
+from tests.games.casting import cast, make_game
+from tests.league.staging import after_the_first_night, in_season, staged
+
+pytestmark = pytest.mark.django_db
+
+LISTS = ["/", "/games/", "/seasons/", "/leaderboard/", "/players/", "/models/", "/rules/"]
+
+
+class Inline(HTMLParser):
+    """Finds what a strict content policy would refuse."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "style" or (tag == "script" and "src" not in given and given.get("type") != "application/json"):
+            self.found.append(tag)
+        self.found += [name for name in given if name == "style" or name.startswith("on")]
+
+
+def page(client: Client, path: str, status: int = 200) -> str:
+    response = client.get(path)
+    assert response.status_code == status, path
+    text = response.content.decode()
+    assert Inline(text).found == []
+    assert "<h1" in text
+    return text
+
+
+def three_of_everything() -> Season:
+    """Three seasons, the first with three finished games, three players with standings."""
+    seasons = [make_running_season(rated=True) for _ in range(3)]
+    players = cast(6)[:3]
+    for number in (1, 2, 3):
+        in_season(staged(f"S/{number}"), seasons[0], number)
+    for place, player in enumerate(players):
+        make_roster_place(season=seasons[0], player=player, number=place)
+        make_standing(season=seasons[0], player=player)
+    return seasons[0]
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_a_page_without_rows_says_so(client: Client, path: str) -> None:
+    assert ("yet" in page(client, path)) is (path != "/rules/")
+
+
+def test_the_empty_house_tells_how_to_begin(client: Client) -> None:
+    text = page(client, "/")
+    assert "The house is dark" in text
+    assert "python3 manage.py demo" in text
+
+
+def test_an_unknown_address_is_told_so_in_the_house_style(client: Client) -> None:
+    assert "No such seat" in page(client, "/nowhere/", 404)
+
+
+# --- the same number of queries with one row and with three -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "queries"),
+    [
+        ("/", 12),
+        ("/games/", 6),
+        ("/games/?player=uniform_captain_brannoch", 6),
+        ("/seasons/", 2),
+        ("/leaderboard/", 2),
+        ("/leaderboard/?by=model", 2),
+        ("/players/", 1),
+        ("/models/", 2),
+    ],
+)
+def test_a_list_costs_the_same_with_one_row_and_with_three(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, path: str, queries: int
+) -> None:
+    season = make_running_season()
+    in_season(staged("S/1"), season, 1)
+    in_season(staged("S/live/1", until=after_the_first_night), season, 2)
+    in_season(staged("S/live/2", until=after_the_first_night), season, 3)  # the one beside the one that is shown large
+    make_standing(season=season, player=cast(1)[0])
+    with django_assert_num_queries(queries):
+        page(client, path)
+    three_of_everything()
+    in_season(staged("S/live/3", until=after_the_first_night), season, 4)
+    in_season(staged("S/live/4", until=after_the_first_night), season, 5)
+    with django_assert_num_queries(queries):
+        page(client, path)
+
+
+def test_a_season_costs_the_same_with_one_row_and_with_three(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    small = make_running_season()
+    in_season(staged("S/1"), small)
+    make_standing(season=small, player=cast(1)[0])
+    large = three_of_everything()
+    for season in (small, large):
+        with django_assert_num_queries(8):
+            page(client, f"/seasons/{season.slug}/")
+
+
+def test_a_player_costs_the_same_with_one_game_and_with_three(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    season = make_running_season()
+    in_season(staged("S/0"), season, 4)
+    player = cast(1)[0]
+    make_standing(season=season, player=player)
+    for _ in range(2):
+        with django_assert_num_queries(6):
+            page(client, f"/players/{player.player_id}/")
+        three_of_everything()
+
+
+def test_a_persona_costs_the_same_with_one_player_and_with_three(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    persona = make_persona()
+    make_player(persona=persona)
+    for _ in range(2):
+        with django_assert_num_queries(2):
+            page(client, f"/personas/{persona.slug}/")
+        make_player(persona=persona)
+        make_player(persona=persona)
+
+
+# --- what they say ----------------------------------------------------------------------------------------------------
+
+
+def test_home_shows_the_live_game_large_and_the_others_beside(client: Client) -> None:
+    older = staged("S/1", until=after_the_first_night)
+    newer = staged("S/2", until=after_the_first_night)
+    text = page(client, "/")
+    assert f'<a class="button is-main" href="/games/{newer.public_id}/">Watch live</a>' in text
+    assert f'<a class="title" href="/games/{older.public_id}/">Exhibition</a>' in text
+    assert "Day 1" in text
+
+
+def test_home_counts_down_to_the_next_game(client: Client) -> None:
+    season = make_running_season(name="Spring")
+    make_fixture(season=season, number=1, due_at=NOON)
+    text = page(client, "/")
+    assert '<time datetime="2026-01-01T12:00:00+00:00" data-countdown>12:00:00</time>' in text
+    assert "Spring" in text
+
+
+def test_games_are_filtered_by_what_is_asked(client: Client) -> None:
+    season = make_running_season()
+    mine, other = staged("S/1"), staged("S/2")
+    in_season(mine, season)
+    text = page(client, f"/games/?season={season.slug}")
+    assert mine.public_id in text
+    assert other.public_id not in text
+    assert "No game fits these filters." in page(client, "/games/?status=paused")
+    assert mine.public_id in page(client, "/games/?player=uniform_captain_brannoch")
+    assert "No game fits these filters." in page(client, "/games/?model=gpt")
+
+
+def test_games_are_told_in_pages(client: Client) -> None:
+    for number in range(31):
+        make_game(f"S/{number}")
+    assert 'href="?status=scheduled&amp;page=2"' in page(client, "/games/?status=scheduled")
+    assert page(client, "/games/?page=2").count('class="title"') == 1
+
+
+def test_a_season_tells_standings_in_every_role_or_in_one(client: Client) -> None:
+    season = make_running_season()
+    player = make_player(persona=make_persona(name="Old Fenn"))
+    make_standing(season=season, player=player, role="mafioso", team="mafia", games=4, wins=3, draws=0, survived=2)
+    make_standing(season=season, player=player, role="doctor", team="town", games=2, wins=0, draws=0, survived=0)
+    whole = page(client, f"/seasons/{season.slug}/")
+    assert '<td class="number">50%</td>' in whole
+    assert "19% to 81%" in whole
+    assert "mafia 3/4" in whole
+    as_mafia = page(client, f"/seasons/{season.slug}/?team=mafia")
+    assert '<td class="number">75%</td>' in as_mafia
+    assert "No result has been counted yet." in page(client, f"/seasons/{season.slug}/?role=sheriff")
+
+
+def test_the_leaderboard_counts_rated_seasons_alone(client: Client) -> None:
+    rated, unrated = make_running_season(), make_running_season(rated=False)
+    fenn, rook = (make_player(persona=make_persona(name=name)) for name in ("Old Fenn", "Rook"))
+    make_standing(season=rated, player=fenn)
+    make_standing(season=unrated, player=rook)
+    board = page(client, "/leaderboard/")
+    assert "Old Fenn" in board
+    assert "Rook" not in board
+    assert "Rook" in page(client, f"/leaderboard/?season={unrated.slug}")
+
+
+def test_one_lucky_game_does_not_lead(client: Client) -> None:
+    season = make_running_season()
+    lucky, steady = (make_player(persona=make_persona(name=name)) for name in ("Lucky", "Steady"))
+    make_standing(season=season, player=lucky, games=1, wins=1, draws=0, survived=0)
+    make_standing(season=season, player=steady, games=40, wins=28, draws=0, survived=0)
+    board = page(client, "/leaderboard/")
+    assert board.index("Steady") < board.index("Lucky")
+
+
+@pytest.mark.parametrize("by", ["player", "persona", "model", "level"])
+def test_the_leaderboard_is_told_by_player_persona_model_and_level(client: Client, by: str) -> None:
+    make_standing(season=make_running_season())
+    assert '<td class="number">100%</td>' in page(client, f"/leaderboard/?by={by}")
+
+
+def test_the_leaderboard_refuses_a_grouping_there_is_not(client: Client) -> None:
+    page(client, "/leaderboard/?by=seat", 404)
+
+
+def test_a_player_is_told_with_what_it_remembers(client: Client) -> None:
+    revision = make_revision(learned={"notes": ["listen first", "vote last"], "plan": "wait"})
+    text = page(client, f"/players/{revision.player.player_id}/")
+    assert "<dt>Notes</dt><dd>listen first\nvote last</dd>" in text
+    assert "<dt>Plan</dt><dd>wait</dd>" in text
+
+
+def test_a_players_role_in_a_running_game_is_not_told(client: Client) -> None:
+    over, running = staged("S/1"), staged("S/2", until=after_the_first_night)
+    player = cast(1)[0]
+    seat = over.seats.get(player=player)
+    text = page(client, f"/players/{player.player_id}/")
+    assert f'">{seat.role.capitalize()}</td>' in text
+    assert text.count('<td class="text-"></td>') == 1
+    assert running.public_id in text
+
+
+def test_a_persona_is_told_from_its_sheet(client: Client) -> None:
+    player = cast(1)[0]
+    text = page(client, f"/personas/{player.persona.slug}/")
+    assert player.persona.sheet["identity"]["background"] in text
+    assert player.persona.sheet["voice"]["speech_style"] in text
+    assert f"/players/{player.player_id}/" in text
+
+
+def test_the_rule_book_is_told_for_the_seats_and_options_asked(client: Client) -> None:
+    assert "for 5 to 20 seats, not &#x27;4&#x27;" in page(client, "/rules/town-mafia/?seats=4", 400)
+    assert "has no option &#x27;bribes&#x27;" in page(client, "/rules/town-mafia/?bribes=yes", 400)
+    assert "The cast of 12" in page(client, "/rules/town-mafia/?seats=12")
+    assert page(client, "/rules/town-mafia/?lynch=majority") != page(client, "/rules/town-mafia/")
+    page(client, "/rules/chess/", 404)
+
+
+# --- what is text stays text ------------------------------------------------------------------------------------------
+
+
+def test_markup_in_names_stays_text(client: Client) -> None:
+    hostile = "<img src=x onerror=alert(1)>"
+    player = make_player(persona=make_persona(name=hostile, sheet={"identity": {"traits": [hostile]}}))
+    season = make_running_season(name=hostile)
+    make_standing(season=season, player=player)
+    for path in ("/", "/seasons/", f"/seasons/{season.slug}/", "/players/", f"/players/{player.player_id}/"):
+        text = page(client, path)
+        assert "&lt;img src=x" in text
+        assert "<img" not in text
+
+
+# --- staff ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def staff(client: Client) -> User:
+    user = make_user(is_staff=True)
+    client.force_login(user)
+    return user
+
+
+def season_form(**fields: object) -> dict[str, object]:
+    given = {
+        "name": "Open season",
+        "slug": "",
+        "games": 3,
+        "seats": 6,
+        "interval": 0,
+        "pace": 0,
+        "spoilers": "open",
+        "delay_minutes": 10,
+        "names": "alias",
+        "rated": "on",
+        "option-quiet_rounds": 3,
+        "option-mafia_rounds": 3,
+        "option-vigilante_shots": 1,
+        "option-discussion_rounds": 2,
+        "option-sheriff_learns": "role",
+        "option-reveal_on_death": "role",
+        "option-lynch": "plurality",
+        **{
+            f"option-{name}": "on"
+            for name in ("mafia_may_kill_mafia", "mafia_may_pass", "doctor_self", "doctor_repeat", "skip_vote")
+        },
+    }
+    return given | fields
+
+
+@pytest.mark.parametrize("path", ["/seasons/new/", "/exhibitions/new/"])
+def test_the_forms_are_for_staff(client: Client, path: str) -> None:
+    assert client.get(path)["Location"] == f"/login/?next={path}"
+    client.force_login(make_user())
+    assert client.get(path).status_code == 302
+    client.force_login(make_user(is_staff=True))
+    page(client, path)
+
+
+def test_staff_make_a_season_and_it_begins(client: Client, staff: User) -> None:
+    players = [player.pk for player in cast(6)]
+    answer = client.post("/seasons/new/", season_form(players=players, start="on", **{"option-lynch": "majority"}))
+    assert answer["Location"] == "/seasons/open-season/"
+    season = Season.objects.get()
+    assert (season.status, season.options, season.fixtures.count()) == ("running", {"lynch": "majority"}, 3)
+    assert "Open season has begun." in page(client, "/seasons/open-season/")
+
+
+def test_a_season_that_cannot_be_is_refused_beside_the_field(client: Client, staff: User) -> None:
+    make_season(slug="open-season")
+    players = [player.pk for player in cast(6)]
+    text = client.post("/seasons/new/", season_form(players=players[:3])).content.decode()
+    assert "at least 6 for 6 seats, got 3" in text
+    text = client.post("/seasons/new/", season_form(players=players)).content.decode()
+    assert "there is a season &#x27;open-season&#x27; already" in text
+    text = client.post("/seasons/new/", season_form(players=players, games=0)).content.decode()
+    assert "greater than or equal to 1" in text
+    assert Season.objects.count() == 1
+
+
+def test_staff_lay_a_table_for_an_exhibition(client: Client, staff: User) -> None:
+    players = cast(6)
+    chosen = {"seat-0": players[3].player_id, "seat-5": players[0].player_id}
+    answer = client.post("/exhibitions/new/", season_form(**chosen))
+    text = page(client, answer["Location"])
+    assert "The table is laid" in text
+    public_id = answer["Location"].split("/")[2]
+    game = Game.objects.get(public_id=public_id)
+    seats = list(game.seats.order_by("number"))
+    assert (seats[0].player, seats[5].player) == (players[3], players[0])
+    assert {seat.player for seat in seats} == set(players)
+    assert game.terms["rated"] is False
+
+
+def test_an_exhibition_without_enough_players_is_refused(client: Client, staff: User) -> None:
+    cast(6)
+    text = client.post("/exhibitions/new/", season_form(seats=8)).content.decode()
+    assert "8 seats are left to the lot, and 6 players are left to draw from" in text
+
+
+def test_staff_sign_in_and_out(client: Client) -> None:
+    make_user(username="anna", password="a long secret", is_staff=True)
+    wrong = client.post("/login/", {"username": "anna", "password": "wrong"})
+    assert "correct username and password" in wrong.content.decode()
+    right = client.post("/login/", {"username": "anna", "password": "a long secret", "next": "/seasons/new/"})
+    assert right["Location"] == "/seasons/new/"
+    assert "Sign out" in page(client, "/")
+    client.post("/logout/")
+    assert "Sign out" not in page(client, "/")

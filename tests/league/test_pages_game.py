@@ -1,0 +1,142 @@
+"""The page of a game: everything a lens sees, and nothing else."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.engine.viewpoint import AUDIENCE
+from games.models import Answer, Event, Game, Seat
+from games.queries import events_for
+from tests.factories import make_running_season, make_user
+from tests.games.casting import make_game
+from tests.league.staging import after_the_first_night, in_season, secrets_of, staged
+from tests.league.test_pages import page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_finished_game_is_shown_whole_with_its_record(client: Client) -> None:
+    game = staged("S/1")
+    text = page(client, f"/games/{game.public_id}/")
+    shown = [f'data-seq="{event["seq"]}"' for event in events_for(game, AUDIENCE)]
+    assert [number for number in shown if text.count(number) != 1] == []
+    for proof in (game.commitment, game.seed, game.salt, game.hash, f"replay {game.public_id}"):
+        assert proof in text
+    assert f"/api/v1/games/{game.public_id}/log/?view=viewer" in text
+    assert "js/game.js" not in text
+
+
+def test_a_running_game_shows_its_commitment_and_neither_seed_nor_salt(client: Client) -> None:
+    game = staged("S/secret", until=after_the_first_night)
+    text = page(client, f"/games/{game.public_id}/")
+    assert game.commitment in text
+    assert game.seed not in text
+    assert game.salt not in text
+    assert f"/api/v1/games/{game.public_id}/log/?view=public" in text
+    assert "view=viewer" not in text
+    assert "js/game.js" in text
+
+
+def test_the_audience_of_a_running_game_sees_no_secret_and_the_glass_box_sees_all(client: Client) -> None:
+    game = staged("S/1", until=after_the_first_night)
+    secrets = {text.replace("'", "&#x27;") for text in secrets_of(game)}
+    glass = plain(page(client, f"/games/{game.public_id}/?lens=glass"))
+    assert len(secrets) > 8
+    assert [secret for secret in secrets if secret not in glass] == []
+    living = [seat.role.capitalize() for seat in game.seats.all() if f">{seat.role.capitalize()}</b>" in glass]
+    assert living
+    for path in ("/", "/games/", f"/games/{game.public_id}/", f"/games/{game.public_id}/?lens=audience"):
+        audience = plain(page(client, path))
+        assert [secret for secret in secrets if secret in audience] == []
+        fallen = sum(event["kind"] == "died" for event in events_for(game, AUDIENCE))
+        assert audience.count('<span class="fate"><b') == (fallen if "/games/" in path and len(path) > 8 else 0)
+
+
+def test_two_games_that_differ_in_secrets_alone_give_the_audience_the_same_bytes(client: Client) -> None:
+    game = staged("S/1", until=after_the_first_night)
+    players = [f"/players/{seat.player.player_id}/" for seat in game.seats.select_related("player")]
+    paths = ["/", "/games/", f"/games/{game.public_id}/", *players]
+    glass = page(client, f"/games/{game.public_id}/?lens=glass")
+    before = [page(client, path) for path in paths]
+    roles = list(game.seats.order_by("number").values_list("role", "team"))
+    for number, (role, team) in enumerate(reversed(roles)):
+        Seat.objects.filter(game=game, number=number).update(role=role, team=team)
+    Answer.objects.filter(game=game).update(thought="Another thought.", tries=3)
+    Event.objects.filter(game=game, kind="protected").delete()
+    Game.objects.filter(pk=game.pk).update(seed="another", salt="another", last_seq=3, last_poll=1, lease_token=9)
+    assert page(client, f"/games/{game.public_id}/?lens=glass") != glass
+    assert [page(client, path) for path in paths] == before
+
+
+def test_a_seat_sees_its_own_and_no_thought(client: Client) -> None:
+    game = staged("S/1", until=after_the_first_night)
+    mafioso = game.seats.filter(team="mafia").first()
+    assert mafioso is not None
+    text = plain(page(client, f"/games/{game.public_id}/?lens=seat:{mafioso.number}"))
+    assert f"{mafioso.alias} is a mafioso" in text
+    assert "thinks" not in text
+    assert "thinks" in plain(page(client, f"/games/{game.public_id}/?lens=glass"))
+
+
+@pytest.mark.parametrize("lens", ["seat:6", "moderator", "seat:-1", "%00"])
+def test_a_lens_that_there_is_not_is_not_found(client: Client, lens: str) -> None:
+    page(client, f"/games/{make_game().public_id}/?lens={lens}", 404)
+
+
+def test_a_sealed_game_offers_no_lens_but_the_audiences_until_it_is_over(client: Client) -> None:
+    game = staged("S/1", until=after_the_first_night, spoilers="sealed")
+    text = page(client, f"/games/{game.public_id}/")
+    assert "lens=glass" not in text
+    assert "lens=seat" not in text
+    assert "Behind the curtain" in page(client, f"/games/{game.public_id}/?lens=glass", 403)
+    client.force_login(make_user(is_superuser=True))
+    assert "thinks" in page(client, f"/games/{game.public_id}/?lens=glass")
+
+
+def test_the_words_of_players_are_text(client: Client) -> None:
+    game = staged("S/1", until=after_the_first_night)
+    said = Event.objects.get(game=game, kind="said")
+    said.data = {**said.data, "words": "<script>alert(1)</script> & goodbye"}
+    said.save()
+    Answer.objects.filter(game=game).update(thought="<b>bold</b> </script>")
+    text = page(client, f"/games/{game.public_id}/?lens=glass")
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; goodbye" in text
+    assert "&lt;b&gt;bold&lt;/b&gt;" in text
+    assert "<b>bold" not in text
+
+
+def test_a_game_that_has_not_begun_counts_down(client: Client) -> None:
+    text = page(client, f"/games/{make_game().public_id}/")
+    assert "Curtain up soon" in text
+    assert "data-countdown" in text
+    assert "Nothing has been said yet." in text
+
+
+@pytest.mark.parametrize(("status", "words"), [("void", "Called off"), ("diverged", "Set aside")])
+def test_a_game_without_a_result_says_so(client: Client, status: str, words: str) -> None:
+    game = staged("S/1", until=after_the_first_night)
+    Game.objects.filter(pk=game.pk).update(status=status)
+    text = page(client, f"/games/{game.public_id}/")
+    assert f'<h1 id="headline">{words}</h1>' in text
+    assert "js/game.js" not in text
+
+
+def test_games_of_a_season_lead_to_their_neighbours(client: Client) -> None:
+    season = make_running_season()
+    first, second, third = (staged(f"S/{number}") for number in range(3))
+    for number, game in enumerate((first, second, third), start=1):
+        in_season(game, season, number)
+    text = page(client, f"/games/{second.public_id}/")
+    assert f'href="/games/{first.public_id}/" rel="prev"' in text
+    assert f'href="/games/{third.public_id}/" rel="next"' in text
+    assert 'rel="next"' not in page(client, f"/games/{third.public_id}/")
+
+
+def test_a_game_that_there_is_not_is_not_found(client: Client) -> None:
+    page(client, "/games/abcdefghijkl/", 404)
+
+
+def plain(text: str) -> str:
+    """The page without the spans that colour the names in it."""
+    return re.sub(r'<span class="mention seat-\d+">([^<]*)</span>', r"\1", text)
