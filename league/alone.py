@@ -1,0 +1,61 @@
+"""One process at a time on a data folder. Law: the kernel holds the lock, so a killed process leaves none behind."""
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+FILE: Final = "running.json"
+
+
+class AlreadyRunning(Exception):
+    """Another process runs on this data folder; the message says which, and where it can be seen."""
+
+
+class Place:
+    """The lock, once it is held: tells others where this process is to be seen."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def tell(self, url: str) -> None:
+        """Writes down for others where the site is."""
+        self._write({"pid": os.getpid(), "url": url})
+
+    def clear(self) -> None:
+        """Leaves nothing written."""
+        self._write({})
+
+    def _write(self, told: dict[str, object]) -> None:
+        self._file.seek(0)
+        self._file.truncate()
+        json.dump(told, self._file)
+        self._file.flush()
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[Place]:
+    """Holds a data folder for this process while the block lasts. Raises AlreadyRunning."""
+    with (folder / FILE).open("a+", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            raise AlreadyRunning(who(file.read())) from None
+        place = Place(file)
+        try:
+            yield place
+        finally:
+            place.clear()
+
+
+def who(text: str) -> str:
+    """The other process, as it wrote itself down; it may be about to."""
+    try:
+        other = json.loads(text)
+        return f"the league already runs at {other['url']} (process {other['pid']}) on the same data"
+    except (ValueError, LookupError, TypeError):
+        return "the league is just being started by another process on the same data"

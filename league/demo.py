@@ -1,0 +1,153 @@
+"""The demo's seasons: one after another, each opened a countdown after the end of the one before, without end.
+
+Law: rows say how far it has come, so that a start goes on where the last one was stopped, whatever stopped it.
+"""
+
+import re
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+from django.db import OperationalError, connection, transaction
+from django.utils import timezone
+
+from games.engine.rulesets import ruleset_named
+from games.models import Event, Game
+from league.models import Season
+from league.scheduling import create_season, start_season
+from personas.roster import ensure_roster
+
+logger = structlog.get_logger(__name__)
+RULESET: Final = "town-mafia"
+COUNTDOWN: Final = 10.0  # seconds between two games, times the pace
+LOOK: Final = 0.2  # seconds between two looks at how far it has come
+OURS: Final = re.compile(r"demo-(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the demo was asked for: games a season, pace, and the text that seeds are drawn from, if one was given."""
+
+    games: int
+    pace: float
+    seed: str | None
+
+    @property
+    def interval(self) -> float:
+        return COUNTDOWN * self.pace
+
+
+def season_to_play(plan: Plan, *, now: datetime) -> Season:
+    """The demo season that is under way, else a new one that begins at once."""
+    under_way = [season for season in demo_seasons() if season.status != Season.Status.FINISHED]
+    if not under_way:
+        return open_season(plan, now=now, first_due_at=now)
+    season = under_way[0]
+    if season.pace != plan.pace:
+        change_pace(season=season, plan=plan)
+    return season
+
+
+def demo_seasons() -> list[Season]:
+    """The demo's seasons, newest first."""
+    seasons = [each for each in Season.objects.filter(slug__startswith="demo-") if OURS.fullmatch(each.slug)]
+    return sorted(seasons, key=number_of, reverse=True)
+
+
+def number_of(season: Season) -> int:
+    """A demo season's place in their row, from 1."""
+    found = OURS.fullmatch(season.slug)
+    return int(found[1]) if found else 0
+
+
+def open_season(plan: Plan, *, now: datetime, first_due_at: datetime) -> Season:
+    """Makes and starts the next season. With a seed given it is unrated, and a later one has a seed of its own."""
+    before = demo_seasons()
+    number = number_of(before[0]) + 1 if before else 1
+    rules = ruleset_named(RULESET)
+    seed = plan.seed if plan.seed is None or not before else f"{plan.seed}/{number}"
+    with transaction.atomic():
+        season = create_season(
+            slug=f"demo-{number}",
+            name=f"Season {number}",
+            ruleset=rules.slug,
+            options={},
+            seats=rules.default_seats,
+            games=plan.games,
+            players=ensure_roster(),
+            interval=plan.interval,
+            pace=plan.pace,
+            secret=seed,
+        )
+        return start_season(season=season, now=now, first_due_at=first_due_at)
+
+
+def change_pace(*, season: Season, plan: Plan) -> None:
+    """Lets a season go on at another pace from the next game on; the one that is open keeps its terms."""
+    Season.objects.filter(pk=season.pk).update(pace=plan.pace, interval=plan.interval)
+    season.refresh_from_db()
+
+
+# --- followed --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A fixture whose game has been made: how it stands. `where` is the phase it is in, like "day 2"; "" before."""
+
+    number: int
+    game: str
+    status: str
+    winner: str
+    rounds: int
+    due_at: datetime
+    where: str = ""
+
+
+def scenes_of(season: Season) -> list[Scene]:
+    """The fixtures of a season whose games have been made, in order. Two queries while a single game is live."""
+    fields = ("number", "game__public_id", "game__status", "game__winner", "game__rounds", "game__due_at")
+    rows = season.fixtures.filter(game__isnull=False).order_by("number").values_list(*fields)
+    scenes = [Scene(*row) for row in rows]
+    live = [scene for scene in scenes if scene.status == Game.Status.RUNNING]
+    if len(live) != 1:
+        return scenes
+    last = Event.objects.filter(game__public_id=live[0].game).order_by("-seq").values_list("phase", "round").first()
+    where = replace(live[0], where=f"{last[0]} {last[1]}" if last else "")
+    return [where if scene is live[0] else scene for scene in scenes]
+
+
+def follow_seasons(
+    plan: Plan,
+    *,
+    once: bool,
+    stopping: threading.Event,
+    nudge: Callable[[], object],
+    show: Callable[[Season, list[Scene]], None],
+) -> bool:
+    """Opens one season after another and shows how each comes on, until it is told to stop; with `once` until the end
+    of the first, and whether it came to that. `nudge` has the league look at once at what is due."""
+    season = season_to_play(plan, now=timezone.now())
+    nudge()
+    failing = False
+    while not stopping.is_set():
+        try:
+            season.refresh_from_db()
+            show(season, scenes_of(season))
+            if season.status == Season.Status.FINISHED:
+                if once:
+                    return True
+                now = timezone.now()
+                season = open_season(plan, now=now, first_due_at=now + timedelta(seconds=plan.interval))
+                nudge()
+            failing = False
+        except OperationalError as error:  # a database that is locked or full for a moment costs time and no game
+            if not failing:
+                logger.warning("the demo cannot read how far it has come; looking again", error=str(error))
+            failing = True
+            connection.close()
+        stopping.wait(LOOK)
+    return False
