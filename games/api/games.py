@@ -10,7 +10,7 @@ from games.api.told import GameTold, game_told, games_to_tell
 from games.engine.rulesets import all_rulesets
 from games.models import Seat
 from games.models.game import GameStatus, Winner
-from personas.api.reading import PageAsked, Reading, ReadingList, choice
+from personas.api.reading import PageAsked, Reading, ReadingList, choice, named
 from personas.models import LanguageModel, Player
 
 
@@ -70,20 +70,8 @@ class GamesAsked(PageAsked):
     """What the list of games may be asked; all filters hold together."""
 
     ruleset = ruleset_parameter()
-    player = serializers.SlugRelatedField(
-        "player_id",
-        queryset=Player.objects.all(),
-        required=False,
-        label="the id of a player",
-        help_text="The id of a player who sits in the game.",
-    )
-    model = serializers.SlugRelatedField(
-        "slug",
-        queryset=LanguageModel.objects.all(),
-        required=False,
-        label="the slug of a model",
-        help_text="The slug of a model that a player in the game has.",
-    )
+    player = named("player_id", Player.objects.all(), "the id of a player", "A player who sits in the game.")
+    model = named("slug", LanguageModel.objects.all(), "the slug of a model", "A model that a player is on.")
     status = choice(GameStatus, "How far the game has come.")
     finished_after = serializers.DateTimeField(
         required=False, label="a time such as 2026-01-31T12:00:00Z", help_text="Finished at this time or later."

@@ -23,6 +23,13 @@ class Pages(CursorPagination):
         """The view's ordering; its first column must be unique, for the cursor is made of it."""
         return tuple(getattr(view, "ordering", (self.ordering,)))
 
+    def decode_cursor(self, request: "Request") -> Any:  # Any: a named tuple that its module keeps to itself
+        """The cursor, or None. Raises NotFound, also for a null character, which PostgreSQL refuses to look for."""
+        cursor = super().decode_cursor(request)
+        if cursor is not None and "\0" in str(cursor.position):
+            raise NotFound(self.invalid_cursor_message)
+        return cursor
+
     def paginate_queryset(self, queryset: Any, request: "Request", view: "APIView | None" = None) -> list[Any] | None:
         """One page. A cursor that somebody made up is refused, also one that decodes to a wrong kind of value."""
         try:

@@ -12,7 +12,7 @@ from league.api.seasons import season_named
 from league.api.told import PlayerTold, players_to_tell, players_told
 from league.models import Season
 from league.queries.results import GROUPS, Row, leaderboard, season_table
-from personas.api.reading import Asked, PageAsked, Reading, ReadingList, ReadingWhole
+from personas.api.reading import Asked, PageAsked, Reading, ReadingList, ReadingWhole, named
 from personas.api.views import active
 from personas.models import LanguageModel, Persona, Player, StrategyLevel
 
@@ -86,16 +86,8 @@ class PlayersAsked(PageAsked):
     """What the list of players may be asked."""
 
     active = active()
-    persona = serializers.SlugRelatedField(
-        "slug", queryset=Persona.objects.all(), required=False, label="the slug of a persona", help_text="Its persona."
-    )
-    model = serializers.SlugRelatedField(
-        "slug",
-        queryset=LanguageModel.objects.all(),
-        required=False,
-        label="the slug of a model",
-        help_text="Its model.",
-    )
+    persona = named("slug", Persona.objects.all(), "the slug of a persona", "Its persona.")
+    model = named("slug", LanguageModel.objects.all(), "the slug of a model", "What it is on.")
 
 
 class LeaderboardAsked(Asked):
@@ -105,12 +97,8 @@ class LeaderboardAsked(Asked):
         list(GROUPS), default="player", label=f"one of {', '.join(GROUPS)}", help_text="What a row is."
     )
     ruleset = ruleset_parameter()
-    season = serializers.SlugRelatedField(
-        "slug",
-        queryset=Season.objects.all(),
-        required=False,
-        label="the slug of a season",
-        help_text="This season alone, rated or not; all rated seasons unless asked.",
+    season = named(
+        "slug", Season.objects.all(), "the slug of a season", "This season alone; all rated seasons unless asked."
     )
     team = serializers.ChoiceField(
         TEAMS, required=False, label=f"one of {', '.join(TEAMS)}", help_text="Results on this team alone."

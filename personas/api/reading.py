@@ -8,7 +8,7 @@ A field's `label` is what is wanted ("a whole number from 1"), its `help_text` w
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import TextChoices
+from django.db.models import Model, QuerySet, TextChoices
 from django.http import Http404
 from django.utils.cache import patch_cache_control
 from django.utils.decorators import method_decorator
@@ -26,6 +26,21 @@ def choice(choices: type[TextChoices], told: str) -> serializers.ChoiceField:
     return serializers.ChoiceField(
         choices.choices, required=False, label=f"one of {', '.join(choices.values)}", help_text=told
     )
+
+
+class Named(serializers.SlugRelatedField[Model]):
+    """A parameter that names a row. A null character, which PostgreSQL refuses even to look for, names none."""
+
+    def to_internal_value(self, data: str) -> Model:
+        """The row; raises ValidationError when there is none."""
+        if "\0" in data:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+def named(column: str, queryset: QuerySet, wanted: str, told: str) -> Named:
+    """A parameter that names a row of the queryset by a column; `wanted` is such as "the slug of a season"."""
+    return Named(column, queryset=queryset, required=False, label=wanted, help_text=told)
 
 
 class Asked(serializers.Serializer):

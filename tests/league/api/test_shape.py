@@ -55,10 +55,12 @@ def test_a_wrong_value_is_refused_with_what_is_wanted_and_what_came(client: Clie
     assert (status, error["code"], error["fields"]) == (400, "invalid", fields)
 
 
-@pytest.mark.parametrize("cursor", ["nonsense", "cD14", "cD0lMDA=", "cD05OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5", "bz0tMQ=="])
+@pytest.mark.parametrize("cursor", ["nonsense", "cD14", "cD05OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5", "bz0tMQ==", "cD0lMDA="])
 def test_no_made_up_cursor_breaks_anything(client: Client, cursor: str) -> None:
     make_season()
-    assert client.get("/api/v1/seasons/", {"cursor": cursor}).status_code in (200, 400)
+    make_persona()
+    for address in ("/api/v1/seasons/", "/api/v1/personas/"):
+        assert client.get(address, {"cursor": cursor}).status_code in (200, 400)
 
 
 def test_a_cursor_of_the_wrong_kind_is_refused(client: Client) -> None:
