@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, ParamSpec, TypeVar
@@ -118,11 +119,16 @@ class Hall:
         self._keeper = ThreadPoolExecutor(1, thread_name_prefix="keeper")
         self._opened: set[BaseDatabaseWrapper] = set()
         self._is_kept = False
+        self._is_closed = False
 
     # --- who is in -----------------------------------------------------------------------------------------------
 
     def __len__(self) -> int:
         return len(self._places)
+
+    @property
+    def is_stopping(self) -> bool:
+        return self._is_closed or self.stopping.is_set()
 
     @property
     def has_room(self) -> bool:
@@ -153,7 +159,7 @@ class Hall:
 
     def close(self, timeout: float = 10.0) -> None:
         """Empties the hall and gives up its threads and their connections."""
-        self.stopping.set()
+        self._is_closed = True
         self.empty(timeout)
         for pool in (self._batchers, self._steppers, self._keeper):
             pool.shutdown(wait=True, cancel_futures=True)
@@ -256,7 +262,7 @@ class Hall:
                     self._is_kept = False
                     return
                 places = dict(self._places)
-            if self.stopping.is_set():
+            if self.is_stopping:
                 for place in places.values():
                     place.halt.set()
             due = time.monotonic() - renewed >= leases.RENEWAL
@@ -286,7 +292,7 @@ class Hall:
                 if connection.vendor == "postgresql":
                     connection.close()
 
-        return await self._loop.run_in_executor(pool, work)
+        return await self._loop.run_in_executor(pool, copy_context().run, work)  # the log's context too
 
 
 # --- the host --------------------------------------------------------------------------------------------------------
@@ -320,7 +326,7 @@ def host_games(
         hall.stopping, hall.on_finished = stopping, on_finished
         finished, claimed, due = hall.finished, 0, None
         until = time.monotonic() + slice_seconds
-        while not stopping.is_set() and time.monotonic() < until:
+        while not hall.is_stopping and time.monotonic() < until:
             hall.changed.clear()
             try:
                 claimed += _fill(hall)
@@ -333,8 +339,8 @@ def host_games(
             left = until - time.monotonic()
             if not len(hall) and (due is None or (due - timezone.now()).total_seconds() > left):
                 break
-            _wait_for(hall, stopping, min(CLAIM, max(left, 0)))
-        if stopping.is_set():
+            _wait_for(hall, min(CLAIM, max(left, 0)))
+        if hall.is_stopping:
             hall.empty(timeout=LEASE_GIVEN_BACK)
         return Outcome(claimed, hall.finished - finished, len(hall), next_due_at=due)
     finally:
@@ -344,7 +350,7 @@ def host_games(
 def _fill(hall: Hall) -> int:
     """Claims until the hall is full or nothing is due; returns how many."""
     claimed = 0
-    while hall.has_room and not hall.stopping.is_set():
+    while hall.has_room and not hall.is_stopping:
         lease = leases.claim_game(owner=hall.owner, now=timezone.now(), only_paced=not hall.has_room_for_any)
         if lease is None:
             break
@@ -353,10 +359,10 @@ def _fill(hall: Hall) -> int:
     return claimed
 
 
-def _wait_for(hall: Hall, stopping: threading.Event, seconds: float) -> None:
+def _wait_for(hall: Hall, seconds: float) -> None:
     """Until a game leaves the hall or finds its pace, somebody stops, or the time is over."""
     until = time.monotonic() + seconds
-    while not hall.changed.wait(0.05) and not stopping.is_set() and time.monotonic() < until:
+    while not hall.changed.wait(0.05) and not hall.is_stopping and time.monotonic() < until:
         pass
 
 

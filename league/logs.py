@@ -5,6 +5,7 @@ every line written inside, also by libraries through `logging`, then carries it.
 """
 
 import structlog
+from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import Processor
 
 
@@ -27,10 +28,12 @@ def configuration(*, readable: bool, level: str) -> dict:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,
     )
+    # Tracebacks without the values of local variables, which both would show: roles, seeds and keys are among them.
     if readable:
-        rendered: list[Processor] = [structlog.dev.ConsoleRenderer()]
+        rendered: list[Processor] = [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
     else:
-        rendered = [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        told = ExceptionDictTransformer(show_locals=False)
+        rendered = [structlog.processors.ExceptionRenderer(told), structlog.processors.JSONRenderer()]
     return {
         "version": 1,
         "disable_existing_loggers": False,

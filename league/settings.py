@@ -6,7 +6,7 @@ import tomllib
 from datetime import timedelta
 from pathlib import Path
 
-from league import environment, logs
+from league import environment, logs, sidebar
 from league.csp import PUBLIC
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -89,7 +89,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "league.csp.PolicyByPath",
-    "league.static.StaticFiles",
+    "league.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -122,6 +122,7 @@ WHITENOISE_USE_FINDERS = True
 
 LANGUAGE_CODE = "en"
 USE_I18N = False
+FORMAT_MODULE_PATH = "league.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -225,6 +226,45 @@ UNFOLD = {
     "SITE_SYMBOL": "theater_comedy",
     "SHOW_VIEW_ON_SITE": True,
     "BORDER_RADIUS": "6px",
+    "DASHBOARD_CALLBACK": "league.dashboard.context",
+    "SIDEBAR": {
+        "show_search": True,
+        "navigation": [
+            sidebar.section("", ("Overview", "dashboard", "index")),
+            sidebar.section(
+                "Play",
+                ("Games", "casino", "games_game"),
+                ("Events", "forum", "games_event"),
+                ("Answers", "question_answer", "games_answer"),
+                ("Calls", "call_made", "games_call"),
+            ),
+            sidebar.section(
+                "League",
+                ("Seasons", "emoji_events", "league_season"),
+                ("Standings", "leaderboard", "league_standing"),
+            ),
+            sidebar.section(
+                "Who plays",
+                ("Players", "groups", "personas_player"),
+                ("Personas", "theater_comedy", "personas_persona"),
+                ("Models", "memory", "personas_languagemodel"),
+            ),
+            sidebar.section(
+                "Access",
+                ("Users", "person", "league_user"),
+                ("Groups", "group", "auth_group"),
+                ("Tokens", "key", "league_token"),
+                ("Failed logins", "gpp_bad", "axes_accessattempt"),
+                ("Logins", "login", "axes_accesslog"),
+            ),
+            sidebar.section(
+                "Schedule",
+                ("Periodic tasks", "schedule", "django_celery_beat_periodictask"),
+                ("Intervals", "timer", "django_celery_beat_intervalschedule"),
+                ("Times", "calendar_month", "django_celery_beat_crontabschedule"),
+            ),
+        ],
+    },
 }
 IMPORT_EXPORT_USE_TRANSACTIONS = True
 # Between preview and confirmation the file is where every web process finds it.

@@ -21,13 +21,13 @@ from unfold.contrib.import_export.forms import ExportForm, ImportForm
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from personas.backstage import RecordInline, link_to, list_of
+from personas.backstage import RecordInline, joined, link_to, list_of
 from personas.memory import Unmemorable, current, plain, restore, revise_memory
 from personas.models import LanguageModel, MemoryRevision, Persona, PersonaSource, Player
 from personas.roster import create_player, rewrite_persona
 from personas.sheet import SheetError, load
 
-MONOSPACED = {"rows": 24, "class": "font-mono text-xs", "spellcheck": "false"}
+MONOSPACED = {"rows": 24, "style": "font-family: ui-monospace, monospace", "spellcheck": "false"}
 
 
 class Indented(json.JSONEncoder):
@@ -101,7 +101,7 @@ class PersonaAdmin(ModelAdmin, ImportExportModelAdmin):
     fieldsets = [
         (None, {"fields": [("slug", "name"), "is_active", "played_as"]}),
         ("Sheet", {"fields": ["sheet"]}),
-        ("History", {"fields": [("source", "created_at", "updated_at")]}),
+        ("History", {"fields": ["source", ("created_at", "updated_at")]}),
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Persona]:
@@ -183,11 +183,11 @@ class PlayerForm(forms.ModelForm):
     """A player, with what it remembers now to be rewritten; the revisions stay."""
 
     learned = forms.JSONField(
-        label="Remembers",
+        label="Now",
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs=MONOSPACED | {"rows": 12}),
         encoder=Indented,
-        help_text="Saving a change writes a new revision; the earlier ones stay below.",
+        help_text="Saving a change writes a new revision; the earlier ones stay, under “Memory”.",
     )
 
     class Meta:
@@ -254,7 +254,7 @@ class PlayerAdmin(ModelAdmin):
         who = [("persona", "model"), "strategy_level"]
         if obj is None:
             return [(None, {"fields": who})]
-        return [(None, {"fields": ["player_id", *who, "is_active"]}), ("Memory", {"fields": ["learned"]})]
+        return [(None, {"fields": ["player_id", *who, "is_active"]}), ("What it remembers", {"fields": ["learned"]})]
 
     def get_inlines(self, request: HttpRequest, obj: Player | None = None) -> list[type[RecordInline]]:
         return [MemoryInline] if obj else []
@@ -301,8 +301,3 @@ class PlayerAdmin(ModelAdmin):
     @display(description="Memory", ordering="revision")
     def revisions(self, player: Any) -> str:
         return f"revision {player.revision}" if player.revision else "-"
-
-
-def joined(parts: list[SafeString | str]) -> SafeString | str:
-    """Several links behind one another."""
-    return format_html(", ".join(["{}"] * len(parts)), *parts) if parts else "-"

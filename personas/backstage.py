@@ -24,6 +24,11 @@ def list_of(model: type[Model], text: object, **filters: Any) -> SafeString:
     return format_html('<a href="{}" class="text-link">{}</a>', url, text)
 
 
+def joined(parts: list[SafeString | str]) -> SafeString | str:
+    """Several links behind one another."""
+    return format_html(", ".join(["{}"] * len(parts)), *parts) if parts else "-"
+
+
 class NeverEdited:
     """For rows that are a record: seen, and neither added nor changed nor deleted by hand."""
 

@@ -95,7 +95,7 @@ def make_event(**fields: Any) -> Event:
         "at": NOON,
     }
     game = fields.pop("game", None) or make_game()
-    return Event.objects.create(game=game, **given | {"data": {"speaker": 0, "message": "Hello."}} | fields)
+    return Event.objects.create(game=game, **given | {"data": {"seat": 0, "words": "Hello."}} | fields)
 
 
 def make_answer(**fields: Any) -> Answer:

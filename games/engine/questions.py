@@ -55,7 +55,7 @@ def shown(value: object) -> str:
         return repr(value) if len(value) <= 60 else f"{value[:60]!r}…"
     if value is None or isinstance(value, bool | float) or (isinstance(value, int) and abs(value) < 10**18):
         return repr(value)
-    return f"a value of the type {type(value).__name__}"
+    return "a number that long" if isinstance(value, int) else f"a value of the type {type(value).__name__}"
 
 
 def thought_in(raw: Raw) -> str:

@@ -68,6 +68,7 @@ def _type_of(each: Field[Any]) -> str:
 def _read_option(name: str, kind: str, meta: Mapping[str, Any], value: Any) -> Any:  # Any: JSON value or text
     """An option's value from JSON or from text ("true", "3"); raises WrongOption."""
     optional = "None" in kind
+    value = value.strip() if isinstance(value, str) else value
     if optional and (value is None or value == "auto"):
         return None
     if kind.startswith("bool"):
@@ -79,7 +80,7 @@ def _read_option(name: str, kind: str, meta: Mapping[str, Any], value: Any) -> A
     elif kind.startswith("int"):
         least, most = meta["least"], meta["most"]
         wanted = f"a whole number from {least} to {most}{' or auto' if optional else ''}"
-        if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value.strip()):
+        if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value):
             value = int(value)
         if type(value) is int and least <= value <= most:
             return value
@@ -116,8 +117,8 @@ class Ruleset(Generic[O]):
         for name, value in given.items():
             if name not in known:
                 near = difflib.get_close_matches(str(name)[:60], known, n=1)
-                hint = f"; did you mean {near[0]!r}?" if near else ""
-                raise WrongOption(f"{self.slug} has no option {shown(name)}{hint}. It has: {', '.join(known)}")
+                hint = f"; did you mean {near[0]!r}?" if near else "."
+                raise WrongOption(f"{self.slug} has no option {shown(name)}{hint} It has: {', '.join(known)}")
             values[name] = _read_option(name, _type_of(known[name]), known[name].metadata, value)
         values.setdefault("max_rounds", None)
         if values["max_rounds"] is None:

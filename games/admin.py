@@ -1,0 +1,328 @@
+"""The backstage of games. Law: it shows what the glass lens shows everybody now; the rest is for moderators.
+
+A sealed game that is not over hides roles, events, answers and calls from staff too, and how many there are of them;
+the permission `games.see_secrets` lifts that. Seed and salt stay hidden until the end of every game. Nothing here is
+edited: what is done to a game is done by the verbs of games.playing.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.contrib import admin, messages
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+from unfold.admin import ModelAdmin
+from unfold.dataclasses import ActionDialog
+from unfold.decorators import action, display
+from unfold.enums import ActionVariant
+from unfold.forms import BaseDialogForm
+from unfold.paginator import InfinitePaginator
+
+from games.logs import heard_by_in_row
+from games.models import Answer, Call, Event, Game, Seat
+from games.playing import WrongGame, pause_game, resume_game, void_game
+from games.queries import Visitor, sees_secrets
+from games.rows import entry_of, hearers_of
+from personas.backstage import RecordAdmin, RecordInline, joined, link_to, list_of
+
+OVER: Final = Q(status__in=Game.OVER)
+# What the glass lens shows everybody at once. A delayed game's newest rows are not; here all of it waits for the end.
+OPEN: Final = OVER | Q(terms__spoilers="open")
+STATUS_COLOURS: Final = {
+    "scheduled": "info",
+    "running": "success",
+    "paused": "warning",
+    "finished": "primary",
+    "diverged": "danger",
+}
+# What can still be done to a game, by its status; the verbs check again.
+POSSIBLE: Final = {
+    "pause": (Game.Status.SCHEDULED, Game.Status.RUNNING),
+    "resume": (Game.Status.PAUSED,),
+    "void": (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED),
+}
+CALL_COLOURS: Final = {"answered": "success", "refused": "warning", "failed": "danger", "orphaned": "danger"}
+
+
+def shown_games(user: Visitor, rule: Q = OPEN) -> QuerySet[Game]:
+    """The games whose hidden side this user may see now; with OVER as the rule, those whose seed too."""
+    return Game.objects.all() if sees_secrets(user) else Game.objects.filter(rule)
+
+
+class SeatInline(RecordInline):
+    """Who sits at the table; roles and fates only where they may be known."""
+
+    model = Seat
+    verbose_name_plural = "Seats"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        return super().get_queryset(request).select_related("player").order_by("number")
+
+    def get_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
+        public = ["number", "alias", "player_link"]
+        is_shown = obj is not None and shown_games(request.user).filter(pk=obj.pk).exists()
+        return [*public, "role", "team", "survived", "died_round"] if is_shown else public
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
+        return self.get_fields(request, obj)
+
+    @display(description="Player")
+    def player_link(self, seat: Seat) -> SafeString | str:
+        return link_to(seat.player)
+
+
+def asking(title: str, description: str, submit: str) -> ActionDialog:
+    """The dialog that stands before something is done to a game."""
+    return {"title": title, "description": description, "form_class": BaseDialogForm, "form_submit_text": submit}
+
+
+@admin.register(Game)
+class GameAdmin(ModelAdmin):
+    """Games: found, looked at, paused, resumed, called off."""
+
+    list_display = [
+        "public_id",
+        "status_shown",
+        "ruleset",
+        "season",
+        "round",
+        "winner",
+        "waits",
+        "created_at",
+        "finished_at",
+    ]
+    list_filter = ["status", "ruleset", "winner"]
+    search_fields = ["public_id", "terms__season", "seats__player__player_id"]
+    search_help_text = "A game's id, a season's slug or a player's id"
+    date_hierarchy = "created_at"
+    show_full_result_count = False
+    list_per_page = 50
+    actions = ["pause_selected", "resume_selected", "void_selected"]
+    actions_detail = ["pause", "resume", "void"]
+    inlines = [SeatInline]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        shown = shown_games(request.user).filter(pk=OuterRef("pk"))
+        return super().get_queryset(request).annotate(is_shown=Exists(shown))
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        course = [("status_shown", "winner"), ("rounds", "due_at"), ("started_at", "finished_at"), "created_at"]
+        chance = ["commitment", "hash"]
+        if obj.is_shown:
+            course += ["waiting", "record"]
+        if shown_games(request.user, OVER).filter(pk=obj.pk).exists():
+            chance += ["seed", "salt"]
+        sections = [
+            (None, {"fields": course}),
+            ("Rules", {"fields": [("ruleset", "revision"), "options", "terms", "release"], "classes": ["tab"]}),
+            ("Chance", {"fields": chance, "classes": ["tab"]}),
+        ]
+        if obj.is_shown:
+            lease = [("lease_owner", "lease_expires_at"), "lease_token", ("last_seq", "last_poll")]
+            sections.append(("Lease", {"fields": lease, "classes": ["tab"]}))
+        return sections
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
+        return [*(field.name for field in Game._meta.fields), "status_shown", "record"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Game, form: Any, change: bool) -> None:  # noqa: FBT001
+        """Nothing is saved: whoever holds the lease writes the row meanwhile."""
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: Any = None, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        nothing_to_save = {"show_save": False, "show_save_and_continue": False, **(extra_context or {})}
+        return super().changeform_view(request, object_id, form_url, nothing_to_save)
+
+    def view_on_site(self, game: Game) -> str:
+        return f"/games/{game.public_id}/"
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        status = Game.objects.filter(pk=object_id).values_list("status", flat=True).first()
+        return [one for one in super().get_actions_detail(request, object_id) if status in POSSIBLE[one.path]]
+
+    # --- what is done to games -------------------------------------------------------------------------------------
+
+    @action(description="Pause selected games", permissions=["change"])
+    def pause_selected(self, request: HttpRequest, games: QuerySet[Game]) -> None:
+        self.each(request, games, "paused", lambda game: pause_game(game=game))
+
+    @action(description="Resume selected games", permissions=["change"])
+    def resume_selected(self, request: HttpRequest, games: QuerySet[Game]) -> None:
+        self.each(request, games, "resumed", lambda game: resume_game(game=game))
+
+    @action(description="Void selected games…", permissions=["change"])
+    def void_selected(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse | None:
+        if request.POST.get("confirmed"):
+            self.each(request, games, "void", lambda game: void_game(game=game))
+            return None
+        context = {"title": "Void these games?", "games": games, "opts": self.opts, "media": self.media}
+        return TemplateResponse(
+            request, "admin/games/void_confirmation.html", self.admin_site.each_context(request) | context
+        )
+
+    @action(
+        description="Pause",
+        icon="pause",
+        permissions=["change"],
+        dialog=asking("Pause this game?", "Nobody is asked until it is resumed.", "Pause"),
+    )
+    def pause(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        return self.one(request, object_id, "paused", lambda game: pause_game(game=game))
+
+    @action(
+        description="Resume",
+        icon="play_arrow",
+        permissions=["change"],
+        dialog=asking("Resume this game?", "It goes on where it was paused.", "Resume"),
+    )
+    def resume(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        return self.one(request, object_id, "resumed", lambda game: resume_game(game=game))
+
+    @action(
+        description="Void",
+        icon="block",
+        variant=ActionVariant.DANGER,
+        permissions=["change"],
+        dialog=asking("Void this game?", "It ends without a result, for good. What was played stays readable.", "Void"),
+    )
+    def void(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        return self.one(request, object_id, "void", lambda game: void_game(game=game))
+
+    def one(self, request: HttpRequest, object_id: str, done: str, verb: Callable[[Game], object]) -> HttpResponse:
+        """Does the verb to the game of a page, and sends the dialog back to it."""
+        game = get_object_or_404(Game, pk=object_id)
+        self.each(request, [game], done, verb)
+        return HttpResponse(headers={"HX-Redirect": reverse("admin:games_game_change", args=[game.pk])})
+
+    def each(self, request: HttpRequest, games: Any, done: str, verb: Callable[[Game], object]) -> None:
+        """Does the verb to each game, says of each how it went, and keeps in its history who did it."""
+        for game in games:
+            try:
+                verb(game)
+            except WrongGame as complaint:
+                self.message_user(request, str(complaint), messages.ERROR)
+            else:
+                self.log_change(request, game, f"Is {done}.")
+                self.message_user(request, f"Game {game} is {done}.", messages.SUCCESS)
+
+    # --- columns ---------------------------------------------------------------------------------------------------
+
+    @display(description="Status", ordering="status", label=STATUS_COLOURS)
+    def status_shown(self, game: Game) -> str:
+        return game.status
+
+    @display(description="Season")
+    def season(self, game: Game) -> str | None:
+        return game.terms.get("season")
+
+    @display(description="Round", ordering="rounds")
+    def round(self, game: Game) -> int:
+        return game.rounds
+
+    @display(description="Waits for")
+    def waits(self, game: Any) -> str | None:
+        # The words may name who is being asked.
+        return game.waiting if game.is_shown else None
+
+    @display(description="Record")
+    def record(self, game: Game) -> SafeString | str:
+        kinds = [(Event, "events"), (Answer, "answers"), (Call, "calls")]
+        return joined([list_of(model, name, game__id__exact=game.pk) for model, name in kinds])
+
+
+class PartOfRecord(RecordAdmin):
+    """Rows of games whose hidden side may be seen; of the others not even a count."""
+
+    paginator = InfinitePaginator  # nobody reads how many of millions there are, and counting them takes seconds
+    ordering = ["-pk"]
+    # Instead of filters, which would look through millions of rows for the kinds to offer.
+    search_fields = ["=game__public_id", "=kind"]
+    search_help_text = "The id of a game, or a kind"
+    list_select_related = ["game"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).filter(game__in=shown_games(request.user))
+
+    @display(description="Game", ordering="game")
+    def game_link(self, row: Any) -> SafeString | str:
+        return link_to(row.game)
+
+
+@admin.register(Event)
+class EventAdmin(PartOfRecord):
+    """The ledger, with who heard what."""
+
+    list_display = ["game_link", "seq", "round", "phase", "kind", "text", "heard"]
+    fields = ["game", ("seq", "public_seq", "poll"), ("round", "phase", "at"), "kind", "text", "heard", "data"]
+    readonly_fields = ["text", "heard"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
+        seats = Seat.objects.order_by("number").only("game_id", "number", "alias")
+        return super().get_queryset(request).prefetch_related(Prefetch("game__seats", queryset=seats))
+
+    @display(description="Text")
+    def text(self, event: Event) -> str:
+        try:
+            return entry_of(event).event.text([seat.alias for seat in event.game.seats.all()])
+        except (ValueError, LookupError) as error:
+            return f"unreadable: {error}"
+
+    @display(description="Heard by")
+    def heard(self, event: Event) -> str:
+        heard = heard_by_in_row(hearers_of(event.heard_by))
+        if isinstance(heard, str):
+            return heard
+        return f"seat{'s' if len(heard) > 1 else ''} {', '.join(map(str, heard))}"
+
+
+@admin.register(Answer)
+class AnswerAdmin(PartOfRecord):
+    """The journal, with the thoughts."""
+
+    list_display = ["game_link", "poll", "seat", "kind", "answer_shown", "thought_shown", "tries", "default_reason"]
+
+    @display(description="Answer")
+    def answer_shown(self, answer: Answer) -> str:
+        return Truncator(", ".join(f"{key}: {value}" for key, value in answer.answer.items())).chars(80)
+
+    @display(description="Thought")
+    def thought_shown(self, answer: Answer) -> str:
+        return Truncator(answer.thought).chars(80)
+
+
+@admin.register(Call)
+class CallAdmin(PartOfRecord):
+    """Requests to providers: what they used and what became of them."""
+
+    list_display = [
+        "game_link",
+        "poll",
+        "seat",
+        "try_number",
+        "status_shown",
+        "model",
+        "input_tokens",
+        "output_tokens",
+        "cost",
+        "latency",
+        "created_at",
+    ]
+    list_filter = ["status"]
+    search_fields = ["=game__public_id", "=model"]
+    search_help_text = "The id of a game, or a model"
+
+    @display(description="Status", ordering="status", label=CALL_COLOURS)
+    def status_shown(self, call: Call) -> str:
+        return call.status

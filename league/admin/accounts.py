@@ -1,0 +1,92 @@
+"""Users, groups and tokens. A token's text is shown once, when it is made."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.models import Group
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from unfold.admin import ModelAdmin
+from unfold.decorators import display
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
+
+from league.accounts import create_token
+from league.models import Token, User
+from personas.backstage import link_to
+
+admin.site.unregister(Group)
+
+
+@admin.register(User)
+class UserAdmin(DjangoUserAdmin, ModelAdmin):
+    """People with an account."""
+
+    form = UserChangeForm
+    add_form = UserCreationForm
+    change_password_form = AdminPasswordChangeForm
+    list_display = ["username", "email", "is_active", "is_staff", "is_superuser", "last_login"]
+
+
+@admin.register(Group)
+class GroupAdmin(DjangoGroupAdmin, ModelAdmin):
+    """Named sets of permissions."""
+
+
+class TokenForm(forms.ModelForm):
+    """What a token is for and how far it reaches."""
+
+    scopes = forms.MultipleChoiceField(
+        choices=Token.Scope.choices,
+        initial=[Token.Scope.READ],
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+        help_text="Each contains the ones before, and none reaches further than its user.",
+    )
+
+    class Meta:
+        model = Token
+        fields = ["user", "name", "scopes"]
+
+
+@admin.register(Token)
+class TokenAdmin(ModelAdmin):
+    """Keys to the API: made, shown once, revoked by deletion."""
+
+    form = TokenForm
+    list_display = ["name", "user_link", "beginning", "reach", "created", "last_used_at", "expiry"]
+    list_filter = ["user"]
+    list_select_related = ["user"]
+    search_fields = ["name", "user__username"]
+    autocomplete_fields = ["user"]
+    fields = ["user", "name", "scopes"]
+
+    def has_change_permission(self, request: HttpRequest, obj: Token | None = None) -> bool:
+        return False
+
+    def get_fields(self, request: HttpRequest, obj: Token | None = None) -> list[str]:
+        return (
+            self.fields if obj is None else ["user", "name", "reach", "beginning", "created", "last_used_at", "expiry"]
+        )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Token | None = None) -> list[str]:
+        return [] if obj is None else self.get_fields(request, obj)
+
+    def save_model(self, request: HttpRequest, obj: Token, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
+        token, text = create_token(user=obj.user, name=obj.name, scopes=form.cleaned_data["scopes"])
+        obj.__dict__.update(token.__dict__)
+        self.message_user(request, f"This is the only time that the token is shown: {text}", messages.WARNING)
+
+    @display(description="User", ordering="user__username")
+    def user_link(self, token: Token) -> SafeString | str:
+        return link_to(token.user)
+
+    @display(description="Begins with")
+    def beginning(self, token: Token) -> str:
+        return f"{token.token_key}…"
+
+    @display(description="Scopes")
+    def reach(self, token: Any) -> str:
+        return ", ".join(token.scopes)

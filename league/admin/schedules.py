@@ -1,0 +1,70 @@
+"""What other packages keep in the database, in the same clothes: beat's schedule and failed logins."""
+
+from axes.admin import AccessAttemptAdmin as AxesAttemptAdmin
+from axes.admin import AccessLogAdmin as AxesLogAdmin
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.contrib import admin
+from django_celery_beat.admin import CrontabScheduleAdmin as BeatCrontabAdmin
+from django_celery_beat.admin import PeriodicTaskAdmin as BeatTaskAdmin
+from django_celery_beat.admin import PeriodicTaskForm, TaskSelectWidget
+from django_celery_beat.models import (
+    ClockedSchedule,
+    CrontabSchedule,
+    IntervalSchedule,
+    PeriodicTask,
+    SolarSchedule,
+)
+from unfold.admin import ModelAdmin
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+
+for foreign in (
+    AccessAttempt,
+    AccessFailureLog,
+    AccessLog,
+    ClockedSchedule,
+    CrontabSchedule,
+    IntervalSchedule,
+    PeriodicTask,
+    SolarSchedule,
+):
+    admin.site.unregister(foreign)
+
+
+class RegisteredTaskWidget(UnfoldAdminSelectWidget, TaskSelectWidget):
+    """Beat's choice of the tasks that exist."""
+
+
+class TaskForm(PeriodicTaskForm):
+    """Beat's form of a periodic task."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["task"].widget = UnfoldAdminTextInputWidget()
+        self.fields["regtask"].widget = RegisteredTaskWidget()
+
+
+@admin.register(PeriodicTask)
+class PeriodicTaskAdmin(BeatTaskAdmin, ModelAdmin):
+    """What beat does when."""
+
+    form = TaskForm
+
+
+@admin.register(IntervalSchedule)
+class IntervalScheduleAdmin(ModelAdmin):
+    """Every so many seconds, minutes, …"""
+
+
+@admin.register(CrontabSchedule)
+class CrontabScheduleAdmin(BeatCrontabAdmin, ModelAdmin):
+    """At certain times."""
+
+
+@admin.register(AccessAttempt)
+class AccessAttemptAdmin(AxesAttemptAdmin, ModelAdmin):
+    """Failed logins that count towards a lock; deleting one lifts it."""
+
+
+@admin.register(AccessLog)
+class AccessLogAdmin(AxesLogAdmin, ModelAdmin):
+    """Logins."""

@@ -1,0 +1,94 @@
+"""The admin's first page: what is being played, and what needs somebody's attention."""
+
+from datetime import timedelta
+from typing import Any, Final
+
+from django.db.models import Count, Q
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.text import Truncator
+from django.utils.timesince import timesince
+
+from games.admin import shown_games
+from games.models import Call, Game
+from league.models import Season
+from personas.backstage import link_to, list_of
+
+ROWS: Final = 8
+A_DAY: Final = timedelta(days=1)
+Status = Game.Status
+
+
+def context(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """What the page shows, as far as who is asking may see games and seasons."""
+    if request.user.has_perm("games.view_game"):
+        context["numbers"] = numbers()
+        context["running"] = running()
+        context["attention"] = attention(request)
+    if request.user.has_perm("league.view_season"):
+        context["seasons"] = seasons()
+    return context
+
+
+def numbers() -> list[dict[str, Any]]:
+    """How many games there are of each kind that matters now."""
+    now = timezone.now()
+    counted = Game.objects.aggregate(
+        running=Count("pk", filter=Q(status=Status.RUNNING)),
+        waiting=Count("pk", filter=Q(status=Status.SCHEDULED)),
+        paused=Count("pk", filter=Q(status=Status.PAUSED)),
+        finished=Count("pk", filter=Q(status=Status.FINISHED, finished_at__gte=now - A_DAY)),
+        diverged=Count("pk", filter=Q(status=Status.DIVERGED)),
+    )
+    told = [
+        ("Running", "running", list_of(Game, "Look at them", status__exact=Status.RUNNING)),
+        ("Waiting", "waiting", list_of(Game, "Look at them", status__exact=Status.SCHEDULED)),
+        ("Paused", "paused", list_of(Game, "Look at them", status__exact=Status.PAUSED)),
+        ("Finished in a day", "finished", list_of(Game, "All finished", status__exact=Status.FINISHED)),
+        ("Diverged", "diverged", list_of(Game, "Look at them", status__exact=Status.DIVERGED)),
+    ]
+    return [{"title": title, "number": counted[key], "footer": footer} for title, key, footer in told]
+
+
+def running() -> dict[str, Any]:
+    """The games that have been running longest."""
+    games = Game.objects.filter(status=Status.RUNNING).order_by("started_at")[:ROWS]
+    rows = [
+        [link_to(game), game.ruleset, game.terms.get("season") or "-", game.rounds, timesince(game.started_at)]
+        for game in games
+        if game.started_at  # as every running game has
+    ]
+    return {"headers": ["Game", "Rules", "Season", "Round", "For"], "rows": rows}
+
+
+def attention(request: HttpRequest) -> dict[str, Any]:
+    """Games set aside or paused and calls that failed, newest first; the reasons only where they tell no secret."""
+    shown = shown_games(request.user)
+    stopped = Game.objects.filter(status__in=[Status.DIVERGED, Status.PAUSED]).order_by("-pk")[:ROWS]
+    open_ones = set(shown.filter(pk__in=[game.pk for game in stopped]).values_list("pk", flat=True))
+    rows = [
+        [link_to(game), game.get_status_display(), brief(game.waiting) if game.pk in open_ones else "sealed"]
+        for game in stopped
+    ]
+    failed = Call.objects.filter(status__in=[Call.Status.FAILED, Call.Status.ORPHANED], game__in=shown)
+    rows += [
+        [link_to(call.game), f"call {call.get_status_display()}", link_to(call, brief(call.error or call.model))]
+        for call in failed.select_related("game").order_by("-pk")[:ROWS]
+    ]
+    return {"headers": ["Game", "What", "Why"], "rows": rows}
+
+
+def seasons() -> dict[str, Any]:
+    """The seasons that are being played, and how far they are."""
+    recorded = Count("fixtures", filter=Q(fixtures__recorded_at__isnull=False))
+    playing = Season.objects.filter(status__in=[Season.Status.RUNNING, Season.Status.PAUSED])
+    rows = [
+        [link_to(season), season.get_status_display(), f"{season.recorded} of {season.games_planned}"]
+        for season in playing.annotate(recorded=recorded)[:ROWS]
+    ]
+    return {"headers": ["Season", "Status", "Games"], "rows": rows}
+
+
+def brief(text: str) -> str:
+    """As much of a text as fits into a cell."""
+    return Truncator(text).chars(120)

@@ -1,0 +1,32 @@
+"""The admin's sidebar: what stands in it, each only for who may see it."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse_lazy
+
+
+def section(title: str, *entries: tuple[str, str, str]) -> dict[str, Any]:
+    """A section of the sidebar; an entry is a title, an icon and `app_model`, or `index`."""
+    return {"title": title, "separator": bool(title), "items": [item(*entry) for entry in entries]}
+
+
+def item(title: str, icon: str, page: str) -> dict[str, Any]:
+    """A link to the list of a model, or to the overview."""
+    if page == "index":
+        return {"title": title, "icon": icon, "link": reverse_lazy("admin:index")}
+    link = reverse_lazy(f"admin:{page}_changelist")
+    return {"title": title, "icon": icon, "link": link, "permission": may_see(page)}
+
+
+def may_see(page: str) -> Callable[[HttpRequest], bool]:
+    """Whether somebody has the permission to see the rows behind `app_model`."""
+    app, _, model = page.rpartition("_")
+    return partial(has_permission, f"{app}.view_{model}")
+
+
+def has_permission(permission: str, request: HttpRequest) -> bool:
+    """Whether who is asking has this permission."""
+    return request.user.has_perm(permission)

@@ -1,0 +1,183 @@
+"""Tables for tests: scenes in which a test says who does what, and games of players who do anything that is legal."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from games.engine.dice import Dice
+from games.engine.events import Event, Seat
+from games.engine.moderator import Moderator
+from games.engine.questions import Choose, Propose, Question, Speak, Target
+from games.engine.ruleset import Ruleset
+from games.engine.table import EVERYONE, Deal, Entry
+
+NAMES = (
+    "Ada", "Ben", "Cleo", "Dov", "Edie", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kit", "Lena", "Milo", "Nora", "Otto",
+    "Pia", "Quin", "Rosa", "Sven", "Tess",
+)  # fmt: skip
+SHORT = {"M": "mafioso", "D": "doctor", "S": "sheriff", "G": "vigilante", "V": "villager"}  # G as in gun
+
+
+class Scene:
+    """A game of Town Mafia with known roles, one letter a seat ("MDSVV"), played night by night and day by day.
+
+    What a test does not say happens quietly: nobody is killed, shot or voted for, doctors guard no victim.
+    """
+
+    def __init__(
+        self, rules: Ruleset[Any], roles: str, *, first: Seat = 0, seed: str = "scene", **options: Any
+    ) -> None:
+        deal = Deal(NAMES[: len(roles)], tuple(rules.role_named(SHORT[each]) for each in roles), first)
+        self.moderator = Moderator(rules, rules.options_from(options, len(roles)), deal, seed)
+        self.asked: list[tuple[int, Seat, str]] = []  # (poll, seat, kind) of every question answered here
+
+    # --- playing ---
+
+    def night(
+        self,
+        kill: Target | Mapping[Seat, Sequence[Target]] = None,
+        *,
+        protect: Mapping[Seat, Seat] | None = None,
+        shoot: Mapping[Seat, Target] | None = None,
+        investigate: Mapping[Seat, Seat] | None = None,
+    ) -> "Scene":
+        """Plays the night. `kill` is what all mafiosi propose, or by seat what each proposes round after round."""
+        proposals = {seat: list(targets) for seat, targets in kill.items()} if isinstance(kill, Mapping) else {}
+        shots = shoot or {}
+        attacked = {*shots.values(), *(target for targets in proposals.values() for target in targets)}
+        attacked |= set() if proposals else {kill}
+        self.proper("night")
+        while self.moderator.pending and self.moderator.table.phase == "night":
+            for seat, question in tuple(self.moderator.pending.items()):
+                among = among_of(question)
+                if question.kind in ("kill", "plot"):
+                    target = proposals[seat].pop(0) if proposals else kill
+                elif question.kind == "protect":
+                    idle = next((ward for ward in among if ward not in attacked), among[0])
+                    target = (protect or {}).get(seat, idle)
+                elif question.kind == "investigate":
+                    target = (investigate or {}).get(seat, among[0])
+                else:
+                    target = shots.get(seat)
+                self.answer(seat, target=target, message="psst")
+        return self
+
+    def day(self, lynch: Target = None, *, votes: Mapping[Seat, Target] | None = None, words: str = "Hm.") -> "Scene":
+        """Plays the day. All vote for `lynch`, who votes for another, or by seat as `votes` say."""
+        self.proper("day")
+        while self.moderator.pending and self.moderator.table.phase == "day":
+            for seat, question in tuple(self.moderator.pending.items()):
+                target = (votes or {}).get(seat, lynch)
+                if question.kind == "vote" and target == seat:
+                    target = next(other for other in among_of(question) if other is not None)
+                self.answer(seat, target=target, message=words)
+        return self
+
+    def rounds(self, count: int, kill: Target = None, lynch: Target = None) -> "Scene":
+        """Plays so many nights and days alike."""
+        for _ in range(count):
+            self.night(kill).day(lynch)
+        return self
+
+    def answer(self, seat: Seat, **fields: Any) -> None:
+        """One answer; fields that the question does not have are left out."""
+        question = self.moderator.pending[seat]
+        self.asked.append((self.moderator.poll, seat, question.kind))
+        self.moderator.answer(seat, {name: fields[name] for name in question.properties()})
+
+    def proper(self, phase: str) -> None:
+        assert self.moderator.table.phase == phase, f"it is not {phase}: {self.said()[-3:]}"
+
+    # --- looking ---
+
+    @property
+    def winner(self) -> str | None:
+        return self.moderator.winner
+
+    @property
+    def living(self) -> tuple[Seat, ...]:
+        return self.moderator.table.living()
+
+    @property
+    def ledger(self) -> list[Entry]:
+        return self.moderator.ledger
+
+    def events(self, *kinds: str) -> list[Event]:
+        """The events of these kinds, in order."""
+        return [entry.event for entry in self.ledger if entry.event.kind in kinds]
+
+    def heard(self, *kinds: str) -> list[tuple[list[Seat] | str, Event]]:
+        """The events of these kinds with the seats that heard them."""
+        return [
+            (entry.heard_by if entry.heard_by == EVERYONE else sorted(entry.heard_by), entry.event)
+            for entry in self.ledger
+            if entry.event.kind in kinds
+        ]
+
+    def kinds(self) -> list[str]:
+        return [entry.event.kind for entry in self.ledger]
+
+    def said(self) -> list[str]:
+        """All events as sentences."""
+        return [entry.event.text(self.moderator.deal.aliases) for entry in self.ledger]
+
+    def question(self, seat: Seat) -> Question[Any]:
+        """What the seat is asked now."""
+        return self.moderator.pending[seat]
+
+
+def among_of(question: Question[Any]) -> tuple[Target, ...]:
+    """The targets that a question allows; none for a speech."""
+    return question.among if isinstance(question, Choose | Propose) else ()
+
+
+# --- games of players who do anything that is legal ------------------------------------------------------------------
+
+LINES = ("I trust nobody.", "Look at the votes of yesterday!", "Quiet ones are dangerous.", "It was not me.", "Hm …")
+
+
+def begin(rules: Ruleset[Any], seats: int, seed: str, **options: Any) -> Moderator:
+    """A game before its first answer."""
+    chosen = rules.options_from(options, seats)
+    personas = [f"{name} the Persona" for name in NAMES[:seats]]
+    return Moderator(rules, chosen, rules.deal(seed, seats, chosen, personas), seed)
+
+
+def anything(question: Question[Any], dice: Dice) -> dict[str, Any]:
+    """A legal answer in which rare choices are as likely as common ones."""
+    match question:
+        case Speak():
+            return {"thought": dice.pick(LINES), "message": dice.pick(LINES)}
+        case Choose() | Propose():
+            rare = None in question.among and dice.chance(0.3)
+            target = None if rare else dice.pick(question.among)
+            return {"thought": dice.pick(LINES), "target": target} | (
+                {"message": dice.pick(("", *LINES))} if isinstance(question, Propose) else {}
+            )
+    raise TypeError(f"no player here knows how to answer {question.kind!r}")
+
+
+def play_wildly(moderator: Moderator, *, arrival: str = "in order", silent: float = 0.05) -> Moderator:
+    """Plays to the end with players who do anything that is legal and now and then do not answer at all.
+
+    What is answered depends on seed and question alone; `arrival` seeds the order in which answers come.
+    """
+    for seat in wildly(moderator, arrival):
+        answer_wildly(moderator, seat, silent)
+    return moderator
+
+
+def wildly(moderator: Moderator, arrival: str = "in order") -> Iterable[Seat]:
+    """The seats whose answers come next, until the game is over."""
+    dice = None if arrival == "in order" else Dice(arrival)
+    while moderator.pending:
+        asked = sorted(moderator.pending)
+        yield asked[0] if dice is None else dice.pick(asked)
+
+
+def answer_wildly(moderator: Moderator, seat: Seat, silent: float = 0.05) -> None:
+    """Lets a seat do anything that is legal, or nothing."""
+    dice = Dice(moderator.seed, "wild", *moderator.key(seat))
+    if dice.chance(silent):
+        moderator.default(seat, "no answer in time")
+    else:
+        moderator.answer(seat, anything(moderator.pending[seat], dice))

@@ -1,0 +1,302 @@
+"""What holds in every game of every ruleset, with any seats, options and seed, played by players who do anything."""
+
+import json
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.dice import Dice
+from games.engine.events import load
+from games.engine.moderator import Moderator
+from games.engine.record import hash_of, lines
+from games.engine.rulesets import all_rulesets
+from games.engine.table import Entry
+from games.engine.viewpoint import AUDIENCE, GLASS, seat_viewer, seen_by
+from tests.games.engine.scenes import among_of, answer_wildly, begin, play_wildly, wildly
+from tests.games.engine.strategies import Setting, settings_of_games
+
+CLOSING = ["ended", "revealed"]
+DEATHS = ("died", "lynched")
+
+
+def hash_by(moderator: Moderator) -> str:
+    told = lines(
+        ruleset=moderator.ruleset.slug,
+        revision=moderator.revision,
+        options=moderator.options.plain(),
+        deal=moderator.deal,
+        ledger=[entry.plain() for entry in moderator.ledger],
+        winner=moderator.winner or "",
+        rounds=moderator.rounds,
+    )
+    return hash_of(told)
+
+
+def again(moderator: Moderator, answers: int, *, compared: bool = True) -> Moderator:
+    """The game played again from the first so many answers, compared with as much of the ledger as they brought."""
+    journal = moderator.journal[:answers]
+    given = (moderator.ruleset, moderator.options, moderator.deal, moderator.seed)
+    resumed = Moderator(*given, journal=journal)
+    ledger = [entry.plain() for entry in moderator.ledger[: len(resumed.ledger)]]
+    return Moderator(*given, journal=journal, ledger=ledger) if compared else resumed
+
+
+# --- while a game is played ------------------------------------------------------------------------------------------
+
+
+@given(settings_of_games())
+@settings(max_examples=40)
+def test_every_game_ends_and_asks_only_what_can_be_answered(setting: Setting) -> None:
+    moderator = setting.begin()
+    roles = moderator.deal.roles
+    for seat in wildly(moderator):
+        assert_askable(moderator)
+        answer_wildly(moderator, seat)
+    assert moderator.winner in (setting.rules.open_team, setting.rules.hidden_team, "draw")
+    assert moderator.rounds <= setting.options["max_rounds"]
+    assert moderator.deal.roles == roles
+
+
+def assert_askable(moderator: Moderator) -> None:
+    """Only the living are asked; each has a legal choice among the living; every default can be read."""
+    living = moderator.table.living()
+    assert moderator.winner is None
+    for seat, question in moderator.pending.items():
+        assert seat in living
+        among = among_of(question)
+        assert len(set(among)) == len(among)
+        assert {target for target in among if target is not None} <= set(living)
+        assert among or "target" not in question.properties()
+        default = question.default(Dice(moderator.seed, *moderator.key(seat)))
+        assert question.read(question.write(default)) == default
+        assert set(question.write(default)) == set(question.properties())
+
+
+@given(settings_of_games())
+@settings(max_examples=30)
+def test_the_dead_neither_act_nor_speak_nor_vote_and_nobody_votes_for_them(setting: Setting) -> None:
+    moderator = play_wildly(setting.begin())
+    dead: set[int] = set()
+    for entry in moderator.ledger:
+        data = entry.event.data()
+        if entry.event.kind in DEATHS:
+            assert data["seat"] not in dead
+            dead.add(data["seat"])
+        else:
+            assert not dead & set(entry.event.authors)
+            assert data.get("target") not in dead or entry.event.kind == "targeted"
+        if entry.event.kind == "voted":
+            assert not dead & {vote["target"] for vote in data["votes"]}
+            assert [vote["seat"] for vote in data["votes"]] == sorted(set(range(setting.seats)) - dead)
+    assert sorted(dead) == sorted(moderator.table.dead)
+
+
+@given(settings_of_games())
+@settings(max_examples=30)
+def test_a_win_is_seen_at_once_and_only_closing_events_follow(setting: Setting) -> None:
+    """Counted from the public record alone: when the last death decides, the end is the next thing said."""
+    moderator = play_wildly(setting.begin())
+    hidden = {seat for seat, role in enumerate(moderator.deal.roles) if role.team == setting.rules.hidden_team}
+    living = set(range(setting.seats))
+    told = [entry.event for entry in moderator.ledger if entry.event.kind != "defaulted"]
+    assert [event.kind for event in told[-2:]] == CLOSING
+    for event, after in pairwise(told):
+        if event.kind not in DEATHS:
+            continue
+        living.discard(event.data()["seat"])
+        if after.kind in DEATHS:  # of the same moment
+            continue
+        decided = not living & hidden or 2 * len(living & hidden) >= len(living)
+        assert (after.kind == "ended") == (decided or (moderator.winner == "draw" and after is told[-2]))
+    assert [event.kind for event in told].count("ended") == 1
+
+
+@given(settings_of_games(), st.integers(0, 2**32))
+@settings(max_examples=25)
+def test_the_order_in_which_answers_arrive_changes_nothing(setting: Setting, order: int) -> None:
+    one, other = play_wildly(setting.begin()), play_wildly(setting.begin(), arrival=f"order {order}")
+    assert one.ledger == other.ledger
+    assert sorted(answer.key for answer in one.journal) == sorted(answer.key for answer in other.journal)
+    assert hash_by(one) == hash_by(other)
+
+
+@given(settings_of_games())
+@settings(max_examples=30)
+def test_every_event_survives_being_stored(setting: Setting) -> None:
+    for entry in play_wildly(setting.begin()).ledger:
+        plain = json.loads(json.dumps(entry.plain()))
+        assert plain == entry.plain()
+        assert load(plain["kind"], plain["data"]) == entry.event
+
+
+@given(settings_of_games())
+@settings(max_examples=30)
+def test_what_a_seat_has_seen_is_what_the_viewpoint_says(setting: Setting) -> None:
+    moderator = play_wildly(setting.begin())
+    for seat in range(setting.seats):
+        assert moderator.table.views[seat] == list(seen_by(seat_viewer(seat), moderator.ledger))
+    assert list(seen_by(GLASS, moderator.ledger)) == moderator.ledger
+    public = list(seen_by(AUDIENCE, moderator.ledger))
+    assert all(set(map(id, public)) <= set(map(id, view)) for view in moderator.table.views)
+
+
+@given(settings_of_games())
+@settings(max_examples=30)
+def test_every_default_that_was_used_is_noted_once_and_nothing_else_is(setting: Setting) -> None:
+    moderator = play_wildly(setting.begin(), silent=0.3)
+    used = [(answer.poll, answer.seat, answer.kind) for answer in moderator.journal if answer.default_reason]
+    noted = [entry for entry in moderator.ledger if entry.event.kind == "defaulted"]
+    assert [(entry.poll, entry.event.data()["seat"], entry.event.data()["question"]) for entry in noted] == used
+    assert {entry.heard_by for entry in noted} <= {frozenset()}
+
+
+@given(settings_of_games())
+@settings(max_examples=30)
+def test_names_and_sequence_have_no_gaps(setting: Setting) -> None:
+    moderator = play_wildly(setting.begin())
+    assert [entry.seq for entry in moderator.ledger] == list(range(1, len(moderator.ledger) + 1))
+    rounds = [entry.round for entry in moderator.ledger]
+    assert rounds == sorted(rounds)
+    polls = [answer.poll for answer in moderator.journal]
+    assert sorted(set(polls)) == list(range(1, moderator.poll + 1))
+    assert len({answer.key for answer in moderator.journal}) == len(moderator.journal)
+    for entry in moderator.ledger:
+        text = entry.event.text(moderator.deal.aliases)
+        assert text.strip() == text != ""
+        assert "\n" not in text
+
+
+# --- when a game is taken up again -----------------------------------------------------------------------------------
+
+
+def state(moderator: Moderator) -> tuple[Any, ...]:
+    """Everything that decides how a game goes on."""
+    pending = {seat: (moderator.key(seat), question) for seat, question in moderator.pending.items()}
+    return moderator.ledger, sorted(moderator.journal), pending, moderator.poll, moderator.rounds, moderator.winner
+
+
+@given(settings_of_games(most_seats=9), st.data())
+@settings(max_examples=30)
+def test_a_game_taken_up_after_any_answer_stands_where_it_stood(setting: Setting, data: st.DataObject) -> None:
+    original = play_wildly(setting.begin(), arrival="late")
+    cut = data.draw(st.integers(0, len(original.journal)))
+    witness = setting.begin()
+    for answer in original.journal[:cut]:
+        repeat(witness, answer)
+    resumed = again(original, cut)
+    assert state(resumed) == state(witness)
+    assert state(play_wildly(resumed, arrival="late"))[0] == original.ledger
+    assert hash_by(resumed) == hash_by(original)
+
+
+def repeat(moderator: Moderator, answer: Any) -> None:
+    if answer.default_reason:
+        moderator.default(answer.seat, answer.default_reason)
+    else:
+        moderator.answer(answer.seat, {**answer.answer, "thought": answer.thought})
+
+
+@pytest.mark.parametrize("slug", all_rulesets())
+def test_a_game_resumes_after_every_single_answer(slug: str) -> None:
+    """Every prefix of one journal, half-answered polls too, and an answer less of the ledger is never enough."""
+    original = play_wildly(begin(all_rulesets()[slug], 7, "prefixes"), arrival="any")
+    for cut in range(len(original.journal) + 1):
+        resumed = again(original, cut)
+        assert sorted(resumed.journal) == sorted(original.journal[:cut])
+        assert resumed.ledger == original.ledger[: len(resumed.ledger)]
+        if cut % 7 == 0:
+            assert play_wildly(resumed, arrival="any").ledger == original.ledger
+
+
+@given(settings_of_games(most_seats=9))
+@settings(max_examples=15)
+def test_the_order_of_the_journal_does_not_matter(setting: Setting) -> None:
+    original = play_wildly(setting.begin())
+    ledger = [entry.plain() for entry in original.ledger]
+    given_ = (original.ruleset, original.options, original.deal, original.seed)
+    turned = Moderator(*given_, journal=original.journal[::-1], ledger=ledger)
+    assert turned.ledger == original.ledger
+    assert turned.winner == original.winner
+
+
+@given(settings_of_games(most_seats=9))
+@settings(max_examples=15)
+def test_a_stored_game_goes_through_json_and_comes_back_the_same(setting: Setting) -> None:
+    original = play_wildly(setting.begin())
+    stored = json.loads(json.dumps([answer._asdict() for answer in original.journal]))
+    journal = [type(original.journal[0])(**row) for row in stored]
+    ledger = json.loads(json.dumps([entry.plain() for entry in original.ledger]))
+    options = setting.rules.options_from(json.loads(json.dumps(original.options.plain())), setting.seats)
+    resumed = Moderator(setting.rules, options, original.deal, original.seed, journal=journal, ledger=ledger)
+    assert resumed.ledger == original.ledger
+    assert hash_by(resumed) == hash_by(original)
+
+
+# --- in another process ----------------------------------------------------------------------------------------------
+
+PLAY = """
+from games.engine.rulesets import all_rulesets
+from tests.games.engine.scenes import begin, play_wildly
+from tests.games.engine.test_laws import hash_by
+for rules in all_rulesets().values():
+    for seats in (rules.seats[0], rules.seats[-1]):
+        print(hash_by(play_wildly(begin(rules, seats, "any process"))))
+"""
+
+
+def test_a_game_is_the_same_under_any_hash_seed() -> None:
+    root = Path(__file__).parents[3]
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", PLAY],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(root)},
+            cwd=root,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        ).stdout
+        for seed in ("0", "1", "4242")
+    }
+    here = [
+        hash_by(play_wildly(begin(rules, seats, "any process")))
+        for rules in all_rulesets().values()
+        for seats in (rules.seats[0], rules.seats[-1])
+    ]
+    assert told == {"".join(f"{each}\n" for each in here)}
+
+
+# --- Town Mafia's own ------------------------------------------------------------------------------------------------
+
+
+def nights(ledger: list[Entry], kind: str) -> list[Any]:
+    return [entry.event for entry in ledger if entry.event.kind == kind]
+
+
+@given(settings_of_games())
+@settings(max_examples=30)
+def test_no_vigilante_fires_more_shots_than_there_are(setting: Setting) -> None:
+    moderator = play_wildly(setting.begin())
+    fired: dict[int, int] = {}
+    for shot in nights(moderator.ledger, "shot"):
+        fired[shot.seat] = fired.get(shot.seat, 0) + (shot.target is not None)
+    assert all(count <= moderator.options.plain()["vigilante_shots"] for count in fired.values())
+
+
+@given(settings_of_games())
+@settings(max_examples=30)
+def test_whoever_dies_in_a_night_was_attacked_and_not_protected(setting: Setting) -> None:
+    moderator = play_wildly(setting.begin())
+    for number in range(1, moderator.rounds + 1):
+        night = [entry for entry in moderator.ledger if (entry.round, entry.phase) == (number, "night")]
+        attacked = {event.target for kind in ("targeted", "shot") for event in nights(night, kind)} - {None}
+        protected = {event.target for event in nights(night, "protected")}
+        assert {event.seat for event in nights(night, "died")} == attacked - protected
+        assert {event.target for event in nights(night, "stopped")} == attacked & protected
+        assert len(nights(night, "quiet_night")) == (not attacked - protected)

@@ -1,0 +1,357 @@
+"""Whatever becomes of a host, no answer is asked for twice, none is lost, and the game ends as if nothing had been."""
+
+import signal
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import OperationalError
+from django.utils import timezone
+
+from games import leases
+from games.hosted import Hosted, patiently
+from games.hosting import Hall, hall_of, host_games, leave_halls
+from games.leases import LeaseLost, claim_game, free_leases_of_the_gone, is_gone, release_game, this_process
+from games.models import Answer, Event, Game, Seat
+from games.playing import pause_game, replay_game, resume_game, void_game
+from games.rows import moderator_of, stored_play
+from tests.games.casting import journal, make_game
+from tests.games.stage import HostProcess, play_all, until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NEVER = threading.Event()
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Iterator[HostProcess]:
+    process = HostProcess(tmp_path)
+    yield process
+    process.close()
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def half_answered(game: Game) -> bool:
+    """Whether the newest poll of votes has some of its answers, not all."""
+    moderator = moderator_of(game, *stored_play(fresh(game)))
+    asked = moderator.pending and {question.kind for question in moderator.pending.values()}
+    return asked == {"vote"} and len(moderator.pending) < len(moderator.table.living())
+
+
+def test_a_game_plays_to_its_end_and_is_written_whole() -> None:
+    game = make_game()
+    ended: list[str] = []
+
+    outcome = play_all(on_finished=lambda game: ended.append(game.public_id))
+
+    game = fresh(game)
+    assert (outcome.claimed, outcome.finished, outcome.playing) == (1, 1, 0)
+    assert ended == [game.public_id]
+    assert (game.status, game.lease_owner, game.last_seq) == ("finished", None, game.events.count())
+    assert game.winner == game.events.get(kind="ended").data["winner"]
+    public = list(game.events.filter(heard_by=-1).order_by("seq").values_list("public_seq", flat=True))
+    assert public == list(range(1, len(public) + 1))
+    died = dict(game.events.filter(kind__in=("died", "lynched")).values_list("data__seat", "round"))
+    seats = {seat.number: (seat.survived, seat.died_round) for seat in game.seats.all()}
+    assert seats == {number: (number not in died, died.get(number)) for number in range(6)}
+
+
+def test_sigkill_asks_nobody_twice_and_changes_nothing(process: HostProcess) -> None:
+    undisturbed = make_game("K")
+    play_all()
+    game = make_game("K", pace=0.05)
+    kept: list[tuple[object, ...]] = []
+    kills = [lambda: len(journal(game)) >= len(kept) + 10] * 2
+    kills.insert(1, lambda: len(journal(game)) >= len(kept) + 10 and half_answered(game))
+
+    for is_time in kills:
+        asked_before = len(process.asked)
+        process.start()
+        until(is_time)
+        process.end(signal.SIGKILL)
+        stored = journal(game)
+        assert stored[: len(kept)] == kept, "the rows from before are the same rows, keys and times"
+        again = set(process.asked[asked_before:]) & {row[:2] for row in kept}
+        assert not again, "nobody was asked what was already stored"
+        kept = stored
+    process.start()
+
+    assert process.finish() == 0
+    assert journal(game)[: len(kept)] == kept
+    assert fresh(game).hash == fresh(undisturbed).hash
+    asked = Counter(process.asked)
+    # What was in a player's mouth when the host was killed may be asked once more, one question a kill.
+    assert set(asked) == {(poll, seat) for poll, seat, *_ in journal(game)}
+    assert sum(asked.values()) - len(asked) <= len(kills)
+    assert replay_game(game=fresh(game)).is_identical
+
+
+def test_a_kill_inside_a_half_answered_poll_keeps_the_answers_that_came(process: HostProcess) -> None:
+    game = make_game("K", pace=0.2)
+    process.start()
+    until(lambda: half_answered(game))
+    process.end(signal.SIGKILL)
+
+    assert half_answered(game)
+    votes = [row[:2] for row in journal(game) if row[2] == "vote"]
+    Game.objects.filter(pk=game.pk).update(terms=game.terms | {"pace": 0})
+    asked = len(process.asked)
+    process.start()
+
+    assert process.finish() == 0
+    assert not set(process.asked[asked:]) & set(votes)
+    assert fresh(game).status == "finished"
+
+
+def test_sigterm_gives_the_lease_back_at_once(process: HostProcess) -> None:
+    game = make_game(pace=1)
+    process.start()
+    until(lambda: Answer.objects.filter(game=game).exists())
+
+    assert process.end(signal.SIGTERM) == 0
+    assert (fresh(game).status, fresh(game).lease_owner) == ("running", None)
+
+
+def test_one_changed_word_stops_a_resume_at_its_event() -> None:
+    game = make_game(pace=0.05)
+    stop_when(lambda: Event.objects.filter(game=game, kind="said").count() >= 2)
+    said = Event.objects.filter(game=game, kind="said").first()
+    assert said is not None
+    Event.objects.filter(pk=said.pk).update(data=said.data | {"words": said.data["words"] + " Really."})
+    answers = journal(game)
+
+    play_all()
+
+    game = fresh(game)
+    assert (game.status, game.waiting) == (
+        "diverged",
+        f"event {said.seq} came out differently when it was played again",
+    )
+    assert (game.lease_owner, journal(game)) == (None, answers)
+    assert play_all().claimed == 0
+
+
+def stop_when(holds: object, owner: str = "tests") -> None:
+    """Plays until something holds, then stops the host in good order."""
+    stopping = threading.Event()
+    host = threading.Thread(target=play_all, kwargs={"owner": owner, "stopping": stopping})
+    host.start()
+    try:
+        until(holds)  # type: ignore[arg-type]
+    finally:
+        stopping.set()
+        host.join(10)
+    assert not host.is_alive()
+
+
+def test_a_zombie_s_write_is_refused_whole() -> None:
+    game = make_game()
+    now = timezone.now()
+    old = claim_game(owner="one", now=now)
+    assert old is not None
+    zombie = Hosted.resumed(old, timezone.now)
+    zombie.take_batch(NEVER)
+    new = claim_game(owner="two", now=now + leases.LEASE)
+    assert new is not None
+    assert new.token == old.token + 1
+
+    with pytest.raises(LeaseLost):
+        zombie.write(NEVER)
+
+    assert (Answer.objects.count(), Event.objects.count()) == (0, 0)
+    assert not release_game(lease=old)
+    assert leases.renew_leases(owner="one", games=[game.pk], now=now) == 0
+    assert fresh(game).lease_owner == "two"
+
+
+def test_a_lease_that_lapses_is_lost_to_the_next_host() -> None:
+    game = make_game(pace=0.05)
+    hall = Hall("slow")
+    lease = claim_game(owner="slow", now=timezone.now())
+    assert lease is not None
+    hall.seat(lease)
+    until(lambda: len(journal(game)) >= 5)
+    Game.objects.filter(pk=game.pk).update(lease_expires_at=timezone.now())
+
+    play_all(owner="quick")
+
+    until(lambda: not len(hall))
+    hall.close()
+    assert fresh(game).status == "finished"
+    assert replay_game(game=fresh(game)).is_identical
+
+
+def test_two_hosts_never_play_one_game() -> None:
+    games = [make_game(f"S/{number}") for number in range(8)]
+    claimed: dict[str, int] = {}
+
+    def host(owner: str) -> None:
+        claimed[owner] = host_games(owner=owner, slice_seconds=60, stopping=NEVER).claimed
+
+    hosts = [threading.Thread(target=host, args=[f"host {number}"]) for number in range(3)]
+    for each in hosts:
+        each.start()
+    for each in hosts:
+        each.join(60)
+    leave_halls()
+
+    assert len(claimed) == 3
+    assert sum(claimed.values()) == len(games)
+    assert {fresh(game).lease_token for game in games} == {1}
+    assert all(replay_game(game=fresh(game)).is_identical for game in games)
+
+
+def test_a_doubled_message_to_a_host_does_nothing() -> None:
+    make_game(pace=0.05)
+    stopping = threading.Event()
+    host = threading.Thread(target=host_games, kwargs={"owner": "o", "slice_seconds": 60, "stopping": stopping})
+    host.start()
+    until(lambda: len(hall_of("o")))
+
+    doubled = host_games(owner="o", slice_seconds=60, stopping=stopping)
+
+    stopping.set()
+    host.join(10)
+    leave_halls()
+    assert (doubled.is_busy, doubled.claimed) == (True, 0)
+
+
+def test_games_go_on_after_their_host_s_slice_and_stop_with_the_process() -> None:
+    game = make_game(pace=0.1)
+    stopping = threading.Event()
+
+    outcome = host_games(owner="o", slice_seconds=0.2, stopping=stopping)
+
+    answers = len(journal(game))
+    assert (outcome.claimed, outcome.playing) == (1, 1)
+    until(lambda: len(journal(game)) > answers)
+    stopping.set()
+    until(lambda: fresh(game).lease_owner is None)
+    leave_halls()
+    assert fresh(game).status == "running"
+
+
+def test_a_pause_holds_the_game_between_two_answers_and_a_resume_lets_it_go_on() -> None:
+    game = make_game(pace=0.05)
+    stopping = threading.Event()
+    host = threading.Thread(target=play_all, kwargs={"stopping": stopping})
+    host.start()
+    until(lambda: len(journal(game)) >= 5)
+
+    pause_game(game=game)
+    until(lambda: fresh(game).lease_owner is None)
+    answers = journal(game)
+    resume_game(game=game)
+    Game.objects.filter(pk=game.pk).update(terms=game.terms | {"pace": 0})
+    host.join(30)
+
+    if fresh(game).status != "finished":  # the host had nothing left to do and was gone before the resume
+        play_all()
+    assert fresh(game).status == "finished"
+    assert journal(game)[: len(answers)] == answers
+    assert len({row[:2] for row in journal(game)}) == len(journal(game))
+
+
+def test_a_game_that_is_called_off_is_left_at_once() -> None:
+    game = make_game(pace=0.5)
+    stopping = threading.Event()
+    host = threading.Thread(target=play_all, kwargs={"stopping": stopping})
+    host.start()
+    until(lambda: len(journal(game)) >= 2)
+
+    void_game(game=game)
+    answers = len(journal(game))
+    host.join(10)
+
+    assert not host.is_alive()
+    assert (fresh(game).status, len(journal(game)) - answers in (0, 1)) == ("void", True)
+
+
+def test_a_database_that_fails_for_a_while_costs_time_and_no_game() -> None:
+    fails = iter([OperationalError("database is locked"), OperationalError("server closed the connection")])
+
+    def write(failures: int) -> int:
+        for failure in fails:
+            raise failure
+        return failures
+
+    assert patiently(write, NEVER) == 2
+
+
+def test_what_was_written_unheard_is_not_written_twice() -> None:
+    make_game()
+    lease = claim_game(owner="one", now=timezone.now())
+    assert lease is not None
+    hosted = Hosted.resumed(lease, timezone.now)
+    hosted.take_batch(NEVER)
+    progress = hosted._progress()
+    leases.write_progress(lease=lease, progress=progress)
+    before = journal(Game.objects.get()), Event.objects.count()
+
+    leases.write_progress(lease=lease, progress=progress, repeated=True)
+
+    assert (journal(Game.objects.get()), Event.objects.count()) == before
+
+
+def test_nothing_is_claimed_before_its_time_or_by_rules_that_do_not_know_it() -> None:
+    now = timezone.now()
+    early = make_game("A", due_at=now + timedelta(seconds=5))
+    foreign = make_game("B")
+    Game.objects.filter(pk=foreign.pk).update(revision=99)
+
+    assert claim_game(owner="o", now=now) is None
+    claimed = claim_game(owner="o", now=now + timedelta(seconds=6))
+    assert claimed is not None
+    assert claimed.game_id == early.pk
+
+
+def test_only_paced_games_are_claimed_for_a_full_hall() -> None:
+    make_game("A")
+    paced = make_game("B", pace=0.5)
+
+    claimed = claim_game(owner="o", now=timezone.now(), only_paced=True)
+
+    assert claimed is not None
+    assert claimed.game_id == paced.pk
+
+
+def test_leases_of_processes_that_are_gone_are_freed_and_no_others(process: HostProcess) -> None:
+    game, other = make_game("A", pace=1), make_game("B", due_at=timezone.now() + timedelta(hours=1))
+    process.start()
+    until(lambda: fresh(game).lease_owner)
+    owner = fresh(game).lease_owner
+    assert owner is not None
+    assert not is_gone(owner)
+    process.end(signal.SIGKILL)
+    later = timezone.now() + timedelta(minutes=1)
+    Game.objects.filter(pk=other.pk).update(
+        status="running", started_at=timezone.now(), lease_owner=this_process(), lease_expires_at=later
+    )
+    assert fresh(game).lease_owner == owner
+
+    assert is_gone(owner)
+    assert free_leases_of_the_gone(now=timezone.now()) == 1
+    assert (fresh(other).lease_owner, fresh(other).lease_expires_at) == (this_process(), later)
+    assert not is_gone("elsewhere:1:1")
+    claimed = claim_game(owner="next", now=timezone.now())
+    assert claimed is not None
+    assert claimed.game_id == game.pk
+
+
+def test_a_player_nobody_can_answer_for_puts_the_game_off_in_words() -> None:
+    game = make_game()
+    seat = Seat.objects.filter(game=game).first()
+    assert seat is not None
+    seat.player.persona.sheet = {}
+    seat.player.persona.save()
+
+    play_all(slice_seconds=1)
+
+    assert fresh(game).waiting == "nobody here can play it; see the log"
+    assert fresh(game).lease_owner is None
+    assert fresh(game).due_at > timezone.now() + timedelta(seconds=20)

@@ -1,0 +1,245 @@
+"""The backstage of the league: seasons are treated by verbs, tokens shown once, and the overview tells no secret."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.core.cache import cache
+from django.test import Client
+
+from league.models import Season, Token, User
+from personas.roster import ensure_roster
+from tests.factories import (
+    NOON,
+    TERMS,
+    make_call,
+    make_fixture,
+    make_game,
+    make_player,
+    make_roster_place,
+    make_running_game,
+    make_running_season,
+    make_season,
+    make_standing,
+    make_token,
+    make_user,
+)
+
+pytestmark = pytest.mark.django_db
+
+HOSTILE = "<script>alert(1)</script>"
+ESCAPED = "&lt;script&gt;alert(1)&lt;/script&gt;"
+
+
+def staff(client: Client, *permissions: str) -> Client:
+    """A client logged in as staff with exactly these permissions."""
+    user = make_user(is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    client.force_login(user)
+    return client
+
+
+@pytest.mark.parametrize(
+    ("kind", "make", "queries"),
+    [("season", make_fixture, 6), ("standing", make_standing, 8), ("token", make_token, 6), ("user", make_user, 6)],
+)
+def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
+    admin_client: Client, django_assert_num_queries: Callable, kind: str, make: Callable, queries: int
+) -> None:
+    make()
+    admin_client.get(f"/admin/league/{kind}/")  # content types are looked up once a process
+    with django_assert_num_queries(queries):
+        admin_client.get(f"/admin/league/{kind}/")
+    make()
+    make()
+    with django_assert_num_queries(queries):
+        admin_client.get(f"/admin/league/{kind}/")
+
+
+@pytest.mark.parametrize(("rows", "queries"), [(1, 6), (3, 6)])
+def test_a_seasons_page_takes_as_many_queries_for_three_rows_as_for_one(
+    admin_client: Client, django_assert_num_queries: Callable, rows: int, queries: int
+) -> None:
+    season = make_running_season()
+    for number in range(1, rows + 1):
+        make_roster_place(season=season, number=number)
+        make_fixture(season=season, number=number, game=make_game())
+    admin_client.get(f"/admin/league/season/{season.pk}/change/")  # content types are looked up once a process
+
+    with django_assert_num_queries(queries):
+        page = admin_client.get(f"/admin/league/season/{season.pk}/change/").content.decode()
+
+    assert len(re.findall(r'href="/admin/games/game/\d+/change/"', page)) == rows
+    assert len(re.findall(r'href="/admin/personas/player/\d+/change/"', page)) == rows
+
+
+def select(client: Client, action: str, *seasons: Season) -> str:
+    chosen = {"action": action, "_selected_action": [season.pk for season in seasons]}
+    return client.post("/admin/league/season/", chosen, follow=True).content.decode()
+
+
+def test_selected_seasons_are_started_paused_and_resumed(admin_client: Client) -> None:
+    season = make_season(seats=5, games_planned=2)
+    for number, player in enumerate(ensure_roster()[:6]):
+        make_roster_place(season=season, player=player, number=number)
+    seen = []
+
+    for action in ("start", "pause", "resume"):
+        select(admin_client, action, season)
+        season.refresh_from_db()
+        seen.append(season.status)
+
+    assert seen == ["running", "paused", "running"]
+
+
+def test_what_cannot_be_done_is_said_of_each_season_and_the_others_are_done(admin_client: Client) -> None:
+    draft, running = make_season(name="Draft"), make_running_season(name="Running")
+
+    page = select(admin_client, "pause", draft, running)
+
+    assert "Draft: " in page
+    assert "Running is paused." in page
+    assert [Season.objects.get(pk=one.pk).status for one in (draft, running)] == ["draft", "paused"]
+
+
+def test_of_a_season_only_the_name_is_written(admin_client: Client) -> None:
+    season = make_running_season()
+    before = Season.objects.values().get(pk=season.pk)
+    inlines = {f"{name}-{form}_FORMS": "0" for name in ("roster", "fixtures") for form in ("TOTAL", "INITIAL")}
+
+    admin_client.post(
+        f"/admin/league/season/{season.pk}/change/", {"name": "New name", "status": "draft", "secret": "mine"} | inlines
+    )
+
+    assert Season.objects.values().get(pk=season.pk) == before | {"name": "New name"}
+
+
+def test_a_seasons_secret_is_for_moderators(client: Client) -> None:
+    season = make_running_season(secret="covert secret")
+    address = f"/admin/league/season/{season.pk}/change/"
+
+    assert "covert secret" in staff(client, "view_season", "see_secrets").get(address).content.decode()
+    for permissions in (["view_season"], ["view_season", "change_season"]):
+        page = staff(client, *permissions).get(address)
+        assert (page.status_code, "covert secret" in page.content.decode()) == (200, False)
+
+
+def test_a_new_token_is_shown_once(admin_client: Client) -> None:
+    user = User.objects.get(username="admin")
+
+    form = {"user": user.pk, "name": "laptop", "scopes": ["read", "write"]}
+    page = admin_client.post("/admin/league/token/add/", form, follow=True).content.decode()
+
+    token = Token.objects.get()
+    text = re.search(r"the only time that the token is shown: (lg_[0-9a-f]+)", page)[1]
+    assert (token.name, token.scopes, text[:15]) == ("laptop", ["read", "write"], token.token_key)
+    cache.clear()
+    assert admin_client.get("/api/schema/", headers={"Authorization": f"Bearer {text}"}).status_code == 200
+    assert text not in admin_client.get("/admin/league/token/").content.decode()
+    assert text not in admin_client.get(f"/admin/league/token/{token.pk}/change/").content.decode()
+
+
+def test_a_token_is_revoked_by_deletion(admin_client: Client) -> None:
+    token, _ = make_token()
+
+    admin_client.post(f"/admin/league/token/{token.pk}/delete/", {"post": "yes"})
+
+    assert Token.objects.count() == 0
+
+
+def test_the_overview_counts_and_names_what_wants_a_look(admin_client: Client) -> None:
+    make_running_game()
+    make_game()
+    diverged = make_running_game(status="diverged", waiting="event 17 differs")
+    make_call(game=diverged, status="failed", error="no such model")
+    make_fixture(season=make_running_season(name="Autumn"))
+
+    answer = admin_client.get("/admin/")
+
+    assert [each["number"] for each in answer.context["numbers"]] == [1, 1, 0, 0, 1]
+    page = answer.content.decode()
+    for told in ("event 17 differs", "no such model", "Autumn", "0 of 3"):
+        assert told in page
+
+
+def test_the_overview_keeps_sealed_games_sealed(client: Client) -> None:
+    game = make_running_game(status="paused", waiting="covert wait", terms=TERMS | {"spoilers": "sealed"})
+    make_call(game=game, status="failed", error="covert error")
+
+    told = {
+        permissions: [word for word in ("covert wait", "covert error") if word in page]
+        for permissions in (("view_game", "see_secrets"), ("view_game",))
+        if (page := staff(client, *permissions).get("/admin/").content.decode())
+    }
+
+    assert told == {("view_game", "see_secrets"): ["covert wait", "covert error"], ("view_game",): []}
+
+
+def test_the_overview_and_the_sidebar_show_only_what_somebody_may_see(client: Client) -> None:
+    make_running_game()
+
+    answer = staff(client, "view_standing").get("/admin/")
+
+    page = answer.content.decode()
+    assert ("numbers" in answer.context, "seasons" in answer.context) == (False, False)
+    assert ("/admin/league/standing/" in page, "/admin/games/game/" in page) == (True, False)
+
+
+def test_what_people_wrote_is_shown_as_text(admin_client: Client) -> None:
+    season = make_running_season(name=HOSTILE)
+    make_standing(season=season, role=HOSTILE, team=HOSTILE)
+    make_token(user=make_user(username=HOSTILE), name=HOSTILE)
+    make_fixture(season=season, game=make_running_game(status="diverged", waiting=HOSTILE))
+    User.objects.filter(username="admin").update(first_name=HOSTILE)
+    pages = [
+        "",
+        "league/season/",
+        f"league/season/{season.pk}/change/",
+        "league/standing/",
+        "league/token/",
+        "league/user/",
+    ]
+
+    for page in pages:
+        body = admin_client.get(f"/admin/{page}").content.decode()
+        assert ESCAPED in body, page
+        assert HOSTILE not in body, page
+
+
+def test_standings_are_not_written_by_hand(admin_client: Client) -> None:
+    standing = make_standing(player=make_player())
+
+    tried = [
+        admin_client.get("/admin/league/standing/add/").status_code,
+        admin_client.post(f"/admin/league/standing/{standing.pk}/change/", {"wins": "3"}).status_code,
+        admin_client.post(f"/admin/league/standing/{standing.pk}/delete/", {"post": "yes"}).status_code,
+    ]
+
+    assert tried == [403, 403, 403]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "auth/group/add/",
+        "axes/accessattempt/",
+        "axes/accesslog/",
+        "django_celery_beat/crontabschedule/",
+        "django_celery_beat/intervalschedule/add/",
+        "django_celery_beat/periodictask/add/",
+        "league/user/add/",
+    ],
+)
+def test_what_other_packages_keep_has_pages_too(admin_client: Client, page: str) -> None:
+    assert admin_client.get(f"/admin/{page}").status_code == 200
+
+
+def test_a_password_guessed_too_often_locks_the_account_out(client: Client) -> None:
+    User.objects.create_user("ann", password="right", is_staff=True, date_joined=NOON)
+
+    for _ in range(8):
+        client.post("/admin/login/", {"username": "ann", "password": "wrong"})
+    answer = client.post("/admin/login/", {"username": "ann", "password": "right"})
+
+    assert answer.status_code == 429
