@@ -196,7 +196,7 @@ class Hall:
 
     async def _play(self, place: Place) -> None:
         halt, lease = place.halt, place.lease
-        live.ring(lease.game_id)
+        live.ring_all(lease.game_id)
         hosted = await self._off(self._steppers, lambda: patiently(lambda _: Hosted.resumed(lease, self._clock), halt))
         place.is_paced = hosted.pace > 0
         self.changed.set()
@@ -226,7 +226,8 @@ class Hall:
     def _write(self, hosted: Hosted, halt: Halt) -> None:
         if hosted.is_unwritten:
             hosted.write(halt)
-            live.ring(hosted.lease.game_id)
+            tell = live.ring_all if hosted.is_finished else live.ring
+            tell(hosted.lease.game_id)
 
     def _conclude(self, lease: Lease) -> None:
         """Says that a game is over; what fails here is made up for by a sweep, the game is written."""
@@ -249,7 +250,7 @@ class Hall:
             await self._off(self._steppers, give, place.lease)
         except DatabaseError as error:
             logger.warning("a lease could not be given back and will lapse", error=str(error))
-        live.ring(place.lease.game_id)
+        live.ring_all(place.lease.game_id)
 
     # --- all games -----------------------------------------------------------------------------------------------
 

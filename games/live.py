@@ -1,7 +1,8 @@
 """The doorbell. Law: rows are the truth; a ring only says "look", so a lost one costs a second and no event.
 
-A game's group is rung after the commit, without payload but the game's key. Rings are sent from the process's loop and
-nobody waits for them; rings of one game that come faster than they can be sent become one.
+A game's group is rung after the commit, without payload; the group of all games only when one starts, ends, is held up
+or comes to be. Rings are sent from the process's loop and nobody waits for them; rings of one group that come faster
+than they can be sent become one.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ EVERY_GAME: Final = "games"
 PATIENCE: Final = 2.0  # seconds a ring may take before it is given up
 
 _lock = threading.Lock()
-_due: set[int] = set()
+_due: set[str] = set()
 
 
 def group_of(game_id: int) -> str:
@@ -30,20 +31,29 @@ def group_of(game_id: int) -> str:
 
 
 def ring(game_id: int) -> None:
-    """Tells whoever watches this game, and whoever watches all games, to look. Callable from any thread."""
-    with _lock:
-        waiting = bool(_due)
-        _due.add(game_id)
-    if not waiting:
-        asyncio.run_coroutine_threadsafe(_ring_all(), process_loop())
+    """Tells whoever watches this game to look. Callable from any thread."""
+    _ring({group_of(game_id)})
 
 
-def ring_after_commit(game_id: int) -> None:
+def ring_all(game_id: int) -> None:
+    """Tells whoever watches this game, or the list of games, to look. Callable from any thread."""
+    _ring({group_of(game_id), EVERY_GAME})
+
+
+def ring_all_after_commit(game_id: int) -> None:
     """Rings when the transaction that is open now is committed; at once when there is none."""
-    transaction.on_commit(partial(ring, game_id))
+    transaction.on_commit(partial(ring_all, game_id))
 
 
-async def _ring_all() -> None:
+def _ring(groups: set[str]) -> None:
+    with _lock:
+        is_under_way = bool(_due)
+        _due.update(groups)
+    if not is_under_way:
+        asyncio.run_coroutine_threadsafe(_ring_due(), process_loop())
+
+
+async def _ring_due() -> None:
     with _lock:
         due = sorted(_due)
         _due.clear()
@@ -52,9 +62,7 @@ async def _ring_all() -> None:
         return
     try:
         async with asyncio.timeout(PATIENCE):
-            for game_id in due:
-                message = {"type": "moved", "game": game_id}
-                await layer.group_send(group_of(game_id), message)
-            await layer.group_send(EVERY_GAME, {"type": "moved"})
+            for group in due:
+                await layer.group_send(group, {"type": "moved"})
     except (TimeoutError, RedisError, OSError) as error:
         logger.warning("the doorbell is silent; watchers look every second", error=str(error) or "no answer in time")

@@ -97,7 +97,7 @@ def create_game(
             Seat(game=game, number=number, player=player, alias=alias, role=role.name, team=role.team)
             for number, (player, alias, role) in enumerate(zip(players, deal.aliases, deal.roles, strict=True))
         )
-        live.ring_after_commit(game.pk)
+        live.ring_all_after_commit(game.pk)
     return game
 
 
@@ -139,7 +139,7 @@ def _change(game: Game, among: Sequence[str], done: str, **fields: Any) -> Game:
     if not Game.objects.filter(pk=game.pk, status__in=among).update(**fields):
         game.refresh_from_db()
         raise WrongGame(f"game {game.public_id} is {game.status} and cannot be {done}")
-    live.ring_after_commit(game.pk)
+    live.ring_all_after_commit(game.pk)
     game.refresh_from_db()
     return game
 

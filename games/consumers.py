@@ -1,0 +1,120 @@
+"""The socket of a game: what was missed after `after`, then what happens, through one lens.
+
+Reconnecting is no special case. Whoever is refused is told why by the closing code: 4400 a bad parameter, 4403 a lens
+that is not open to them, 4404 no such game, 4429 too slow, or too many at once.
+"""
+
+from typing import Any, Final, NamedTuple
+from urllib.parse import parse_qs
+
+import structlog
+from django.db import DatabaseError
+
+from games.engine.viewpoint import WrongLens
+from games.hub import Hub, Key, event_frames, hub_here
+from games.models import Game
+from games.queries import LensRefused, delay_of, events_for, viewer_for
+from games.sockets import (
+    BAD_PARAMETER,
+    NO_SUCH_GAME,
+    NOT_ALLOWED,
+    OUR_FAULT,
+    TOO_SLOW_OR_TOO_MANY,
+    Line,
+    Receive,
+    Send,
+    in_thread,
+)
+
+logger = structlog.get_logger(__name__)
+A_PAGE: Final = 500  # events that are read at once while catching up
+LARGEST: Final = 2**31 - 1
+
+
+class Refused(Exception):
+    """A socket that is closed at once, with this code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"refused with {code}")
+        self.code = code
+
+
+class Wanted(NamedTuple):
+    """What a socket asks for, and may have."""
+
+    game: Game
+    key: Key
+    names: tuple[str, ...]
+    after: int
+    user: Any  # a lazy user of channels.auth
+
+
+async def game_socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """ASGI application of `/ws/games/<public_id>/?after=N&lens=…`."""
+    line, hub = Line(receive, send), hub_here()
+    await line.accept()
+    try:
+        if hub.is_full:
+            raise Refused(TOO_SLOW_OR_TOO_MANY)
+        wanted = await in_thread(read_wish, scope)
+        await hub.join(wanted.key, wanted.names, line)
+    except Refused as refusal:
+        await line.close(refusal.code)
+        return
+    except DatabaseError as error:
+        logger.warning("a socket could not be opened", error=str(error))
+        await line.close(OUR_FAULT)
+        return
+    try:
+        await line.serve(tell(line, hub, wanted))
+    except DatabaseError as error:
+        logger.warning("a socket could not catch up", error=str(error))
+        await line.close(OUR_FAULT)
+    finally:
+        await hub.leave(wanted.key, line)
+
+
+def read_wish(scope: dict[str, Any]) -> Wanted:
+    """What the address asks for; raises Refused."""
+    given = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    after, lens = given.get("after", ["0"])[-1], given.get("lens", ["audience"])[-1]
+    if not (after.isascii() and after.isdecimal() and int(after[:11]) <= LARGEST):
+        raise Refused(BAD_PARAMETER)
+    public_id = scope["url_route"]["kwargs"]["public_id"]
+    game = Game.objects.prefetch_related("seats").filter(public_id=public_id).first()
+    if game is None:
+        raise Refused(NO_SUCH_GAME)
+    user, seats = scope.get("user"), sorted(game.seats.all(), key=lambda seat: seat.number)
+    try:
+        viewer = viewer_for(game, lens, user, len(seats))
+    except WrongLens as error:
+        raise Refused(BAD_PARAMETER) from error
+    except LensRefused as error:
+        raise Refused(NOT_ALLOWED) from error
+    key = Key(game.pk, viewer, delay_of(game, user, viewer))
+    return Wanted(game, key, tuple(seat.alias for seat in seats), int(after), user)
+
+
+async def tell(line: Line, hub: Hub, wanted: Wanted) -> None:
+    """Sends what was missed, then what the hub offers; each event once and in order."""
+    sent = await catch_up(line, wanted, wanted.after)
+    if (stand := hub.stand(wanted.key.game_id)) is not None:
+        await line.say(stand.frame.text)  # it may have changed since whoever watches last looked
+    while True:
+        for frame in await line.taken():
+            if frame.seq > sent + 1:
+                sent = await catch_up(line, wanted, sent)
+            if not 0 < frame.seq <= sent:
+                await line.say(frame.text)
+                sent = frame.seq or sent
+
+
+async def catch_up(line: Line, wanted: Wanted, sent: int) -> int:
+    """Sends what is stored behind the event numbered `sent`; returns the last number sent."""
+    while True:
+        rows = await in_thread(events_for, wanted.game, wanted.key.viewer, after=sent, limit=A_PAGE, user=wanted.user)
+        for frame in event_frames(rows):
+            await line.say(frame.text)
+            sent = frame.seq
+        if len(rows) < A_PAGE:
+            return sent

@@ -1,0 +1,127 @@
+"""A socket to one watcher. Law: nobody waits for a slow one: what it is told waits in its own bounded queue, and when
+that is full the socket is closed with 4429; it comes back with the number of the last event it has.
+
+Plain ASGI: a message a socket through Channels costs four times as much as handing over bytes that are made once.
+"""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
+
+from django.db import connection
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+BAD_PARAMETER: Final = 4400
+NOT_ALLOWED: Final = 4403
+NO_SUCH_GAME: Final = 4404
+TOO_SLOW_OR_TOO_MANY: Final = 4429
+OUR_FAULT: Final = 1011
+MOST_WAITING: Final = 1_000  # frames that may wait for one socket; a single batch may be longer
+GOODBYE: Final = 2.0  # seconds for a closing frame to leave
+PING: Final = '{"type":"ping"}'
+PING_EVERY: Final = 20.0  # seconds
+
+_readers = ThreadPoolExecutor(4, thread_name_prefix="reader")
+
+
+class Frame(NamedTuple):
+    """A text that is sent as it is; `seq` is the event's own number in its lens, 0 for what is no event."""
+
+    seq: int
+    text: str
+
+
+def encoded(value: Any) -> str:  # Any: JSON values
+    """A JSON value as a frame's text."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Reads from the database off the loop; on PostgreSQL the connection is given back afterwards."""
+
+    def work() -> T:
+        try:
+            return read(*args, **kwargs)
+        finally:
+            if connection.vendor == "postgresql":
+                connection.close()
+
+    return await asyncio.get_running_loop().run_in_executor(_readers, work)
+
+
+class Line:
+    """One socket from its opening to its end. Belongs to the loop it is made on."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
+        self._send = send
+        self._waiting: deque[Sequence[Frame]] = deque()
+        self._frames = 0
+        self._filled = asyncio.Event()
+        self._overfull = asyncio.Event()
+
+    async def accept(self) -> None:
+        """Opens the socket, also when it is to be refused: a browser is told the reason of a closing only."""
+        await self._receive()
+        await self._send({"type": "websocket.accept"})
+
+    async def close(self, code: int) -> None:
+        """Closes the socket, unless the other side was faster or takes nothing any more."""
+        try:
+            async with asyncio.timeout(GOODBYE):
+                await self._send({"type": "websocket.close", "code": code})
+        except (TimeoutError, OSError, RuntimeError):
+            return
+
+    def offer(self, frames: Sequence[Frame]) -> None:
+        """Lets frames wait to be sent; too many mean the end of this socket. Never blocks."""
+        if self._frames and self._frames + len(frames) > MOST_WAITING:
+            self._overfull.set()
+            return
+        self._waiting.append(frames)
+        self._frames += len(frames)
+        self._filled.set()
+
+    async def taken(self) -> Sequence[Frame]:
+        """The frames that have waited longest."""
+        while not self._waiting:
+            self._filled.clear()
+            await self._filled.wait()
+        frames = self._waiting.popleft()
+        self._frames -= len(frames)
+        return frames
+
+    async def say(self, text: str) -> None:
+        """Sends a frame, as soon as the other side takes it."""
+        await self._send({"type": "websocket.send", "text": text})
+
+    async def serve(self, telling: Coroutine[Any, Any, None]) -> None:
+        """Tells until the other side goes or is too slow; what it sends is not listened to."""
+        told = asyncio.ensure_future(telling)
+        heard, full = asyncio.ensure_future(self._hear()), asyncio.ensure_future(self._overfull.wait())
+        tasks = (told, heard, full)
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if full.done():
+                told.cancel()
+                await self.close(TOO_SLOW_OR_TOO_MANY)
+            elif not heard.done():
+                await told
+        except OSError:
+            return  # the other side went while something was being sent
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _hear(self) -> None:
+        while (await self._receive())["type"] != "websocket.disconnect":
+            pass

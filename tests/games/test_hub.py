@@ -1,0 +1,110 @@
+"""One hub reads for everybody: as many queries for many games as for one, and one encoding for each game and lens."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from games import hub
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer
+from games.hub import Hub, Key, Stream, position, read_news
+from games.models import Event, Game
+from games.queries import events_for
+from games.sockets import Frame, Line
+from tests.games.casting import make_game
+from tests.games.stage import play_all
+from tests.games.test_sockets import Client
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+NOW = timedelta(0)
+
+
+def played(number: int) -> list[Game]:
+    games = [make_game(f"H/{each}") for each in range(number)]
+    play_all()
+    return [Game.objects.get(pk=game.pk) for game in games]
+
+
+def stream(game: Game, viewer: Viewer, cursor: int = 0, delay: timedelta = NOW) -> Stream:
+    names = [seat.alias for seat in game.seats.order_by("number")]
+    return Stream(Key(game.pk, viewer, delay), names, cursor)
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_look_takes_two_queries_for_any_number_of_games(
+    number: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    streams = [stream(game, AUDIENCE, cursor=4) for game in played(number)]
+
+    with django_assert_num_queries(2):
+        stands, news, is_more = read_news(streams, NOON)
+
+    assert (len(stands), len(news), is_more) == (number, number, False)
+
+
+def test_a_look_at_what_did_not_move_takes_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    (game,) = played(1)
+    told = stream(game, AUDIENCE, cursor=game.last_seq)
+
+    with django_assert_num_queries(1):
+        _, news, _ = read_news([told], NOON)
+
+    assert news == []
+
+
+@pytest.mark.parametrize("viewer", [AUDIENCE, GLASS, seat_viewer(1)], ids=lambda viewer: viewer.lens)
+def test_a_stream_that_begins_anywhere_goes_on_with_the_lens_s_own_numbers(viewer: Viewer) -> None:
+    (game,) = played(1)
+    whole = events_for(game, viewer)
+    told: list[Frame] = []
+    here = stream(game, viewer)
+    for last_seq in (1, 7, 8, 20, game.last_seq):
+        Game.objects.filter(pk=game.pk).update(last_seq=last_seq)
+        hidden = Event.objects.filter(game=game, seq__gt=last_seq)
+        later = list(hidden)
+        hidden.delete()
+        _, news, _ = read_news([here], NOON)
+        Event.objects.bulk_create(later)
+        for piece in news:
+            here.cursor, here.count = piece.cursor, piece.count
+            told += piece.frames
+
+    assert [frame.seq for frame in told] == [row["seq"] for row in whole]
+    assert told == hub.event_frames(whole)
+    assert position(here.key, NOON) == (game.last_seq, len(whole))
+
+
+def test_more_than_one_look_can_carry_is_left_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    (game,) = played(1)
+    monkeypatch.setattr(hub, "MOST_ROWS", 10)
+
+    _, news, is_more = read_news([stream(game, GLASS)], NOON)
+
+    assert ([piece.cursor for piece in news], is_more) == ([10], True)
+
+
+def test_a_delayed_stream_is_told_what_is_old_enough() -> None:
+    (game,) = played(1)
+    Game.objects.filter(pk=game.pk).update(status="running", winner="", hash="", finished_at=None)
+    for row in Event.objects.filter(game=game):
+        Event.objects.filter(pk=row.pk).update(at=NOON + timedelta(minutes=row.seq))
+    late = stream(game, GLASS, delay=timedelta(minutes=10))
+
+    _, news, _ = read_news([late], NOON + timedelta(minutes=15))
+
+    assert [piece.cursor for piece in news] == [5]
+    assert position(late.key, NOON + timedelta(minutes=15)) == (5, 5)
+
+
+async def test_a_hub_without_watchers_does_nothing() -> None:
+    here, client = Hub(), Client()
+    line = Line(client.receive, client.send)
+    key = Key(0, AUDIENCE, NOW)
+
+    await here.join(key, [], line)
+    assert (here.sockets, here._looking is None) == (1, False)
+    await here.leave(key, line)
+    await here.leave(key, line)
+
+    assert (here.sockets, here._looking, here._listening) == (0, None, None)

@@ -1,0 +1,117 @@
+"""Nobody waits for a slow watcher: it is let go when its queue is full, and the others have heard everything."""
+
+import asyncio
+from typing import Any
+
+from games.sockets import MOST_WAITING, Frame, Line
+
+
+class Client:
+    """The other end of a socket, as a server shows it to an application; `stall` makes it take nothing more."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.takes = asyncio.Event()
+        self.takes.set()
+        self._moved = asyncio.Event()
+        self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._said.put_nowait({"type": "websocket.connect"})
+
+    def stall(self) -> None:
+        self.takes.clear()
+
+    def leave(self) -> None:
+        self._said.put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+    async def receive(self) -> dict[str, Any]:
+        return await self._said.get()
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            await self.takes.wait()
+        self.sent.append(message)
+        self._moved.set()
+
+    async def has_heard(self, number: int) -> None:
+        """Waits until it has heard so many frames."""
+        while len(self.heard) < number:
+            self._moved.clear()
+            await self._moved.wait()
+
+    @property
+    def heard(self) -> list[str]:
+        return [message["text"] for message in self.sent if message["type"] == "websocket.send"]
+
+
+async def tell(line: Line) -> None:
+    while True:
+        for frame in await line.taken():
+            await line.say(frame.text)
+
+
+async def serving(client: Client) -> tuple[Line, asyncio.Task[None]]:
+    line = Line(client.receive, client.send)
+    await line.accept()
+    return line, asyncio.create_task(line.serve(tell(line)))
+
+
+def frames(*numbers: int) -> list[Frame]:
+    return [Frame(number, str(number)) for number in numbers]
+
+
+async def test_a_socket_is_told_what_it_is_offered_in_order() -> None:
+    client = Client()
+    line, served = await serving(client)
+
+    line.offer(frames(1, 2))
+    line.offer(frames(3))
+    await client.has_heard(3)
+    client.leave()
+    await served
+
+    assert client.heard == ["1", "2", "3"]
+
+
+async def test_a_socket_that_takes_nothing_is_closed_when_its_queue_is_full() -> None:
+    slow, quick = Client(), Client()
+    (to_slow, slow_served), (to_quick, quick_served) = await serving(slow), await serving(quick)
+    slow.stall()
+    told = 0
+
+    while not slow_served.done():
+        told += 1
+        for line in (to_slow, to_quick):
+            line.offer(frames(told))
+        await asyncio.sleep(0)
+    await quick.has_heard(told)
+    quick.leave()
+    await quick_served
+
+    assert slow.sent[-1] == {"type": "websocket.close", "code": 4429}
+    assert MOST_WAITING < told < MOST_WAITING + 20
+    assert quick.heard == [str(number) for number in range(1, told + 1)]
+
+
+async def test_one_long_batch_is_no_reason_to_let_a_socket_go() -> None:
+    client = Client()
+    line, served = await serving(client)
+
+    line.offer(frames(*range(3 * MOST_WAITING)))
+    await client.has_heard(3 * MOST_WAITING)
+    client.leave()
+    await served
+
+    assert [message for message in client.sent if message["type"] == "websocket.close"] == []
+
+
+async def test_a_client_that_leaves_while_it_is_told_something_is_no_error() -> None:
+    client = Client()
+    line, served = await serving(client)
+    client.stall()
+    line.offer(frames(1))
+    await asyncio.sleep(0)
+
+    client.leave()
+    await asyncio.wait_for(served, 5)
+
+    assert client.heard == []
