@@ -179,10 +179,9 @@ def test_a_void_game_never_pauses_the_season():
 
 @pytest.mark.django_db
 def test_a_fixture_that_cannot_be_played_pauses_its_season_and_no_other():
-    broken, whole = season_of(slug="broken"), season_of(slug="whole")
-    seating = broken.fixtures.get(number=1).seating
-    alone = next(one for one in seating if one not in whole.fixtures.get(number=1).seating)
-    Persona.objects.filter(players=alone).update(sheet={})
+    players = make_roster(16)
+    broken, _ = season_of(slug="broken", players=players[:8]), season_of(slug="whole", players=players[8:])
+    Persona.objects.filter(players=players[0]).update(sheet={})
     assert [game.terms["season"] for game in open_due_fixtures(now=NOON).games] == ["whole"]
     broken.refresh_from_db()
     assert broken.status == "paused"
