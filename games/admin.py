@@ -59,6 +59,7 @@ class SeatInline(RecordInline):
 
     model = Seat
     verbose_name_plural = "Seats"
+    tab = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         return super().get_queryset(request).select_related("player").order_by("number")

@@ -133,7 +133,7 @@ DATABASES = {"default": environment.database(os.environ, "DATABASE_URL", LEAGUE_
 POSTGRESQL = DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
 if POSTGRESQL:
     DATABASES["default"]["CONN_MAX_AGE"] = 0
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 20, "timeout": 20}
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 20, "timeout": 10}
 else:
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",

@@ -188,7 +188,7 @@ def test_the_overview_and_the_sidebar_show_only_what_somebody_may_see(client: Cl
 
 def test_what_people_wrote_is_shown_as_text(admin_client: Client) -> None:
     season = make_running_season(name=HOSTILE)
-    make_standing(season=season, role=HOSTILE, team=HOSTILE)
+    make_standing(season=season, role=HOSTILE)
     make_token(user=make_user(username=HOSTILE), name=HOSTILE)
     make_fixture(season=season, game=make_running_game(status="diverged", waiting=HOSTILE))
     User.objects.filter(username="admin").update(first_name=HOSTILE)

@@ -1,0 +1,36 @@
+"""Static files come from the process itself, whole, without a build step and without a warning under ASGI."""
+
+import pytest
+from django.test import AsyncClient, Client
+
+CSS = "/static/unfold/css/styles.css"
+
+
+def test_a_file_is_answered_whole_with_what_a_cache_needs(client: Client) -> None:
+    answer = client.get(CSS)
+
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, 'text/css; charset="utf-8"')
+    assert len(answer.content) == int(answer.headers["Content-Length"]) > 1000
+    again = client.get(CSS, headers={"if-none-match": answer.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_only_the_head_or_a_part_may_be_asked_for(client: Client) -> None:
+    whole = client.get(CSS)
+    head = client.head(CSS)
+    part = client.get(CSS, headers={"range": "bytes=10-19"})
+
+    assert (head.status_code, head.content, head.headers["Content-Length"]) == (200, b"", str(len(whole.content)))
+    assert (part.status_code, part.content) == (206, whole.content[10:20])
+
+
+def test_what_is_not_there_is_not_found(client: Client) -> None:
+    assert client.get("/static/../league/settings.py").status_code == 404
+    assert client.get("/static/nothing.css").status_code == 404
+
+
+@pytest.mark.asyncio
+async def test_a_file_is_answered_by_the_asynchronous_server_too(async_client: AsyncClient) -> None:
+    answer = await async_client.get(CSS)
+
+    assert (answer.status_code, answer.streaming) == (200, False)
