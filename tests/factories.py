@@ -36,11 +36,12 @@ def make_players(number: int) -> list[Player]:
 
 
 def make_roster(number: int = 12) -> list[Player]:
-    """Players that can be asked: the shipped characters, all on one offline model that answers by lot."""
+    """Players that can be asked: shipped characters, more than once if need be, on a model that answers by lot."""
     model = LanguageModel.objects.get_or_create(slug="uniform", name="Uniform", provider="uniform")[0]
+    named = [(f"{sheet.slug}{again or ''}", sheet) for again in range(number) for sheet in ROSTER][:number]
     personas = [
-        Persona.objects.get_or_create(slug=sheet.slug, defaults={"name": sheet.name, "sheet": dump(sheet)})[0]
-        for sheet in ROSTER[:number]
+        Persona.objects.get_or_create(slug=slug, defaults={"name": sheet.name, "sheet": dump(sheet)})[0]
+        for slug, sheet in named
     ]
     return [
         Player.objects.get_or_create(persona=one, model=model, player_id=f"uniform_{one.slug}")[0] for one in personas
