@@ -1,0 +1,70 @@
+"""`serve`: the site. Embedded it plays too; with REDIS_URL it only serves, and workers play."""
+
+import asyncio
+import socket
+from typing import Any, Final
+
+import uvicorn
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, CommandParser
+from uvicorn.supervisors import Multiprocess
+
+from league.arguments import whole_number, wrong_usage
+from league.embedded import (
+    CannotStart,
+    bound,
+    only_process,
+    run_embedded,
+    server_config,
+    server_for,
+    set_up_database,
+    stopped_by_signals,
+    url_of,
+)
+
+MOST_PROCESSES: Final = 64
+
+
+class Command(BaseCommand):
+    help = "Serves the site. Without REDIS_URL this one process also plays; with it, Celery workers do."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
+        parser.add_argument("--port", type=whole_number(0), default=8000, help="the port (8000); 0 for any free one")
+        parser.add_argument(
+            "--workers", type=whole_number(1), default=1, metavar="N", help="processes; needs REDIS_URL"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        workers = options["workers"]
+        if workers > 1 and not settings.REDIS_URL:
+            raise wrong_usage("more than one process needs REDIS_URL, for they must hear of each other")
+        if workers > MOST_PROCESSES or options["port"] > 65_535:
+            raise wrong_usage(f"at most {MOST_PROCESSES} processes and port 65535")
+        try:
+            listener = bound(options["host"], options["port"])
+            if settings.REDIS_URL:
+                self.tell(listener)
+                serve_only(listener, workers)
+                return
+            with only_process(url_of(listener)):
+                set_up_database()
+                run_embedded(listener, on_ready=lambda _: self.tell(listener))
+        except CannotStart as error:
+            raise CommandError(str(error)) from error
+
+    def tell(self, listener: socket.socket) -> None:
+        self.stdout.write(f"The league is at {url_of(listener)} (Ctrl-C stops it)")
+        self.stdout.flush()
+
+
+def serve_only(listener: socket.socket, processes: int) -> None:
+    """Serves on this many processes that share the socket, until a signal comes; one that dies is replaced."""
+    if processes > 1:
+        config = server_config(workers=processes)
+        Multiprocess(config, target=uvicorn.Server(config).run, sockets=[listener]).run()
+        return
+    server = server_for()
+    with stopped_by_signals(server.stop):
+        asyncio.run(server.serve(sockets=[listener]))
