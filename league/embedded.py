@@ -1,21 +1,17 @@
 """The league in one process: server, a real Celery worker and beat, on SQLite and queues in memory.
 
-Law: one such process a data folder, held by a lock that the system drops with the process. The server has the main
-thread; worker and beat have one each. A signal ends all of it: the server takes no more requests, hosts give their
-games back, and the process exits by itself in a few seconds.
+Law: one such process a data folder (league.alone). The server has the main thread; worker and beat have one each. A
+signal ends all of it: the server takes no more requests, hosts give their games back, and the process exits by itself
+in a few seconds.
 """
 
 import asyncio
 import contextlib
 import errno
-import fcntl
-import json
-import os
 import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import structlog
@@ -38,38 +34,6 @@ class CannotStart(Exception):
 
 
 # --- what is needed first --------------------------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def only_process(url: str) -> Iterator[None]:
-    """Holds the data folder for this process, which serves at `url`. Raises CannotStart when another one does."""
-    path = Path(settings.LEAGUE_DATA_DIR) / "running.json"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        held = path.open("a+", encoding="utf-8")
-    except OSError as error:
-        raise CannotStart(f"The data folder {path.parent} cannot be written: {error.strerror}.") from error
-    with held:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise CannotStart(f"The league runs already{_where(path)}, on the same data ({path.parent}).") from None
-        try:
-            held.truncate(0)
-            held.write(json.dumps({"pid": os.getpid(), "url": url}))
-            held.flush()
-        except OSError as error:
-            raise CannotStart(f"The data folder {path.parent} cannot be written: {error.strerror}.") from error
-        yield
-
-
-def _where(path: Path) -> str:
-    """Where the process runs that holds the folder, as far as it has told."""
-    try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        return f" at {told['url']} (process {told['pid']})"
-    except (OSError, ValueError, KeyError, TypeError):
-        return ""
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -107,15 +71,24 @@ def set_up_database() -> None:
 
 
 class Server(uvicorn.Server):
-    """A server that leaves signals to the process: uvicorn's own way raises them again and ends what comes behind."""
+    """A server that leaves signals to the process, for uvicorn raises them again and nothing behind it would run; it
+    ends when `stopping` is set."""
+
+    def __init__(self, config: uvicorn.Config, on_started: Callable[[], None] | None = None) -> None:
+        super().__init__(config)
+        self._on_started = on_started
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
 
-    def stop(self) -> None:
-        """No new requests; those open get their grace. Callable from a signal handler."""
-        self.should_exit = True
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        if self._on_started:
+            self._on_started()
+
+    async def on_tick(self, counter: int) -> bool:
+        return await super().on_tick(counter) or stopping.is_set()
 
 
 def server_config(*, workers: int = 1) -> uvicorn.Config:
@@ -131,20 +104,6 @@ def server_config(*, workers: int = 1) -> uvicorn.Config:
         ws_ping_timeout=20,
         ws_max_size=64 * 1024,
     )
-
-
-def server_for(*, on_ready: Callable[[], None] | None = None) -> Server:
-    """A server for the site in this process; `on_ready` is called when it accepts requests."""
-    server = Server(server_config())
-    if on_ready:
-        started = server.startup
-
-        async def startup(sockets: list[socket.socket] | None = None) -> None:
-            await started(sockets=sockets)
-            on_ready()
-
-        server.startup = startup  # type: ignore[method-assign]  # uvicorn has no hook for it
-    return server
 
 
 class Worker:
@@ -186,12 +145,12 @@ class Beat:
 
 
 @contextlib.contextmanager
-def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """SIGINT and SIGTERM call `stop`; a second one ends the process at once."""
+def stopped_by_signals() -> Iterator[None]:
+    """SIGINT and SIGTERM set `stopping`; a second one ends the process at once."""
 
     def handle(number: int, _: Any) -> None:
         signal.signal(number, signal.SIG_DFL)
-        stop()
+        stopping.set()
 
     before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -201,33 +160,25 @@ def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def run_embedded(listener: socket.socket, *, on_ready: Callable[[Callable[[], None]], None] | None = None) -> None:
-    """Serves on a bound socket and plays, until a signal comes or somebody calls the `stop` that `on_ready` is given.
-
-    The database must be set up. For the main thread only.
-    """
+def run_embedded(listening: socket.socket, on_started: Callable[[], None] | None = None) -> None:
+    """Serves on a bound socket and plays, until a signal comes or somebody sets `league.tasks.stopping`; `on_started`
+    is called when the site accepts requests. The database must be set up. For the main thread only."""
     worker, beat = Worker(), Beat()
 
-    def ready() -> None:
+    def started() -> None:
         worker.start()
         beat.start()
         sweep.delay()
-        if on_ready:
-            on_ready(stop)
-
-    server = server_for(on_ready=ready)
-
-    def stop() -> None:
-        stopping.set()
-        server.stop()
+        if on_started:
+            on_started()
 
     stopping.clear()
     try:
-        with stopped_by_signals(stop):
-            asyncio.run(server.serve(sockets=[listener]))
+        with stopped_by_signals():
+            asyncio.run(Server(server_config(), started).serve(sockets=[listening]))
     finally:
         stopping.set()
         leave_halls()
         beat.stop()
         worker.stop()
-        listener.close()
+        listening.close()

@@ -9,14 +9,14 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 from uvicorn.supervisors import Multiprocess
 
+from league.alone import AlreadyRunning, alone_in
 from league.arguments import whole_number, wrong_usage
 from league.embedded import (
     CannotStart,
+    Server,
     bound,
-    only_process,
     run_embedded,
     server_config,
-    server_for,
     set_up_database,
     stopped_by_signals,
     url_of,
@@ -48,10 +48,11 @@ class Command(BaseCommand):
                 self.tell(listener)
                 serve_only(listener, workers)
                 return
-            with only_process(url_of(listener)):
+            with alone_in(settings.LEAGUE_DATA_DIR) as place:
+                place.tell(url_of(listener))
                 set_up_database()
-                run_embedded(listener, on_ready=lambda _: self.tell(listener))
-        except CannotStart as error:
+                run_embedded(listener, lambda: self.tell(listener))
+        except (CannotStart, AlreadyRunning) as error:
             raise CommandError(str(error)) from error
 
     def tell(self, listener: socket.socket) -> None:
@@ -65,6 +66,5 @@ def serve_only(listener: socket.socket, processes: int) -> None:
         config = server_config(workers=processes)
         Multiprocess(config, target=uvicorn.Server(config).run, sockets=[listener]).run()
         return
-    server = server_for()
-    with stopped_by_signals(server.stop):
-        asyncio.run(server.serve(sockets=[listener]))
+    with stopped_by_signals():
+        asyncio.run(Server(server_config()).serve(sockets=[listener]))
