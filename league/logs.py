@@ -49,7 +49,8 @@ def configuration(*, readable: bool, level: str) -> dict:
         "loggers": {
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
-            "uvicorn.access": {"handlers": [], "level": "WARNING", "propagate": True},
+            "uvicorn": {"level": "WARNING"},
+            "django_celery_beat": {"level": "WARNING"},
             "celery": {"level": "WARNING"},
             "kombu": {"level": "WARNING"},
             "axes": {"level": "WARNING"},

@@ -155,7 +155,7 @@ if REDIS_URL:
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     CHANNEL_LAYERS = {"default": {"BACKEND": "league.layers.ThreadedInMemoryLayer"}}
-    CELERY_BROKER_URL = "memory://"
+    CELERY_BROKER_URL = "memory://localhost/"  # kombu warns of a missing host even where there is none
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02}
 
 # Acknowledged early: a lost message is replaced by the sweep, a late one would play the same game again.

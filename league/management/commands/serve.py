@@ -4,7 +4,6 @@ import asyncio
 import socket
 from typing import Any, Final
 
-import uvicorn
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 from uvicorn.supervisors import Multiprocess
@@ -63,8 +62,7 @@ class Command(BaseCommand):
 def serve_only(listener: socket.socket, processes: int) -> None:
     """Serves on this many processes that share the socket, until a signal comes; one that dies is replaced."""
     if processes > 1:
-        config = server_config(workers=processes)
-        Multiprocess(config, target=uvicorn.Server(config).run, sockets=[listener]).run()
+        Multiprocess(server_config(workers=processes), sockets=[listener]).run()
         return
     with stopped_by_signals():
         asyncio.run(Server(server_config()).serve(sockets=[listener]))
