@@ -14,28 +14,15 @@ from hypothesis import strategies as st
 from games.engine.dice import Dice
 from games.engine.events import load
 from games.engine.moderator import Moderator
-from games.engine.record import hash_of, lines
 from games.engine.rulesets import all_rulesets
 from games.engine.table import Entry
 from games.engine.viewpoint import AUDIENCE, GLASS, seat_viewer, seen_by
 from tests.games.engine.scenes import among_of, answer_wildly, begin, play_wildly, wildly
 from tests.games.engine.strategies import Setting, settings_of_games
+from tests.histories.record import hash_by
 
 CLOSING = ["ended", "revealed"]
 DEATHS = ("died", "lynched")
-
-
-def hash_by(moderator: Moderator) -> str:
-    told = lines(
-        ruleset=moderator.ruleset.slug,
-        revision=moderator.revision,
-        options=moderator.options.plain(),
-        deal=moderator.deal,
-        ledger=[entry.plain() for entry in moderator.ledger],
-        winner=moderator.winner or "",
-        rounds=moderator.rounds,
-    )
-    return hash_of(told)
 
 
 def again(moderator: Moderator, answers: int, *, compared: bool = True) -> Moderator:
@@ -243,7 +230,7 @@ def test_a_stored_game_goes_through_json_and_comes_back_the_same(setting: Settin
 PLAY = """
 from games.engine.rulesets import all_rulesets
 from tests.games.engine.scenes import begin, play_wildly
-from tests.games.engine.test_laws import hash_by
+from tests.histories.record import hash_by
 for rules in all_rulesets().values():
     for seats in (rules.seats[0], rules.seats[-1]):
         print(hash_by(play_wildly(begin(rules, seats, "any process"))))

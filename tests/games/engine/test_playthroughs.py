@@ -1,0 +1,77 @@
+"""Each ruleset has a playthrough, and plays it as it is written down."""
+
+import inspect
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine.events import KINDS
+from games.engine.ruleset import Ruleset
+from games.engine.rulesets import all_rulesets
+from tests.golden.playthrough import Refused, header_of, path_of, played, prose, write
+
+Rules = Ruleset[Any]
+EVERY_RULESET = pytest.mark.parametrize("rules", all_rulesets().values(), ids=lambda rules: rules.slug)
+
+
+@EVERY_RULESET
+def test_a_ruleset_has_a_playthrough_of_its_newest_revision(rules: Rules) -> None:
+    assert path_of(rules).exists(), f"{rules.slug} needs a playthrough: see tests/golden/playthrough.py"
+    written = header_of(path_of(rules).read_text()).get("revision")
+    assert written == rules.revision, f"write it again: python -m tests.golden.playthrough {rules.slug}"
+
+
+@EVERY_RULESET
+def test_a_ruleset_plays_as_it_is_written_down(rules: Rules) -> None:
+    text = path_of(rules).read_text()
+    header = header_of(text)
+    again = prose(played(header, rules), header)
+    changed = [line for line in zip(text.splitlines(), again.splitlines(), strict=False) if line[0] != line[1]]
+    assert changed[:3] == [], f"{rules.slug} plays otherwise: does the change need a new revision?"
+    assert text == again
+
+
+@EVERY_RULESET
+def test_every_kind_of_event_that_a_ruleset_speaks_occurs_in_its_playthrough(rules: Rules) -> None:
+    module = inspect.getmodule(type(rules))
+    spoken = {cls.kind for cls in vars(module).values() if inspect.isclass(cls) and cls in KINDS.values()}
+    heard = {entry.event.kind for entry in played(header_of(path_of(rules).read_text()), rules).ledger}
+    assert spoken - heard == set()
+    assert "defaulted" in heard
+
+
+def test_no_playthrough_is_left_of_a_ruleset_that_is_gone() -> None:
+    folder = path_of(all_rulesets()["town-mafia"]).parent
+    assert {path.stem for path in folder.glob("*.txt")} == set(all_rulesets())
+
+
+@pytest.fixture
+def copied(town: Rules, tmp_path: Path) -> Path:
+    path = path_of(town, tmp_path)
+    path.write_text(path_of(town).read_text())
+    return path
+
+
+def test_writing_an_unchanged_playthrough_again_changes_nothing(town: Rules, copied: Path) -> None:
+    write(town, copied.parent)
+    assert copied.read_text() == path_of(town).read_text()
+
+
+def test_a_changed_playthrough_is_not_written_under_an_unchanged_revision(town: Rules, copied: Path) -> None:
+    text = copied.read_text().replace("died in the night", "was found at dawn")
+    copied.write_text(text)
+    with pytest.raises(Refused, match="changed and its revision is still 1"):
+        write(town, copied.parent)
+    assert copied.read_text() == text
+
+
+def test_a_changed_playthrough_is_written_for_another_revision_or_under_a_bare_first_line(
+    town: Rules, copied: Path
+) -> None:
+    header = header_of(copied.read_text())
+    for text in (json.dumps({**header, "revision": 0}) + "\n\nnobody: old play\n", json.dumps(header) + "\n"):
+        copied.write_text(text)
+        write(town, copied.parent)
+        assert copied.read_text() == path_of(town).read_text()
