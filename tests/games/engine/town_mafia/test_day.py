@@ -36,8 +36,8 @@ def test_the_first_speaker_moves_on_from_day_to_day(town: Rules) -> None:
 
 
 def test_a_first_speaker_who_died_gives_way_to_the_next_living_one(town: Rules) -> None:
-    scene = Scene(town, "MDSVVV", first=3, discussion_rounds=1).night(kill=3).day()
-    assert speakers(scene) == [[4, 5, 0, 1, 2]]
+    scene = Scene(town, "MDSVVV", first=3).night(kill=3).day()
+    assert speakers(scene) == [[4, 5, 0, 1, 2, 5, 0, 1, 2, 4]]
 
 
 def test_the_first_speaker_moves_on_past_the_dead(town: Rules) -> None:
