@@ -220,9 +220,10 @@ SPECTACULAR_SETTINGS = {
 
 # ── the admin ───────────────────────────────────────────────────────────────────────────────────────────────────────
 UNFOLD = {
-    "SITE_TITLE": "The league",
-    "SITE_HEADER": "The league",
-    "SITE_SUBHEADER": "hidden roles, open books",
+    "SITE_TITLE": "Hidden Role League",
+    "SITE_HEADER": "Hidden Role League",
+    "SITE_SUBHEADER": "behind the scenes",
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": sidebar.favicon}],
     "SITE_SYMBOL": "theater_comedy",
     "SHOW_VIEW_ON_SITE": True,
     "BORDER_RADIUS": "6px",

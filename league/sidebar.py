@@ -1,11 +1,17 @@
-"""The admin's sidebar: what stands in it, each only for who may see it."""
+"""What stands around the admin's pages: the sidebar, each entry only for who may see it, and the site's own icon."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from django.http import HttpRequest
+from django.templatetags.static import static
 from django.urls import reverse_lazy
+
+
+def favicon(request: HttpRequest) -> str:
+    """The site's icon."""
+    return static("league/favicon.svg")
 
 
 def section(title: str, *entries: tuple[str, str, str]) -> dict[str, Any]:

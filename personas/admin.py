@@ -96,6 +96,7 @@ class PersonaAdmin(ModelAdmin, ImportExportModelAdmin):
     formats = [JSON, CSV]
     list_display = ["named", "temper", "from_where", "on_models", "is_active", "updated_at"]
     list_filter = ["source", "is_active"]
+    ordering = ["name", "slug"]
     search_fields = ["name", "slug"]
     readonly_fields = ["source", "played_as", "created_at", "updated_at"]
     fieldsets = [
@@ -146,6 +147,7 @@ class LanguageModelAdmin(ModelAdmin):
 
     list_display = ["named", "provider_shown", "model_name", "key_is_set", "player_count", "is_active"]
     list_filter = ["provider", "is_active"]
+    ordering = ["name", "slug"]
     search_fields = ["name", "slug", "model_name"]
     readonly_fields = ["key_is_set"]
     fieldsets = [

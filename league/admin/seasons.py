@@ -68,6 +68,7 @@ class SeasonAdmin(ModelAdmin):
     list_display = ["named", "status_shown", "ruleset", "progress", "pace", "rated", "started_at", "finished_at"]
     list_filter = ["status", "ruleset", "rated", "spoilers"]
     search_fields = ["name", "slug"]
+    ordering = ["-id"]
     actions = ["start", "pause", "resume"]
     inlines = [RosterInline, FixtureInline]
 

@@ -154,6 +154,16 @@ def test_an_imported_sheet_is_read_as_strictly_as_a_typed_one(admin_client: Clie
     assert Persona.objects.count() == 0
 
 
+@pytest.mark.parametrize(("field", "make"), [("persona", make_persona), ("model", make_model)])
+def test_a_new_players_parts_are_found_by_name(admin_client: Client, field: str, make: Callable) -> None:
+    one, _ = make(name="Old Fenn"), make(name="Pip")
+
+    sought = {"app_label": "personas", "model_name": "player", "field_name": field, "term": "fenn"}
+    answer = admin_client.get("/admin/autocomplete/", sought)
+
+    assert answer.json()["results"] == [{"id": str(one.pk), "text": "Old Fenn"}]
+
+
 def test_a_new_player_is_named_after_its_model_and_persona(admin_client: Client) -> None:
     persona, model = make_persona(slug="old_fenn"), make_model(slug="house-listener")
 
