@@ -1,0 +1,236 @@
+"""docker-compose.yml, read and run without containers: each service's command as a process, a season through them all.
+
+What a container engine would do is done here: variables filled in, `python` and `celery` found, services started in the
+order that they wait for each other. What it alone could show (the image, the network between containers) is not.
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+from websockets.sync.client import connect
+
+from tests import servers
+
+pytestmark = [pytest.mark.services, pytest.mark.timeout(240)]
+GIVEN = {"SECRET_KEY": "0123456789abcdef" * 4, "POSTGRES_PASSWORD": "only a test's"}
+LONG_RUNNING = ("web", "worker", "beat")
+GAMES = 4
+pause = threading.Event()  # nobody sets it: what other processes do has no event of ours
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    """The services of the compose file."""
+    described: dict[str, Any] = yaml.safe_load((settings.BASE_DIR / "docker-compose.yml").read_text(encoding="utf-8"))
+    services: dict[str, Any] = described["services"]
+    return services
+
+
+def filled(text: str, variables: dict[str, str]) -> str:
+    """A value of the compose file with ${NAME}, ${NAME:-default} and ${NAME:?message} filled in, and $$ read as $."""
+
+    def fill(match: re.Match[str]) -> str:
+        if match[0] == "$$":
+            return "$"
+        value = variables.get(match["name"]) or match["default"]
+        assert value is not None, f"{match[0]} has no value"
+        return value
+
+    return re.sub(r"\$\$|\$\{(?P<name>[A-Z_]+)(?::(?:-(?P<default>[^}]*)|\?[^}]*))?\}", fill, text)
+
+
+class League:
+    """The services of the compose file as processes of this machine."""
+
+    def __init__(self, services: dict[str, Any], folder: Path, database_url: str, redis_url: str) -> None:
+        self.services, self.folder = services, folder
+        self.port = servers.free_port()
+        described = services["web"]["environment"]
+        environment = {name: filled(str(value), GIVEN) for name, value in described.items()}
+        binaries = Path(sys.executable).parent
+        self.environment = {
+            **environment,
+            "DATABASE_URL": database_url,
+            "REDIS_URL": redis_url,
+            "LEAGUE_DATA_DIR": str(folder),
+            "LEAGUE_SETUP": "0",
+            "PATH": f"{binaries}{os.pathsep}{os.environ['PATH']}",
+            "HOME": str(folder),
+            "HOSTNAME": os.uname().nodename,
+            "PYTHONUNBUFFERED": "1",
+        }
+
+    def command(self, service: str) -> list[str]:
+        """A service's command, on this machine's loopback and a free port in place of the container's."""
+        words = [filled(word, GIVEN) for word in self.services[service]["command"]]
+        here = {"python": sys.executable, "0.0.0.0": "127.0.0.1", "8000": str(self.port)}
+        return [here.get(word, word) for word in words]
+
+    def run(self, *words: str) -> str:
+        """A management command in the services' environment."""
+        command = [sys.executable, "manage.py", *words]
+        done = subprocess.run(
+            command, cwd=settings.BASE_DIR, env=self.environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, f"{words}: {done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    @contextmanager
+    def started(self, service: str) -> Iterator[subprocess.Popen[bytes]]:
+        """A service that runs as long as the context, and is told to stop as a container is."""
+        with (
+            (self.folder / f"{service}.log").open("ab") as log,
+            servers.running(self.command(service), log=log, cwd=settings.BASE_DIR, env=self.environment) as process,
+        ):
+            yield process
+
+    def log(self, service: str) -> str:
+        return (self.folder / f"{service}.log").read_text(encoding="utf-8", errors="replace")
+
+    def get(self, path: str) -> tuple[int, Any]:
+        """The status and the JSON of a page; (0, None) when nothing answers."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.request("GET", path, headers={"Host": "localhost"})
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
+        except OSError:
+            return 0, None
+        finally:
+            connection.close()
+
+    def until(self, holds: Callable[[], bool], what: str, seconds: float = 90) -> None:
+        """Waits for something that other processes do."""
+        for _ in range(int(seconds / 0.2)):
+            if holds():
+                return
+            pause.wait(0.2)
+        logs = "\n".join(f"--- {name}\n{self.log(name)[-3000:]}" for name in LONG_RUNNING)
+        raise AssertionError(f"{what} did not come about in {seconds} s\n{logs}")
+
+    def is_ready(self) -> bool:
+        return self.get("/readyz") == (
+            200,
+            {"status": "ok", "checks": dict.fromkeys(("database", "broker", "layer"), "ok")},
+        )
+
+    def season(self) -> dict[str, Any]:
+        status, season = self.get("/api/v1/seasons/spring/")
+        assert status == 200
+        told: dict[str, Any] = season
+        return told
+
+
+@pytest.fixture
+def league(services: dict[str, Any], tmp_path: Path, database_url: str, redis_url: str) -> League:
+    """The services, their database brought up by the one-shot service."""
+    league = League(services, tmp_path, database_url, redis_url)
+    migrate = subprocess.run(
+        league.command("migrate"), cwd=settings.BASE_DIR, env=league.environment, capture_output=True, check=False
+    )
+    assert migrate.returncode == 0, migrate.stderr.decode()
+    return league
+
+
+def test_every_service_is_there_and_waits_for_what_it_needs(services: dict[str, Any]) -> None:
+    assert set(services) == {"migrate", "web", "worker", "beat", "postgres", "redis"}
+    for name in LONG_RUNNING:
+        assert services[name]["depends_on"] == {
+            "migrate": {"condition": "service_completed_successfully"},
+            "redis": {"condition": "service_healthy"},
+        }
+    assert services["migrate"]["depends_on"] == {"postgres": {"condition": "service_healthy"}}
+    assert services["migrate"]["restart"] == "no"
+    assert {name for name in services if "healthcheck" in services[name]} == {"web", "worker", "postgres", "redis"}
+
+
+def test_the_example_environment_has_every_variable_of_the_compose_file() -> None:
+    compose = (settings.BASE_DIR / "docker-compose.yml").read_text(encoding="utf-8")
+    example = (settings.BASE_DIR / ".env.example").read_text(encoding="utf-8")
+    assert set(re.findall(r"(?<!\$)\$\{([A-Z_]+)", compose)) == set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
+
+
+def test_the_image_runs_as_somebody_else_than_root_and_installs_by_hash() -> None:
+    steps = (settings.BASE_DIR / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    assert "USER league" in steps
+    assert any("--require-hashes -r requirements.txt" in step for step in steps)
+    assert steps.index("USER league") < next(i for i, step in enumerate(steps) if step.startswith("CMD"))
+
+
+def test_a_deployment_has_nothing_to_be_warned_of(services: dict[str, Any], tmp_path: Path) -> None:
+    league = League(services, tmp_path, f"sqlite:///{tmp_path}/league.sqlite3", "redis://127.0.0.1:1/0")
+    league.environment["ALLOWED_HOSTS"] = "league.example"
+    league.run("check", "--deploy", "--fail-level", "WARNING")
+
+
+def test_a_season_is_played_through_the_services(league: League) -> None:
+    with ExitStack() as stack:
+        processes = {name: stack.enter_context(league.started(name)) for name in LONG_RUNNING}
+        league.until(league.is_ready, "the site")
+        probe = [sys.executable, "-m", "league.probe", f"http://127.0.0.1:{league.port}/readyz"]
+        assert subprocess.run(probe, cwd=settings.BASE_DIR, env=league.environment, check=False).returncode == 0
+
+        create = ("create", "--ruleset", "town-mafia", "--seats", "5", "--games", str(GAMES), "--players", "house")
+        league.run("season", "spring", *create, "--pace", "0")
+        league.run("season", "spring", "start")
+        league.until(lambda: league.season()["status"] == "finished", "the end of the season")
+
+        _, games = league.get("/api/v1/games/?season=spring")
+        ids = [game["id"] for game in games["results"]]
+        assert len(ids) == GAMES
+        for game in ids:
+            assert league.run("replay", game).startswith("identical: ")
+        _, standings = league.get("/api/v1/seasons/spring/standings/")
+        assert sum(row["games"] for row in standings["results"]) == GAMES * 5
+
+        url = f"ws://127.0.0.1:{league.port}/ws/games/{ids[0]}/?after=0&lens=audience"
+        _, log = league.get(f"/api/v1/games/{ids[0]}/log/?view=public")
+        with connect(url, origin="http://localhost", additional_headers={"Host": "localhost"}) as socket:  # type: ignore[arg-type]  # a plain text is an origin
+            rows = [json.loads(socket.recv(10)) for _ in range(len(log["events"]) + 1)]
+        assert [row["event"]["text"] for row in rows if row["type"] == "event"] == [
+            row["text"] for row in log["events"]
+        ]
+
+        for name, process in processes.items():
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(20) == 0, f"{name}: {league.log(name)[-2000:]}"
+
+
+def test_a_worker_that_is_killed_loses_no_game(league: League) -> None:
+    with ExitStack() as stack:
+        for name in ("web", "beat"):
+            stack.enter_context(league.started(name))
+        worker = stack.enter_context(league.started("worker"))
+        league.until(league.is_ready, "the site")
+        create = ("create", "--ruleset", "town-mafia", "--seats", "5", "--games", "1", "--players", "house")
+        league.run("season", "spring", *create, "--pace", "0.02")
+        league.run("season", "spring", "start")
+
+        def events() -> int:
+            _, games = league.get("/api/v1/games/?season=spring&status=running")
+            if not games["results"]:
+                return 0
+            _, rows = league.get(f"/api/v1/games/{games['results'][0]['id']}/events/?lens=audience")
+            return len(rows["results"])
+
+        league.until(lambda: events() > 10, "the first events")
+        worker.kill()
+        worker.wait()
+        stack.enter_context(league.started("worker"))
+        league.until(lambda: league.season()["status"] == "finished", "the end of the season")
+        _, games = league.get("/api/v1/games/?season=spring")
+        assert [game["status"] for game in games["results"]] == ["finished"]
+        assert league.run("replay", games["results"][0]["id"]).startswith("identical: ")
