@@ -58,7 +58,10 @@ class GameTold:
 
 def games_to_tell() -> QuerySet[Game]:
     """All games with their seats, and with the public deaths of those that are not finished. Three queries."""
-    seats = Seat.objects.select_related("player__persona", "player__model").order_by("number")
+    # Named column by column: a page of games would otherwise read hundreds of character sheets, and show none.
+    known = ("game_id", "number", "alias", "role", "team", "survived", "died_round")
+    shown = ("player__player_id", "player__persona__name", "player__model__name")
+    seats = Seat.objects.select_related("player__persona", "player__model").only(*known, *shown).order_by("number")
     deaths = Event.objects.filter(kind__in=FATAL, heard_by=EVERYONE).exclude(game__status=Game.Status.FINISHED)
     return Game.objects.prefetch_related(
         Prefetch("seats", seats), Prefetch("events", deaths.order_by("seq"), to_attr="deaths_shown")
