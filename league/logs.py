@@ -4,7 +4,10 @@ Whoever works on a game or a season binds its id with `structlog.contextvars.bou
 every line written inside, also by libraries through `logging`, then carries it.
 """
 
+import logging.config
+
 import structlog
+from django.conf import settings
 from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import Processor
 
@@ -56,3 +59,13 @@ def configuration(*, readable: bool, level: str) -> dict:
             "axes": {"level": "WARNING"},
         },
     }
+
+
+def quiet() -> None:
+    """Logs only what goes wrong, for commands that tell in words of their own what goes well.
+
+    In the settings, not only in the handlers: a worker that starts in this process sets logging up again.
+    """
+    for handler in settings.LOGGING["handlers"].values():
+        handler["level"] = "WARNING"
+    logging.config.dictConfig(settings.LOGGING)

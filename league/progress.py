@@ -31,9 +31,10 @@ class Meter:
     """How many of so many are done: a bar on standard error when that is a terminal, else lines told to `say`.
 
     Lines come when something was done and no more often than `seconds`; what is left is reckoned from the pace so far.
+    Without a unit there are no such lines, for whoever tells in lines of their own.
     """
 
-    def __init__(self, say: Callable[[str], object], *, unit: str, seconds: float = 2.0) -> None:
+    def __init__(self, say: Callable[[str], object], *, unit: str = "", seconds: float = 2.0) -> None:
         self._say, self._unit, self._seconds = say, unit, seconds
         self._bar = _bar() if sys.stderr.isatty() else None
         self._task = self._bar.add_task("", total=None) if self._bar else None
@@ -64,7 +65,12 @@ class Meter:
         began, first = self._began = self._began or (now, done)
         if self._bar and self._task is not None:
             self._bar.update(self._task, completed=done, total=total, description=doing)
-        elif done > first and done != self._told[1] and (done == total or now - self._told[0] >= self._seconds):
+        elif (
+            self._unit
+            and done > first
+            and done != self._told[1]
+            and (done == total or now - self._told[0] >= self._seconds)
+        ):
             self._told = (now, done)
             left = (now - began) / (done - first) * (total - done)
             self._say(f"{done} of {total} {self._unit}" + (f", about {spelled(left)} left" if done < total else ""))

@@ -1,7 +1,6 @@
 """`season`: a season's making, its operator's start, pause and resume, and how it stands; `run` plays it here."""
 
 import json
-import logging
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
@@ -11,6 +10,7 @@ from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
 from league.arguments import whole_number, wrong_usage
+from league.logs import quiet
 from league.models import Season
 from league.named import players_named, season_named
 from league.progress import Meter
@@ -86,7 +86,7 @@ class Command(BaseCommand):
             start_season(season=season, now=timezone.now())
         elif season.status == Season.Status.PAUSED:
             raise WrongSeason("status", f"{season.slug} is paused ({season.waiting}); resume it first.")
-        logging.getLogger().setLevel(logging.WARNING)  # the meter says what the log would
+        quiet()
         with stopped_by_signals() as stopping, Meter(self.stderr.write, unit="games") as meter:
             stand = run_season(season=season, stopping=stopping, tell=shown_on(meter))
         if stand.status == Season.Status.RUNNING:
