@@ -66,7 +66,7 @@ class Running:
 
     def end(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(5)
+        return self.process.wait(PATIENCE)
 
 
 @contextmanager
