@@ -15,11 +15,13 @@ import time_machine
 from django.test import Client
 
 from games.engine.moderator import Moderator
-from games.models import Game
+from games.models import Event, Game
 from personas.models import Player
 from tests.factories import NOON, make_fixture, make_players, make_running_season
 from tests.games.twins import (
     ALIASES,
+    KILLED,
+    LYNCHED,
     SALT,
     SEED,
     TWIN_ROLES,
@@ -30,6 +32,7 @@ from tests.games.twins import (
     play_to_the_end,
     stored,
 )
+from tests.games.watching import site
 
 pytestmark = pytest.mark.django_db
 PUBLIC_ID = "samegamesame"
@@ -61,10 +64,17 @@ def surfaces(game: Game) -> list[str]:
     ]
 
 
-def public_bytes(client: Client, game: Game) -> dict[str, bytes]:
-    """Status, headers and body of every surface."""
+def villagers_eyes(game: Game) -> list[str]:
+    """What the two see who are plain villagers in the game and in its twin."""
+    lenses = [f"lens=seat:{seat}" for seat in (KILLED, LYNCHED)]
+    addresses = (f"/games/{game.public_id}/", f"/api/v1/games/{game.public_id}/events/")
+    return [f"{address}?{lens}" for address in addresses for lens in lenses]
+
+
+def told_by(client: Client, addresses: Sequence[str]) -> dict[str, bytes]:
+    """Status, headers and body of every address, at noon."""
     with time_machine.travel(NOON, tick=False):
-        return {address: whole(client, address) for address in surfaces(game)}
+        return {address: whole(client, address) for address in addresses}
 
 
 def whole(client: Client, address: str) -> bytes:
@@ -85,6 +95,12 @@ def staged(moderator: Moderator, players: Sequence[Player], *, salt: str = SALT)
     return game
 
 
+def unstaged(game: Game) -> None:
+    """As if the game had never been."""
+    game.fixture.season.delete()
+    game.delete()
+
+
 def secrets_of(moderator: Moderator) -> dict[str, list[str]]:
     """What nobody may know yet, as it would be written."""
     hidden = [entry.event.text(ALIASES) for entry in moderator.ledger if entry.heard_by != "everyone"]
@@ -96,6 +112,11 @@ def secrets_of(moderator: Moderator) -> dict[str, list[str]]:
         # As JSON has them; pages name every role of the rules, so there the twin below is the judge.
         "roles": sorted(set(living) - {'"villager"'}),
     }
+
+
+def all_secrets_of(moderator: Moderator) -> dict[str, list[str]]:
+    """The same with what not even the glass box shows before the end."""
+    return secrets_of(moderator) | {"chance": [SEED, SALT, "the season's own secret"]}
 
 
 def test_the_glass_box_shows_that_there_are_secrets(client: Client) -> None:
@@ -110,8 +131,8 @@ def test_the_glass_box_shows_that_there_are_secrets(client: Client) -> None:
 def test_no_surface_shows_a_secret_of_a_running_game(client: Client) -> None:
     moderator = play_first_day(dealt())
     game = staged(moderator, make_players(8))
-    secrets = secrets_of(moderator) | {"chance": [SEED, SALT, "the season's own secret"]}
-    for address, told in public_bytes(client, game).items():
+    secrets = all_secrets_of(moderator)
+    for address, told in told_by(client, surfaces(game)).items():
         text = unescape(told.decode())
         searched = [secret for name, of in secrets.items() for secret in of if name != "roles" or "/api/" in address]
         assert [secret for secret in searched if secret in text] == [], address
@@ -119,7 +140,7 @@ def test_no_surface_shows_a_secret_of_a_running_game(client: Client) -> None:
 
 def test_at_the_end_the_surfaces_show_what_they_hid(client: Client) -> None:
     game = staged(play_to_the_end(play_first_day(dealt())), make_players(8))
-    told = b"".join(public_bytes(client, game).values())
+    told = b"".join(told_by(client, surfaces(game)).values())
     for secret in (SEED, SALT, "A plots as seat 0", "A thinks in poll 1", '"sheriff"'):
         assert secret.encode() in told, secret
 
@@ -127,11 +148,51 @@ def test_at_the_end_the_surfaces_show_what_they_hid(client: Client) -> None:
 def test_two_games_with_the_same_public_play_look_the_same_to_the_byte(client: Client) -> None:
     players = make_players(8)
     game = staged(play_first_day(dealt()), players)
-    original = public_bytes(client, game)
-    game.fixture.season.delete()
-    game.delete()
+    addresses = surfaces(game) + villagers_eyes(game)
+    original = told_by(client, addresses)
+    unstaged(game)
     twin = staged(play_first_day(dealt(TWIN_ROLES, TWIN_SEED), mark="B", plots=3), players, salt=TWIN_SALT)
     assert twin.last_seq != game.last_seq
     assert twin.last_poll != game.last_poll
-    copy = public_bytes(client, twin)
+    copy = told_by(client, addresses)
     assert {address for address in original if original[address] != copy[address]} == set()
+
+
+# --- the socket ------------------------------------------------------------------------------------------------------
+
+FIRST = 12  # public events that are told before the watcher comes; the others happen while it watches
+
+
+def frames_heard(game: Game) -> list[str]:
+    """Every frame that the audience's socket brings: what was missed, how it stands, and what happens then."""
+    before = Event.objects.get(game=game, public_seq=FIRST).seq
+    later = list(Event.objects.filter(game=game, seq__gt=before))
+    Event.objects.filter(game=game, seq__gt=before).delete()
+    Game.objects.filter(pk=game.pk).update(last_seq=before)
+    public = FIRST + sum(row.public_seq is not None for row in later)
+    with site() as running, running.watch(f"/ws/games/{game.public_id}/") as watcher:
+        watcher.hear_until("status")
+        Event.objects.bulk_create(later)
+        Game.objects.filter(pk=game.pk).update(last_seq=game.last_seq)
+        watcher.hear_until("event", seq=public)
+        return watcher.heard
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_socket_of_a_running_game_brings_no_secret() -> None:
+    moderator = play_first_day(dealt())
+    game = staged(moderator, make_players(8))
+    heard = "".join(frames_heard(game))
+    assert "Night 2 begins" in heard
+    secrets = [secret for of in all_secrets_of(moderator).values() for secret in of]
+    assert [secret for secret in secrets if secret in heard] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_games_with_the_same_public_play_sound_the_same_to_the_byte() -> None:
+    players = make_players(8)
+    game = staged(play_first_day(dealt()), players)
+    original = frames_heard(game)
+    unstaged(game)
+    twin = staged(play_first_day(dealt(TWIN_ROLES, TWIN_SEED), mark="B", plots=3), players, salt=TWIN_SALT)
+    assert frames_heard(twin) == original
