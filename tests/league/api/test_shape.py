@@ -6,6 +6,10 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.test import APIRequestFactory, force_authenticate
+from rest_framework.views import APIView
 
 from tests.factories import make_persona, make_season, make_token, make_user
 
@@ -161,3 +165,46 @@ def test_what_somebody_with_an_account_gets_is_theirs(client: Client) -> None:
     client.force_login(make_user())
     kept = client.get("/api/v1/personas/")["Cache-Control"]
     assert set(kept.split(", ")) == {"no-cache", "private"}
+
+
+# --- writing, which later addresses inherit ---------------------------------------------------------------------------
+
+
+class Echo(APIView):
+    """A view that takes a body, with everything else as the settings have it."""
+
+    def post(self, request: Request) -> Response:
+        return Response(request.data)
+
+
+def sent(body: str, content_type: str, *, as_staff: bool = True, scope: str = "write") -> tuple[int, dict[str, Any]]:
+    request = APIRequestFactory().post("/", body, content_type=content_type)
+    user = make_user(is_staff=as_staff)
+    force_authenticate(request, user=user, token=make_token(user=user, scopes=[scope])[0])
+    response = Echo.as_view()(request).render()
+    return response.status_code, json.loads(response.content)
+
+
+def test_staff_write_with_a_token_that_may() -> None:
+    assert sent('{"a": 1}', "application/json") == (200, {"a": 1})
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "status", "code"),
+    [
+        ("{broken", "application/json", 400, "parse_error"),
+        ("\xff", "application/json", 400, "parse_error"),
+        ("[" * 100_000, "application/json", 400, "parse_error"),
+        ("a=1", "application/x-www-form-urlencoded", 415, "unsupported_media_type"),
+        ("a", "text/plain", 415, "unsupported_media_type"),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_refused(body: str, content_type: str, status: int, code: str) -> None:
+    told = sent(body, content_type)
+    assert (told[0], list(told[1]), told[1]["error"]["code"]) == (status, ["error"], code)
+
+
+@pytest.mark.parametrize(("as_staff", "scope"), [(False, "admin"), (True, "read")])
+def test_neither_a_visitor_nor_a_reading_token_writes(*, as_staff: bool, scope: str) -> None:
+    status, told = sent("{}", "application/json", as_staff=as_staff, scope=scope)
+    assert (status, told["error"]["code"]) == (403, "permission_denied")
