@@ -338,9 +338,11 @@ def host_games(
                 stopping.wait(CLAIM)
                 continue
             left = until - time.monotonic()
-            if not len(hall) and (due is None or (due - timezone.now()).total_seconds() > left):
+            ahead = (due - timezone.now()).total_seconds() if due else None
+            if not len(hall) and (ahead is None or ahead > left):
                 break
-            _wait_for(hall, min(CLAIM, max(left, 0)))
+            # To the moment when a countdown ends; what is due already and not claimed waits for a place.
+            _wait_for(hall, min(CLAIM, max(left, 0), ahead if ahead and ahead > 0 else CLAIM))
         if hall.is_stopping:
             hall.empty(timeout=LEASE_GIVEN_BACK)
         return Outcome(claimed, hall.finished - finished, len(hall), next_due_at=due)
