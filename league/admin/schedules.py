@@ -48,7 +48,7 @@ class PeriodicTaskAdmin(BeatTaskAdmin, ModelAdmin):
     """What beat does when."""
 
     form = TaskForm
-    change_form_template = "admin/change_form.html"  # beat's own runs a script inside the page, which the policy forbids
+    change_form_template = "admin/change_form.html"  # beat's own has a script inside the page: the policy forbids it
 
 
 @admin.register(IntervalSchedule)

@@ -149,7 +149,7 @@ def test_on_the_loopback_nothing_demands_https(tmp_path: Path) -> None:
 
     shown = django(tmp_path, "shell", "-v0", "-c", code)
 
-    assert (shown.stderr, shown.stdout) == ("", "False False 0 False memory://\n")
+    assert (shown.stderr, shown.stdout) == ("", "False False 0 False memory://localhost/\n")
 
 
 def test_models_and_migrations_say_the_same(tmp_path: Path) -> None:

@@ -1,38 +1,26 @@
-"""The backstage of games. Law: it shows what the glass lens shows everybody now; the rest is for moderators.
-
-A sealed game that is not over hides roles, events, answers and calls from staff too, and how many there are of them;
-the permission `games.see_secrets` lifts that. Seed and salt stay hidden until the end of every game. Nothing here is
-edited: what is done to a game is done by the verbs of games.playing.
-"""
+"""Games and their seats: found, looked at, paused, resumed, called off by the verbs; nothing of them is edited."""
 
 from collections.abc import Callable
 from typing import Any, Final
 
 from django.contrib import admin, messages
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.text import Truncator
 from unfold.admin import ModelAdmin
 from unfold.dataclasses import ActionDialog
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
-from unfold.paginator import InfinitePaginator
 
-from games.logs import heard_by_in_row
+from games.admin.visible import OVER, shown_games
 from games.models import Answer, Call, Event, Game, Seat
 from games.playing import WrongGame, pause_game, resume_game, void_game
-from games.queries import Visitor, sees_secrets
-from games.rows import entry_of, hearers_of
-from personas.backstage import RecordAdmin, RecordInline, joined, link_to, list_of
+from personas.backstage import RecordInline, joined, link_to, list_of
 
-OVER: Final = Q(status__in=Game.OVER)
-# What the glass lens shows everybody at once. A delayed game's newest rows are not; here all of it waits for the end.
-OPEN: Final = OVER | Q(terms__spoilers="open")
 STATUS_COLOURS: Final = {
     "scheduled": "info",
     "running": "success",
@@ -46,12 +34,6 @@ POSSIBLE: Final = {
     "resume": (Game.Status.PAUSED,),
     "void": (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED),
 }
-CALL_COLOURS: Final = {"answered": "success", "refused": "warning", "failed": "danger", "orphaned": "danger"}
-
-
-def shown_games(user: Visitor, rule: Q = OPEN) -> QuerySet[Game]:
-    """The games whose hidden side this user may see now; with OVER as the rule, those whose seed too."""
-    return Game.objects.all() if sees_secrets(user) else Game.objects.filter(rule)
 
 
 class SeatInline(RecordInline):
@@ -241,89 +223,3 @@ class GameAdmin(ModelAdmin):
     def record(self, game: Game) -> SafeString | str:
         kinds = [(Event, "events"), (Answer, "answers"), (Call, "calls")]
         return joined([list_of(model, name, game__id__exact=game.pk) for model, name in kinds])
-
-
-class PartOfRecord(RecordAdmin):
-    """Rows of games whose hidden side may be seen; of the others not even a count."""
-
-    paginator = InfinitePaginator  # nobody reads how many of millions there are, and counting them takes seconds
-    ordering = ["-pk"]
-    # Instead of filters, which would look through millions of rows for the kinds to offer.
-    search_fields = ["=game__public_id", "=kind"]
-    search_help_text = "The id of a game, or a kind"
-    list_select_related = ["game"]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).filter(game__in=shown_games(request.user))
-
-    @display(description="Game", ordering="game")
-    def game_link(self, row: Any) -> SafeString | str:
-        return link_to(row.game)
-
-
-@admin.register(Event)
-class EventAdmin(PartOfRecord):
-    """The ledger, with who heard what."""
-
-    list_display = ["game_link", "seq", "round", "phase", "kind", "text", "heard"]
-    fields = ["game", ("seq", "public_seq", "poll"), ("round", "phase", "at"), "kind", "text", "heard", "data"]
-    readonly_fields = ["text", "heard"]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
-        seats = Seat.objects.order_by("number").only("game_id", "number", "alias")
-        return super().get_queryset(request).prefetch_related(Prefetch("game__seats", queryset=seats))
-
-    @display(description="Text")
-    def text(self, event: Event) -> str:
-        try:
-            return entry_of(event).event.text([seat.alias for seat in event.game.seats.all()])
-        except (ValueError, LookupError) as error:
-            return f"unreadable: {error}"
-
-    @display(description="Heard by")
-    def heard(self, event: Event) -> str:
-        heard = heard_by_in_row(hearers_of(event.heard_by))
-        if isinstance(heard, str):
-            return heard
-        return f"seat{'s' if len(heard) > 1 else ''} {', '.join(map(str, heard))}"
-
-
-@admin.register(Answer)
-class AnswerAdmin(PartOfRecord):
-    """The journal, with the thoughts."""
-
-    list_display = ["game_link", "poll", "seat", "kind", "answer_shown", "thought_shown", "tries", "default_reason"]
-
-    @display(description="Answer")
-    def answer_shown(self, answer: Answer) -> str:
-        return Truncator(", ".join(f"{key}: {value}" for key, value in answer.answer.items())).chars(80)
-
-    @display(description="Thought")
-    def thought_shown(self, answer: Answer) -> str:
-        return Truncator(answer.thought).chars(80)
-
-
-@admin.register(Call)
-class CallAdmin(PartOfRecord):
-    """Requests to providers: what they used and what became of them."""
-
-    list_display = [
-        "game_link",
-        "poll",
-        "seat",
-        "try_number",
-        "status_shown",
-        "model",
-        "input_tokens",
-        "output_tokens",
-        "cost",
-        "latency",
-        "created_at",
-    ]
-    list_filter = ["status"]
-    search_fields = ["=game__public_id", "=model"]
-    search_help_text = "The id of a game, or a model"
-
-    @display(description="Status", ordering="status", label=CALL_COLOURS)
-    def status_shown(self, call: Call) -> str:
-        return call.status

@@ -1,0 +1,105 @@
+"""The record of games row by row: events, answers and calls, of the games whose hidden side may be seen."""
+
+from typing import Any, Final
+
+from django.contrib import admin
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+from unfold.decorators import display
+from unfold.paginator import InfinitePaginator
+
+from games.admin.visible import shown_games
+from games.logs import heard_by_in_row
+from games.models import Answer, Call, Event, Seat
+from games.rows import entry_of, hearers_of
+from personas.backstage import RecordAdmin, link_to
+
+CALL_COLOURS: Final = {"answered": "success", "refused": "warning", "failed": "danger", "orphaned": "danger"}
+
+
+class PartOfRecord(RecordAdmin):
+    """Rows of games whose hidden side may be seen; of the others not even a count."""
+
+    paginator = InfinitePaginator  # nobody reads how many of millions there are, and counting them takes seconds
+    ordering = ["-pk"]
+    # Instead of filters, which would look through millions of rows for the kinds to offer.
+    search_fields = ["=game__public_id", "=kind"]
+    search_help_text = "The id of a game, or a kind"
+    list_select_related = ["game"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).filter(game__in=shown_games(request.user))
+
+    @display(description="Game", ordering="game")
+    def game_link(self, row: Any) -> SafeString | str:
+        return link_to(row.game)
+
+
+@admin.register(Event)
+class EventAdmin(PartOfRecord):
+    """The ledger, with who heard what."""
+
+    list_display = ["game_link", "seq", "round", "phase", "kind", "text", "heard"]
+    fields = ["game", ("seq", "public_seq", "poll"), ("round", "phase", "at"), "kind", "text", "heard", "data"]
+    readonly_fields = ["text", "heard"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
+        seats = Seat.objects.order_by("number").only("game_id", "number", "alias")
+        return super().get_queryset(request).prefetch_related(Prefetch("game__seats", queryset=seats))
+
+    @display(description="Text")
+    def text(self, event: Event) -> str:
+        try:
+            return entry_of(event).event.text([seat.alias for seat in event.game.seats.all()])
+        except (ValueError, LookupError) as error:
+            return f"unreadable: {error}"
+
+    @display(description="Heard by")
+    def heard(self, event: Event) -> str:
+        heard = heard_by_in_row(hearers_of(event.heard_by))
+        if isinstance(heard, str):
+            return heard
+        return f"seat{'s' if len(heard) > 1 else ''} {', '.join(map(str, heard))}"
+
+
+@admin.register(Answer)
+class AnswerAdmin(PartOfRecord):
+    """The journal, with the thoughts."""
+
+    list_display = ["game_link", "poll", "seat", "kind", "answer_shown", "thought_shown", "tries", "default_reason"]
+
+    @display(description="Answer")
+    def answer_shown(self, answer: Answer) -> str:
+        return Truncator(", ".join(f"{key}: {value}" for key, value in answer.answer.items())).chars(80)
+
+    @display(description="Thought")
+    def thought_shown(self, answer: Answer) -> str:
+        return Truncator(answer.thought).chars(80)
+
+
+@admin.register(Call)
+class CallAdmin(PartOfRecord):
+    """Requests to providers: what they used and what became of them."""
+
+    list_display = [
+        "game_link",
+        "poll",
+        "seat",
+        "try_number",
+        "status_shown",
+        "model",
+        "input_tokens",
+        "output_tokens",
+        "cost",
+        "latency",
+        "created_at",
+    ]
+    list_filter = ["status"]
+    search_fields = ["=game__public_id", "=model"]
+    search_help_text = "The id of a game, or a model"
+
+    @display(description="Status", ordering="status", label=CALL_COLOURS)
+    def status_shown(self, call: Call) -> str:
+        return call.status

@@ -1,0 +1,21 @@
+"""What may be seen backstage. Law: what the glass lens shows everybody now; the rest is for moderators.
+
+A sealed game that is not over hides roles, events, answers and calls from staff too, and how many there are of them;
+the permission `games.see_secrets` lifts that. Seed and salt stay hidden until the end of every game.
+"""
+
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from games.models import Game
+from games.queries import Visitor, sees_secrets
+
+OVER: Final = Q(status__in=Game.OVER)
+# What the glass lens shows everybody at once. A delayed game's newest rows are not; here all of it waits for the end.
+OPEN: Final = OVER | Q(terms__spoilers="open")
+
+
+def shown_games(user: Visitor, rule: Q = OPEN) -> QuerySet[Game]:
+    """The games whose hidden side this user may see now; with OVER as the rule, those whose seed too."""
+    return Game.objects.all() if sees_secrets(user) else Game.objects.filter(rule)
