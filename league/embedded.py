@@ -11,14 +11,15 @@ import errno
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import structlog
 import uvicorn
 from celery.beat import Service
 from django.conf import settings
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError
 
 from games.hosting import leave_halls
 from league.celery import app
@@ -31,6 +32,10 @@ PATIENCE: Final = 5.0  # seconds that worker and beat get
 
 class CannotStart(Exception):
     """The league cannot be started here; the message says why in one sentence, for a person."""
+
+
+class PartGone(CommandError):
+    """The worker or beat ended by itself: a site that went on would show games that nobody plays."""
 
 
 # --- what is needed first --------------------------------------------------------------------------------------------
@@ -63,8 +68,11 @@ def url_of(listener: socket.socket) -> str:
 
 
 def set_up_database() -> None:
-    """Brings the tables up to this release; on SQLite without asking, for nobody else runs it there."""
-    call_command("migrate", verbosity=0, interactive=False)
+    """Brings the tables up to this release, without asking, for nobody else runs it there. Raises CannotStart."""
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+    except DatabaseError as error:
+        raise CannotStart(f"The database cannot be set up: {str(error).strip().splitlines()[0]}.") from error
 
 
 # --- the parts -------------------------------------------------------------------------------------------------------
@@ -74,9 +82,15 @@ class Server(uvicorn.Server):
     """A server that leaves signals to the process, for uvicorn raises them again and nothing behind it would run; it
     ends when `stopping` is set."""
 
-    def __init__(self, config: uvicorn.Config, on_started: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        on_started: Callable[[], None] | None = None,
+        beside: Sequence[threading.Thread] = (),
+    ) -> None:
         super().__init__(config)
         self._on_started = on_started
+        self._beside = beside
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -88,6 +102,8 @@ class Server(uvicorn.Server):
             self._on_started()
 
     async def on_tick(self, counter: int) -> bool:
+        if not stopping.is_set() and not all(thread.is_alive() for thread in self._beside):
+            raise PartGone("The part of the league that plays ended by itself; the log says why.")
         return await super().on_tick(counter) or stopping.is_set()
 
 
@@ -118,14 +134,12 @@ class Worker:
             without_heartbeat=True,
             quiet=True,
         )
-        self._thread = threading.Thread(target=self._controller.start, name="worker", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
+        self.thread = threading.Thread(target=self._controller.start, name="worker", daemon=True)
 
     def stop(self) -> None:
+        """Lets the tasks that run come to their end, a few seconds at most."""
         self._controller.stop()
-        self._thread.join(PATIENCE)
+        self.thread.join(PATIENCE)
 
 
 class Beat:
@@ -133,15 +147,11 @@ class Beat:
 
     def __init__(self) -> None:
         self._service = Service(app, scheduler_cls=app.conf.beat_scheduler, max_interval=1)
-        self._thread = threading.Thread(target=self._service.start, kwargs={"embedded_process": True}, daemon=True)
-        self._thread.name = "beat"
-
-    def start(self) -> None:
-        self._thread.start()
+        self.thread = threading.Thread(target=self._service.start, name="beat", daemon=True)
 
     def stop(self) -> None:
+        """Sends nothing more; it sleeps for a second at most before it hears of this."""
         self._service.stop(wait=False)
-        self._thread.join(PATIENCE)
 
 
 @contextlib.contextmanager
@@ -166,8 +176,8 @@ def run_embedded(listening: socket.socket, on_started: Callable[[], None] | None
     worker, beat = Worker(), Beat()
 
     def started() -> None:
-        worker.start()
-        beat.start()
+        for part in (worker, beat):
+            part.thread.start()
         sweep.delay()
         if on_started:
             on_started()
@@ -175,10 +185,11 @@ def run_embedded(listening: socket.socket, on_started: Callable[[], None] | None
     stopping.clear()
     try:
         with stopped_by_signals():
-            asyncio.run(Server(server_config(), started).serve(sockets=[listening]))
+            asyncio.run(Server(server_config(), started, [worker.thread, beat.thread]).serve(sockets=[listening]))
     finally:
         stopping.set()
-        leave_halls()
         beat.stop()
+        leave_halls()
         worker.stop()
+        beat.thread.join(PATIENCE)
         listening.close()

@@ -26,7 +26,8 @@ class Site:
         """A socket at a path of the site, from the site's own origin unless another is given."""
         origin = origin or f"http://127.0.0.1:{self.port}"
         address = f"ws://127.0.0.1:{self.port}{path}"
-        with connect(address, origin=origin, additional_headers=headers, compression=None) as line:  # type: ignore[arg-type]
+        given: dict[str, Any] = {"origin": origin, "additional_headers": headers, "compression": None}
+        with connect(address, **given, close_timeout=0.2) as line:  # a watcher who does not listen hears no goodbye
             yield Watcher(line)
 
 

@@ -42,12 +42,14 @@ class Command(BaseCommand):
         if workers > MOST_PROCESSES or options["port"] > 65_535:
             raise wrong_usage(f"at most {MOST_PROCESSES} processes and port 65535")
         try:
-            listener = bound(options["host"], options["port"])
             if settings.REDIS_URL:
+                listener = bound(options["host"], options["port"])
                 self.tell(listener)
                 serve_only(listener, workers)
                 return
+            # The folder before the port: whoever starts it twice is told where the first one runs.
             with alone_in(settings.LEAGUE_DATA_DIR) as place:
+                listener = bound(options["host"], options["port"])
                 place.tell(url_of(listener))
                 set_up_database()
                 run_embedded(listener, lambda: self.tell(listener))

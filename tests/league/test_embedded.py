@@ -1,0 +1,141 @@
+"""The league in one process: serves, plays, ends quickly when told to, and goes on from wherever it was ended."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from games.leases import is_gone
+from games.models import Answer, Game
+from games.playing import replay_game
+from tests.games.casting import journal, make_game
+from tests.games.stage import ROOT, database_url, until
+from tests.games.watching import Site
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Serve:
+    """`manage.py serve` on the tests' database and a data folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.processes: list[subprocess.Popen[str]] = []
+        self.url = ""
+
+    def command(self, *arguments: str) -> subprocess.Popen[str]:
+        given = {
+            "DATABASE_URL": database_url(),
+            "DJANGO_SETTINGS_MODULE": "league.settings",
+            "LEAGUE_DATA_DIR": str(self.folder),
+            "LEAGUE_SETUP": "0",
+        }
+        with (self.folder / "log").open("ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", *arguments],
+                cwd=ROOT,
+                env=os.environ | given,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        self.processes.append(process)
+        return process
+
+    def start(self) -> subprocess.Popen[str]:
+        """Starts it on a free port and waits until it says where it is."""
+        process = self.command("--port", "0")
+        assert process.stdout is not None
+        self.url = process.stdout.readline().split()[4]
+        return process
+
+    def refused(self, *arguments: str) -> tuple[int, str]:
+        """How it ends when it cannot start, and what it says last."""
+        process = self.command(*arguments)
+        process.communicate(timeout=60)
+        return process.returncode, (self.folder / "log").read_text("utf-8").splitlines()[-1]
+
+    @property
+    def site(self) -> Site:
+        return Site(int(self.url.rstrip("/").rpartition(":")[2]))
+
+    def close(self) -> None:
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    serve = Serve(tmp_path)
+    yield serve
+    serve.close()
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def test_a_killed_league_goes_on_where_it_was_and_a_told_one_leaves_nothing_held(serve: Serve) -> None:
+    game = make_game("K", pace=0.2)
+    process = serve.start()
+    until(lambda: len(journal(game)) >= 5)
+    process.send_signal(signal.SIGKILL)
+    process.wait(5)
+    kept, owner = journal(game), fresh(game).lease_owner
+    assert owner is not None
+    assert is_gone(owner)
+
+    process = serve.start()  # claims at once what a dead process of this machine held
+    with serve.site.watch(f"/ws/games/{game.public_id}/?lens=glass") as watcher:
+        until(lambda: len(journal(game)) >= len(kept) + 5)
+        watcher.hear_until("event")
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+    assert (fresh(game).status, fresh(game).lease_owner) == ("running", None)
+    assert journal(game)[: len(kept)] == kept
+
+    Game.objects.filter(pk=game.pk).update(terms=game.terms | {"pace": 0})
+    process = serve.start()
+    until(lambda: fresh(game).status == "finished")
+    process.send_signal(signal.SIGINT)
+    assert process.wait(20) == 0
+    assert replay_game(game=fresh(game)).is_identical
+    assert (serve.folder / "logs" / "exhibitions" / f"{game.public_id}.json").exists()
+    assert Answer.objects.filter(game=game).count() == len({row[:2] for row in journal(game)})
+    assert '"level": "error"' not in (serve.folder / "log").read_text("utf-8")
+
+
+def test_a_second_league_on_the_same_data_says_where_the_first_one_is(serve: Serve) -> None:
+    first = serve.start()
+
+    status, said = serve.refused("--port", "0")
+
+    assert (status, serve.url in said, str(first.pid) in said) == (1, True, True)
+    line = HTTPConnection("127.0.0.1", serve.site.port)
+    line.request("GET", "/livez")
+    assert line.getresponse().status == 200
+    line.close()
+
+
+def test_a_port_that_is_taken_is_said_in_one_sentence(serve: Serve) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+
+        status, said = serve.refused("--port", port)
+
+    assert status == 1
+    assert f"Port {port} of 127.0.0.1 is taken; choose another one with --port." in said
+
+
+def test_several_processes_need_redis(serve: Serve) -> None:
+    status, said = serve.refused("--workers", "2")
+
+    assert (status, "needs REDIS_URL" in said) == (2, True)
