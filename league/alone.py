@@ -4,9 +4,10 @@ import fcntl
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 FILE: Final = "running.json"
 
@@ -18,28 +19,26 @@ class AlreadyRunning(Exception):
 class Place:
     """The lock, once it is held: tells others where this process is to be seen."""
 
-    def __init__(self, file: IO[str]) -> None:
+    def __init__(self, file: FileIO) -> None:
         self._file = file
 
     def tell(self, url: str) -> None:
-        """Writes down for others where the site is."""
-        self._write({"pid": os.getpid(), "url": url})
+        """Writes down for others where the site is; on a full disk they hear less."""
+        self.clear()
+        with suppress(OSError):
+            self._file.write(json.dumps({"pid": os.getpid(), "url": url}).encode())
 
     def clear(self) -> None:
         """Leaves nothing written."""
-        self._write({})
-
-    def _write(self, told: dict[str, object]) -> None:
-        self._file.seek(0)
-        self._file.truncate()
-        json.dump(told, self._file)
-        self._file.flush()
+        with suppress(OSError):
+            self._file.truncate(0)
+            self._file.seek(0)
 
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[Place]:
     """Holds a data folder for this process while the block lasts. Raises AlreadyRunning."""
-    with (folder / FILE).open("a+", encoding="utf-8") as file:
+    with (folder / FILE).open("ab+", buffering=0) as file:  # without a buffer, that would be written again at the end
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -52,7 +51,7 @@ def alone_in(folder: Path) -> Iterator[Place]:
             place.clear()
 
 
-def who(text: str) -> str:
+def who(text: bytes) -> str:
     """The other process, as it wrote itself down; it may be about to."""
     try:
         other = json.loads(text)

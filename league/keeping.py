@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
+from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from games.archive import archive_missing
@@ -48,13 +49,21 @@ def conclude(game: Game) -> None:
 
 
 def sweep(*, now: datetime) -> int:
-    """Makes up for whatever was lost, and opens what is due; returns how many hosts there should be, at least."""
-    free_leases_of_the_gone(now=now)
-    if lost := record_missing_results(now=now):
-        logger.warning("results were missing", games=[game.public_id for game in lost])
-    open_due_fixtures(now=now)
-    archive_missing(since=now - LOGS_LOOKED_AT)
-    return min(MOST_HOSTS, waiting_games(now=now))
+    """Makes up for whatever was lost, and opens what is due; returns how many hosts there should be, at least.
+
+    A database that is locked, full or out of reach is told in a line, and left to the next sweep.
+    """
+    try:
+        free_leases_of_the_gone(now=now)
+        if lost := record_missing_results(now=now):
+            logger.warning("results were missing", games=[game.public_id for game in lost])
+        open_due_fixtures(now=now)
+        archive_missing(since=now - LOGS_LOOKED_AT)
+        return min(MOST_HOSTS, waiting_games(now=now))
+    except (OperationalError, InterfaceError) as error:
+        logger.error("the database does not do its part; the next sweep tries again", error=str(error))
+        connection.close()
+        return 0
 
 
 def waiting_games(*, now: datetime) -> int:

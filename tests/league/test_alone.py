@@ -50,3 +50,9 @@ def test_folders_do_not_disturb_each_other(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     with alone_in(tmp_path), alone_in(tmp_path / "other"):
         assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "running.json"]
+
+
+def test_a_full_disk_keeps_nobody_from_running(tmp_path: Path) -> None:
+    (tmp_path / "running.json").symlink_to("/dev/full")
+    with alone_in(tmp_path) as place:
+        place.tell("http://127.0.0.1:8123/")
