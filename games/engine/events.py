@@ -2,8 +2,10 @@
 
 Fields hold seats, not names; `text(names)` says the event in one plain sentence that suffices to follow the game.
 An event says nothing of who hears it: that is decided where it is spoken (table.py), anew each time.
+The file is long because it is the whole vocabulary, to be read as one list.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, NamedTuple, Self
@@ -14,7 +16,7 @@ KINDS: dict[str, type["Event"]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Event(ABC):
     """Something that became known."""
 
     kind: ClassVar[str]
@@ -26,9 +28,9 @@ class Event:
         """The seats whose answers caused this event, so that their thoughts can stand beside it."""
         return ()
 
+    @abstractmethod
     def text(self, names: Names) -> str:
         """The event in one plain sentence, given the names by seat."""
-        raise NotImplementedError(f"{type(self).__name__} does not say itself")
 
     def data(self) -> dict[str, Any]:
         """The kind's own fields as JSON values."""

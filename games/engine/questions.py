@@ -6,6 +6,7 @@ Words said at the table are one line: a line break in a speech could forge the n
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -65,37 +66,37 @@ def thought_in(raw: Raw) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Generic[A]):
+class Question(ABC, Generic[A]):
     """Something asked of a seat; `kind` names it, `prompt` says it in a sentence."""
 
     kind: str
     prompt: str
 
     @property
+    @abstractmethod
     def legal(self) -> object:
         """What the digest covers: everything that tells one legal answer from an illegal one."""
-        raise NotImplementedError
 
     @property
     def digest(self) -> str:
         """Eight hexadecimal digits over kind and legal answers, never over the prompt's prose."""
         return _digest(self.kind, self.legal)
 
+    @abstractmethod
     def read(self, raw: Raw) -> A:
         """The value of an answer; raises Illegal."""
-        raise NotImplementedError
 
+    @abstractmethod
     def write(self, value: A) -> dict[str, Any]:
         """The value as the fields of an answer."""
-        raise NotImplementedError
 
+    @abstractmethod
     def default(self, dice: Dice) -> A:
         """What stands in for an answer that never came; always legal."""
-        raise NotImplementedError
 
+    @abstractmethod
     def properties(self) -> dict[str, Any]:
         """The fields of an answer as JSON schema."""
-        raise NotImplementedError
 
     def schema(self) -> dict[str, Any]:
         """The answer as a flat JSON schema with all fields required, the thought first."""

@@ -7,6 +7,7 @@ A ruleset is one file whose docstring is the rule book: `{option}` in it is fill
 import difflib
 import inspect
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import MISSING, Field, asdict, dataclass, field, fields
 from typing import Any, ClassVar, Generic, TypeVar
@@ -91,7 +92,7 @@ def _read_option(name: str, kind: str, meta: Mapping[str, Any], value: Any) -> A
     raise WrongOption(f"option {name!r} must be {wanted}, not {shown(value)}")
 
 
-class Ruleset(Generic[O]):
+class Ruleset(ABC, Generic[O]):
     """A game that can be played. Children are found by games.engine.rulesets, one file each."""
 
     slug: ClassVar[str]
@@ -154,9 +155,9 @@ class Ruleset(Generic[O]):
 
     # --- the deal ---
 
+    @abstractmethod
     def cast(self, seats: int, options: O) -> tuple[Role, ...]:
         """The roles in play for so many seats, hidden ones first."""
-        raise NotImplementedError
 
     def draw_first(self, seats: int, dice: Dice) -> int | None:
         """The first speaker, where the rules draw one."""
@@ -183,13 +184,13 @@ class Ruleset(Generic[O]):
 
     # --- playing and telling ---
 
+    @abstractmethod
     def play(self, table: Table, options: O) -> Coroutine[Any, Any, str]:
         """Plays one game and returns the winner. What belongs to the game is local to this coroutine."""
-        raise NotImplementedError
 
+    @abstractmethod
     def phrases(self, options: O, seats: int) -> dict[str, str]:
         """The sentences of the rule book that depend on options."""
-        raise NotImplementedError
 
     def rulebook(self, options: O, seats: int) -> tuple[Section, ...]:
         """The rule book of a game with these options: the docstring's sections with its blanks filled.
