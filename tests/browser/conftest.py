@@ -1,0 +1,103 @@
+"""A browser, and a league that really runs: the demo in a process and a data folder of its own."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+)
+PATIENCE = 90_000  # milliseconds until something that has to come counts as never coming
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("Chromium is not installed")
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+class Watcher:
+    """Opens pages and writes down whatever they complain about."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.complaints: list[str] = []
+
+    def open(self, url: str, *, script: bool = True, width: int = 1280, forgives: str = "") -> Page:
+        """A page of a visitor of its own; what `forgives` matches is no complaint."""
+        context = self.browser.new_context(
+            java_script_enabled=script, viewport={"width": width, "height": 900}, reduced_motion="reduce"
+        )
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+
+        def heard(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning") and not (forgives and re.search(forgives, message.text)):
+                self.complaints.append(f"{url}: {message.text}")
+
+        page.on("console", heard)
+        page.on("pageerror", lambda error: self.complaints.append(f"{url}: {error}"))
+        page.goto(url)
+        return page
+
+    def close(self) -> None:
+        for context in self.browser.contexts:
+            context.close()
+
+
+@pytest.fixture
+def watcher(browser: Browser) -> Iterator[Watcher]:
+    """Pages for one test, at whose end none of them has complained."""
+    watcher = Watcher(browser)
+    yield watcher
+    watcher.close()
+    assert watcher.complaints == []
+
+
+@contextmanager
+def demo(folder: Path, *arguments: str) -> Iterator[str]:
+    """The demo in a process of its own; its address."""
+    settings = {
+        "LEAGUE_DATA_DIR": str(folder),
+        "LEAGUE_SETUP": "0",
+        "DJANGO_SETTINGS_MODULE": "league.settings",
+    }
+    command = [sys.executable, "manage.py", "demo", "--port", "0", *arguments]
+    with subprocess.Popen(command, cwd=ROOT, env=os.environ | settings, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said = ""
+        for line in process.stdout:
+            said += line
+            if found := re.search(r"https?://\S+", line):
+                break
+        else:
+            raise AssertionError(f"the demo ended before it said where it is: {said}")
+        try:
+            yield found[0].rstrip("/")
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=30)
