@@ -30,6 +30,11 @@ def choice(name: str, label: str, given: str, choices: Iterable[tuple[str, str]]
     return Filter(name, label, tuple(Choice(value, shown, value == given) for value, shown in listed))
 
 
+def given(request: HttpRequest, *names: str) -> dict[str, str]:
+    """What the address asks of these filters; "" where it says nothing. No database takes a null character."""
+    return {name: request.GET.get(name, "").replace("\0", "") for name in names}
+
+
 def kept(request: HttpRequest) -> str:
     """The filters as they stand, for links to other pages of the same list."""
     query = request.GET.copy()

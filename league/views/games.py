@@ -14,7 +14,7 @@ from games.models import Game
 from games.queries import LensRefused, may_see, viewer_for
 from league.models import Season
 from league.queries.games import cards, filtered_games, game_card, games_listed, games_staged, neighbours, totals
-from league.views.filters import choice, kept
+from league.views.filters import choice, given, kept
 from league.views.stage import Stage
 from personas.models import LanguageModel, Player
 
@@ -24,8 +24,8 @@ PER_PAGE = 30
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
     """All games, newest first, by season, ruleset, player, model and status."""
-    given = {name: request.GET.get(name, "") for name in ("season", "ruleset", "player", "model", "status")}
-    page = Paginator(filtered_games(games_listed(), given), PER_PAGE).get_page(request.GET.get("page"))
+    asked = given(request, "season", "ruleset", "player", "model", "status")
+    page = Paginator(filtered_games(games_listed(), asked), PER_PAGE).get_page(request.GET.get("page"))
     return render(
         request,
         "league/games.html",
@@ -33,17 +33,16 @@ def games(request: HttpRequest) -> HttpResponse:
             "section": "games",
             "page": page,
             "games": cards(page),
-            "given": given,
-            "is_filtered": any(given.values()),
+            "is_filtered": any(asked.values()),
             "query": kept(request),
             "filters": [
-                choice("season", "Season", given["season"], Season.objects.values_list("slug", "name")),
+                choice("season", "Season", asked["season"], Season.objects.values_list("slug", "name")),
                 choice(
-                    "ruleset", "Rules", given["ruleset"], [(slug, each.title) for slug, each in all_rulesets().items()]
+                    "ruleset", "Rules", asked["ruleset"], [(slug, each.title) for slug, each in all_rulesets().items()]
                 ),
-                choice("status", "Status", given["status"], Game.Status.choices),
-                choice("player", "Player", given["player"], Player.objects.values_list("player_id", "player_id")),
-                choice("model", "Model", given["model"], LanguageModel.objects.values_list("slug", "name")),
+                choice("status", "Status", asked["status"], Game.Status.choices),
+                choice("player", "Player", asked["player"], Player.objects.values_list("player_id", "player_id")),
+                choice("model", "Model", asked["model"], LanguageModel.objects.values_list("slug", "name")),
             ],
         },
     )

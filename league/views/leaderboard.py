@@ -7,13 +7,13 @@ from django.views.decorators.http import require_safe
 from games.engine.rulesets import all_rulesets
 from league.models import Season
 from league.queries.results import GROUPS, leaderboard
-from league.views.filters import choice
+from league.views.filters import choice, given
 
 
 @require_safe
 def board(request: HttpRequest) -> HttpResponse:
     """Results of rated seasons by player, model, persona or level; by ruleset, season, team and role."""
-    given = {name: request.GET.get(name, "") for name in ("ruleset", "season", "team", "role")}
+    asked = given(request, "ruleset", "season", "team", "role")
     by = request.GET.get("by", "player")
     if by not in GROUPS:
         raise Http404(f"by must be one of {', '.join(GROUPS)}, not {by!r}")
@@ -24,13 +24,13 @@ def board(request: HttpRequest) -> HttpResponse:
         {
             "section": "leaderboard",
             "group": GROUPS[by],
-            "rows": leaderboard(by=by, **given),
+            "rows": leaderboard(by=by, **asked),
             "filters": [
                 choice("by", "Rows", by, [(name, group.title) for name, group in GROUPS.items()], anything=False),
-                choice("ruleset", "Rules", given["ruleset"], [(s, each.title) for s, each in all_rulesets().items()]),
-                choice("season", "Season", given["season"], Season.objects.values_list("slug", "name")),
-                choice("team", "Team", given["team"], [(team, team) for team in dict.fromkeys(roles.values())]),
-                choice("role", "Role", given["role"], [(role, role) for role in roles]),
+                choice("ruleset", "Rules", asked["ruleset"], [(s, each.title) for s, each in all_rulesets().items()]),
+                choice("season", "Season", asked["season"], Season.objects.values_list("slug", "name")),
+                choice("team", "Team", asked["team"], [(team, team) for team in dict.fromkeys(roles.values())]),
+                choice("role", "Role", asked["role"], [(role, role) for role in roles]),
             ],
         },
     )

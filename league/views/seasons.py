@@ -16,6 +16,7 @@ from league.models import Season
 from league.queries.games import cards, games_listed
 from league.queries.results import results_by_role, season_table
 from league.queries.schedule import next_start, season_cards, season_overview, seasons_listed
+from league.views.filters import given
 
 PER_PAGE = 20
 RECENT = 8
@@ -36,7 +37,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(Season, slug=slug)
     ruleset = all_rulesets().get(found.ruleset)
     options = ruleset.options_from(found.options, found.seats).plain() if ruleset else found.options
-    team, role = request.GET.get("team", ""), request.GET.get("role", "")
+    team, role = given(request, "team", "role").values()
     rules_as_played = urlencode({"seats": found.seats, **found.options})
     return render(
         request,

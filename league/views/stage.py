@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from games.engine.rulesets import all_rulesets
-from games.engine.viewpoint import GLASS, Viewer
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.models import Game
 from games.queries import Visitor, events_for
 from league.queries.games import ruleset_title
@@ -125,6 +125,7 @@ class Stage:
     def data(self) -> dict[str, Any]:
         """What the page's script needs to go on from where the server stopped."""
         return {
+            "status": self.game.status,
             "lens": self.viewer.lens,
             "after": self.told.last_seq,
             "seats": [asdict(sitting.place) for sitting in self.sittings],
@@ -133,6 +134,11 @@ class Stage:
             "socket": f"/ws/games/{self.game.public_id}/",
             "events": f"/api/v1/games/{self.game.public_id}/events/",
         }
+
+    @property
+    def is_late(self) -> bool:
+        """Whether this lens is shown what happened only after a delay."""
+        return self.is_open and self.viewer != AUDIENCE and self.game.terms.get("spoilers") == "delayed"
 
     @property
     def is_glass(self) -> bool:

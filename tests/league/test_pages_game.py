@@ -94,6 +94,13 @@ def test_a_sealed_game_offers_no_lens_but_the_audiences_until_it_is_over(client:
     assert "thinks" in page(client, f"/games/{game.public_id}/?lens=glass")
 
 
+def test_a_delayed_game_says_how_far_a_lens_is_behind(client: Client) -> None:
+    game = staged("S/1", until=after_the_first_night, spoilers="delayed", delay_minutes=7)
+    behind = "This lens runs 7 minutes behind."
+    assert behind in page(client, f"/games/{game.public_id}/?lens=glass")
+    assert behind not in page(client, f"/games/{game.public_id}/")
+
+
 def test_the_words_of_players_are_text(client: Client) -> None:
     game = staged("S/1", until=after_the_first_night)
     said = Event.objects.get(game=game, kind="said")

@@ -43,7 +43,7 @@ export class Follow {
     }
   }
 
-  /** How the line to the server is: waiting, open, lost, polling or closed. */
+  /** How the line to the server is: waiting, open, lost, asking or closed. */
   tell(state, words) {
     this.line.dataset.line = state;
     if (this.line.textContent !== words) this.line.textContent = words;

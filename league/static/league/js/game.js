@@ -11,7 +11,7 @@ const LINES = {
   waiting: "Connecting",
   open: "Live",
   lost: "Reconnecting",
-  polling: "A little behind",
+  asking: "A little behind",
   closed: "Closed",
 };
 const AFTER_THE_END = 1_500; // the server closes the books a moment after the last event
@@ -32,12 +32,17 @@ live.addEventListener("event", ({ detail: event }) => {
   follow.arrived();
 });
 
-live.addEventListener("status", () => setTimeout(freshen, Math.random() * 400));
+live.addEventListener("status", ({ detail: stand }) => {
+  if (stand.status !== data.status) setTimeout(freshen, Math.random() * 400);
+});
 live.addEventListener("line", ({ detail: { state, reason } }) => follow.tell(state, reason || LINES[state]));
 
 // The server's own page says when the game is over: then it no longer carries the bar that follows.
 document.addEventListener("fresh", ({ detail: page }) => {
-  if (page.getElementById("follow")) return;
+  if (page.getElementById("follow")) {
+    data.status = JSON.parse(page.getElementById("game-data").textContent).status;
+    return;
+  }
   takeOver(page);
   live.close();
   document.getElementById("follow")?.remove();

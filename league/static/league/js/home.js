@@ -30,7 +30,9 @@ function watch() {
     if (event.kind === "phase" || event.kind === "ended") begin(event);
     else show(lines, transcript.line(event));
   });
-  live.addEventListener("status", () => setTimeout(freshen, Math.random() * 400));
+  live.addEventListener("status", ({ detail: stand }) => {
+    if (stand.status !== data.status) setTimeout(freshen, Math.random() * 400);
+  });
   live.open();
 }
 

@@ -8,16 +8,19 @@ const FINAL = new Map([
   [4404, "This game is gone."],
 ]);
 const FIRST_WAIT = 500;
-const LONGEST_WAIT = 15_000;
-const TRIES_BEFORE_POLLING = 3;
-const POLL_EVERY = 2_500;
+const LONGEST_WAIT = 8_000;
+const TRIES_BEFORE_ASKING = 3;
+const ASK_EVERY = 2_500;
+const ASK_FOR_STATUS = 8; // every so many times
 const SILENCE = 45_000; // the server pings more often than this; a longer silence is a dead line
 
 export class Live extends EventTarget {
   #after;
   #socket = null;
   #failures = 0;
-  #timer = 0;
+  #asked = 0;
+  #retry = 0;
+  #asking = 0;
   #silence = 0;
   #closed = false;
 
@@ -28,40 +31,26 @@ export class Live extends EventTarget {
     this.lens = lens;
     this.#after = after;
     addEventListener("online", () => this.#again(0));
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden && !this.#socket) this.#again(0);
-    });
-  }
-
-  get after() {
-    return this.#after;
+    document.addEventListener("visibilitychange", () => document.hidden || this.#again(0));
   }
 
   open() {
     if (this.#closed || this.#socket) return;
-    if (this.#failures >= TRIES_BEFORE_POLLING) {
-      this.#poll();
-      if (this.#failures % 8 !== 1) return; // a socket is tried again now and then
-    }
-    const address = new URL(this.paths.socket, location.href);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    address.search = new URLSearchParams({ after: this.#after, lens: this.lens });
     let socket;
     try {
-      socket = new WebSocket(address);
+      socket = new WebSocket(this.#address(this.paths.socket, location.protocol === "https:" ? "wss:" : "ws:"));
     } catch {
       this.#lost();
       return;
     }
     this.#socket = socket;
-    socket.addEventListener("open", () => {
-      this.#failures = 0;
-      this.#say("line", "open");
-      this.#listen();
-    });
+    socket.addEventListener("open", () => this.#say("line", { state: "open", reason: "" }));
     socket.addEventListener("message", (message) => {
-      this.#listen();
-      this.#take(JSON.parse(message.data));
+      this.#failures = 0;
+      clearTimeout(this.#asking);
+      clearTimeout(this.#silence);
+      this.#silence = setTimeout(() => socket.close(), SILENCE);
+      this.#take(JSON.parse(message.data), socket);
     });
     socket.addEventListener("close", (close) => {
       if (this.#socket !== socket) return;
@@ -74,18 +63,18 @@ export class Live extends EventTarget {
   /** No more is wanted; `reason` is shown when it is not the end of the game. */
   close(reason = "") {
     this.#closed = true;
-    clearTimeout(this.#timer);
-    clearTimeout(this.#silence);
-    this.#socket?.close();
+    for (const timer of [this.#retry, this.#asking, this.#silence]) clearTimeout(timer);
+    const socket = this.#socket;
     this.#socket = null;
-    this.#say("line", "closed", reason);
+    socket?.close();
+    this.#say("line", { state: "closed", reason });
   }
 
-  #take(frame) {
+  #take(frame, socket) {
     if (frame.type === "status") this.#say("status", frame);
     if (frame.type !== "event" || frame.seq <= this.#after) return;
     if (frame.seq > this.#after + 1) {
-      this.#socket?.close(); // something is missing: begin again behind the last one that is here
+      socket.close(); // something is missing: begin again behind the last one that is here
       return;
     }
     this.#after = frame.seq;
@@ -93,40 +82,48 @@ export class Live extends EventTarget {
   }
 
   #lost() {
+    clearTimeout(this.#silence);
     if (this.#closed) return;
     this.#failures += 1;
-    this.#say("line", this.#failures < TRIES_BEFORE_POLLING ? "lost" : "polling");
+    this.#say("line", { state: "lost", reason: "" });
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.#failures - 1));
-    this.#again(this.#failures < TRIES_BEFORE_POLLING ? wait * (0.5 + Math.random() / 2) : POLL_EVERY);
+    this.#again(wait * (0.5 + Math.random() / 2));
+    if (this.#failures === TRIES_BEFORE_ASKING) this.#ask();
   }
 
   #again(wait) {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.open(), wait);
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.open(), wait);
   }
 
-  #listen() {
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#socket?.close(), SILENCE);
-  }
-
-  async #poll() {
-    this.#failures += 1;
+  /** What the socket cannot bring, the API is asked for, until the socket is there again. */
+  async #ask() {
+    clearTimeout(this.#asking);
+    this.#asked += 1;
     try {
-      const address = new URL(this.paths.events, location.href);
-      address.search = new URLSearchParams({ after: this.#after, lens: this.lens });
-      const answer = await fetch(address, { headers: { Accept: "application/json" } });
-      if (!answer.ok) throw new Error(String(answer.status));
-      for (const event of (await answer.json()).results) this.#take({ type: "event", seq: event.seq, event });
-      this.#say("line", "polling");
-      if (this.#failures % 8 === 0) this.#say("status", {}); // nobody else says when a game is paused or called off
+      const answer = await fetch(this.#address(this.paths.events), { headers: { Accept: "application/json" } });
+      if (!answer.ok) throw new Error(`the API answered ${answer.status}`);
+      for (const event of (await answer.json()).results) {
+        if (event.seq !== this.#after + 1) continue; // the socket was faster
+        this.#after = event.seq;
+        this.#say("event", event);
+      }
+      if (this.#failures) this.#say("line", { state: "asking", reason: "" });
+      if (this.#asked % ASK_FOR_STATUS === 0) this.#say("status", {}); // nobody else tells of a pause or a void
     } catch {
-      this.#say("line", "lost");
+      // the line is down altogether: the next time asks again
     }
-    if (!this.#socket && !this.#closed) this.#again(POLL_EVERY);
+    if (!this.#closed && this.#failures) this.#asking = setTimeout(() => this.#ask(), ASK_EVERY);
   }
 
-  #say(name, detail, reason = "") {
-    this.dispatchEvent(new CustomEvent(name, { detail: name === "line" ? { state: detail, reason } : detail }));
+  #address(path, protocol = location.protocol) {
+    const address = new URL(path, location.href);
+    address.protocol = protocol;
+    address.search = new URLSearchParams({ after: this.#after, lens: this.lens });
+    return address;
+  }
+
+  #say(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

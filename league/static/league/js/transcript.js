@@ -72,8 +72,12 @@ export class Transcript {
     }
     const begins = event.kind === "phase";
     const id = begins ? `${event.name}-${event.number}` : "before";
-    const attributes = { className: `scene ${begins ? event.name : "before"}`, id, "aria-labelledby": `${id}-title` };
-    if (begins) attributes["data-seq"] = event.seq;
+    const attributes = {
+      className: `scene ${begins ? event.name : "before"}`,
+      id,
+      ...(begins ? { "data-seq": event.seq } : {}),
+      "aria-labelledby": `${id}-title`,
+    };
     const title = element(
       "h2",
       { id: `${id}-title` },
