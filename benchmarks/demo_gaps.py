@@ -53,41 +53,46 @@ def main() -> int:
         logged = stderr.read()
         sys.stdout.write(
             f"{asked.seasons} seasons of {asked.games} games in {time.monotonic() - began:.0f} s; "
-            f"{len(gaps)} gaps, the longest {', '.join(f'{gap:.3f}' for gap in sorted(gaps, reverse=True)[:5])} s, "
-            f"allowed {15 * asked.pace:.3f} s; memory {memory} MiB; "
+            f"{len(gaps)} gaps, the longest {longest(gaps)}; "
+            f"allowed are {15 * asked.pace:.3f} s; memory {memory} MiB; "
             f"stopped in {time.monotonic() - stopped:.1f} s with status {process.returncode}; "
             f"logged {len(logged.splitlines())} lines\n{logged}"
         )
-    return 0 if max(gaps, default=0) <= 15 * asked.pace and not logged else 1
+    return 0 if max((gap for gap, _ in gaps), default=0) <= 15 * asked.pace and not logged else 1
 
 
-def watch(process: subprocess.Popen[bytes], path: Path, seasons: int) -> list[float]:
-    """The times without a live game or a countdown, in seconds, from the first game on."""
+def longest(gaps: list[tuple[float, str]]) -> str:
+    return ", ".join(f"{gap:.3f} s after {what}" for gap, what in sorted(gaps, reverse=True)[:5])
+
+
+def watch(process: subprocess.Popen[bytes], path: Path, seasons: int) -> list[tuple[float, str]]:
+    """The times without a live game or a countdown, in seconds, from the first game on, and what was there before."""
     while process.poll() is None and (
         not path.exists() or not asked(path, "SELECT 1 FROM sqlite_master WHERE name = 'league_season'")
     ):
         time.sleep(0.1)
-    gaps: list[float] = []
+    gaps: list[tuple[float, str]] = []
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=20)) as database:
-        begun, since = False, 0.0
+        before, since = "", 0.0
         while process.poll() is None and database.execute(OVER).fetchone()[0] < seasons:
             now = time.monotonic()
-            if is_on(database):
-                if begun and since:
-                    gaps.append(now - since)
-                begun, since = True, 0.0
+            if what := on_now(database):
+                if before and since:
+                    gaps.append((now - since, before))
+                before, since = what, 0.0
             elif not since:
                 since = now
             time.sleep(LOOK)
     return gaps
 
 
-def is_on(database: sqlite3.Connection) -> bool:
-    """Whether there is something to watch: a game, or a clock that counts down."""
+def on_now(database: sqlite3.Connection) -> str:
+    """What there is to watch: a game, a clock that counts down, or nothing."""
     if database.execute(LIVE).fetchone()[0]:
-        return True
+        return "a game"
     due = database.execute(NEXT).fetchone()[0]
-    return due is not None and datetime.fromisoformat(due).replace(tzinfo=UTC) > datetime.now(UTC)
+    is_ahead = due is not None and datetime.fromisoformat(due).replace(tzinfo=UTC) > datetime.now(UTC)
+    return "a countdown" if is_ahead else ""
 
 
 def asked(path: Path, query: str) -> bool:

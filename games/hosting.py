@@ -234,12 +234,12 @@ class Hall:
         self.finished += 1
         game = Game.objects.get(pk=lease.game_id)
         logger.info("a game is over", winner=game.winner, rounds=game.rounds)
-        archive_game(game=game)
-        if self.on_finished:
+        if self.on_finished:  # before the log is written: who watches waits for the next game, not for a file
             try:
                 self.on_finished(game)
             except Exception:  # the caller's code
                 logger.exception("the end of a game could not be told; the sweep will find it")
+        archive_game(game=game)
 
     async def _put_off(self, place: Place, waiting: str) -> None:
         until = self._clock() + DELAY_AFTER_ERROR
