@@ -136,7 +136,7 @@ def look_at_migrations(database: BaseDatabaseWrapper) -> Finding:
     except (DatabaseError, MigrationSchemaMissing) as error:
         return Finding("migrations", "bad", f"cannot be read: {first_line(error)}", cure)
     if missing:
-        return Finding("migrations", "bad", f"{len(missing)} are not applied", cure)
+        return Finding("migrations", "bad", f"{len(missing)} not applied", cure)
     return Finding("migrations", "good", "all applied")
 
 
@@ -169,7 +169,11 @@ def look_at_services() -> Iterator[Finding]:
 
 def look_at_keys(*, read_models: bool) -> Iterator[Finding]:
     """Which keys are there; a missing one matters only where an active model wants it."""
-    models = LanguageModel.objects.filter(is_active=True).exclude(key_variable="") if read_models else ()
+    models = (
+        LanguageModel.objects.filter(is_active=True).exclude(key_variable="").order_by("key_variable", "slug")
+        if read_models
+        else ()
+    )
     wanted: dict[str, list[str]] = {variable: [] for variable in KEYS}
     for model in models:
         wanted.setdefault(model.key_variable, []).append(model.slug)

@@ -44,7 +44,7 @@ def test_the_same_can_be_had_as_json() -> None:
 def test_a_missing_migration_is_bad_and_ends_with_1() -> None:
     MigrationRecorder(connection).record_unapplied("league", "0001_initial")
     assert look_at_migrations(connection) == Finding(
-        "migrations", "bad", "1 are not applied", "run `manage.py migrate`"
+        "migrations", "bad", "1 not applied", "run `manage.py migrate`"
     )
 
 

@@ -43,6 +43,7 @@ class Command(BaseCommand):
                 add_season_arguments(action)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        quiet()
         try:
             getattr(self, options["action"])(options)
         except WrongSeason as error:
@@ -86,7 +87,6 @@ class Command(BaseCommand):
             start_season(season=season, now=timezone.now())
         elif season.status == Season.Status.PAUSED:
             raise WrongSeason("status", f"{season.slug} is paused ({season.waiting}); resume it first.")
-        quiet()
         with stopped_by_signals() as stopping, Meter(self.stderr.write, unit="games") as meter:
             stand = run_season(season=season, stopping=stopping, tell=shown_on(meter))
         if stand.status == Season.Status.RUNNING:
