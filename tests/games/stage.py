@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from django.db import connection
+from django.db import connection, connections
 
 from games.hosting import Outcome, host_games, leave_halls
 from games.models import Game
@@ -33,6 +33,20 @@ def play_all(
         )
     finally:
         leave_halls()
+
+
+def in_thread(do: Callable[..., object], *args: object, **given: object) -> threading.Thread:
+    """A thread that does it, already started, and gives its connection back at its end."""
+
+    def work() -> None:
+        try:
+            do(*args, **given)
+        finally:
+            connections.close_all()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    return thread
 
 
 def database_url() -> str:

@@ -28,7 +28,7 @@ from games.rows import recorded_game
 from league.layers import ThreadedInMemoryLayer
 from tests.factories import make_user
 from tests.games.casting import make_game
-from tests.games.stage import play_all, until
+from tests.games.stage import in_thread, play_all, until
 from tests.games.watching import Site, site
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,8 +46,7 @@ def here() -> Iterator[Site]:
 def played_meanwhile() -> Iterator[threading.Thread]:
     """A host that plays what is due while the context lasts, and has ended with it."""
     stopping = threading.Event()
-    host = threading.Thread(target=play_all, kwargs={"stopping": stopping})
-    host.start()
+    host = in_thread(play_all, stopping=stopping)
     try:
         yield host
     finally:
