@@ -422,9 +422,7 @@ MUTANTS = [
     Mutant(
         "an illegal answer is journalled",
         "moderator",
-        {
-            "        value = question.read(raw)\n": "        self.journal.append(raw)\n        value = question.read(raw)\n"
-        },
+        {"value = question.read(raw)\n": "self.journal.append(raw)\n        value = question.read(raw)\n"},
         lambda rules: asking.test_an_illegal_answer_leaves_no_trace(rules, {"target": 0}),
     ),
 ]
