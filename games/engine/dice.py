@@ -20,10 +20,11 @@ _words = Struct("<8Q").unpack
 class Dice:
     """One stream of chance: the same seed and key always roll the same numbers."""
 
-    __slots__ = ("_key", "_block", "_left")
+    __slots__ = ("_seed", "_key", "_block", "_left")
 
     def __init__(self, seed: str, *key: str | int) -> None:
-        self._key = seed, *key
+        self._seed = seed
+        self._key = key
         self._block = 0
         self._left: list[int] = []
 
@@ -31,7 +32,7 @@ class Dice:
         """The next 64 bits."""
         if not self._left:
             # ascii() writes no two keys alike, takes any seed, and depends on no Python's table of characters.
-            self._left = list(_words(blake2b(ascii((self._block, *self._key)).encode()).digest()))
+            self._left = list(_words(blake2b(ascii((self._block, self._seed, *self._key)).encode()).digest()))
             self._block += 1
         return self._left.pop()
 

@@ -85,7 +85,7 @@ class Moderator:
         self.journal: list[Answer] = []
         self.winner: str | None = None
         self.pending: dict[Seat, Question[Any]] = {}
-        self._asked: Asks = Asks()
+        self._keys: dict[Seat, QuestionKey] = {}
         self._values: dict[Seat, Any] = {}
         self._defaulted: dict[Seat, str] = {}
         self._stored = ledger or ()
@@ -114,20 +114,19 @@ class Moderator:
 
     def key(self, seat: Seat) -> QuestionKey:
         """The key of the question pending for this seat; raises LookupError when it is not asked."""
-        question = self._pending(seat)
-        return QuestionKey(self.table.polls, seat, question.kind, question.digest)
+        self._pending(seat)
+        return self._keys[seat]
 
     def answer(self, seat: Seat, raw: Mapping[str, Any]) -> Answer:
         """Takes a seat's answer to its pending question. Raises Illegal, which leaves no trace, or LookupError."""
         question = self._pending(seat)
         value = question.read(raw)
-        key = self.table.polls, seat, question.kind, question.digest
-        return self._take(Answer(*key, question.write(value), thought_in(raw)), value)
+        return self._take(Answer(*self._keys[seat], question.write(value), thought_in(raw)), value)
 
     def default(self, seat: Seat, reason: str) -> Answer:
         """Lets the default of the seat's pending question stand in, drawn from dice keyed by seed and question."""
         question = self._pending(seat)
-        key = self.key(seat)
+        key = self._keys[seat]
         value = question.default(Dice(self.seed, *key))
         return self._take(Answer(*key, question.write(value), "", in_one_line(reason) or "no answer"), value)
 
@@ -144,21 +143,23 @@ class Moderator:
             self._defaulted[answer.seat] = answer.default_reason
         del self.pending[answer.seat]
         if not self.pending:
-            self._advance({seat: self._values[seat] for seat in sorted(self._asked)})
+            self._advance(self._values)
         return answer
 
     def _advance(self, values: dict[Seat, Any] | None) -> None:
-        for seat in sorted(self._defaulted):
-            self.table.note(Defaulted(seat, self._asked[seat].kind, self._defaulted[seat]))
-        self._values, self._defaulted = {}, {}
+        for seat, reason in sorted(self._defaulted.items()):
+            self.table.note(Defaulted(seat, self._keys[seat].kind, reason))
         try:
             asked = self._game.send(values)
         except StopIteration as end:
             asked, self.winner = Asks(), end.value
         if not isinstance(asked, Asks):
             raise TypeError(f"a ruleset may only await its table, not {asked!r}")
-        self._asked = asked
+        poll = self.table.polls
+        self._keys = {seat: QuestionKey(poll, seat, question.kind, question.digest) for seat, question in asked.items()}
         self.pending = dict(asked)
+        # In the order asked, which is by seat: arrival must not matter.
+        self._values, self._defaulted = dict.fromkeys(asked), {}
         self._compare()
 
     # --- playing again ---

@@ -106,7 +106,7 @@ class Question(ABC, Generic[A]):
 
 
 def _mapping(raw: object) -> Raw:
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, (dict, Mapping)):  # a dict nearly always, and asking an ABC is slow
         raise Illegal(f"an answer must be an object with named fields, not {shown(raw)}")
     return raw
 

@@ -11,10 +11,12 @@ from typing import Any
 
 from games.engine.table import Deal
 
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
 
 def canonical(value: Any) -> bytes:  # Any: JSON values
     """A JSON value as the one text that stands for it: sorted keys, no blanks, UTF-8."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _ENCODER.encode(value).encode()
 
 
 def lines(

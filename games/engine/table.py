@@ -60,7 +60,7 @@ class Entry(NamedTuple):
 
 
 class Asks(dict[Seat, Question[Any]]):
-    """What a ruleset yields when it asks: a question by seat."""
+    """What a ruleset yields when it asks: a question by seat, in seat order."""
 
     __slots__ = ()
 
@@ -85,7 +85,9 @@ class Table:
         self.polls = 0
         self._seed = seed
         self._streams: dict[str, Dice] = {}
+        # Only a death changes these, and every question asks for them.
         self._living: dict[tuple[Role, ...], tuple[Seat, ...]] = {(): self.seats}
+        self._others: dict[Seat, tuple[Seat, ...]] = {}
 
     # --- who is there ---
 
@@ -100,7 +102,10 @@ class Table:
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """Who lives besides this seat, in table order."""
-        return tuple(other for other in self.living() if other != seat)
+        seats = self._others.get(seat)
+        if seats is None:
+            seats = self._others[seat] = tuple(other for other in self.living() if other != seat)
+        return seats
 
     def role(self, seat: Seat) -> Role:
         """The role of a seat."""
@@ -110,6 +115,7 @@ class Table:
         """Takes seats from the living, without a word; who hears of it is for the ruleset to say."""
         self.dead.extend(seats)
         self._living.clear()
+        self._others.clear()
 
     def next_living(self, seat: Seat) -> Seat:
         """This seat if it lives, else the next one round the table that does."""
@@ -168,4 +174,4 @@ class Table:
         if not asks:
             return {}
         self.polls += 1
-        return await _until_answered(Asks(asks))
+        return await _until_answered(Asks(sorted(asks.items())))
