@@ -138,6 +138,9 @@ class Told(Ruleset[Options]):
     def play(self, table: Table, options: Options) -> Coroutine[Any, Any, str]:
         return self.rules(table)
 
+    def phrases(self, options: Options, seats: int) -> dict[str, str]:
+        return {}
+
 
 def told(rules: Callable[[Table], Coroutine[Any, Any, str]], **stored: Any) -> Moderator:
     deal = Deal(("Ada", "Ben", "Cleo"), (EVERYMAN,) * 3)
