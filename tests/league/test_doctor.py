@@ -43,9 +43,7 @@ def test_the_same_can_be_had_as_json() -> None:
 @pytest.mark.django_db
 def test_a_missing_migration_is_bad_and_ends_with_1() -> None:
     MigrationRecorder(connection).record_unapplied("league", "0001_initial")
-    assert look_at_migrations(connection) == Finding(
-        "migrations", "bad", "1 not applied", "run `manage.py migrate`"
-    )
+    assert look_at_migrations(connection) == Finding("migrations", "bad", "1 not applied", "run `manage.py migrate`")
 
 
 def test_a_database_that_is_not_there_yet_is_not_made_by_looking(tmp_path: Path) -> None:
