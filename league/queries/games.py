@@ -124,7 +124,7 @@ class Totals:
     calls: int
     tokens: int
     cost: Decimal
-    lasted: timedelta | None
+    lasted: str
 
 
 def totals(game: Game) -> Totals:
@@ -141,8 +141,17 @@ def totals(game: Game) -> Totals:
         calls=calls["calls"],
         tokens=calls["tokens"] or 0,
         cost=calls["cost"] or Decimal(0),
-        lasted=game.finished_at - game.started_at if game.finished_at and game.started_at else None,
+        lasted=duration(game.finished_at - game.started_at) if game.finished_at and game.started_at else "",
     )
+
+
+def duration(lasted: timedelta) -> str:
+    """A length of time in words: "41 s", "7 min 12 s", "2 h 5 min"."""
+    minutes, seconds = divmod(round(lasted.total_seconds()), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
 def ruleset_title(slug: str) -> str:

@@ -23,6 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
     running = games_listed().filter(status=Game.Status.RUNNING)
     finished = games_listed().filter(status=Game.Status.FINISHED).order_by("-finished_at")[:RECENT]
     season = Season.objects.exclude(status=Season.Status.DRAFT).order_by("-started_at", "-id").first()
+    recent = cards(finished)
     stage = Stage.of(on_now, AUDIENCE, request.user) if on_now else None
     return render(
         request,
@@ -32,7 +33,8 @@ def home(request: HttpRequest) -> HttpResponse:
             "data": stage.data if stage else None,
             "also_live": cards(running.exclude(pk=on_now.pk)[:RECENT]) if on_now else [],
             "next": next_start(),
-            "recent": cards(finished),
+            "recent": recent,
+            "last": recent[0] if recent and not stage else None,
             "season": season_overview(season) if season else None,
             "leaders": leaderboard()[:LEADERS],
         },

@@ -7,14 +7,10 @@ const due = new WeakSet();
 function tick() {
   for (const time of document.querySelectorAll("time[data-countdown]")) {
     const left = Math.ceil((Date.parse(time.dateTime) - Date.now()) / 1000);
-    if (left > 0) time.textContent = clock(left);
-    else {
-      time.textContent = "now";
-      if (!due.has(time)) {
-        due.add(time);
-        setTimeout(freshen, 1_200 + Math.random() * 1_500); // everybody's clock strikes at once
-      }
-    }
+    time.textContent = clock(Math.max(left, 0));
+    if (left > 0 || due.has(time)) continue;
+    due.add(time);
+    setTimeout(freshen, 1_200 + Math.random() * 1_500); // everybody's clock strikes at once
   }
 }
 
