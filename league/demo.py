@@ -23,7 +23,7 @@ from personas.roster import ensure_roster
 logger = structlog.get_logger(__name__)
 RULESET: Final = "town-mafia"
 COUNTDOWN: Final = 10.0  # seconds between two games, times the pace
-LOOK: Final = 0.2  # seconds between two looks at how far it has come
+LOOK: Final = 0.1  # seconds between two looks at how far it has come
 OURS: Final = re.compile(r"demo-(\d+)")
 
 
