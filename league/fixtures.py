@@ -150,9 +150,9 @@ def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> l
 
 def open_fixture(season: Season, fixture: Fixture, players: Sequence[Player], *, due_at: datetime) -> Game:
     """Makes the game of a fixture. Raises TooLate, and what create_game() raises."""
-    still_open = Fixture.objects.filter(
-        pk=fixture.pk, game__isnull=True, attempt=fixture.attempt, season__status=Season.Status.RUNNING
-    )
+    # No join: PostgreSQL asks a joined condition once, before it waits for whoever has the row, and not again.
+    running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
+    still_open = Fixture.objects.filter(Exists(running), pk=fixture.pk, game__isnull=True, attempt=fixture.attempt)
     if is_sequential(season):  # asked here again: somebody may have opened the fixture before since we looked
         still_open = still_open.filter(~Exists(live(season)))
     with transaction.atomic():

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import structlog
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, QuerySet
 
 from games.models import Game, Seat
 from league.models import Fixture, Season, Standing
@@ -32,9 +32,10 @@ class Difference(NamedTuple):
 
 def record_result(*, game: Game, now: datetime) -> bool:
     """Counts a finished game's result in its season's standings; whether this call was the one that did."""
+    finished = Game.objects.filter(pk=game.pk, status=Game.Status.FINISHED)
     with transaction.atomic():
-        marked = Fixture.objects.filter(game=game, game__status=Game.Status.FINISHED, recorded_at__isnull=True)
-        if not marked.update(recorded_at=now):
+        # No join: PostgreSQL asks a joined condition once, before it waits for whoever has the row, and not again.
+        if not Fixture.objects.filter(Exists(finished), game=game, recorded_at__isnull=True).update(recorded_at=now):
             return False
         fixture = Fixture.objects.get(game=game)
         hold(fixture.season_id)

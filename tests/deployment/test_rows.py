@@ -12,6 +12,10 @@ pytestmark = pytest.mark.services
 ROOT = Path(__file__).resolve().parents[2]
 OF_ROWS = [
     "tests/league/test_constraints.py",
+    "tests/league/test_fixtures.py",
+    "tests/league/test_keeping.py",
+    "tests/league/test_scheduling.py",
+    "tests/league/test_standings.py",
     "tests/personas/test_memory.py",
     "tests/personas/test_roster.py",
 ]
