@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.engine.moderator import Moderator
 from games.engine.ruleset import Ruleset
-from games.engine.rulesets import all_rulesets
+from games.engine.rulesets import all_rulesets, ruleset_named
 from tests.games.engine.scenes import begin
 
 
@@ -32,9 +32,9 @@ def values(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
 
 
 @st.composite
-def settings_of_games(draw: st.DrawFn, most_seats: int = 20) -> Setting:
-    """Any ruleset with any number of seats and any options; about half of the options keep their default."""
-    rules = draw(st.sampled_from(list(all_rulesets().values())))
+def settings_of_games(draw: st.DrawFn, *, slug: str = "", most_seats: int = 20) -> Setting:
+    """Any ruleset, or this one, with any number of seats and any options, of which about half keep their default."""
+    rules = draw(st.sampled_from([ruleset_named(slug)] if slug else list(all_rulesets().values())))
     seats = draw(st.integers(rules.seats[0], min(rules.seats[-1], most_seats)))
     told = rules.options_schema()["properties"]
     options = draw(st.fixed_dictionaries({}, optional={name: values(each) for name, each in told.items()}))
