@@ -80,6 +80,47 @@ def test_any_changed_field_of_an_event_diverges_at_it(stored: Stored, kind: str,
     assert stored.diverges() == seq
 
 
+def other(value: Any) -> Any:
+    """A value of the same kind that is not this one."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case str():
+            return f"{value}?"
+        case [*items]:
+            return [other(items[0]), *items[1:]] if items else [0]
+        case dict():
+            return {name: other(item) for name, item in value.items()}
+    return 0
+
+
+def test_any_one_value_changed_in_any_event_diverges_at_it(stored: Stored) -> None:
+    for place, row in enumerate(tuple(stored.ledger)):
+        parts = [(row["data"], name) for name in row["data"]] + [(row, name) for name in row if name != "data"]
+        part, name = parts[place % len(parts)]
+        kept = part[name]
+        part[name] = other(kept)
+        assert stored.diverges() == place + 1
+        part[name] = kept
+    stored.play_again()
+
+
+def test_any_one_value_changed_in_any_answer_diverges(stored: Stored) -> None:
+    """But for thoughts, which decide nothing: everything else that a player says becomes an event."""
+    for place, answer in enumerate(tuple(stored.journal)):
+        fields = sorted(set(answer._fields) - {"thought", "answer"})
+        name = fields[place % len(fields)]
+        stored.journal[place] = answer._replace(**{name: other(getattr(answer, name))})
+        stored.diverges()
+        for name, value in answer.answer.items():
+            stored.journal[place] = answer._replace(answer={**answer.answer, name: other(value)})
+            stored.diverges()
+        stored.journal[place] = answer._replace(thought="changed")
+    stored.play_again()
+
+
 def test_a_whisper_heard_by_one_more_diverges(stored: Stored) -> None:
     seq = stored.seq("dealt")
     row = stored.ledger[seq - 1]
