@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 from games.engine.events import Names, Seat, load
 from games.engine.moderator import Answer, Diverged, Moderator
+from games.engine.questions import shown
 from games.engine.record import commitment, hash_of, lines
 from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
@@ -261,10 +262,12 @@ def play_again(log: Mapping[str, Any]) -> Moderator:
         raise Unreplayable("this log has no journal (a public one never has); export the viewer or analysis view")
     try:
         ruleset = ruleset_named(log["ruleset"])
-        options = ruleset.options_from(log["options"], len(log["seats"]))
+        options = ruleset.options_from(dict(log["options"]), len(log["seats"]))
         roles = tuple(ruleset.role_named(seat["role"]) for seat in log["seats"])
         deal = Deal(tuple(seat["alias"] for seat in log["seats"]), roles, log["first"])
-        journal = [Answer(**{name: row[name] for name in Answer._fields}) for row in log["journal"]]
+        if not isinstance(deal.first, int | None):
+            raise TypeError(f"first must be a seat or null, not {shown(deal.first)}")
+        journal = [_answer_in(row) for row in log["journal"]]
         ledger = [plain_from_row(row) for row in log["events"]]
         seed, salt, revision = log["seed"], log["salt"], log["revision"]
     except (KeyError, TypeError, ValueError, LookupError) as error:
@@ -275,6 +278,14 @@ def play_again(log: Mapping[str, Any]) -> Moderator:
     again = recorded(moderator, release=log["release"], salt=salt, sitters=[Sitter()] * len(roles))
     check_identical(again, ledger, log["hash"], log["commitment"], log["winner"], log["rounds"])
     return moderator
+
+
+def _answer_in(row: Mapping[str, Any]) -> Answer:
+    """An answer from a log's journal; what it says is checked when it is played, here only what finds its place."""
+    answer = Answer(**{name: row[name] for name in Answer._fields})
+    if not isinstance(answer.poll, int) or not isinstance(answer.seat, int):
+        raise TypeError(f"an answer's poll and seat must be numbers, not {shown(answer.poll)} and {shown(answer.seat)}")
+    return answer
 
 
 def check_identical(

@@ -9,7 +9,7 @@ import pytest
 from games.agents.offline import play_out
 from games.agents.uniform import SENTENCE, THOUGHT, Uniform
 from games.engine.events import KINDS
-from games.engine.moderator import Diverged, Moderator
+from games.engine.moderator import Answer, Diverged, Moderator
 from games.engine.record import commitment
 from games.engine.rulesets import ruleset_named
 from games.engine.viewpoint import AUDIENCE, GLASS, seat_viewer, seen_by
@@ -101,10 +101,15 @@ def test_a_missing_last_event_diverges() -> None:
         {"winner": None},
         {"ruleset": "chess"},
         {"options": {"lynch": "never"}},
+        {"options": [1]},
+        {"options": 1},
+        {"first": "Ada"},
         {"seats": []},
         {"seats": 5},
         {"journal": [{}]},
         {"journal": None},
+        {"journal": [dict.fromkeys(Answer._fields)]},
+        {"journal": [{name: [] for name in Answer._fields}]},
         {"events": [{"seq": 1}]},
         {"revision": 999},
     ],
