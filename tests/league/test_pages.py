@@ -3,6 +3,7 @@
 from html.parser import HTMLParser
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -77,6 +78,11 @@ def test_the_empty_house_tells_how_to_begin(client: Client) -> None:
 
 def test_an_unknown_address_is_told_so_in_the_house_style(client: Client) -> None:
     assert "No such seat" in page(client, "/nowhere/", 404)
+
+
+@pytest.mark.parametrize("name", ["500.html", "403_csrf.html", "403.html", "404.html", "league/locked.html"])
+def test_a_page_of_last_resort_needs_nothing_to_be_told(name: str) -> None:
+    assert "<h1" in render_to_string(name)
 
 
 # --- the same number of queries with one row and with three -----------------------------------------------------------

@@ -29,6 +29,7 @@ live.addEventListener("event", ({ detail: event }) => {
   made.classList.add("is-new");
   table.learn(event);
   if (event.kind === "phase" || event.kind === "ended") announce(event, made);
+  listScenes();
   follow.arrived();
 });
 
@@ -56,16 +57,22 @@ function newest() {
   return scene?.querySelector(".lines")?.lastElementChild ?? scene;
 }
 
-/** A new scene changes the headline, the title of the window and the contents. */
+/** A new scene changes the headline and the title of the window. */
 function announce(event, scene) {
   document.getElementById("headline").textContent = headline(event);
   document.title = document.title.replace(/^[^·]*/, `${headline(event)} `);
-  const kind = event.kind === "ended" ? "end" : event.name;
-  const link = element("a", { className: `${kind}-link`, href: `#${scene.id}` }, headline(event));
-  document.getElementById("contents").append(element("li", {}, link));
   if (event.kind !== "ended") return;
   if (data.sides[event.winner]) scene.classList.add(data.sides[event.winner]);
   setTimeout(freshen, AFTER_THE_END + Math.random() * 1_000);
+}
+
+/** Every scene is in the contents. */
+function listScenes() {
+  const contents = document.getElementById("contents");
+  for (const scene of [...root.querySelectorAll(".scene")].slice(contents.children.length)) {
+    const className = `${scene.id.replace(/-\d+$/, "")}-link`;
+    contents.append(element("li", {}, element("a", { className, href: `#${scene.id}` }, scene.querySelector("h2").textContent)));
+  }
 }
 
 /** Takes from the server's page whatever the transcript here lacks. */
