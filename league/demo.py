@@ -68,7 +68,6 @@ def open_season(plan: Plan, *, now: datetime, first_due_at: datetime) -> Season:
     before = demo_seasons()
     number = number_of(before[0]) + 1 if before else 1
     rules = ruleset_named(RULESET)
-    seed = plan.seed if plan.seed is None or not before else f"{plan.seed}/{number}"
     with transaction.atomic():
         season = create_season(
             slug=f"demo-{number}",
@@ -80,9 +79,20 @@ def open_season(plan: Plan, *, now: datetime, first_due_at: datetime) -> Season:
             players=ensure_roster(),
             interval=plan.interval,
             pace=plan.pace,
-            secret=seed,
+            secret=secret_of(plan, number),
         )
         return start_season(season=season, now=now, first_due_at=first_due_at)
+
+
+def secret_of(plan: Plan, number: int) -> str | None:
+    """What the seeds of a demo season are drawn from; None when nobody gave a text for it."""
+    return plan.seed if plan.seed is None or number == 1 else f"{plan.seed}/{number}"
+
+
+def is_of(season: Season, plan: Plan) -> bool:
+    """Whether a season has as many games as planned and, where a seed was given, that seed."""
+    secret = secret_of(plan, number_of(season))
+    return season.games_planned == plan.games and secret in (None, season.secret)
 
 
 def change_pace(*, season: Season, plan: Plan) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.engine.rulesets import ruleset_named
 from games.models import Game
-from league.demo import Scene
+from league.demo import Plan, Scene, is_of
 from league.models import Season
 from league.progress import Meter, spelled
 from league.queries.results import season_table
@@ -15,8 +15,11 @@ from league.queries.results import season_table
 class Programme:
     """The lines about one season after another; each is told once."""
 
-    def __init__(self, meter: Meter, *, game_url: Callable[[str], str], clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, meter: Meter, *, plan: Plan, game_url: Callable[[str], str], clock: Callable[[], datetime]
+    ) -> None:
         self._meter = meter
+        self._plan = plan
         self._game_url = game_url
         self._clock = clock
         self._season: Season | None = None
@@ -43,6 +46,8 @@ class Programme:
         self._known = {scene.game: scene.status for scene in finished}
         told = f"{season.name}: {season.games_planned} games of {ruleset_named(season.ruleset).title}"
         self._meter.say(f"{told}, {len(finished)} of them played already" if finished else told)
+        if not is_of(season, self._plan):
+            self._meter.say("it goes on as it was begun: --games and --seed hold for the seasons that follow")
 
     def _tell(self, season: Season, scene: Scene) -> None:
         numbered = f"game {scene.number} of {season.games_planned}"

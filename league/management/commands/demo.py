@@ -95,6 +95,7 @@ class Command(BaseCommand):
         with Meter(self.tell) as meter:
             programme = Programme(
                 meter,
+                plan=plan,
                 game_url=lambda public_id: url.rstrip("/") + reverse("game", args=[public_id]),
                 clock=timezone.now,
             )
