@@ -54,7 +54,8 @@ def patiently(do: Callable[[int], T], halt: Halt) -> T:
         except (OperationalError, InterfaceError) as error:
             failures += 1
             connection.close()
-            logger.warning("the database does not answer; trying again", error=str(error), failures=failures)
+            if not failures & (failures - 1):  # the 1st, 2nd, 4th, 8th … time: an outage is no reason to fill a disk
+                logger.warning("the database does not answer; trying again", error=str(error), failures=failures)
             if halt.wait(wait):
                 raise
             wait = min(2 * wait, LONGEST_WAIT)

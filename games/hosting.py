@@ -13,11 +13,11 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 import structlog
 from django.conf import settings
@@ -97,7 +97,6 @@ class Place:
     lease: Lease
     halt: Halt
     is_paced: bool = False  # until it is known, it takes the scarcer place
-    future: Any = field(default=None)  # Any: concurrent.futures.Future, seen by wait() only
 
 
 class Hall:
@@ -143,19 +142,23 @@ class Hall:
         """Lets a claimed game be played."""
         place = Place(lease, Halt(self._loop))
         with self._lock:
+            if before := self._places.get(lease.game_id):
+                before.halt.set()  # its lease had lapsed and was ours again: what it writes will be refused
             self._places[lease.game_id] = place
             if not self._is_kept:
                 self._is_kept = True
                 asyncio.run_coroutine_threadsafe(self._keep(), self._loop)
-        place.future = asyncio.run_coroutine_threadsafe(self._host(place), self._loop)
+        asyncio.run_coroutine_threadsafe(self._host(place), self._loop)
 
     def empty(self, timeout: float) -> bool:
         """Halts every game and waits until they have given their leases back; False when some did not in time."""
-        futures = []
-        for place in list(self._places.values()):
-            place.halt.set()
-            futures.append(place.future)
-        return not wait([future for future in futures if future], timeout).not_done
+        until = time.monotonic() + timeout
+        while self._places and time.monotonic() < until:
+            for place in list(self._places.values()):
+                place.halt.set()
+            self.changed.wait(0.05)
+            self.changed.clear()
+        return not self._places
 
     def close(self, timeout: float = 10.0) -> None:
         """Empties the hall and gives up its threads and their connections."""
@@ -183,7 +186,7 @@ class Hall:
             except (LookupError, WrongOption, NoSuchPlayer) as error:
                 logger.error("a game cannot be played here", error=str(error))
                 await self._put_off(place, "nobody here can play it; see the log")
-            except DatabaseError as error:
+            except (OperationalError, InterfaceError) as error:
                 # Only when halted: the lease may lapse, and whoever claims it goes on from what is written.
                 logger.warning("a game was left as the database has it", error=str(error))
             except Exception:  # one game's error must not end the others'
@@ -191,7 +194,8 @@ class Hall:
                 await self._put_off(place, "it stopped with an error and will be tried again")
             finally:
                 with self._lock:
-                    del self._places[place.lease.game_id]
+                    if self._places.get(place.lease.game_id) is place:
+                        del self._places[place.lease.game_id]
                 self.changed.set()
 
     async def _play(self, place: Place) -> None:

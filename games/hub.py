@@ -153,9 +153,13 @@ def _news(stream: Stream, rows: Sequence[Event], until: datetime | None) -> News
     fresh = [row for row in rows if row.seq > stream.cursor and (until is None or row.at <= until)]
     if not fresh:
         return None
-    viewer = stream.key.viewer
-    told_rows = told(stream.key.game_id, fresh, viewer=viewer, after=stream.count, names=stream.names)
-    frames = event_frames(told_rows)
+    game_id, viewer = stream.key.game_id, stream.key.viewer
+    try:
+        frames = event_frames(told(game_id, fresh, viewer=viewer, after=stream.count, names=stream.names))
+    except (ValueError, LookupError, TypeError) as error:
+        # Rows that no release wrote. One such game is passed over, or nobody would hear of any other.
+        logger.error("the events of a game cannot be read", game=game_id, seq=fresh[0].seq, error=str(error))
+        frames = []
     return News(stream.key, stream.cursor, fresh[-1].seq, stream.count + len(frames), frames)
 
 

@@ -4,7 +4,8 @@ A lease names its owner, carries a token that grows with every claim, and lapses
 thought dead and comes back holds an old token: its writes are refused whole. `select_for_update` would do nothing on
 SQLite, so nobody here reads first and writes later.
 
-An owner is a process (host:pid:start), so that a process of this machine that is gone can be told from a slow one.
+An owner is a process (machine:pid:start), so that a process of this machine that is gone can be told from a slow one.
+Containers count as machines: a process of another one cannot be seen from here, and is not taken for dead.
 """
 
 import os
@@ -47,23 +48,32 @@ class Lease:
 
 
 def this_process() -> str:
-    """The owner that this process is: host:pid:start."""
-    return f"{socket.gethostname()}:{os.getpid()}:{_start_of(os.getpid())}"
+    """The owner that this process is: machine:pid:start."""
+    return f"{this_machine()}:{os.getpid()}:{_start_of(os.getpid())}"
+
+
+def this_machine() -> str:
+    """The name of this machine, with the number of the space that its process ids belong to, where it has spaces."""
+    try:
+        space = Path("/proc/self/ns/pid").stat().st_ino
+    except OSError:
+        return socket.gethostname()
+    return f"{socket.gethostname()}/{space}"
 
 
 def is_gone(owner: str) -> bool:
     """Whether an owner was a process of this machine that runs no more; False for other machines and when unknown."""
-    host, _, rest = owner.rpartition(":")[0].rpartition(":")
-    start = owner.rpartition(":")[2]
-    if host != socket.gethostname() or not rest.isdecimal():
+    place, _, start = owner.rpartition(":")
+    machine, _, pid = place.rpartition(":")
+    if machine != this_machine() or not pid.isdecimal():
         return False
     try:
-        os.kill(int(rest), 0)
+        os.kill(int(pid), 0)
     except ProcessLookupError:
         return True
     except PermissionError:
         pass  # it is there and not ours
-    return _start_of(int(rest)) != start
+    return _start_of(int(pid)) != start
 
 
 def _start_of(pid: int) -> str:

@@ -9,9 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 import django
@@ -20,28 +18,22 @@ django.setup()
 
 from django.utils import timezone  # noqa: E402
 
-from games.agents import players  # noqa: E402
-from games.agents.uniform import Uniform  # noqa: E402
-from games.engine.dice import Dice  # noqa: E402
-from games.engine.questions import Question  # noqa: E402
-from games.engine.table import Entry  # noqa: E402
+from games import hosted  # noqa: E402
+from games.agents.offline import OfflinePlayer, answer_pending  # noqa: E402
+from games.engine.moderator import Moderator  # noqa: E402
 from games.hosting import host_games, leave_halls  # noqa: E402
 from games.leases import free_leases_of_the_gone, this_process  # noqa: E402
 
 
-@dataclass(frozen=True, slots=True)
-class Counting(Uniform):
-    """A uniform player that tells which question it is asked."""
-
-    def reply(self, seat: int, question: Question[Any], view: Sequence[Entry], dice: Dice) -> dict[str, Any]:
-        _, poll, *_ = dice._key
-        with Path(sys.argv[1]).open("a", encoding="utf-8") as file:
-            file.write(f"{poll} {seat}\n")
-        return Uniform.reply(self, seat, question, view, dice)
+def counted(moderator: Moderator, players: Sequence[OfflinePlayer], seat: int) -> None:
+    """Asks as every host does, and tells first what it is about to ask."""
+    with Path(sys.argv[1]).open("a", encoding="utf-8") as file:
+        file.write(f"{moderator.poll} {seat}\n")
+    answer_pending(moderator, players, seat)
 
 
 def main() -> None:
-    players.OFFLINE["uniform"] = lambda sheet, model: Counting(sheet)  # type: ignore[index]  # read-only for others
+    hosted.answer_pending = counted
     stopping = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
     free_leases_of_the_gone(now=timezone.now())

@@ -188,6 +188,24 @@ def test_a_lease_that_lapses_is_lost_to_the_next_host() -> None:
     assert replay_game(game=fresh(game)).is_identical
 
 
+def test_a_hall_that_claims_anew_what_it_had_lost_plays_it_once() -> None:
+    game = make_game(pace=0.05)
+    hall = Hall("slow")
+    first = claim_game(owner="slow", now=timezone.now())
+    assert first is not None
+    hall.seat(first)
+    until(lambda: len(journal(game)) >= 5)
+    second = claim_game(owner="slow", now=timezone.now() + leases.LEASE)
+    assert second is not None
+
+    hall.seat(second)
+    until(lambda: fresh(game).status == "finished")
+
+    assert hall.empty(5)
+    hall.close()
+    assert replay_game(game=fresh(game)).is_identical
+
+
 def test_two_hosts_never_play_one_game() -> None:
     games = [make_game(f"S/{number}") for number in range(8)]
     claimed: dict[str, int] = {}

@@ -84,6 +84,15 @@ def test_more_than_one_look_can_carry_is_left_for_the_next(monkeypatch: pytest.M
     assert ([piece.cursor for piece in news], is_more) == ([10], True)
 
 
+def test_a_game_with_rows_that_cannot_be_read_silences_no_other() -> None:
+    broken, sound = played(2)
+    Event.objects.filter(game=broken, kind="said").update(kind="sung")
+
+    _, news, _ = read_news([stream(broken, AUDIENCE), stream(sound, AUDIENCE)], NOON)
+
+    assert [(piece.key.game_id, bool(piece.frames)) for piece in news] == [(broken.pk, False), (sound.pk, True)]
+
+
 def test_a_delayed_stream_is_told_what_is_old_enough() -> None:
     (game,) = played(1)
     Game.objects.filter(pk=game.pk).update(status="running", winner="", hash="", finished_at=None)
