@@ -105,7 +105,15 @@ def test_every_event_is_on_the_live_page_in_order_however_it_comes(site: str, wa
 
 
 def text_of(page: Page, selector: str) -> str:
-    return " ".join(page.locator(selector).inner_text().split())
+    """The words of a part of a page, without the games before and after: what becomes of them goes on meanwhile."""
+    words: str = page.locator(selector).evaluate(
+        """part => {
+          const copy = part.cloneNode(true);
+          copy.querySelectorAll('.neighbours').forEach((link) => link.remove());
+          return copy.textContent;
+        }"""
+    )
+    return " ".join(words.split())
 
 
 def test_following_stops_when_the_reader_scrolls_up_and_goes_on_at_a_press(site: str, watcher: Watcher) -> None:
