@@ -14,7 +14,7 @@ from games.agents.house.judgement import choose_vote
 from games.agents.house.memory import Keeper, Mind, remembering
 from games.agents.house.nights import choose_kill, choose_shot, choose_suspect, choose_ward
 from games.agents.house.plotting import plot_words
-from games.agents.house.speech import Speech
+from games.agents.house.speech import speech
 from games.agents.house.thinking import Thinking
 from games.agents.house.wording import Sayings, Tongue
 from games.engine.dice import Dice
@@ -83,8 +83,6 @@ def _speech(mind: Mind, view: Sequence[Entry], dice: Dice) -> Answer:
     sayings, heard = _sayings.take(key, mind.spoken) or (Sayings(), [])
     sayings.hear(mind.spoken[len(heard) :], mind.names)
     heard.extend(mind.spoken[len(heard) :])
-    speech = Speech(mind, Tongue(mind.sheet, mind.names, sayings.shapes, dice), dice)
-    words = speech.compose()
-    thought = speech.thought()
+    words, thought = speech(mind, Tongue(mind.sheet, mind.names, sayings.shapes, dice), dice)
     _sayings.put(key, sayings, heard)
     return {"thought": thought, "message": words}

@@ -73,13 +73,19 @@ def _sheriff_claim(mind: Mind, dice: Dice) -> Claiming:
     # A mafioso who hangs anyway need not be announced: the badge is worth more hidden.
     falls_anyway = wagon in guilty and heat.get(wagon, 0.0) >= 0.5 * len(mind.living)
     now = (
-        (guilty and not falls_anyway and (mind.is_last_round() or dice.chance(0.3 + 0.6 * mind.temper.boldness)))
+        (guilty and not falls_anyway and dice.chance(_readiness(mind)))
         or threatened(mind) >= 0.9
         or (rival is not None)
         or saves_innocent
         or (news and len(mind.living) <= 5)
     )
     return Claiming("sheriff", rival, tuple(news[:2])) if now else NOTHING
+
+
+def _readiness(mind: Mind) -> float:
+    """How readily a sheriff steps forward with a mafioso in hand: hardly on day 1, when the badge still has nights."""
+    eagerness = 0.15 + 0.5 * mind.temper.boldness + (0.35 if mind.is_last_round() else 0.0)
+    return 0.6 * eagerness * (0.3 if mind.day == 1 else 1.0)
 
 
 def _helper_claim(mind: Mind, dice: Dice) -> Claiming:
@@ -118,22 +124,21 @@ def _mafia_claim(mind: Mind, aim: Aim, dice: Dice) -> Claiming:
     if claim is not None and claim.role in POWERS:
         return _keep_up(mind, claim.role, aim, dice)
     accuser = next((r.by for r in mind.results if r.about == mind.me and r.is_guilty and r.by in mind.living), None)
-    bold = dice.chance(0.25 + 0.6 * mind.temper.boldness)
+    bold = dice.chance(0.4 + 0.6 * mind.temper.boldness)
     if accuser is not None and bold and _is_open(mind, "sheriff", rivals=1):
         # Named by a sheriff: the best defence is to be one.
         return Claiming("sheriff", accuser, ((accuser, True),))
     grave = threatened(mind)
     if grave >= 0.9 and (claim is None or claim.role not in POWERS) and claim is None:
         roles = [role for role in ("doctor", "vigilante") if _is_open(mind, role, rivals=0) and mind.cast.get(role)]
-        if roles and dice.chance(0.25 + 0.4 * mind.temper.boldness):
+        if roles and dice.chance(0.55 + 0.4 * mind.temper.boldness):
             role = dice.pick(roles)
             return Claiming(
                 role, guarded=_invented_guard(mind, dice) if role == "doctor" else None, unspent=role != "doctor"
             )
         return Claiming("villager") if dice.chance(0.7) else NOTHING
     if claim is None and _wants_to_pose(mind, aim, dice):
-        assert aim.target is not None
-        return Claiming("sheriff", None, ((aim.target, True),))
+        return Claiming("sheriff", None, _invented_result(mind, aim, dice))
     return NOTHING
 
 
@@ -150,26 +155,32 @@ def _wants_to_pose(mind: Mind, aim: Aim, dice: Dice) -> bool:
         return False
     if any(claim.role == "sheriff" for seat, claim in mind.claims.items() if seat in mind.partners):
         return False
-    return dice.chance(0.09 * mind.temper.boldness)
+    # A false result costs its author once the body is shown, so it pays when little time is left.
+    return dice.chance((0.2 if len(mind.living) <= 6 else 0.05) * mind.temper.boldness)
 
 
 def _keep_up(mind: Mind, role: str, aim: Aim, dice: Dice) -> Claiming:
     """The next invented result of a false sheriff: one for each night, told in the first speech of the day."""
     if role != "sheriff" or mind.speeches.get(mind.me, 0) > 0:
         return NOTHING
-    told = _announced(mind)
     if any(result.by == mind.me and result.day == mind.day for result in mind.results):
         return NOTHING
+    return Claiming(results=_invented_result(mind, aim, dice))
+
+
+def _invented_result(mind: Mind, aim: Aim, dice: Dice) -> tuple[tuple[Seat, bool], ...]:
+    """A result that never was: guilty on whoever is to hang, or innocent on a partner or on somebody trusted anyway."""
+    told = _announced(mind)
     fresh = [seat for seat in mind.others() if seat not in told]
     town = [seat for seat in fresh if seat not in mind.partners]
-    if aim.target in town and not is_credible_power(mind, aim.target) and dice.chance(0.6):
-        return Claiming(results=((aim.target, True),))
+    if aim.target is not None and aim.target in town and not is_credible_power(mind, aim.target) and dice.chance(0.6):
+        return ((aim.target, True),)
     if not fresh:
-        return NOTHING
+        return ()
     # Clearing somebody who is trusted anyway costs nothing and buys belief; clearing a partner buys more.
     mates = [seat for seat in fresh if seat in mind.partners]
     cleared = dice.pick(mates) if mates and dice.chance(0.5) else min(fresh, key=lambda seat: believed(mind, seat))
-    return Claiming(results=((cleared, False),))
+    return ((cleared, False),)
 
 
 def _invented_guard(mind: Mind, dice: Dice) -> Seat | None:

@@ -80,31 +80,33 @@ class _Ear:
             for part, seats in parts.items()
             if len(seats) == 1 and part.lower() not in COMMON_NAMES and part.lower() not in PARTS and len(part) > 2
         }
-        self.words: dict[str, _Word] = {}
+        self.blank = {name: "~" for name in self.whole}
 
     def word(self, raw: str) -> _Word:
-        """The word, from the store if it was heard before."""
-        known = self.words.get(raw)
+        """The word, as a name of this table or as what it is everywhere."""
+        known = _WORDS.get(raw)
         if known is None:
-            known = self.look_up(raw)
-            if len(self.words) < _MOST_WORDS_KEPT:
-                self.words[raw] = known
-        return known
-
-    def look_up(self, raw: str) -> _Word:
-        low = raw.casefold().replace(APOSTROPHE, "'")
-        part = PARTS.get(low)
-        if part is not None:
-            return _Word(part, -1, low)
-        if low.endswith("n't"):
-            return _Word(v.NOT, -1, low)
-        base, _, rest = low.partition("'")
+            known = _look_up(raw)
+            if len(_WORDS) < _MOST_WORDS_KEPT:
+                _WORDS[raw] = known
+        if known.part:
+            return known
+        base, _, rest = known.low.partition("'")
         seat = self.whole.get(base)
-        if seat is None and raw[0].isupper():
+        if seat is None and self.single and raw[0].isupper():
             seat = self.single.get(raw.replace(APOSTROPHE, "'").partition("'")[0])
-        if seat is not None:
-            return _Word(v.NAME, seat, "'s" if rest == "s" else base)
-        return _Word(0, -1, low)
+        return known if seat is None else _Word(v.NAME, seat, "'s" if rest == "s" else base)
+
+
+_WORDS: Final[dict[str, _Word]] = {}  # what was looked up before
+
+
+def _look_up(raw: str) -> _Word:
+    low = raw.casefold().replace(APOSTROPHE, "'")
+    part = PARTS.get(low)
+    if part is None:
+        part = v.NOT if low.endswith("n't") else 0
+    return _Word(part, -1, low)
 
 
 @lru_cache(maxsize=1_024)
@@ -117,14 +119,13 @@ def sentences_in(text: str) -> tuple[str, ...]:
     return tuple(filter(None, (each.strip() for each in _SENTENCE.findall(text))))
 
 
-def shapes_of(sentence: str, names: tuple[str, ...]) -> set[Shape]:
+@lru_cache(maxsize=4_096)
+def shapes_of(sentence: str, names: tuple[str, ...]) -> frozenset[Shape]:
     """The words of the sentence, and every run of four of them with names blotted out: what sounds repeated."""
     words = sentence.translate(_UNSAID).lower().split()
-    whole = _ear(names).whole
-    blank = ["~" if word in whole else word for word in words]
-    shapes: set[Shape] = set(zip(blank, blank[1:], blank[2:], blank[3:], strict=False))
-    shapes.add(("=", *words))
-    return shapes
+    blank = _ear(names).blank
+    told = [blank.get(word, word) for word in words]
+    return frozenset([("=", *words), *zip(told, told[1:], told[2:], told[3:], strict=False)])
 
 
 @lru_cache(maxsize=8_192)
@@ -275,10 +276,10 @@ class _Listener:
                 elif part == v.VOTE and subject == v.ME:
                     self.verb(i, clause, weak)
             elif part == v.CHECKED:
-                if subject == v.ME and not (reported or iffy or self.asked):
+                if subject == v.ME and not (reported or iffy or self.asked) and self.is_deed_of_mine(i, at):
                     self.checked = self.object_of(i, self.checked)
             elif part in (v.GUARDED, v.SHOT):
-                if subject == v.ME and not (reported or iffy or self.asked):
+                if subject == v.ME and not (reported or iffy or self.asked) and self.is_deed_of_mine(i, at):
                     self.deed(i)
             elif part != v.QUESTION and not reported:
                 if subject == v.ME and at >= 0:
@@ -343,6 +344,13 @@ class _Listener:
             if at + 1 < end and words[at + 1].part not in (v.LINK, v.COMMA, v.QUESTION):
                 return  # "I suspect Ada, and Ben looks fine"
             self.add(act, words[at].seat, "", force)
+
+    def is_deed_of_mine(self, i: int, at: int) -> bool:
+        """Whether "I checked", "I have protected" or "my result" is said, and not "I don't trust that result"."""
+        words = self.words
+        if words[i].low.startswith(("result", "investigation", "check")) and words[i].low != "checked":
+            return words[at].low == "my" and i - at <= 2
+        return 0 <= i - at <= 3 and words[at].low.startswith("i") and not self.negated(at, i)
 
     def deed(self, i: int) -> None:
         whom = self.object_of(i)

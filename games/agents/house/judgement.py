@@ -46,18 +46,17 @@ def pressure(mind: Mind) -> dict[Seat, float]:
             continue
         weight = 2 * mind.credit(speaker) if mind.team == "town" else 1.0
         vote = mind.declared.get(speaker)
+        if vote is None:
+            against = [(value, about) for about, value in views.items() if value > 0.2]
+            vote, weight = max(against)[1] if against else None, 0.6 * weight
         if vote is not None:
-            heat[vote] = heat.get(vote, 0.0) + weight
-            continue
-        against = [(value, about) for about, value in views.items() if value > 0.2]
-        if against:
-            heat[max(against)[1]] = heat.get(max(against)[1], 0.0) + 0.6 * weight
+            heat[vote] = heat.get(vote, 0.0) + (0.1 * weight if mind.is_stale(speaker, vote) else weight)
     return heat
 
 
 def threatened(mind: Mind) -> float:
     """How near I am to being lynched today: my heat over what usually suffices; 1 and more is grave."""
-    heat = mind.heat()
+    heat = dict(mind.heat())
     mine = heat.pop(mind.me, 0.0)
     if any(r.about == mind.me and r.is_guilty and r.by in mind.living for r in mind.results):
         mine += 2.5
@@ -92,11 +91,9 @@ def _town_aim(mind: Mind, dice: Dice) -> Aim:
     declared = mind.declared.get(mind.me)
     scores = {}
     for seat in mind.others():
-        score = believed(mind, seat) + temper.follow * min(heat.get(seat, 0.0), 4.0)
-        if own.get(seat, 0.0) > 0.2:
-            score += temper.stubborn
-        if seat == declared:
-            score += 0.6
+        score = believed(mind, seat) + 0.75 * temper.follow * min(heat.get(seat, 0.0), 4.0)
+        if own.get(seat, 0.0) > 0.2 and not mind.is_stale(mind.me, seat):
+            score += temper.stubborn + 0.6 * (seat == declared)
         scores[seat] = score + _noise(dice, 0.15)
     ranked = sorted(scores, key=lambda seat: scores[seat], reverse=True)
     if not ranked:
@@ -111,11 +108,15 @@ def _mafia_aim(mind: Mind, dice: Dice) -> Aim:
     town = [seat for seat in mind.others() if seat not in mind.partners]
     if not town:
         return Aim(None, None, 0.0)
+    late = mind.is_last_round()
     scores = {}
     for seat in town:
-        score = 0.8 * mind.total(seat) + 0.5 * min(heat.get(seat, 0.0), 4.0)
+        score = 0.8 * mind.total(seat) + (0.9 if late else 0.5) * min(heat.get(seat, 0.0), 4.0)
         if is_credible_power(mind, seat):
             score -= 1.5
+        earlier = mind.latest.get((mind.me, seat))
+        if earlier is not None and earlier.value < 0:
+            score -= 0.8  # turning on a friend is remembered
         after_us = mind.today.get(seat, {})
         if any(after_us.get(ours, 0.0) > 0.2 for ours in (mind.me, *mind.partners)):
             score += 0.6
@@ -128,6 +129,8 @@ def _mafia_aim(mind: Mind, dice: Dice) -> Aim:
     doomed = doomed_partner(mind)
     if doomed is not None and (own.get(doomed, 0.0) > 0.2 or _gives_up(mind, doomed)):
         return Aim(doomed, ranked[0], odds[doomed], bus=True)
+    if (feint := _feint(mind)) is not None:
+        return Aim(feint, ranked[0], odds[feint])
     return Aim(ranked[0], ranked[1] if len(ranked) > 1 else None, odds[ranked[0]])
 
 
@@ -142,22 +145,38 @@ def doomed_partner(mind: Mind) -> Seat | None:
             for r in mind.results
         )
         rest = max((value for seat, value in heat.items() if seat != partner), default=0.0)
-        if result or heat.get(partner, 0.0) >= max(2.2, 0.3 * len(mind.living), rest + 1.0):
+        if result or heat.get(partner, 0.0) >= max(2.0, 0.28 * len(mind.living), rest + 0.7):
+            return partner
+    return None
+
+
+def _feint(mind: Mind) -> Seat | None:
+    """A partner to be a little suspicious of, early in a day, so that nobody can tell who never is."""
+    if mind.speeches.get(mind.me, 0) or mind.day > 3:
+        return None
+    heat = mind.heat()
+    for partner in sorted(mind.partners):
+        dice = Dice("feint", mind.sheet.slug, mind.me, partner, mind.day, *mind.names)
+        if partner in mind.living and not heat.get(partner) and dice.chance(0.2):
             return partner
     return None
 
 
 def _gives_up(mind: Mind, partner: Seat) -> bool:
     """Whether this mafioso votes against a lost partner: fixed for a pair and a day, so it does not flicker."""
-    share = 0.35 + 0.35 * mind.temper.boldness
+    share = 0.5 + 0.35 * mind.temper.boldness
     return Dice("bus", mind.sheet.slug, mind.me, partner, mind.day, *mind.names).chance(share)
 
 
 def trusted(mind: Mind) -> Seat | None:
     """Whom this mind would speak up for: the least suspected with something in their favour."""
+    for partner in sorted(mind.partners):
+        dice = Dice("warmth", mind.sheet.slug, mind.me, partner, mind.day, *mind.names)
+        if partner in mind.living and mind.heat().get(partner, 0.0) < 1.0 and dice.chance(0.3):
+            return partner
     best: Seat | None = None
     for seat in mind.others():
-        if mind.team == "mafia" and seat in mind.partners:
+        if seat in mind.partners:
             continue
         if any(g.kind != "gut" for g in mind.cases[seat].in_favour()) and (
             best is None or believed(mind, seat) < believed(mind, best)
@@ -166,10 +185,22 @@ def trusted(mind: Mind) -> Seat | None:
     return best if best is not None and believed(mind, best) < -0.3 else None
 
 
+def holds_back(mind: Mind, chance: float) -> bool:
+    """Whether this character would rather hang nobody today than guess; settled once for a day."""
+    if mind.day > 2 or chance >= 0.5 or mind.me in mind.declared or mind.pressed:
+        return False
+    if any(mind.heat().get(ours, 0.0) >= 1.5 for ours in (mind.me, *mind.partners)):
+        return False
+    share = mind.temper.scruples * (1.0 if mind.day == 1 else 0.4)
+    return Dice("scruples", mind.sheet.slug, mind.me, mind.day, *mind.names).chance(share)
+
+
 def choose_vote(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Seat | None:
     """The vote: among those ahead if one of them will do, else one's own suspect; nobody only when nothing is known."""
     targets = [seat for seat in among if seat is not None]
     if not targets:
+        return None
+    if None in among and holds_back(mind, aim(mind, dice).chance):
         return None
     return _town_vote(mind, targets, among, dice) if mind.team == "town" else _mafia_vote(mind, targets, dice)
 
@@ -177,12 +208,14 @@ def choose_vote(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Seat 
 def _town_vote(mind: Mind, targets: list[Seat], among: tuple[Seat | None, ...], dice: Dice) -> Seat | None:
     heat = pressure(mind)
     declared = mind.declared.get(mind.me)
+    if declared is not None and mind.is_stale(mind.me, declared):
+        declared = None
     if declared is not None:
         heat[declared] = heat.get(declared, 0.0) + 1.0
     leaders = sorted(heat.values(), reverse=True)[:2]
     scores = {}
     for seat in targets:
-        score = believed(mind, seat) + mind.temper.follow * 1.4 * min(heat.get(seat, 0.0), 5.0)
+        score = believed(mind, seat) + mind.temper.follow * min(heat.get(seat, 0.0), 5.0)
         # A vote for somebody whom nobody else names is thrown away.
         if heat.get(seat, 0.0) in leaders and heat.get(seat, 0.0) > 0:
             score += 0.5
@@ -210,10 +243,13 @@ def _mafia_vote(mind: Mind, targets: list[Seat], dice: Dice) -> Seat | None:
         return doomed
     if declared in mind.partners:
         declared = None
+    # With one of us near the rope every vote goes where it saves; else one keeps one's word.
+    ours = max((heat.get(seat, 0.0) for seat in (mind.me, *mind.partners)), default=0.0)
+    in_need = ours >= max((heat.get(seat, 0.0) for seat in town), default=0.0) - 1.0
     scores = {}
     for seat in town:
         score = 1.0 * heat.get(seat, 0.0) + 0.3 * mind.total(seat)
         if seat == declared:
-            score += 1.2
+            score += 0.6 if in_need else 2.0
         scores[seat] = score + _noise(dice, 0.2)
     return max(scores, key=lambda seat: scores[seat])

@@ -22,6 +22,7 @@ from games.engine.table import Entry
 from personas.sheet import Sheet
 
 K = TypeVar("K")
+DISPUTED: Final = 0.35  # what a result counts for whose bringer has a rival
 POWERS: Final = ("sheriff", "doctor", "vigilante")
 
 
@@ -78,12 +79,19 @@ def cast_of(seats: int) -> dict[str, int]:
     return counts
 
 
+@lru_cache(maxsize=8)
+def weights_of(temper: str) -> dict[str, float]:
+    """What each kind of ground weighs for a temper."""
+    return {kind: weight * TEMPERS[temper].weight(family) for kind, (weight, family) in KINDS.items()}
+
+
 class Mind:
     """One seat's memory and suspicions. Reading `cases` is free; only `learn` writes."""
 
     def __init__(self, sheet: Sheet, me: Seat) -> None:
         self.sheet = sheet
         self.temper: Temper = TEMPERS[sheet.temper]
+        self.weights = weights_of(self.temper.name)
         self.me = me
         self.names: tuple[str, ...] = ()
         self.role = "villager"
@@ -99,10 +107,14 @@ class Mind:
         self.lynched: dict[int, Seat | None] = {}
         self.unlynched: dict[int, str] = {}
         self.stances: list[Stance] = []
+        self.latest: dict[tuple[Seat, Seat], Stance] = {}  # the last stance of somebody on somebody
+        self._heat: dict[Seat, float] | None = None
         self.today: dict[Seat, dict[Seat, float]] = {}
         self.declared: dict[Seat, Seat] = {}
         self.speeches: dict[Seat, int] = {}  # today
         self.order: list[Seat] = []  # who spoke today
+        self.spoke_at: dict[Seat, int] = {}  # when somebody last spoke today, in speeches
+        self.claimed_at: dict[Seat, int] = {}  # when somebody claimed a power today
         self.quiets: dict[Seat, int] = {}  # empty speeches so far
         self.rounds_a_day = 2
         self.claims: dict[Seat, Claim] = {}
@@ -112,6 +124,7 @@ class Mind:
         self.quiet_nights: set[int] = set()
         self.toward_me: list[Toward] = []
         self.asked_today: dict[Seat, list[Seat]] = {}  # who is owed an answer by whom
+        self.pressed = False  # whether nobody may be passed over
         self.spoken: list[e.Said] = []
         self.since: list[tuple[Seat, Heard]] = []  # what the others said since I last spoke, today
         self.investigated: dict[Seat, str] = {}
@@ -152,17 +165,28 @@ class Mind:
 
     def heat(self) -> dict[Seat, float]:
         """How much of the table is after each person today: 1 for a vote announced, 0.6 for an accusation."""
+        if self._heat is not None:
+            return self._heat
         heat: dict[Seat, float] = {}
         for speaker, views in self.today.items():
             vote = self.declared.get(speaker)
             if vote is not None:
-                heat[vote] = heat.get(vote, 0.0) + 1.0
+                heat[vote] = heat.get(vote, 0.0) + (0.1 if self.is_stale(speaker, vote) else 1.0)
                 continue
             against = [(value, about) for about, value in views.items() if value > 0.2]
             if against:
                 about = max(against)[1]
                 heat[about] = heat.get(about, 0.0) + 0.6
-        return {seat: value for seat, value in heat.items() if seat in self.living}
+        self._heat = {seat: value for seat, value in heat.items() if seat in self.living}
+        return self._heat
+
+    def is_stale(self, speaker: Seat, about: Seat) -> bool:
+        """Whether somebody claimed a power after a speaker last spoke today, so that the word is to be thought over."""
+        return self.claimed_at.get(about, 0) > self.spoke_at.get(speaker, 0)
+
+    def is_accused(self, about: Seat, *, but_by: Seat) -> bool:
+        """Whether somebody else has spoken against a player today."""
+        return any(said.get(about, 0.0) > 0 for other, said in self.today.items() if other != but_by)
 
     def is_last_round(self) -> bool:
         """Whether my next speech today is my last, going by the days before."""
@@ -171,6 +195,7 @@ class Mind:
     # --- learning ---
 
     def learn(self, entry: Entry) -> None:
+        self._heat = None
         handler = _HANDLERS.get(type(entry.event))
         if handler is not None:
             handler(self, entry.event)
@@ -181,8 +206,7 @@ class Mind:
         """Counts a ground for or against somebody, once for each (kind, other, key)."""
         if about == self.me:
             return
-        weight, family = KINDS[kind]
-        weight *= scale * self.temper.weight(family)
+        weight = scale * self.weights[kind]
         self.cases[about].put((kind, other, key), Ground(kind, weight, self.day, other, sentence))
 
     def on_seated(self, event: e.Seated) -> None:
@@ -211,6 +235,7 @@ class Mind:
             self.day = event.number
             self.today, self.declared, self.speeches, self.order = {}, {}, {}, []
             self.asked_today, self.toward_me, self.since = {}, [], []
+            self.spoke_at, self.claimed_at = {}, {}
         else:
             self.day = event.number
 
@@ -241,6 +266,9 @@ class Mind:
     def on_quiet_night(self, event: e.QuietNight) -> None:
         self.quiet_nights.add(self.day)
 
+    def on_pressed(self, event: e.Pressed) -> None:
+        self.pressed = True
+
     def on_died(self, event: e.Died) -> None:
         self.bury(Death(event.seat, event.role, event.team, self.day, by_night=True))
 
@@ -252,6 +280,7 @@ class Mind:
         self.spoken.append(event)
         self.order.append(speaker)
         self.speeches[speaker] = self.speeches.get(speaker, 0) + 1
+        self.spoke_at[speaker] = len(self.order)
         if heard.vote is not None:
             self.declared[speaker] = heard.vote
         if speaker == self.me:
@@ -270,7 +299,6 @@ class Mind:
     def hear_stances(self, speaker: Seat, heard: Heard) -> None:
         views = self.today.setdefault(speaker, {})
         credit = self.credit(speaker) if speaker != self.me else 0.0
-        accused_before = {about for other, said in self.today.items() if other != speaker for about in said}
         for about, value in heard.stances:
             if about not in self.living:
                 continue
@@ -282,16 +310,20 @@ class Mind:
                 ),
                 "",
             )
-            earlier = next((s for s in reversed(self.stances) if s.speaker == speaker and s.about == about), None)
-            self.stances.append(Stance(self.day, speaker, about, value, sentence))
+            earlier = self.latest.get((speaker, about))
+            stance = Stance(self.day, speaker, about, value, sentence)
+            self.stances.append(stance)
+            self.latest[speaker, about] = stance
             if speaker != self.me:
                 if earlier is not None and earlier.value * value < -0.2 and self.certain.get(about) is None:
                     self.note(speaker, "turncoat", other=about, key=self.day, sentence=earlier.sentence)
                 if about == self.me:
                     self.note(speaker, "accused_me" if value > 0 else "backed_me", key=self.day, sentence=sentence)
                 elif value > 0:
-                    self.note(about, "accused_by", other=speaker, scale=value * credit, sentence=sentence)
-                    if about in accused_before and about not in views and self.speeches[speaker] == 1:
+                    # The fifth to say it adds little to the first.
+                    voices = 1 + sum(key[0] == "accused_by" and key[1] != speaker for key in self.cases[about].grounds)
+                    self.note(about, "accused_by", other=speaker, scale=value * credit / voices, sentence=sentence)
+                    if about not in views and self.speeches[speaker] == 1 and self.is_accused(about, but_by=speaker):
                         self.note(speaker, "echo", other=about, key=self.day)
                 else:
                     self.note(about, "trusted_by", other=speaker, scale=-value * credit, sentence=sentence)
@@ -332,6 +364,7 @@ class Mind:
             self.note(speaker, "changed_claim", key=self.day)
         self.claims[speaker] = Claim(role, self.day)
         if role in POWERS:
+            self.claimed_at[speaker] = len(self.order)
             self.weigh_claim(speaker, role)
         elif role == "mafioso" and speaker != self.me:
             self.note(speaker, "false_claim")
@@ -349,10 +382,20 @@ class Mind:
         elif len(shown) + len(rivals) >= count:
             for rival in rivals:
                 self.cases[rival].drop("sole_claim", rival)
-                self.note(rival, "rival_claim", other=speaker, scale=0.8)
+                self.note(rival, "rival_claim", other=speaker)
+                self.discount(rival)
             self.note(speaker, "rival_claim", other=rivals[0])
+            # What was said against the new claimer before is to be said again, now that there are two stories.
+            for other in self.today:
+                self.cases[speaker].drop("accused_by", other)
         else:
             self.note(speaker, "sole_claim", other=speaker, scale={"sheriff": 1.0, "doctor": 0.8}.get(role, 0.6))
+
+    def discount(self, by: Seat) -> None:
+        """What a claimer found out counts for less once somebody disputes the claim."""
+        for result in self.results:
+            if result.by == by and result.about in self.living and self.certain.get(result.about) is None:
+                self.note(result.about, "result" if result.is_guilty else "cleared", other=by, scale=DISPUTED)
 
     def hear_result(self, result: Result) -> None:
         speaker, about = result.by, result.about
@@ -384,7 +427,8 @@ class Mind:
             self.note(speaker, "true_result" if right else "false_result", other=about)
             return
         kind = "result" if result.is_guilty else "cleared"
-        self.note(about, kind, other=speaker, scale=self.credit(speaker))
+        disputed = any(key[0] == "rival_claim" for key in self.cases[speaker].grounds)
+        self.note(about, kind, other=speaker, scale=DISPUTED if disputed else self.credit(speaker))
 
     def on_voted(self, event: e.Voted) -> None:
         self.votes[self.day] = dict(event.votes)
@@ -410,6 +454,7 @@ class Mind:
     def bury(self, death: Death) -> None:
         dead = death.seat
         self.living.remove(dead)
+        self.pressed = False
         self.deaths.append(death)
         if death.team is None:
             return
@@ -497,6 +542,7 @@ _HANDLERS: Final[dict[type[e.Event], Callable[[Mind, Any], None]]] = {  # Any: e
     e.Protected: Mind.on_protected,
     e.Investigated: Mind.on_investigated,
     e.Shot: Mind.on_shot,
+    e.Pressed: Mind.on_pressed,
     e.QuietNight: Mind.on_quiet_night,
     e.Died: Mind.on_died,
     e.Said: Mind.on_said,

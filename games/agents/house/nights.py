@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.agents.house.judgement import believed, chances, is_credible_power
-from games.agents.house.memory import POWERS, Mind
+from games.agents.house.memory import POWERS, Claim, Mind
 from games.engine.dice import Dice
 from games.engine.events import Seat
 
@@ -28,7 +28,7 @@ def danger(mind: Mind, seat: Seat) -> tuple[float, str]:
     )
     voted_us = sum(1 for votes in mind.votes.values() if votes.get(seat) in us)
     if after_us or voted_us:
-        reasons.append((min(1.6, 0.5 * after_us + 0.5 * voted_us), "after_us"))
+        reasons.append((min(2.6, 0.9 * after_us + 0.6 * voted_us), "after_us"))
     hits = [g for g in mind.cases[seat].grounds.values() if g.kind in ("hit_mafia", "named_mafia")]
     if hits:
         reasons.append((0.8, "good_eye"))
@@ -40,17 +40,26 @@ def danger(mind: Mind, seat: Seat) -> tuple[float, str]:
     return total, max(reasons)[1]
 
 
+def _doctor_may_live(mind: Mind) -> bool:
+    return sum(death.role == "doctor" for death in mind.deaths) < mind.cast.get("doctor", 0)
+
+
 def choose_kill(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
     """The mafia's wish for tonight: partners are spared, and a partner's proposal is taken up when it is no worse."""
     town = [seat for seat in among if seat is not None and seat not in mind.partners]
     if not town:
         return Deed(None if None in among else among[0], "nobody_left")
     missed = {mind.targets[night] for night in mind.targets if night in mind.quiet_nights}
+    # A known power is where a living doctor stands: most nights the mafia go around.
+    around_doctor = _doctor_may_live(mind) and Dice("around", mind.day, *mind.names).chance(0.7)
     wishes = {}
     for seat in town:
         score, why = danger(mind, seat)
         # Whoever was saved last night may be guarded again.
-        wishes[seat] = score - (0.7 if seat in missed else 0.0) + 0.35 * (dice.below(1001) / 500 - 1), why
+        penalty = 0.7 if seat in missed else 0.0
+        if around_doctor and mind.claims.get(seat, Claim("", 0)).role in POWERS:
+            penalty += 6.0
+        wishes[seat] = score - penalty + 0.6 * (dice.below(1001) / 500 - 1), why
     for plot in mind.plots:
         if plot.seat != mind.me and plot.target in wishes:
             score, why = wishes[plot.target]
@@ -75,13 +84,13 @@ def choose_ward(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
         score, why = -0.6 * believed(mind, seat), "trusted"
         claim = mind.claims.get(seat)
         if claim is not None and is_credible_power(mind, seat):
-            score, why = score + {"sheriff": 3.0, "vigilante": 0.8}.get(claim.role, 0.4), claim.role
+            score, why = score + {"sheriff": 1.0, "vigilante": 0.4}.get(claim.role, 0.2), claim.role
         voice = sum(1 for s in mind.stances if s.speaker == seat and s.value > 0.2 and s.day == mind.day - 1)
         if voice and why == "trusted":
             score, why = score + 0.3 * min(voice, 3), "loud"
         if seat == last:
             score -= 0.5
-        scores[seat] = score + 0.8 * dice.below(1001) / 1000, why
+        scores[seat] = score + 2.2 * dice.below(1001) / 1000, why
     best = max(scores, key=lambda seat: scores[seat][0])
     return Deed(best, scores[best][1])
 
@@ -110,7 +119,7 @@ def choose_shot(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
         return Deed(None if None in among else among[0], "too_early")
     odds = chances(mind)
     best = max(targets, key=lambda seat: odds.get(seat, 0.0))
-    needed = 0.5 + 0.12 * mind.temper.patience - 0.1 * min(3, max(0, 6 - len(mind.living)))
+    needed = 0.36 + 0.07 * mind.temper.patience - 0.1 * min(3, max(0, 6 - len(mind.living)))
     if None in among and odds.get(best, 0.0) < min(0.85, needed) + 0.04 * (dice.below(3) - 1):
         return Deed(None, "not_sure")
     return Deed(best, "convinced")

@@ -4,7 +4,7 @@ A temper changes how much a kind of ground weighs, never which grounds there are
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 
@@ -15,7 +15,8 @@ class Temper:
     `weighs` multiplies grounds by family (talk, votes, claims, manner, feeling); `follow` is what a declared vote of
     somebody else adds to one's own; `stubborn` what one's own last word adds; `gut` the spread of first impressions;
     `boldness` how soon a power role speaks up and how big the lies are; `patience` how long a shot is held back;
-    `length` the sentences of a usual speech; `leads`, `tags`, `asides` how often a speech carries such.
+    `length` the sentences of a usual speech; `asides` how often it carries a phrase of the character's own; `opposes`
+    how often it contradicts somebody; `scruples` how often it votes for nobody when it knows nothing.
     """
 
     name: str
@@ -28,7 +29,7 @@ class Temper:
     length: float
     asides: float
     opposes: float
-    fills: Mapping[str, float] = field(default_factory=dict)
+    scruples: float
 
     def weight(self, family: str) -> float:
         return self.weighs.get(family, 1.0)
@@ -48,6 +49,7 @@ TEMPERS: Final[Mapping[str, Temper]] = {
             length=3.2,
             asides=0.45,
             opposes=0.35,
+            scruples=0.05,
         ),
         Temper(
             name="listener",
@@ -60,6 +62,7 @@ TEMPERS: Final[Mapping[str, Temper]] = {
             length=3.0,
             asides=0.35,
             opposes=0.5,
+            scruples=0.4,
         ),
         Temper(
             name="logician",
@@ -72,6 +75,7 @@ TEMPERS: Final[Mapping[str, Temper]] = {
             length=3.3,
             asides=0.3,
             opposes=0.4,
+            scruples=0.25,
         ),
         Temper(
             name="joker",
@@ -84,6 +88,7 @@ TEMPERS: Final[Mapping[str, Temper]] = {
             length=3.0,
             asides=0.6,
             opposes=0.45,
+            scruples=0.12,
         ),
     )
 }

@@ -69,7 +69,7 @@ class Thinking:
         mates = [mind.name(seat) for seat in sorted(mind.partners) if seat in mind.living]
         if mates:
             slots["m"] = listed(mates)
-        return self.tongue.say(intent, slots) or (f"{mind.name(a)}." if a is not None else "Wait and see.")
+        return self.tongue.muse(intent, slots) or (f"{mind.name(a)}." if a is not None else "Wait and see.")
 
     def because(self, seat: Seat) -> str | None:
         grounds = self.mind.cases[seat].against()

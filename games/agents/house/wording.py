@@ -104,14 +104,17 @@ class Tongue:
 
         With the chance `dress` it gets one of the character's own openings or endings.
         """
-        pool = fitting(intent, self.sheet.temper, slots, self.dice)
-        best: tuple[int, str, set[Shape]] | None = None
-        for _ in range(TRIES if pool else 0):
+        best: tuple[int, str, frozenset[Shape]] | None = None
+        for _ in range(TRIES):
+            pool = fitting(intent, self.sheet.temper, slots, self.dice)
+            if not pool:
+                return None
             text = self.dice.pick(pool).say(slots, self.dice)
             if dress and self.dice.chance(dress):
                 text = self.dressed(text)
             worn, shapes = self.wear(text)
-            if worn is not None and (best is None or worn < best[0]):
+            # Half of it heard before is not fresh, however it is dressed up.
+            if worn is not None and worn * 2 <= len(shapes) and (best is None or worn < best[0]):
                 best = worn, text, shapes
             if worn == 0:
                 break
@@ -120,15 +123,22 @@ class Tongue:
         self.own |= best[2]
         return best[1]
 
-    def wear(self, text: str) -> tuple[int | None, set[Shape]]:
+    def wear(self, text: str) -> tuple[int | None, frozenset[Shape]]:
         """How many runs of words in a text were heard before (None: all of a sentence was), and its shapes."""
-        shapes: set[Shape] = set()
-        for sentence in clauses_in(text):
-            shapes |= shapes_of(sentence, self.names)
+        clauses = clauses_in(text)
+        shapes = shapes_of(clauses[0], self.names) if clauses else frozenset()
+        for clause in clauses[1:]:
+            shapes |= shapes_of(clause, self.names)
         worn = (shapes & self.heard) | (shapes & self.own)
-        if any(shape[0] == "=" for shape in worn):
-            return None, shapes
+        for shape in worn:
+            if shape[0] == "=":
+                return None, shapes
         return len(worn), shapes
+
+    def muse(self, intent: str, slots: Slots) -> str | None:
+        """A sentence for an intent that nobody hears, so that nobody can have heard it before."""
+        pool = fitting(intent, self.sheet.temper, slots, self.dice)
+        return self.dice.pick(pool).say(slots, self.dice) if pool else None
 
     def line(self, intent: str, name: str = "") -> str | None:
         """One of the character's own lines that nobody has heard yet."""

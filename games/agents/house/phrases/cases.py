@@ -332,7 +332,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
         "any": """
             It is only a feeling, but it [has a name|sits on {a}].
             I can't prove it, I just [don't like|dislike] how {a} sits there.
-            [Something|There is something] about {a} [bothers me|keeps nagging at me].
+            Something about {a} [bothers me|keeps nagging at me|will not let me be].
             {a} looks at home here in a way I do not care for.
             I have no proof, only the hair on my neck, and it points to {a}.
             {a} sits there {image}.

@@ -175,6 +175,12 @@ LINES: Final[dict[str, dict[str, str]]] = {
             So {b} was {r}; a round of applause for absolutely nobody.
         """,
     },
+    "hanged_unknown": {
+        "any": """
+            We hanged {b} {when}, and we are not told what we hanged.
+            {b} is gone by our own {n} votes, and we may never know if we were right.
+        """,
+    },
     "own_mistake": {
         "any": """
             I voted for {b} myself, and I was wrong.

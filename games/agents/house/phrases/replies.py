@@ -291,6 +291,26 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I heard no false note in it; I believe {b}.
         """,
     },
+    "retract": {
+        "any": """
+            I take it back, {b}; if you're the {role}, I believe you.
+            Then I was wrong about {b}, and I withdraw it: I believe {b}.
+            {b} is the {role}, nobody disputes it, and I was about to hang the wrong one; I trust {b} now.
+            That changes things, {b}, and I'm sorry; I believe you.
+        """,
+        "accuser": """
+            Fine, {b}, you should have said so sooner; I believe you, and I'm off your back.
+        """,
+        "listener": """
+            Forgive me, {b}; I believe you now.
+        """,
+        "logician": """
+            A {role} unopposed outweighs what I had against {b}, so I withdraw it and trust {b}.
+        """,
+        "joker": """
+            I eat my hat, {b}, with mustard; I believe you.
+        """,
+    },
     "doubt_claim": {
         "any": """
             {b} says {role}, and I'm not buying it; I don't trust {b}.

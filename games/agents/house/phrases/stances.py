@@ -218,6 +218,31 @@ LINES: Final[dict[str, dict[str, str]]] = {
             The whole parade is marching at {b}, so naturally I vote {a}.
         """,
     },
+    "vote_none": {
+        "any": """
+            I won't hang anybody on a feeling, so today I name nobody.
+            If I had to swear to it I couldn't, so I keep my vote to myself.
+            I would rather lose a day than a friend, and nobody gets a vote from me.
+            There is not enough here to kill for, and I will vote for nobody.
+            Today I pass, and I'll say so openly.
+            A rope needs a reason, and I have none yet.
+        """,
+        "listener": """
+            I have heard guesses, not truth, and I will not raise my hand for a guess.
+            My hand stays down today, out of caution and not out of comfort.
+        """,
+        "logician": """
+            The expected value of a blind vote is negative for us, so I abstain.
+            I abstain, and I want it entered that I gave a reason.
+        """,
+        "joker": """
+            My vote is staying home with a cold today.
+            I shall vote for nobody, a dear friend who has never let me down.
+        """,
+        "accuser": """
+            For once I'm holding fire, and don't get used to it.
+        """,
+    },
     "trust": {
         "any": """
             I trust {a}.
@@ -248,11 +273,11 @@ LINES: Final[dict[str, dict[str, str]]] = {
         "any": """
             {a}, whom do you suspect?
             What do you make of {b}, {a}?
-            {a}, what do you make of all this?
+            {a}, what do you make of all this?{later}
             I'd like to hear from {a} next: where do you stand, {a}?
             {a}, if you had to name one person now, who would it be?
             Whom would you hang today, {a}?
-            {a}, you have been listening; what have you heard?
+            {a}, you have been listening; what have you heard?{later}
         """,
         "accuser": """
             {a}, a name, please, and don't look at your shoes?
@@ -262,7 +287,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
         "listener": """
             {a}, would you tell us how it looks from where you sit?
             May I ask what worries you most, {a}?
-            {a}, who has surprised you so far?
+            {a}, who has surprised you so far?{later}
         """,
         "logician": """
             {a}, would you state your suspicion and one fact behind it?

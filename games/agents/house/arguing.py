@@ -1,0 +1,145 @@
+"""One's own case: the suspect, the reasons that really count, and at the end a vote or a question."""
+
+from games.agents.house.claiming import has_claimed
+from games.agents.house.judgement import believed, holds_back, trusted
+from games.agents.house.suspicion import Ground
+from games.agents.house.talk import NOUNS, Talk
+from games.agents.house.wording import number
+from games.engine.events import Seat
+
+
+def make_case(talk: Talk, room: int) -> None:
+    """Says whom and why; what was said already in this speech is not said again."""
+    mind, dice = talk.mind, talk.dice
+    target = talk.aim.target
+    if target is None or (talk.has_verdict and len(talk.sentences) >= room):
+        return
+    if mind.day == 1 and len(mind.order) < 2 and dice.chance(0.55):
+        talk.add("start", dress=0.25)
+        return
+    if talk.has_verdict:
+        if dice.chance(0.5):
+            reason(talk, target)
+        return
+    if talk.is_last and dice.chance(0.2) and len(mind.living) <= 2 * mind.hidden_left() + 2:
+        n = number(len(mind.living))
+        talk.add("stakes", talk.slots(n=n, n_cap=n.capitalize()))
+    reason_first = dice.chance(0.5)
+    if reason_first:
+        reason(talk, target)
+    elif dice.chance(0.4):
+        talk.add_line("accuse" if talk.aim.chance > 0.35 else "doubt", target)
+    # In the last round the vote that follows is verdict enough.
+    if not (talk.is_last and dice.chance(0.5)):
+        verdict(talk, target)
+    if not reason_first:
+        reason(talk, target)
+
+
+def verdict(talk: Talk, target: Seat) -> None:
+    """Says plainly what one makes of the suspect, against what one said before."""
+    mind, dice = talk.mind, talk.dice
+    own = mind.today.get(mind.me, {})
+    last = next((s for s in reversed(mind.stances) if s.speaker == mind.me and s.value > 0.3), None)
+    slots = talk.slots(target, noun=dice.pick(NOUNS))
+    if own.get(target, 0.0) > 0.2:
+        intent = "still"
+    elif last is not None and last.about != target and last.about in mind.living and dice.chance(0.5):
+        intent, slots = "switch", talk.slots(target, last.about)
+    elif talk.aim.chance >= 0.4 or (talk.aim.chance >= 0.28 and dice.chance(0.5)):
+        intent = "verdict"
+    else:
+        intent = "verdict_mild" if mind.day <= 2 or dice.chance(0.5) else "verdict"
+    talk.has_verdict = talk.add(intent, slots, dress=0.25)
+
+
+def reason(talk: Talk, target: Seat) -> bool:
+    """Tells the weightiest ground that may be told and is not chewed to pulp yet."""
+    grounds = [ground for ground in talk.mind.cases[target].against() if may_say(talk, ground)]
+    if not grounds:
+        return False
+    best, most = grounds[0], float("-inf")
+    for ground in grounds[:6]:
+        worth = ground.weight - 0.35 * told_today(talk, target, ground.other) + 0.0015 * talk.dice.below(100)
+        if worth > most:
+            best, most = ground, worth
+    return talk.add(f"g_{best.kind}", talk.of_ground(target, best), dress=0.2)
+
+
+def may_say(talk: Talk, ground: Ground) -> bool:
+    """Whether a ground can be told without giving away a secret or talking of oneself as of another."""
+    mind = talk.mind
+    if ground.other == mind.me or ground.weight < 0.04:
+        return False
+    match ground.kind:
+        case "own_result":
+            return has_claimed(mind, "sheriff")
+        case "claims_mine":
+            return has_claimed(mind, mind.role)
+        case "accused_by" | "result":
+            return ground.other in mind.living and ground.other not in mind.partners
+        case "echo" | "no_name" | "first_stone" | "unanswered":
+            return ground.day >= mind.day - 1
+    return True
+
+
+def told_today(talk: Talk, a: Seat, b: Seat | None) -> int:
+    """How often the two were named in one breath since I spoke, so that a fact is not told by everybody."""
+    if b is None:
+        return 0
+    return sum(a in heard.named and b in heard.named for _, heard in talk.mind.since)
+
+
+# --- the end of a speech ---
+
+
+def close(talk: Talk, room: int) -> None:
+    """Ends with a vote in the last round of a day, before that with a question or a word for a friend."""
+    mind, dice = talk.mind, talk.dice
+    target = talk.aim.target
+    if talk.is_last and holds_back(mind, talk.aim.chance):
+        talk.add("vote_none", talk.slots(), dress=0.2)
+    elif talk.is_last and target is not None and (not talk.has_verdict or dice.chance(0.85)):
+        call_vote(talk, target)
+    elif len(talk.sentences) > room:
+        return
+    elif not talk.is_last and dice.chance(0.5):
+        ask(talk)
+    elif dice.chance(0.3) and (friend := trusted(mind)) not in (None, target):
+        if dice.chance(0.4):
+            talk.add_line("trust", friend)
+        talk.add("trust", talk.slots(friend))
+
+
+def call_vote(talk: Talk, target: Seat) -> None:
+    """Announces a vote: as one's own, after somebody, or against the crowd."""
+    mind, dice = talk.mind, talk.dice
+    others = {seat: heat for seat, heat in mind.heat().items() if seat not in (mind.me, *mind.partners)}
+    crowd = max(others, key=lambda seat: others[seat], default=None)
+    fellows = [seat for seat, vote in mind.declared.items() if vote == target != seat != mind.me]
+    fellows = [seat for seat in fellows if seat in mind.living and believed(mind, seat) < 1.0]
+    if dice.chance(0.3):
+        talk.add_line("vote", target)
+    if fellows and mind.today.get(mind.me, {}).get(target, 0.0) <= 0.2 and dice.chance(0.6):
+        talk.add("vote_join", talk.slots(target, fellows[-1]))
+    elif crowd is not None and crowd != target and others[crowd] >= 2.0 and dice.chance(0.6):
+        talk.add("vote_break", talk.slots(target, crowd))
+    else:
+        talk.add("vote_call", talk.slots(target), dress=0.15)
+
+
+def ask(talk: Talk) -> None:
+    """Asks somebody: the suspect, or one who has not spoken yet, or about a vote that nobody explained."""
+    mind, dice = talk.mind, talk.dice
+    fair = [seat for seat in mind.others() if seat not in mind.partners] or mind.others()
+    silent = [seat for seat in fair if mind.speeches.get(seat, 0) == 0]
+    target = talk.aim.target
+    whom = target if target is not None and dice.chance(0.4) else dice.pick(silent or fair)
+    day = mind.day - 1
+    vote = mind.votes.get(day, {}).get(whom)
+    death = None if vote is None else mind.death_of(vote)
+    if vote not in (None, mind.me) and (death is None or death.team != "mafia") and dice.chance(0.5):
+        talk.add("ask_why_vote", talk.slots(whom, vote) | talk.days(day))
+    elif not (dice.chance(0.35) and talk.add_line("ask", whom)):
+        others = [seat for seat in mind.others() if seat != whom]
+        talk.add("ask", talk.slots(whom, dice.pick(others) if others else None))
