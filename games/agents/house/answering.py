@@ -27,7 +27,8 @@ def respond(talk: Talk, *, claims: bool) -> None:
     if against:
         defend(talk, against, claims=claims)
     elif asked and dice.chance(0.9):
-        answer(talk, asked[-1].speaker)
+        if not answer_for_vote(talk, asked[-1]):
+            answer(talk, asked[-1].speaker)
     elif kind and dice.chance(0.35):
         talk.add("thanks", talk.slots(b=kind[-1].speaker))
 
@@ -90,6 +91,22 @@ def answer(talk: Talk, by: Seat) -> None:
         reason(talk, target)
 
 
+def answer_for_vote(talk: Talk, asked: Toward) -> bool:
+    """Explains yesterday's vote to whoever asked about it; False when the question was another."""
+    mind = talk.mind
+    heard = next((heard for speaker, heard in reversed(mind.since) if speaker == asked.speaker), None)
+    if heard is None or asked.remark.sentence >= len(heard.sentences):
+        return False
+    words = heard.sentences[asked.remark.sentence].lower()
+    mine = mind.votes.get(mind.day - 1, {}).get(mind.me)
+    if mine in (None, asked.speaker) or mine is None or mind.names[mine].lower() not in words:
+        return False
+    death = mind.death_of(mine)
+    how = "alive" if death is None or death.team is None else "right" if death.team == "mafia" else "wrong"
+    slots = talk.slots(b=asked.speaker, c=mine) | ({"r": talk.role_of(death)} if death is not None else {})
+    return talk.add(f"answer_vote_{how}", slots)
+
+
 # --- others' words about others ---
 
 
@@ -119,10 +136,9 @@ def react_to_result(talk: Talk, speaker: Seat, remark: Remark) -> bool:
     mind, about = talk.mind, remark.about
     if about is None or about not in mind.living or has_claimed(mind, "sheriff"):
         return False
-    if mind.team == "town":
-        believes = mind.credit(speaker) > 0.5
-    else:
-        believes = talk.aim.bus if about in mind.partners else True
+    # The mafia know, so they believe what suits them.
+    lies_for_us = mind.team == "mafia" and (talk.aim.bus or about not in mind.partners)
+    believes = mind.credit(speaker) > 0.5 if mind.team == "town" else lies_for_us
     if believes:
         talk.add("follow_result", talk.slots(about, speaker), dress=0.2)
         talk.has_verdict = True
@@ -143,10 +159,11 @@ def react_to_role(talk: Talk, speaker: Seat, role: str) -> bool:
         return False
     if rivals and len(rivals) >= mind.cast.get(role, 1):
         return talk.add("torn_claims", slots | talk.slots(c=rivals[0]))
-    if is_credible_power(mind, speaker):
+    if talk.aim.target != speaker and is_credible_power(mind, speaker):
+        talk.praised.append(speaker)
         accused = mind.today.get(mind.me, {}).get(speaker, 0.0) > 0.2
         return talk.add("retract" if accused else "believe_claim", slots, dress=0.15)
-    if believed(mind, speaker) > 0.6:
+    if talk.aim.target == speaker or believed(mind, speaker) > 0.6:
         talk.has_verdict = talk.aim.target == speaker
         return talk.add("doubt_claim", slots)
     return False
@@ -170,6 +187,7 @@ def react_to_accusation(talk: Talk, speaker: Seat, about: Seat) -> bool:
     if own > 0.2 or mind.certain.get(about) == "mafia":
         return False
     if believed(mind, about) < -0.6 and dice.chance(0.35 + mind.temper.opposes):
+        talk.praised.append(about)
         return talk.add("disagree", talk.slots(about, speaker), dress=0.15)
     if believed(mind, about) < 0.4 and dice.chance(mind.temper.opposes):
         return talk.add("unconvinced", talk.slots(about, speaker))

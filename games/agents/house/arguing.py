@@ -27,25 +27,34 @@ def make_case(talk: Talk, room: int) -> None:
     reason_first = dice.chance(0.5)
     if reason_first:
         reason(talk, target)
-    elif dice.chance(0.4):
+    elif dice.chance(0.45):
         talk.add_line("accuse" if talk.aim.chance > 0.35 else "doubt", target)
-    # In the last round the vote that follows is verdict enough.
-    if not (talk.is_last and dice.chance(0.5)):
+    # In the last round the vote that follows is verdict enough, unless one changes one's mind.
+    if not talk.is_last or changed_mind(talk, target) or dice.chance(0.5):
         verdict(talk, target)
     if not reason_first:
         reason(talk, target)
+
+
+def changed_mind(talk: Talk, target: Seat) -> Seat | None:
+    """Whom one was after before, today or on the last day, when it was somebody else who still lives."""
+    mind = talk.mind
+    last = next((s for s in reversed(mind.stances) if s.speaker == mind.me and s.value > 0.3), None)
+    if last is None or last.about == target or last.about not in mind.living or last.day < mind.day - 1:
+        return None
+    return last.about
 
 
 def verdict(talk: Talk, target: Seat) -> None:
     """Says plainly what one makes of the suspect, against what one said before."""
     mind, dice = talk.mind, talk.dice
     own = mind.today.get(mind.me, {})
-    last = next((s for s in reversed(mind.stances) if s.speaker == mind.me and s.value > 0.3), None)
+    before = changed_mind(talk, target)
     slots = talk.slots(target, noun=dice.pick(NOUNS))
     if own.get(target, 0.0) > 0.2:
         intent = "still"
-    elif last is not None and last.about != target and last.about in mind.living and dice.chance(0.5):
-        intent, slots = "switch", talk.slots(target, last.about)
+    elif before is not None and (before in own or dice.chance(0.5)):
+        intent, slots = "switch", talk.slots(target, before)
     elif talk.aim.chance >= 0.4 or (talk.aim.chance >= 0.28 and dice.chance(0.5)):
         intent = "verdict"
     else:
@@ -61,6 +70,7 @@ def reason(talk: Talk, target: Seat) -> bool:
     best, most = grounds[0], float("-inf")
     for ground in grounds[:6]:
         worth = ground.weight - 0.35 * told_today(talk, target, ground.other) + 0.0015 * talk.dice.below(100)
+        worth -= 1.0 * (ground.kind == "gut")
         if worth > most:
             best, most = ground, worth
     return talk.add(f"g_{best.kind}", talk.of_ground(target, best), dress=0.2)
@@ -105,7 +115,7 @@ def close(talk: Talk, room: int) -> None:
         return
     elif not talk.is_last and dice.chance(0.5):
         ask(talk)
-    elif dice.chance(0.3) and (friend := trusted(mind)) not in (None, target):
+    elif dice.chance(0.3) and (friend := trusted(mind)) not in (None, target, *talk.praised):
         if dice.chance(0.4):
             talk.add_line("trust", friend)
         talk.add("trust", talk.slots(friend))

@@ -12,13 +12,24 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from games.agents.house import vocabulary as v
-from games.agents.house.vocabulary import COMMON_NAMES, FILLERS, PARTS, TITLES
+from games.agents.house.vocabulary import (
+    AFTER_VERBS,
+    ASKING,
+    COMMON_NAMES,
+    DETERMINERS,
+    FILLERS,
+    PARTS,
+    TITLES,
+    WISHES,
+)
 from games.engine.events import Seat
 
 Act = Literal["accuse", "defend", "vote", "ask", "claim", "result", "guard", "shot", "deny"]
 Shape = tuple[str, ...]
 LONGEST_HEARD: Final = 4_000  # characters; nobody listens longer
 _MOST_WORDS_KEPT: Final = 20_000
+VERDICTS: Final = frozenset(("guilty", "innocent", "clear", "cleared", "clean"))
+DEEDS: Final = frozenset(("lied", "lies", "lying", "hiding", "deflecting", "dodging", "scheming"))
 APOSTROPHE: Final = "\u2019"  # the typographic one
 
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*|[.!?;:,\u2013\u2014()\n]")
@@ -45,6 +56,7 @@ class Heard(NamedTuple):
     vote: Seat | None  # whom the speaker means to vote for
     named: tuple[Seat, ...]  # in order of first mention
     sentences: tuple[str, ...]
+    words: int
 
     def sentence_about(self, about: Seat) -> str:
         """The first sentence that takes a stand on somebody; "" when there is none."""
@@ -138,7 +150,7 @@ def hear(text: str, names: tuple[str, ...], speaker: Seat) -> Heard:
     listener.listen(plain)
     remarks = tuple(listener.remarks)
     stances, vote = _summed(remarks, speaker)
-    return Heard(remarks, stances, vote, tuple(dict.fromkeys(listener.named)), sentences)
+    return Heard(remarks, stances, vote, tuple(dict.fromkeys(listener.named)), sentences, len(text.split()))
 
 
 _WEIGHT: Final[dict[str, float]] = {"accuse": 1.0, "vote": 1.5, "defend": -1.0}
@@ -208,7 +220,7 @@ class _Listener:
         elif not names and self.addressed is None:
             self.addressed = self.last
         self.cues()
-        if self.asked:
+        if self.asked and any(word.low in ASKING for word in words):
             speaks_to_them = self.vocative >= 0 or any(word.part == v.YOU for word in words)
             whom = self.addressed if self.addressed is not None else self.last
             if speaks_to_them and whom is not None and whom != self.speaker:
@@ -254,6 +266,10 @@ class _Listener:
                 ref, at, subject = word.seat, i, part
             elif part == v.ME:
                 ref, at, subject = self.speaker, i, part
+                if clause and clause == i - 1:
+                    # "What Ada says is fine, and I ...", "If I may, I ...": here one's own word begins.
+                    reported = iffy = False
+                    weak = 0.4 if self.asked else 1.0
             elif part == v.YOU:
                 ref, at, subject = self.addressed, i, part
             elif part == v.THEY:
@@ -261,7 +277,7 @@ class _Listener:
             elif part == v.COMMA or part == v.LINK:
                 clause = i
             elif part == v.BREAK:
-                clause, reported = i, False
+                clause, reported, iffy = i, False, False
                 if word.low != ":":
                     subject = 0
             elif part == v.IF:
@@ -273,8 +289,6 @@ class _Listener:
             elif part in (v.SUSPECT, v.TRUST, v.VOTE):
                 if not reported and subject not in (v.NAME, v.THEY, v.YOU):
                     self.verb(i, clause, weak * (0.3 if iffy else 1.0))
-                elif part == v.VOTE and subject == v.ME:
-                    self.verb(i, clause, weak)
             elif part == v.CHECKED:
                 if subject == v.ME and not (reported or iffy or self.asked) and self.is_deed_of_mine(i, at):
                     self.checked = self.object_of(i, self.checked)
@@ -285,7 +299,7 @@ class _Listener:
                 if subject == v.ME and at >= 0:
                     self.of_myself(i, at, clause, 0.0 if iffy or self.asked else weak)
                 else:
-                    self.predicate(i, ref, at, clause, weak, surely=not (iffy or self.asked))
+                    self.predicate(i, ref, at, clause, weak * (0.3 if iffy else 1.0), surely=not (iffy or self.asked))
 
     def named_before(self, i: int) -> Seat | None:
         for word in reversed(self.words[:i]):
@@ -320,12 +334,19 @@ class _Listener:
     def verb(self, i: int, clause: int, force: float) -> None:
         """ "I suspect Ben", "let's hang Ben", "Ben gets my vote"."""
         words, word = self.words, self.words[i]
-        if word.low in ("doubt", "doubts") and i and words[i - 1].part == v.NOT:
+        before = words[i - 1] if i else None
+        if before is not None and (before.part == v.NOT and word.low in ("doubt", "doubts")):
+            return
+        if word.part == v.VOTE and self.is_no_vote_of_mine(i):
+            return
+        if word.part == v.TRUST and before is not None and before.low == "to" and words[i - 2].low in WISHES:
             return
         whom = self.object_of(i)
-        if whom is None:
+        after = words[i + 1] if i + 1 < len(words) else None
+        if whom is None and (after is None or after.part in (v.COMMA, v.BREAK, v.LINK) or after.low in AFTER_VERBS):
+            # "Ben gets my vote", "Ben is the one I suspect"
             whom = next((w.seat for j, w in enumerate(words[:i]) if w.part == v.NAME and j != self.vocative), None)
-        if whom is None or whom == self.speaker:
+        if whom is None or whom == self.speaker or (word.part == v.TRUST and self.is_opinion(i, whom)):
             return
         act: Act = "vote" if word.part == v.VOTE else "accuse" if word.part == v.SUSPECT else "defend"
         if self.negated(clause, i):
@@ -334,6 +355,19 @@ class _Listener:
         self.add(act, whom, "", force)
         if act != "vote":
             self.others_of_list(i, whom, act, force)
+
+    def is_no_vote_of_mine(self, i: int) -> bool:
+        """Whether a "vote" is somebody else's, one of the past, or only asked about."""
+        before = self.words[i - 1].low if i else ""
+        return self.asked or self.words[i].low == "votes" or before in DETERMINERS
+
+    def is_opinion(self, i: int, whom: Seat) -> bool:
+        """Whether a verb only opens an opinion: "I believe Ben is mafia"."""
+        for j in range(i + 1, min(i + 4, len(self.words) - 1)):
+            if self.words[j].seat == whom:
+                after = self.words[j + 1]
+                return self.words[j].low == "'s" or (after.part == v.BE and after.low != "as")
+        return False
 
     def others_of_list(self, i: int, whom: Seat, act: Act, force: float) -> None:
         """The rest of "I suspect Ada, Ben and Cleo"."""
@@ -366,7 +400,7 @@ class _Listener:
         elif ref is None:
             ref = next((word.seat for word in words[i + 1 : i + 7] if word.part == v.NAME), None)
             ref = ref if not is_noun or low == "liar" else None
-        elif is_noun and ref != self.checked and not self.is_linked(at, i):
+        elif ref != self.checked and not self.is_linked(at, i) and (is_noun or not self.is_beside(at, i)):
             return
         if ref is None or ref == self.speaker:
             return
@@ -374,16 +408,26 @@ class _Listener:
         if self.negated(clause if clause > at else min(clause, at), i):
             bad, weak = not bad, weak * 0.8
         role = "" if bad else TITLES.get(low, "")
-        if ref == self.checked and surely and (is_noun or part == v.GOOD or low == "guilty"):
+        if ref == self.checked and surely and (is_noun or low in VERDICTS):
             self.add("result", ref, "mafia" if bad else role or "town")
         else:
-            self.add("accuse" if bad else "defend", ref, role, weak if surely or self.asked else weak * 0.3)
+            self.add("accuse" if bad else "defend", ref, role, weak)
 
     def is_linked(self, at: int, i: int) -> bool:
         """Whether a name and a noun are joined by "is", "looks like", "as" or an apostrophe."""
-        if at < 0 or self.words[at].low in ("'s", "you're", "they're", "he's", "she's"):
+        words = self.words
+        if at < 0 or words[at].low in ("'s", "you're", "they're", "he's", "she's"):
             return True
-        return any(word.part == v.BE for word in self.words[at + 1 : i])
+        if at and words[at - 1].low in ("makes", "make", "made"):
+            return True
+        return any(word.part == v.BE for word in words[at + 1 : i])
+
+    def is_beside(self, at: int, i: int) -> bool:
+        """Whether an adjective stands by its name, or what somebody does follows it: "Ben suspicious", "Ben lied"."""
+        words = self.words
+        if words[i].low in DEEDS:
+            return True
+        return i - at <= 2 and all(word.part not in (v.COMMA, v.BREAK) for word in words[at + 1 : i])
 
     def of_myself(self, i: int, at: int, clause: int, weak: float) -> None:
         """ "I am the sheriff", "I claim doctor", "I'm not mafia"; and "I am suspicious of Ben"."""

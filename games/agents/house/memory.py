@@ -332,7 +332,9 @@ class Mind:
     def hear_manner(self, speaker: Seat, heard: Heard) -> None:
         if speaker == self.me:
             return
-        if heard.is_empty and not heard.named:
+        if self.day == 1 and len(self.order) <= 2:
+            return  # whoever begins knows nothing
+        if heard.is_empty and not heard.named and (heard.words <= 12 or self.speeches[speaker] > 1):
             count = self.cases[speaker].grounds.get(("quiet", None, 0))
             quiets = (
                 1 if count is None else 1 + round(count.weight / (KINDS["quiet"][0] * self.temper.weight("manner")))
@@ -340,7 +342,7 @@ class Mind:
             self.note(speaker, "quiet", scale=min(quiets, 4))
         elif not any(value > 0 for value in self.today[speaker].values()):
             self.note(speaker, "no_name", key=self.day)
-        elif len(self.order) == 1 and self.day == 1:
+        elif self.day == 1 and not any(self.is_accused(about, but_by=speaker) for about in self.today[speaker]):
             self.note(speaker, "first_stone", key=1)
         if speaker in self.asked_today and heard.is_empty:
             self.note(speaker, "unanswered", other=self.asked_today[speaker][0], key=self.day)

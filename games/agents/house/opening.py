@@ -49,7 +49,8 @@ def of_night(talk: Talk) -> News:
     if len(dead) == 2 and all(talk.role_of(death) for death in dead):
         one, two = dead
         slots = talk.slots(b=one.seat, c=two.seat, r=talk.role_of(one), r2=talk.role_of(two))
-        return "night_two", slots, None
+        alike = slots["r"] == slots["r2"] == "a villager"
+        return "night_two_villagers" if alike else "night_two", slots, None
     death = dead[0]
     slots = talk.slots(b=death.seat, r=talk.role_of(death))
     if death.team is None:

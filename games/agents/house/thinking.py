@@ -3,40 +3,10 @@
 from games.agents.house.judgement import Aim, chances
 from games.agents.house.memory import POWERS, Mind
 from games.agents.house.nights import Deed
-from games.agents.house.suspicion import Ground
-from games.agents.house.wording import Tongue
+from games.agents.house.wording import BOOK, Tongue
 from games.engine.dice import Dice
 from games.engine.events import Seat, listed
 
-# A ground as a thought has it: a note to oneself, not a speech.
-NOTES = {
-    "hanged_town": "Voted for {b}, who was town.",
-    "pushed_town": "Wrong about {b}, and loud about it.",
-    "spared_mafia": "Did not vote for {b} when {b} was there to be had.",
-    "shielded_mafia": "Spoke up for {b}, and {b} was mafia.",
-    "buddy": "{b} was mafia and shielded them.",
-    "dead_finger": "{b} named them and died for it.",
-    "broke_word": "Said one name, voted another.",
-    "skipped": "Voted for nobody.",
-    "rival_claim": "Two claims for one role.",
-    "false_claim": "That claim is dead on the record.",
-    "changed_claim": "Two stories from one mouth.",
-    "false_result": "An invented result.",
-    "result": "{b} has a result, and I half believe {b}.",
-    "proven_guilty": "{b} was the sheriff, so it is certain.",
-    "own_result": "I saw it myself.",
-    "claims_mine": "That is my role they claim.",
-    "lied_about_me": "They lied about me, so they are mafia.",
-    "accused_by": "{b} thinks so too.",
-    "turncoat": "Turned round on {b} for no reason.",
-    "accused_me": "Came for me without cause.",
-    "gut": "Only a feeling, but it will not go.",
-    "quiet": "Too quiet.",
-    "no_name": "Many words and no name.",
-    "echo": "Only repeats others.",
-    "first_stone": "Too quick with a name.",
-    "unanswered": "Dodged a plain question.",
-}
 WHYS = {
     "sheriff": "The sheriff must not have another night.",
     "doctor": "No doctor, no miracles.",
@@ -64,31 +34,30 @@ class Thinking:
             odds = chances(mind).get(a)
             if odds is not None and mind.team == "town":
                 slots["p"] = str(round(100 * odds))
-            if (because := self.because(a)) is not None:
-                slots["because"] = because
+            if (note := self.note(a)) is not None:
+                slots["because" if mind.team == "town" else "pretext"] = note
         mates = [mind.name(seat) for seat in sorted(mind.partners) if seat in mind.living]
         if mates:
             slots["m"] = listed(mates)
         return self.tongue.muse(intent, slots) or (f"{mind.name(a)}." if a is not None else "Wait and see.")
 
-    def because(self, seat: Seat) -> str | None:
-        grounds = self.mind.cases[seat].against()
-        for ground in grounds[:2]:
-            note = self.note(ground)
-            if note is not None:
-                return note
-        return None
-
-    def note(self, ground: Ground) -> str | None:
-        note = NOTES.get(ground.kind)
-        if note is None or ground.other == self.mind.me or ("{b}" in note and ground.other is None):
+    def note(self, seat: Seat) -> str | None:
+        """Why this seat, in a note to oneself: the weightiest ground, a mere feeling only when there is nothing else."""
+        mind = self.mind
+        prefix = "n" if mind.team == "town" else "x"
+        grounds = [g for g in mind.cases[seat].against() if g.other != mind.me and f"{prefix}_{g.kind}" in BOOK]
+        grounds.sort(key=lambda ground: ground.kind == "gut")
+        if not grounds:
             return None
-        return note.replace("{b}", "" if ground.other is None else self.mind.name(ground.other))
+        ground = grounds[0] if len(grounds) == 1 else grounds[self.dice.below(2)]
+        slots = {} if ground.other is None else {"b": mind.name(ground.other)}
+        return self.tongue.muse(f"{prefix}_{ground.kind}", slots)
 
-    def of_speech(self, aim: Aim, mood: str, by: Seat | None) -> str:
+    def of_speech(self, aim: Aim, mood: str, by: Seat | None, role: str) -> str:
+        """The thought behind a speech: what it was about, who brought that on, and the role claimed in it, if any."""
         mind = self.mind
         if mind.team == "mafia":
-            return self.of_mafia_speech(aim, mood, by)
+            return self.of_mafia_speech(aim, mood, by, role)
         claim = mind.claims.get(mind.me)
         if mood == "claim":
             return self.put("th_claim", aim.target, role=mind.role)
@@ -105,11 +74,10 @@ class Thinking:
             return self.put("th_lost")
         return self.put("th_suspect", aim.target, aim.second)
 
-    def of_mafia_speech(self, aim: Aim, mood: str, by: Seat | None) -> str:
+    def of_mafia_speech(self, aim: Aim, mood: str, by: Seat | None, role: str) -> str:
         mind = self.mind
         if mood == "fake":
-            claim = mind.claims.get(mind.me)
-            return self.put("th_fake", aim.target, role=claim.role if claim else "a lie")
+            return self.put("th_fake", aim.target, role=role)
         if mood == "accused":
             return self.put("th_mafia_accused", aim.target, by)
         if aim.bus:

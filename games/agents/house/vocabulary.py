@@ -46,8 +46,8 @@ _WORDS: Final[dict[int, str]] = {
     "rather-than instead",
     BE: "is are was were be been being am looks look looked seems seem seemed sounds sound sounded reads read "
     "feels feel felt must as became become came come comes turned turns remains stays smells smell strikes acts act "
-    "acting acted playing behaves appears appear",
-    IF: "if whether unless suppose supposing imagine had",
+    "acting acted playing behaves appears appear makes make made",
+    IF: "if whether unless suppose supposing imagine",
     MAYBE: "maybe perhaps might may could possibly probably likely would",
     REPORT: "says said say saying thinks thought called calls calling told tells insists insisted argued argues "
     "believes accuses accused accusing suspects suspected swore swears blames blamed named names wanted wants",
@@ -113,3 +113,18 @@ COMMON_NAMES: Final = frozenset(
         "saint king queen major colonel judge agent inspector nine seven ten one two the of and von van de"
     )
 )
+
+# Words before a vote that make it a vote of somebody else, or of long ago.
+DETERMINERS: Final = frozenset(
+    _each("the a an every each no one any this that those these your their his her some many")
+)
+# "I would like to trust Ben": what is wished is not so.
+WISHES: Final = frozenset(_each("like want wanted love wish tried try hoped hard"))
+# What makes a question of somebody a question, and not a cry.
+ASKING: Final = frozenset(
+    _each(
+        "who whom whose what why which how where when do does did are is was were have has had would will can could "
+        "should any who's what's whom-do"
+    )
+)
+AFTER_VERBS: Final = frozenset(_each("today most now more here too first tonight again"))

@@ -8,7 +8,7 @@ can be filled. "any" serves every temper beside its own lines.
 
 from typing import Final
 
-from games.agents.house.phrases import cases, claims, openings, plots, replies, stances, thoughts
+from games.agents.house.phrases import cases, claims, notes, openings, plots, replies, stances, thoughts
 
 LINES: Final[dict[str, dict[str, str]]] = {
     **openings.LINES,
@@ -18,4 +18,5 @@ LINES: Final[dict[str, dict[str, str]]] = {
     **claims.LINES,
     **plots.LINES,
     **thoughts.LINES,
+    **notes.LINES,
 }

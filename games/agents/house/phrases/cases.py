@@ -58,12 +58,12 @@ LINES: Final[dict[str, dict[str, str]]] = {
             When we hanged {b}, {a} was voting somewhere else.
             {b} was mafia, and {a}'s vote that day was not on {b}.
             {a} had every chance to vote for {b} {when} and found another name.
-            The vote on {b} needed hands, and {a}'s stayed down.
+            We needed hands against {b}, and {a}'s stayed down.
             With {b} on the rope, {a} looked the other way.
         """,
         "logician": """
             {b} was mafia, and the list of those who voted elsewhere {when} includes {a}.
-            Partition the votes on {b}: {a} falls on the wrong side.
+            Divide us by who voted for {b}: {a} falls on the wrong side.
         """,
         "accuser": """
             We were hanging a mafioso {when}, and {a} would not lend a hand.
@@ -136,7 +136,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a} announced a vote for {b} {when} and then voted for somebody else.
             {when_cap} {a} said {b}, and when the votes came out it was not {b}.
             {a}'s word {when} was {b}; {a}'s vote was not.
-            We were promised a vote on {b} by {a}, and it never came.
+            {a} promised to go for {b}, and it never happened.
         """,
         "logician": """
             Declared by {a} {when}: {b}; cast by {a}: something else.
@@ -261,9 +261,10 @@ LINES: Final[dict[str, dict[str, str]]] = {
     },
     "g_own_result": {
         "any": """
-            I looked into {a} myself.
+            I looked into {a} myself, and I have told you what I saw.
             My own night went on {a}, and I did not like what I saw.
-            I know more about {a} than I have a right to.
+            You have my word and my badge on {a}, and I have nothing better to give.
+            I would not risk my neck on a guess about {a}, and I am risking it.
         """,
     },
     # --- talk ---
@@ -296,7 +297,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a} on {b}, earlier: “{q}”, and now listen to {a}.
         """,
         "logician": """
-            {a}'s two statements about {b} cannot both be sincere.
+            {a} said two things about {b}, and they exclude each other.
         """,
         "accuser": """
             {a} flipped on {b} the moment it was convenient.

@@ -32,35 +32,35 @@ LINES: Final[dict[str, dict[str, str]]] = {
     "counter_sheriff": {
         "any": """
             {b} is lying, because I'm the sheriff.
-            That is my role {b} has put on: I am the sheriff.
-            There is one sheriff here, and it isn't {b}; I'm the sheriff.
-            I had hoped to stay hidden, but I can't let {b} stand: I'm the sheriff.
+            {b} is lying in my own clothes: I am the sheriff.
+            There is one sheriff here, and {b} is lying; I'm the sheriff.
+            I had hoped to stay hidden, but {b} is lying: I'm the sheriff.
         """,
         "accuser": """
             {b}, you're a fraud, I'm the sheriff.
         """,
         "joker": """
-            {b}, that's my hat you're wearing: I'm the sheriff.
+            {b}, you are lying, and that's my hat: I'm the sheriff.
         """,
         "logician": """
-            {b}'s claim is false, and I can say so with certainty: I am the sheriff.
+            {b} is lying, and I can say so with certainty: I am the sheriff.
         """,
         "listener": """
-            I was going to keep still, but {b} has taken what is mine: I am the sheriff.
+            I was going to keep still, but {b} is lying to you: I am the sheriff.
         """,
     },
     "counter_doctor": {
         "any": """
             {b} is lying, because I'm the doctor.
-            There is one doctor here, and it isn't {b}; I'm the doctor.
-            I'd have stayed quiet, but {b} has my role: I'm the doctor.
+            There is one doctor here, and {b} is lying; I'm the doctor.
+            I'd have stayed quiet, but {b} is lying: I'm the doctor.
         """,
     },
     "counter_vigilante": {
         "any": """
             {b} is lying, because I'm the vigilante.
-            There is one vigilante here, and it isn't {b}; I'm the vigilante.
-            I'd have stayed quiet, but {b} has my role: I'm the vigilante.
+            There is one vigilante here, and {b} is lying; I'm the vigilante.
+            I'd have stayed quiet, but {b} is lying: I'm the vigilante.
         """,
     },
     "result_guilty": {
@@ -111,11 +111,11 @@ LINES: Final[dict[str, dict[str, str]]] = {
             Before you hang me: I am the doctor.
             I claim doctor, and you will miss me if I go.
             You leave me no choice, I'm the doctor.
-            If I must say it, I am the doctor.
+            Since I must say it, I am the doctor.
         """,
         "joker": """
             I'm the doctor, and no, I don't do bunions.
-            Hang me if you like, but I am the doctor and the waiting room is full.
+            I am the doctor, and the waiting room is full.
         """,
         "logician": """
             Removing me removes your protection, because I am the doctor.
@@ -141,7 +141,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I protected {a} last night, and here we all are.
         """,
         "joker": """
-            I protected {a} and nobody died, and did anyone bring me a cake?
+            I protected {a} and nobody died. Did anyone bring me a cake?
         """,
     },
     "claim_vigilante": {
@@ -174,7 +174,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
     "shot_town": {
         "any": """
             I shot {a}, and I was wrong, and I'll carry that.
-            It was I who shot {a}; I thought I knew.
+            I shot {a}, and I thought I knew what I was doing.
             I shot {a}, God help me, and {a} was {r}.
         """,
         "joker": """

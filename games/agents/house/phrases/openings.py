@@ -98,7 +98,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {b} was one of them, and suddenly some kind words sound different.
         """,
         "logician": """
-            {b} was mafia, so every vote and every word of {b} can now be read backwards.
+            {b} was mafia, so everything {b} did can now be read backwards.
             {b} is confirmed mafia, and that is the best data we have had.
         """,
         "joker": """
@@ -118,6 +118,19 @@ LINES: Final[dict[str, dict[str, str]]] = {
         """,
         "logician": """
             Two deaths need two hands: {b}, {r}, and {c}, {r2}, so one of those shots came from the vigilante.
+        """,
+    },
+    "night_two_villagers": {
+        "any": """
+            Two in one night, {b} and {c}, and both were villagers.
+            {b} and {c}, two villagers, in a single night.
+            We lost {b} and {c} together, and neither had done a thing but live here.
+        """,
+        "joker": """
+            {b} and {c} in one night, two villagers for the price of our nerves.
+        """,
+        "logician": """
+            {b} and {c} were both villagers, so one bullet of last night was ours and badly aimed.
         """,
     },
     "night_quiet": {
@@ -167,7 +180,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {b} asked us to believe them, and {b} was {r}.
         """,
         "logician": """
-            {b} was {r}, so the {n} votes on {b} are the first column to check.
+            {b} was {r}, so the {n} who voted for {b} are the first column to check.
             Conclusion from yesterday: {b} was {r}, and the argument against {b} was false somewhere.
         """,
         "joker": """
@@ -193,11 +206,11 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I pushed for {b} and I own it; I won't go quiet over one miss.
         """,
         "listener": """
-            I put my vote on {b}, and I have been sorry since the moment it was counted.
+            I voted for {b}, and I have been sorry since the moment it was counted.
             I let myself be carried along against {b}, and I will be slower today.
         """,
         "logician": """
-            My vote on {b} was an error, and I have corrected the premises.
+            That I voted for {b} was an error, and I have corrected the premises.
             I was wrong about {b}; the inference was sound, the input was not.
         """,
         "joker": """

@@ -60,15 +60,15 @@ LINES: Final[dict[str, dict[str, str]]] = {
     "deny_record": {
         "any": """
             I voted for {c}, {b}, and {c} was mafia; explain that.
-            Check the votes, {b}: I was on {c}, and {c} was mafia.
-            Would I have put my vote on {c}, a mafioso, if I were one of them?
-            My vote helped get rid of {c}, {b}; what did yours do?
+            Look it up, {b}: I voted for {c}, and {c} was mafia.
+            Would I have voted for {c}, a mafioso, if I were one of them?
+            I helped get rid of {c}, {b}; what did you do?
         """,
         "logician": """
-            My vote on {c}, who was mafia, does not fit your theory, {b}.
+            That I voted for {c}, who was mafia, does not fit your theory, {b}.
         """,
         "joker": """
-            I voted for {c}, {b}, who was mafia, so either I'm honest or dreadful at teamwork.
+            I voted for {c}, and {c} was mafia, so either I'm no villain or I'm dreadful at teamwork.
         """,
     },
     "deny_vote": {
@@ -103,7 +103,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {b} is lying about me, so I suspect {b}.
             There was no such result, {b}; you made it up, and that makes you mafia.
             I know what I am, so I know what {b} is: {b} is lying.
-            {b} needed a dead innocent and chose me; {b} is mafia.
+            {b} needed a scapegoat and chose me; {b} is mafia.
             Whatever {b} claims to have seen last night, it was not me; {b} is lying.
         """,
         "accuser": """
@@ -171,6 +171,44 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {b}, I thought you'd never ask: I suspect {a}.
         """,
     },
+    "answer_vote_alive": {
+        "any": """
+            You ask about {c}, {b}: I was not sure then, and I am not sure now.
+            I went for {c} because nobody gave me anything better, {b}.
+            {b}, with {c} I followed my nose, and nothing has shown yet that it was wrong.
+            Because {c} was the best name I had, {b}; better ones are welcome.
+        """,
+        "joker": """
+            I picked {c} with a pin, {b}, but it was a very good pin.
+        """,
+        "logician": """
+            On what I knew, {c} was the likeliest, {b}; I would choose so again on the same facts.
+        """,
+    },
+    "answer_vote_wrong": {
+        "any": """
+            You ask about {c}, {b}; I believed it, and it was wrong, and I won't dress it up.
+            I got {c} wrong, {b}, in good company.
+            {b}, I went for {c} because it made sense at the time, and {c} paid for my sense.
+            There is no clever answer, {b}: I thought it was {c}, and {c} was {r}.
+        """,
+        "joker": """
+            About {c}, {b}: even a stopped clock is wrong twenty-two hours a day.
+        """,
+        "logician": """
+            My inference about {c} was wrong, {b}, and the premise came from people who are still sitting here.
+        """,
+        "accuser": """
+            I swung at {c} and missed, {b}; who did you swing at?
+        """,
+    },
+    "answer_vote_right": {
+        "any": """
+            You ask why {c}, {b}? Because {c} was mafia, as it turned out.
+            I'd do {c} again tomorrow, {b}.
+            Ask me about something I regret, {b}; {c} is not it.
+        """,
+    },
     "answer_none": {
         "any": """
             I don't have a name for you yet, {b}.
@@ -189,7 +227,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {b} sees it right.
         """,
         "accuser": """
-            Good of you, {b}.
+            Decent of you, {b}.
         """,
         "joker": """
             {b}, you're in my will.
@@ -264,7 +302,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {b}, I could hear that you mean it, but not why.
         """,
         "logician": """
-            {b}, a suspicion of {a} without a fact is only an opinion.
+            {b}, without a fact that is only an opinion about {a}.
         """,
         "joker": """
             {b}, I've seen stronger cases made of wet cardboard.
@@ -295,7 +333,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
         "any": """
             I take it back, {b}; if you're the {role}, I believe you.
             Then I was wrong about {b}, and I withdraw it: I believe {b}.
-            {b} is the {role}, nobody disputes it, and I was about to hang the wrong one; I trust {b} now.
+            Nobody disputes it, and I was about to hang the {role}; I trust {b} now.
             That changes things, {b}, and I'm sorry; I believe you.
         """,
         "accuser": """
@@ -314,21 +352,21 @@ LINES: Final[dict[str, dict[str, str]]] = {
     "doubt_claim": {
         "any": """
             {b} says {role}, and I'm not buying it; I don't trust {b}.
-            That claim came at a very handy moment, {b}, and I suspect it was made to fit.
-            Anybody can say {role}, {b}, and I don't trust it.
-            {b} claims a lot and shows little, and I don't believe {b}.
+            That claim came at a very handy moment; I suspect {b}.
+            Anybody can say {role}; I don't trust {b}.
+            {b} claims a lot and shows little; I don't believe {b}.
         """,
         "accuser": """
             {b} the {role}? Never; I say {b} is lying.
         """,
         "joker": """
-            {b} is the {role} like I'm the archbishop; I don't believe {b}.
+            If {b} has ever been a {role}, I'm the archbishop; I don't believe {b}.
         """,
         "logician": """
-            {b}'s claim is exactly what a cornered liar would say, and I suspect {b}.
+            That claim is what I would expect from a cornered liar; I suspect {b}.
         """,
         "listener": """
-            The words were right, {b}, but the voice was not, and I don't trust it.
+            The words were right and the voice was not; I don't trust {b}.
         """,
     },
     "torn_claims": {
@@ -366,7 +404,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
     },
     "doubt_result": {
         "any": """
-            I'd like to believe {b}, but I don't trust that result on {a}.
+            I'd like to believe {b}, but that result on {a} smells; I don't trust {b}.
             {b} needed a villain and produced one; I don't trust {b}.
             A result is only as good as its bringer, and I don't trust {b}.
         """,
@@ -380,7 +418,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {b}'s crystal ball needs a polish; I don't trust {b}.
         """,
         "listener": """
-            {b} brought that result like a present, and I don't trust it.
+            That result was brought like a present; I don't trust {b}.
         """,
     },
     "jab": {

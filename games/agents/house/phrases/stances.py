@@ -15,7 +15,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a} looks suspicious to me.
             That makes me suspicious of {a}.
             I can no longer trust {a}.
-            {a} is the name I would give if you woke me at night, and I mean guilty.
+            Wake me at night and ask me for a name, and I suspect {a}.
             [More and more|Every hour] I suspect {a}.
             So I accuse {a}.
             I say {a} is lying to us.
@@ -43,7 +43,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             Of everybody here {a} is most likely mafia.
             I conclude that {a} is lying.
             The evidence makes {a} the most suspicious of us.
-            I put {a} first on my list, and by first I mean guilty.
+            {a} stands first on my list; {a} looks guilty.
             If I must commit, and I must, I suspect {a}.
         """,
         "joker": """
@@ -53,7 +53,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I wouldn't trust {a} with [a borrowed umbrella|my second-best spoon|an empty glass].
             {a} is as guilty as [custard|a sleepwalking goose|a wet cat in a pantry].
             {a} is mafia, darlings, and not even the stylish kind.
-            I suspect {a}, and so does [my left knee|the parrot|my tailor].
+            I suspect {a}, and so does [my left knee|every pigeon outside|my tailor].
         """,
     },
     "verdict_mild": {
@@ -85,7 +85,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
         """,
         "joker": """
             I suspect {a}, mostly because somebody has to go first and I'm shy.
-            My finger wandered round the table and it suspects {a}.
+            My finger wandered round the table and came home to {a}; I suspect {a}.
             I don't trust {a}, but then I don't trust my own left hand.
         """,
     },
@@ -100,7 +100,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             Nobody has talked me out of it; I suspect {a} as before.
         """,
         "accuser": """
-            I had {a} this morning and I have {a} now, guilty both times.
+            I had {a} this morning and I have {a} now; {a} is guilty both times.
             I'm not letting go: {a} is mafia.
             You can talk till dark, I still say {a} is guilty.
         """,
@@ -114,7 +114,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
         """,
         "joker": """
             I still suspect {a}; I'm as surprised as you that I remember.
-            My nose hasn't moved, and it still suspects {a}.
+            My nose hasn't moved an inch; I still suspect {a}.
         """,
     },
     "switch": {
@@ -122,7 +122,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I had {b} in mind before, but now I suspect {a} more.
             I am letting {b} go for today, because I suspect {a}.
             I came in thinking of {b}, and I leave it suspecting {a}; I suspect {a} now.
-            My doubts have moved on from {b}, and now I suspect {a}.
+            I have moved on from {b}, and now I suspect {a}.
         """,
         "accuser": """
             Forget {b} for a minute, I accuse {a}.
@@ -147,13 +147,13 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I'll be voting {a}.
             {a} gets my vote.
             When it comes to the count, I vote {a}.
-            Put me down as a vote on {a}.
+            Put me down for {a}; I vote {a}.
             I am ready to vote, and I vote {a}.
             Unless somebody stops me, I vote for {a}.
-            Let's lynch {a}; my vote is there.
+            Let's lynch {a}; {a} has my vote.
         """,
         "accuser": """
-            I vote {a}, who's with me?
+            I vote {a}. Who's with me?
             Let's not dither: I vote for {a}.
             My vote is on {a} and it's nailed down.
             I'm voting {a}, and I want to see who won't.
@@ -179,10 +179,10 @@ LINES: Final[dict[str, dict[str, str]]] = {
     },
     "vote_join": {
         "any": """
-            We should not split, so my vote joins {b}'s on {a}.
+            We should not split, so like {b} I vote {a}.
             {b} is voting for {a}, and I vote {a} too.
             Let us agree on one name; I vote {a}, with {b}.
-            If it is to be {a}, I won't stand aside: I vote {a}.
+            So it is to be {a}, and I won't stand aside: I vote {a}.
             I was not first to say it, but I vote {a}, like {b}.
         """,
         "accuser": """
@@ -280,7 +280,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a}, you have been listening; what have you heard?{later}
         """,
         "accuser": """
-            {a}, a name, please, and don't look at your shoes?
+            {a}, whom have you got, and why are you looking at your shoes?
             What are you waiting for, {a}?
             {a}, yes or no, do you have a suspect?
         """,
@@ -295,7 +295,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a}, which of us is least likely to be innocent, in your view?
         """,
         "joker": """
-            {a}, blink twice if you're the killer, or once if you'd like to name somebody?
+            {a}, are you about to confess, or would you rather name somebody?
             Any villains to declare, {a}?
             {a}, what does your nose say?
         """,
@@ -307,10 +307,10 @@ LINES: Final[dict[str, dict[str, str]]] = {
             What made you put your vote on {b} {when}, {a}?
         """,
         "logician": """
-            {a}, your vote {when} was {b}; on what evidence?
+            {a}, you chose {b} {when}; on what evidence?
         """,
         "accuser": """
-            {a}, {b} {when}, why?
+            Why {b} {when}, {a}?
         """,
     },
     "idle": {

@@ -42,9 +42,25 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {b} is after me, and I know {b} is wrong; is {b} mistaken or is {b} mafia?
             They are looking at me now. Stay calm, give them facts, and give them {a}.
             If I sound frightened I am finished. {b} started this.
+            So it is my turn. Everybody gets one, but not everybody gets out of it.
+            {b} has it wrong, and the worst is that {b} seems to mean it.
+            One more vote on me and I will have to fight. Not yet.
+            I did nothing, which is exactly what somebody guilty would say. Find something better.
+            Watch who joins {b} now; that will tell me more than {b} does.
+            Breathe. Answer {b}, then back to {a}.
+            I could waste this day on {b}, or spend it on {a}.
         """,
         "joker": """
             Joke first, bleed later; {b} is turning the room.
+            If they laugh they do not hang. Usually. Go on, {b}, laugh.
+        """,
+        "accuser": """
+            {b} swings at me? Good. Now I know where {b} stands.
+            Hit back, but not blindly; {a} is still the one.
+        """,
+        "listener": """
+            It hurts more than it should. {b} never asked, only pointed.
+            I listened to {b} and could not find myself in it.
         """,
         "logician": """
             My survival today needs one better suspect than me: {a}.
@@ -78,11 +94,17 @@ LINES: Final[dict[str, dict[str, str]]] = {
     # --- mafia, speaking ---
     "th_mafia": {
         "any": """
-            {a} is innocent, of course, and nobody here can prove it. {because}
-            Sell them {a}. {because_public}
+            {a} is innocent, of course, and nobody here can prove it.
+            Sell them {a}. {pretext}
             Keep the talk on {a}, keep it off {m}.
             {a} will do. They half believe it already.
             As long as they argue about {a}, nobody argues about us.
+            {pretext} So, {a}.
+            {a}, then. {pretext}
+            Say {a} gently, so that somebody else says it loudly.
+            They are frightened, and frightened people like a name. {a}.
+            I almost feel for {a}. Almost.
+            Agree with the fools, warn against haste, and steer them to {a}.
             A reasonable voice, a little sorrow, and {a} hangs.
         """,
         "accuser": """
@@ -109,6 +131,11 @@ LINES: Final[dict[str, dict[str, str]]] = {
         "any": """
             {b} has me, and does not know how right that is. Deny, then point at {a}.
             They smell it. Get angry the way an innocent would, and hand them {a}.
+            {b} is right, so {b} has to look foolish.
+            Hurt, not hunted; that is the tone. And then {a}.
+            I must not deny too well.
+            Every honest person here has been accused by now, so why not me? Play that.
+            Give {b} one plain answer, give the others {a}.
             {b} must not be believed; tonight, if I live, {b} first.
         """,
     },
@@ -138,7 +165,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a}. {because}
             {a}, at {p} per cent the best I can do.
             I said {a}, I vote {a}.
-            {p} per cent for {a}; not certain, but a vote for nobody helps the wrong people.
+            Say {p} per cent for {a}; not certain, but a vote for nobody helps the wrong people.
             It has to be somebody, and it is {a}. {because}
         """,
         "joker": """
