@@ -42,7 +42,7 @@ class Thinking:
         return self.tongue.muse(intent, slots) or (f"{mind.name(a)}." if a is not None else "Wait and see.")
 
     def note(self, seat: Seat) -> str | None:
-        """Why this seat, in a note to oneself: the weightiest ground, a mere feeling only when there is nothing else."""
+        """Why this seat, in a note to oneself: the weightiest ground, a mere feeling only when there is no other."""
         mind = self.mind
         prefix = "n" if mind.team == "town" else "x"
         grounds = [g for g in mind.cases[seat].against() if g.other != mind.me and f"{prefix}_{g.kind}" in BOOK]

@@ -7,8 +7,8 @@ import pytest
 
 from games.agents.house.hearing import Heard, hear, shapes_of
 from games.agents.house.phrases import LINES
-from games.agents.house.wording import BOOK, Pattern
 from games.agents.house.wording import _SLOT as SLOT
+from games.agents.house.wording import BOOK, Pattern
 from personas.sheet import ROSTER
 
 NAMES = ("Anika", "Bruno", "Celia", "Dario", "Edda")
@@ -247,13 +247,13 @@ def test_sentences_end_and_begin_like_sentences():
         for text in everything(intent):
             assert text[0].isupper() or text[0] == "\u201c", text
             assert text[-1] in ".?!" or text.endswith(("\u201d", NAMES[A])), text
-            assert "  " not in text and " ," not in text and "{" not in text and "[" not in text, text
+            assert not [mark for mark in ("  ", " ,", "{", "[") if mark in text], text
 
 
 @pytest.mark.parametrize("intent", ["verdict", "vote_call", "still", "verdict_mild", "deny", "ask"])
 def test_what_is_said_most_can_be_said_in_many_ways(intent):
     """With twelve characters' own openings and endings besides."""
-    plain = {text for text in everything(intent)}
+    plain = set(everything(intent))
     dressed = sum(len(sheet.voice.leads) + len(sheet.voice.tags) for sheet in ROSTER)
     assert len(plain) >= 15
     assert len(plain) * (1 + dressed) >= 1_000
