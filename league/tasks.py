@@ -3,11 +3,13 @@ message costs nothing. A host sends its own successor; the sweep, by beat and wh
 """
 
 import threading
+from contextlib import suppress
 from typing import Any, Final
 
 from celery import shared_task
 from celery.signals import worker_process_shutdown, worker_ready, worker_shutdown, worker_shutting_down
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from games.hosting import leave_halls
 from league import keeping
@@ -27,6 +29,12 @@ def sweep() -> None:
     """Makes up for what was lost, opens what is due, and calls hosts for it."""
     for _ in range(keeping.sweep(now=timezone.now())):
         host.delay()
+
+
+def nudge() -> None:
+    """Has the league look at once at what is due; while the broker is out of reach, the next sweep by beat does."""
+    with suppress(OperationalError):
+        sweep.delay()
 
 
 @worker_ready.connect

@@ -1,7 +1,6 @@
 """What staff do from the site: a new season, a new exhibition."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
@@ -10,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
-from kombu.exceptions import OperationalError
 
 from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets
@@ -19,7 +17,7 @@ from league.exhibitions import create_exhibition, seated
 from league.forms import ExhibitionForm, SeasonForm
 from league.models import Season
 from league.scheduling import WrongSeason, create_season, start_season
-from league.tasks import sweep
+from league.tasks import nudge
 
 staff_only: Callable[..., Any] = staff_member_required(login_url="login")
 
@@ -58,7 +56,7 @@ def new_exhibition(request: HttpRequest) -> HttpResponse:
         except (WrongGame, WrongOption) as error:
             form.refuse("", str(error))
         else:
-            _begin()
+            nudge()
             messages.success(request, "The table is laid; the game begins within seconds.")
             return redirect("game", public_id=game.public_id)
     return _page(request, "league/new_exhibition.html", form)
@@ -77,17 +75,11 @@ def _made_season(form: SeasonForm) -> Season | None:
         )
         if given["start"]:
             start_season(season=season, now=timezone.now())
-            _begin()
+            nudge()
         return season
     except WrongSeason as error:
         form.refuse(error.field, error.message)
         return None
-
-
-def _begin() -> None:
-    """Calls for hosts at once; when the broker is out of reach, the next sweep does."""
-    with suppress(OperationalError):
-        sweep.delay()
 
 
 def _ruleset(request: HttpRequest) -> Ruleset[Any]:

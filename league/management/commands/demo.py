@@ -74,9 +74,7 @@ class Command(BaseCommand):
         def follow() -> None:
             try:
                 ended.append(
-                    follow_seasons(
-                        plan, once=once, stopping=tasks.stopping, nudge=tasks.sweep.delay, show=programme.show
-                    )
+                    follow_seasons(plan, once=once, stopping=tasks.stopping, nudge=tasks.nudge, show=programme.show)
                 )
             except Exception as error:  # noqa: BLE001  raised again where the process ends
                 failed.append(error)

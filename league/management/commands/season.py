@@ -17,6 +17,7 @@ from league.progress import Meter
 from league.queries.results import Result, season_table
 from league.running import Stand, run_season, stand_of, stopped_by_signals
 from league.scheduling import WrongSeason, create_season, pause_season, resume_season, start_season
+from league.tasks import nudge
 
 ACTIONS = {
     "create": "make a season: a draft with its roster",
@@ -71,6 +72,7 @@ class Command(BaseCommand):
 
     def start(self, options: dict[str, Any]) -> None:
         season = start_season(season=season_named(options["slug"]), now=timezone.now())
+        nudge()
         self.tell(season, options, f"{season.slug} is running")
 
     def pause(self, options: dict[str, Any]) -> None:
@@ -79,6 +81,7 @@ class Command(BaseCommand):
 
     def resume(self, options: dict[str, Any]) -> None:
         season = resume_season(season=season_named(options["slug"]), now=timezone.now())
+        nudge()
         self.tell(season, options, f"{season.slug} is running")
 
     def run(self, options: dict[str, Any]) -> None:
