@@ -15,7 +15,7 @@ from typing import Final
 import structlog
 from django.conf import settings
 
-from games.logs import game_log
+from games.logs import RecordedGame, game_log
 from games.models import Game
 from games.rows import recorded_game
 
@@ -29,14 +29,17 @@ def log_path(game: Game) -> Path:
     return Path(settings.LEAGUE_DATA_DIR) / "logs" / season / f"{game.public_id}.json"
 
 
-def archive_game(*, game: Game) -> Path | None:
-    """Writes the analysis log of a finished game; None when logs are off or the disk refuses, which is told."""
+def archive_game(*, game: Game, record: RecordedGame | None = None) -> Path | None:
+    """Writes the analysis log of a finished game; None when logs are off or the disk refuses, which is told.
+
+    `record` is for whoever has at hand what would have to be read otherwise.
+    """
     if not settings.LEAGUE_LOGS:
         return None
     path = log_path(game)
     draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     # Without indentation: laid out for reading it takes five times as long and twice the room.
-    text = json.dumps(game_log(recorded_game(game), "analysis"), ensure_ascii=False)
+    text = json.dumps(game_log(record or recorded_game(game), "analysis"), ensure_ascii=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft.write_text(text + "\n", encoding="utf-8")

@@ -6,23 +6,24 @@ players are pure, so the same answers come again.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, Protocol, TypeVar
 
 import structlog
 from django.db import InterfaceError, OperationalError, connection
 
-from games.agents.offline import OfflinePlayer, answer_pending
+from games.agents.offline import answer_pending
 from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
 from games.engine.record import hash_of, lines
 from games.engine.table import EVERYONE
 from games.leases import End, Lease, Progress, write_progress
-from games.logs import deaths
-from games.models import Answer, Event, Game
+from games.logs import RecordedGame, Sitter, deaths, recorded
+from games.models import Answer, Event, Game, Seat
 from games.pace import time_for_answer, time_for_phases
-from games.rows import answer_row, event_row, moderator_of, stored_play
+from games.rows import answer_row, call_totals, event_row, moderator_of, stored_play, written
 from games.sitting import offline_players
 
 logger = structlog.get_logger(__name__)
@@ -69,7 +70,7 @@ class Hosted:
         lease: Lease,
         game: Game,
         moderator: Moderator,
-        players: tuple[OfflinePlayer, ...],
+        seats: Sequence[Seat],
         clock: Callable[[], datetime],
     ) -> None:
         self.lease = lease
@@ -77,8 +78,12 @@ class Hosted:
         self.pace = float(game.terms.get("pace") or 0)
         self.is_finished = False
         self._game = game
-        self._players = players
+        self._seats = seats
+        self._players = offline_players(seats)
         self._clock = clock
+        self._is_whole = not game.last_seq
+        self._times: dict[int, str] = {}
+        self._answer_times: dict[tuple[int, int], str] = {}
         self._answers: list[Answer] = []
         self._events: list[Event] = []
         self._told = game.last_seq
@@ -93,14 +98,29 @@ class Hosted:
         Raises Diverged; LookupError, WrongOption or NoSuchPlayer when it cannot be played here.
         """
         game = Game.objects.get(pk=lease.game_id)
-        seats = game.seats.select_related("player__persona", "player__model").order_by("number")
-        players = offline_players(seats)
-        return cls(lease, game, moderator_of(game, *stored_play(game)), players, clock)
+        seats = list(game.seats.select_related("player__persona", "player__model").order_by("number"))
+        return cls(lease, game, moderator_of(game, *stored_play(game)), seats, clock)
 
     @property
     def is_unwritten(self) -> bool:
         """Whether something happened that is not in the database, the end included."""
         return bool(self._answers or self._events) or (self.moderator.winner is not None and not self.is_finished)
+
+    def record(self, game: Game) -> RecordedGame | None:
+        """The record of the finished game when all of it was played here; None when the rows know more."""
+        if not self._is_whole:
+            return None
+        sitters = [Sitter(s.player.player_id, s.player.persona.name, s.player.model.name) for s in self._seats]
+        whole = recorded(self.moderator, release=game.release, salt=game.salt, sitters=sitters)
+        return replace(
+            whole,
+            game=game.public_id,
+            season=game.terms.get("season"),
+            terms=game.terms,
+            times=self._times,
+            answer_times=self._answer_times,
+            calls=call_totals(game),
+        )
 
     def opening_time(self) -> float:
         """Seconds that a paced game waits before its first answer; 0 for one that is gone on with."""
@@ -116,8 +136,9 @@ class Hosted:
             # A player of ours, and pure: asked again it would say the same.
             logger.error("an offline player answered illegally", game=self.lease.public_id, seat=seat, error=str(error))
             moderator.default(seat, str(error))
-        answer = moderator.journal[-1]
-        self._answers.append(answer_row(self.lease.game_id, answer, self._clock()))
+        answer, at = moderator.journal[-1], self._clock()
+        self._answers.append(answer_row(self.lease.game_id, answer, at))
+        self._answer_times[answer.poll, answer.seat] = written(at)
         self._tell()
         return self.pace * (time_for_answer(answer) + time_for_phases(moderator.ledger[told:]))
 
@@ -146,6 +167,7 @@ class Hosted:
             self._public += entry.heard_by == EVERYONE
             public_seq = self._public if entry.heard_by == EVERYONE else None
             self._events.append(event_row(self.lease.game_id, entry, at, public_seq))
+            self._times[entry.seq] = written(at)
         self._told = len(ledger)
 
     def _progress(self) -> Progress:

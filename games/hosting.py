@@ -214,7 +214,7 @@ class Hall:
             else:
                 await self._off(self._batchers, self._batch, hosted, halt)
         if hosted.is_finished:
-            await self._off(self._steppers, self._conclude, lease)
+            await self._off(self._steppers, self._conclude, hosted)
         else:
             await self._give_back(place, lambda lease: leases.release_game(lease=lease))
 
@@ -233,17 +233,17 @@ class Hall:
             tell = live.ring_all if hosted.is_finished else live.ring
             tell(hosted.lease.game_id)
 
-    def _conclude(self, lease: Lease) -> None:
+    def _conclude(self, hosted: Hosted) -> None:
         """Says that a game is over; what fails here is made up for by a sweep, the game is written."""
         self.finished += 1
-        game = Game.objects.get(pk=lease.game_id)
+        game = Game.objects.get(pk=hosted.lease.game_id)
         logger.info("a game is over", winner=game.winner, rounds=game.rounds)
         if self.on_finished:  # before the log is written: who watches waits for the next game, not for a file
             try:
                 self.on_finished(game)
             except Exception:  # the caller's code
                 logger.exception("the end of a game could not be told; the sweep will find it")
-        archive_game(game=game)
+        archive_game(game=game, record=hosted.record(game))
 
     async def _put_off(self, place: Place, waiting: str) -> None:
         until = self._clock() + DELAY_AFTER_ERROR
@@ -335,7 +335,7 @@ def host_games(
             hall.changed.clear()
             try:
                 claimed += _fill(hall)
-                due = leases.next_due()
+                due = None if len(hall) else leases.next_due()  # whoever plays looks again soon enough
             except (OperationalError, InterfaceError) as error:
                 logger.warning("no games could be claimed; trying again", error=str(error))
                 connection.close()
@@ -349,7 +349,9 @@ def host_games(
             _wait_for(hall, min(CLAIM, max(left, 0), ahead if ahead and ahead > 0 else CLAIM))
         if hall.is_stopping:
             hall.empty(timeout=LEASE_GIVEN_BACK)
-        return Outcome(claimed, hall.finished - finished, len(hall), next_due_at=due)
+        playing = len(hall)
+        due = due if playing or due else leases.next_due()
+        return Outcome(claimed, hall.finished - finished, playing, next_due_at=due)
     finally:
         hall.claiming.release()
 

@@ -21,6 +21,7 @@ from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from games.engine.rulesets import all_rulesets
+from games.inserting import insert
 from games.models import Answer, Event, Game, Seat
 from personas.models import LanguageModel
 
@@ -226,8 +227,8 @@ def write_progress(*, lease: Lease, progress: Progress, repeated: bool = False) 
                 return True
             raise LeaseLost(f"game {lease.public_id} is no longer held with token {lease.token}")
         # Only the holder of the token comes here: what is in the way on a second try is what the first one wrote.
-        Answer.objects.bulk_create(progress.answers, ignore_conflicts=repeated)
-        Event.objects.bulk_create(progress.events, ignore_conflicts=repeated)
+        insert(progress.answers, repeated=repeated)
+        insert(progress.events, repeated=repeated)
         seats = Seat.objects.filter(game_id=lease.game_id)
         for seat, round in progress.died.items():
             seats.filter(number=seat).update(survived=False, died_round=round)

@@ -9,8 +9,9 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from games.archive import archive_game, archive_missing, log_path
-from games.logs import play_again
+from games.logs import game_log, play_again
 from games.models import Game
+from games.rows import recorded_game
 from tests.games.casting import make_game
 from tests.games.stage import play_all
 
@@ -34,6 +35,9 @@ def test_a_finished_game_is_a_file_that_can_be_played_again(folder: Path) -> Non
     assert [log["hash"] for log in logs] == [Game.objects.get(pk=each.pk).hash for each in (game, exhibition)]
     assert [play_again(log).winner for log in logs] == [log["winner"] for log in logs]
     assert all(event["at"].endswith("Z") for event in logs[0]["events"])
+    # What the host had at hand is what can be read.
+    stored = game_log(recorded_game(Game.objects.get(pk=game.pk)), "analysis")
+    assert logs[0] == json.loads(json.dumps(stored))
     assert sorted(path.name for path in folder.rglob("*.json*")) == sorted(path.name for path in paths)
 
 

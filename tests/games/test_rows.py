@@ -1,12 +1,15 @@
 """What is stored of a game is what was played, and comes back as it was."""
 
 import pytest
+from django.db import IntegrityError, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.table import EVERYONE
-from games.models import Game
+from games.inserting import insert
+from games.models import Answer, Event, Game
 from games.rows import bits_of, entry_of, hearers_of, ledger_of, moderator_of, plain_of, recorded_game, stored_play
+from tests.factories import NOON
 from tests.games.casting import make_game
 from tests.games.stage import play_all
 
@@ -33,3 +36,26 @@ def test_stored_events_are_the_moderator_s_own() -> None:
     assert [plain_of(row) for row in ledger_of(game)] == [entry.plain() for entry in moderator.ledger]
     assert [entry_of(row) for row in ledger_of(game)] == moderator.ledger
     assert recorded_game(game).hash == game.hash
+
+
+@pytest.mark.django_db
+def test_rows_inserted_together_are_what_models_would_have_stored() -> None:
+    one, two = make_game("S/1"), make_game("S/2")
+    answer = {"poll": 1, "seat": 0, "kind": "speak", "digest": "00", "answer": {"message": 'Ünï, "q" 😀'}, "at": NOON}
+    event = {"kind": "said", "round": 1, "phase": "day", "poll": 1, "data": {"seat": 0, "to": None}, "at": NOON}
+    secret = event | {"seq": 2, "heard_by": 2**62}
+    event |= {"seq": 1, "public_seq": 1, "heard_by": -1}
+
+    insert([Answer(game=one, **answer)])
+    insert([Event(game=one, **event), Event(game=one, **secret)])
+    insert([Event(game=one, **event)], repeated=True)
+    Answer.objects.create(game=two, **answer)
+    for fields in (event, secret):
+        Event.objects.create(game=two, **fields)
+
+    for model in (Answer, Event):
+        rows = [list(model.objects.filter(game=game).order_by("id").values()) for game in (one, two)]
+        told = [[{**row, "id": 0, "game_id": 0} for row in each] for each in rows]
+        assert told[0] == told[1]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insert([Event(game=one, **event)])
