@@ -35,7 +35,7 @@ LONGEST_WAIT: Final = 5.0
 
 
 class Halt(Protocol):
-    """Somebody who may say that it is time to stop."""
+    """Somebody who may say that it is time to stop; a threading.Event is one."""
 
     def is_set(self) -> bool: ...
 

@@ -12,8 +12,9 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games import leases
+from games.hall import Hall
 from games.hosted import Hosted, patiently
-from games.hosting import Hall, hall_of, host_games, leave_halls
+from games.hosting import hall_of, host_games, leave_halls
 from games.leases import LeaseLost, claim_game, free_leases_of_the_gone, is_gone, release_game, this_process
 from games.models import Answer, Event, Game, Seat
 from games.playing import pause_game, replay_game, resume_game, void_game

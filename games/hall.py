@@ -1,0 +1,282 @@
+"""The hall in which a process plays. Law: one coroutine a game, and nothing of a game but in its coroutine.
+
+Work that is done while others wait (players that think on this machine, the database) is done by a few threads, off the
+loop; games that never wait are seated only as many at once as those threads can take.
+
+Whatever happens outside (a stop, a pause, a lease lost) reaches a game by its Halt: looked at between two answers, and
+waking it from a wait.
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, ParamSpec, TypeVar
+
+import structlog
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, OperationalError, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils import timezone
+
+from games import leases, live
+from games.archive import archive_game
+from games.engine.moderator import Diverged
+from games.engine.ruleset import WrongOption
+from games.hosted import Hosted, patiently
+from games.leases import Lease, LeaseLost
+from games.models import Game
+from games.process_loop import process_loop
+from games.sitting import NoSuchPlayer
+
+logger = structlog.get_logger(__name__)
+P = ParamSpec("P")
+T = TypeVar("T")
+BATCHERS: Final = 2  # threads for games without a pace; more would only wait for each other
+STEPPERS: Final = 4  # threads for the answers of paced games
+LOOK: Final = 0.2  # seconds between two looks at what an operator did to the games
+DELAY_AFTER_ERROR: Final = timedelta(seconds=30)
+Status = Game.Status
+OnFinished = Callable[[Game], None]
+
+
+class Halt:
+    """Says "stop" to one game, to its thread and to its coroutine alike."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._told = threading.Event()
+        self._woken = asyncio.Event()
+
+    def set(self) -> None:
+        self._told.set()
+        self._loop.call_soon_threadsafe(self._woken.set)
+
+    def is_set(self) -> bool:
+        return self._told.is_set()
+
+    def wait(self, timeout: float) -> bool:
+        """Waits in a thread; returns whether it was told to stop."""
+        return self._told.wait(timeout)
+
+    async def sleep(self, seconds: float) -> None:
+        """Waits on the loop, no longer than until it is told to stop."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()
+        except TimeoutError:
+            pass
+
+
+@dataclass(slots=True)
+class Place:
+    """A game in the hall."""
+
+    lease: Lease
+    halt: Halt
+    is_paced: bool = False  # until it is known, it takes the scarcer place
+
+
+class Hall:
+    """The games that one owner plays in this process."""
+
+    def __init__(self, owner: str, *, clock: Callable[[], datetime] = timezone.now) -> None:
+        self.owner = owner
+        self.claiming = threading.Lock()
+        self.changed = threading.Event()  # a game has left
+        self.finished = 0
+        self.stopping = threading.Event()
+        self.on_finished: OnFinished | None = None
+        self._clock = clock
+        self._places: dict[int, Place] = {}
+        self._lock = threading.Lock()
+        self._loop = process_loop()
+        self._batchers = ThreadPoolExecutor(BATCHERS, thread_name_prefix="batch")
+        self._steppers = ThreadPoolExecutor(STEPPERS, thread_name_prefix="step")
+        self._keeper = ThreadPoolExecutor(1, thread_name_prefix="keeper")
+        self._opened: set[BaseDatabaseWrapper] = set()
+        self._is_kept = False
+        self._is_closed = False
+
+    # --- who is in -----------------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @property
+    def is_stopping(self) -> bool:
+        return self._is_closed or self.stopping.is_set()
+
+    @property
+    def has_room(self) -> bool:
+        return len(self._places) < settings.LEAGUE_GAMES_PER_WORKER
+
+    @property
+    def has_room_for_any(self) -> bool:
+        """Whether a game without a pace would find a thread."""
+        return sum(not place.is_paced for place in list(self._places.values())) < BATCHERS
+
+    def seat(self, lease: Lease) -> None:
+        """Lets a claimed game be played."""
+        place = Place(lease, Halt(self._loop))
+        with self._lock:
+            if before := self._places.get(lease.game_id):
+                before.halt.set()  # its lease had lapsed and was ours again: what it writes will be refused
+            self._places[lease.game_id] = place
+            if not self._is_kept:
+                self._is_kept = True
+                asyncio.run_coroutine_threadsafe(self._keep(), self._loop)
+        asyncio.run_coroutine_threadsafe(self._host(place), self._loop)
+
+    def empty(self, timeout: float) -> bool:
+        """Halts every game and waits until they have given their leases back; False when some did not in time."""
+        until = time.monotonic() + timeout
+        while self._places and time.monotonic() < until:
+            for place in list(self._places.values()):
+                place.halt.set()
+            self.changed.wait(0.05)
+            self.changed.clear()
+        return not self._places
+
+    def close(self, timeout: float = 10.0) -> None:
+        """Empties the hall and gives up its threads and their connections."""
+        self._is_closed = True
+        self.empty(timeout)
+        for pool in (self._batchers, self._steppers, self._keeper):
+            pool.shutdown(wait=True, cancel_futures=True)
+        for opened in self._opened:
+            opened.inc_thread_sharing()
+            opened.close()
+
+    # --- one game ------------------------------------------------------------------------------------------------
+
+    async def _host(self, place: Place) -> None:
+        with structlog.contextvars.bound_contextvars(game=place.lease.public_id):
+            try:
+                await self._play(place)
+            except LeaseLost as error:
+                logger.info("a game was lost to another host", error=str(error))
+            except Diverged as error:
+                logger.error("a game came out differently when played again", seq=error.seq, error=str(error))
+                # What differed may be secret; which event it was is what an operator needs.
+                words = f"event {error.seq} came out differently when it was played again"
+                await self._give_back(place, lambda lease: leases.set_aside_game(lease=lease, waiting=words))
+            except (LookupError, WrongOption, NoSuchPlayer) as error:
+                logger.error("a game cannot be played here", error=str(error))
+                await self._put_off(place, "nobody here can play it; see the log")
+            except (OperationalError, InterfaceError) as error:
+                # Only when halted: the lease may lapse, and whoever claims it goes on from what is written.
+                logger.warning("a game was left as the database has it", error=str(error))
+            except Exception:  # one game's error must not end the others'
+                logger.exception("a game stopped with an error and will be tried again")
+                await self._put_off(place, "it stopped with an error and will be tried again")
+            finally:
+                with self._lock:
+                    if self._places.get(place.lease.game_id) is place:
+                        del self._places[place.lease.game_id]
+                self.changed.set()
+
+    async def _play(self, place: Place) -> None:
+        halt, lease = place.halt, place.lease
+        live.ring_all(lease.game_id)
+        hosted = await self._off(self._steppers, lambda: patiently(lambda _: Hosted.resumed(lease, self._clock), halt))
+        place.is_paced = hosted.pace > 0
+        self.changed.set()
+        await self._off(self._steppers, self._write, hosted, halt)
+        await halt.sleep(hosted.opening_time())
+        while not hosted.is_finished and not halt.is_set():
+            if not hosted.moderator.pending:
+                await halt.sleep(LOOK)  # it was paused at its very end, which nobody may write before it is resumed
+            elif place.is_paced:
+                await halt.sleep(await self._off(self._steppers, self._step, hosted, halt))
+            else:
+                await self._off(self._batchers, self._batch, hosted, halt)
+        if hosted.is_finished:
+            await self._off(self._steppers, self._conclude, hosted)
+        else:
+            await self._give_back(place, lambda lease: leases.release_game(lease=lease))
+
+    def _step(self, hosted: Hosted, halt: Halt) -> float:
+        seconds = hosted.take_answer()
+        self._write(hosted, halt)
+        return seconds
+
+    def _batch(self, hosted: Hosted, halt: Halt) -> None:
+        hosted.take_batch(halt)
+        self._write(hosted, halt)
+
+    def _write(self, hosted: Hosted, halt: Halt) -> None:
+        if hosted.is_unwritten:
+            hosted.write(halt)
+            tell = live.ring_all if hosted.is_finished else live.ring
+            tell(hosted.lease.game_id)
+
+    def _conclude(self, hosted: Hosted) -> None:
+        """Says that a game is over; what fails here is made up for by a sweep, the game is written."""
+        self.finished += 1
+        game = Game.objects.get(pk=hosted.lease.game_id)
+        logger.info("a game is over", winner=game.winner, rounds=game.rounds)
+        if self.on_finished:  # before the log is written: who watches waits for the next game, not for a file
+            try:
+                self.on_finished(game)
+            except Exception:  # the caller's code
+                logger.exception("the end of a game could not be told; the sweep will find it")
+        archive_game(game=game, record=hosted.record(game))
+
+    async def _put_off(self, place: Place, waiting: str) -> None:
+        until = self._clock() + DELAY_AFTER_ERROR
+        await self._give_back(place, lambda lease: leases.put_off_game(lease=lease, until=until, waiting=waiting))
+
+    async def _give_back(self, place: Place, give: Callable[[Lease], bool]) -> None:
+        try:
+            await self._off(self._steppers, give, place.lease)
+        except DatabaseError as error:
+            logger.warning("a lease could not be given back and will lapse", error=str(error))
+        live.ring_all(place.lease.game_id)
+
+    # --- all games -----------------------------------------------------------------------------------------------
+
+    async def _keep(self) -> None:
+        """Renews leases, and halts the games that were paused, called off or lost, while there are any."""
+        renewed = time.monotonic()
+        while True:
+            with self._lock:
+                if not self._places:
+                    self._is_kept = False
+                    return
+                places = dict(self._places)
+            if self.is_stopping:
+                for place in places.values():
+                    place.halt.set()
+            due = time.monotonic() - renewed >= leases.RENEWAL
+            try:
+                await self._off(self._keeper, self._look, places, due)
+                renewed = time.monotonic() if due else renewed
+            except DatabaseError as error:
+                logger.warning("the leases could not be looked at", error=str(error))
+            await asyncio.sleep(LOOK)
+
+    def _look(self, places: dict[int, Place], renewal: bool) -> None:  # noqa: FBT001  passed on by _off
+        if renewal:
+            leases.renew_leases(owner=self.owner, games=list(places), now=self._clock())
+        stands = Game.objects.filter(pk__in=places).values_list("pk", "status", "lease_token")
+        for pk, status, token in stands:
+            if status != Status.RUNNING or token != places[pk].lease.token:
+                places[pk].halt.set()
+
+    async def _off(self, pool: ThreadPoolExecutor, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Does it in a thread of a pool; on PostgreSQL the connection is given back afterwards."""
+
+        def work() -> T:
+            self._opened.add(connections[DEFAULT_DB_ALIAS])
+            try:
+                return do(*args, **kwargs)
+            finally:
+                if connection.vendor == "postgresql":
+                    connection.close()
+
+        return await self._loop.run_in_executor(pool, copy_context().run, work)  # the log's context too
