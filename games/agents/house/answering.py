@@ -1,6 +1,6 @@
 """Answering others: accusers, questions, kind words; and weighing in on what somebody said of somebody else."""
 
-from games.agents.house.arguing import reason
+from games.agents.house.arguing import had_part, reason
 from games.agents.house.claiming import has_claimed
 from games.agents.house.hearing import Heard, Remark
 from games.agents.house.judgement import believed, doomed_partner, is_credible_power, threatened
@@ -76,7 +76,7 @@ def fact_for_me(talk: Talk, by: Seat) -> tuple[str, dict[str, str]] | None:
         if death.team == "town" and votes.get(by) == death.seat != votes.get(mind.me):
             facts.append(("deny_vote", slots))
         pushed = any(s.speaker == by and s.about == death.seat and s.value > 0.3 for s in mind.stances)
-        if death.team == "town" and pushed:
+        if death.team == "town" and pushed and not had_part(talk, death.seat):
             facts.append(("deny_turn", slots))
     return talk.dice.pick(facts) if facts else None
 
@@ -117,7 +117,7 @@ def react(talk: Talk) -> None:
         if react_to_claim(talk, speaker, heard):
             return
     for speaker, heard in since:
-        for about, value in heard.stances:
+        for about, value, _ in heard.stances:
             if value > 0.3 and react_to_accusation(talk, speaker, about):
                 return
 
@@ -137,8 +137,10 @@ def react_to_result(talk: Talk, speaker: Seat, remark: Remark) -> bool:
     if about is None or about not in mind.living or has_claimed(mind, "sheriff"):
         return False
     # The mafia know, so they believe what suits them.
-    lies_for_us = mind.team == "mafia" and (talk.aim.bus or about not in mind.partners)
-    believes = mind.credit(speaker) > 0.5 if mind.team == "town" else lies_for_us
+    suits_us = mind.team == "mafia" and (talk.aim.bus or about not in mind.partners)
+    believes = mind.credit(speaker) > 0.5 if mind.team == "town" else suits_us
+    if talk.aim.target in (about, speaker):
+        believes = talk.aim.target == about
     if believes:
         talk.add("follow_result", talk.slots(about, speaker), dress=0.2)
         talk.has_verdict = True

@@ -51,6 +51,8 @@ def verdict(talk: Talk, target: Seat) -> None:
     own = mind.today.get(mind.me, {})
     before = changed_mind(talk, target)
     slots = talk.slots(target, noun=dice.pick(NOUNS))
+    if talk.gave_reason:
+        slots["so"] = ""
     if own.get(target, 0.0) > 0.2:
         intent = "still"
     elif before is not None and (before in own or dice.chance(0.5)):
@@ -64,16 +66,41 @@ def verdict(talk: Talk, target: Seat) -> None:
 
 def reason(talk: Talk, target: Seat) -> bool:
     """Tells the weightiest ground that may be told and is not chewed to pulp yet."""
+    talk.gave_reason = True
     grounds = [ground for ground in talk.mind.cases[target].against() if may_say(talk, ground)]
     if not grounds:
         return False
     best, most = grounds[0], float("-inf")
     for ground in grounds[:6]:
         worth = ground.weight - 0.35 * told_today(talk, target, ground.other) + 0.0015 * talk.dice.below(100)
-        worth -= 1.0 * (ground.kind == "gut")
+        worth -= 1.0 * (ground.kind == "gut") + 0.6 * is_mine_too(talk, ground)
         if worth > most:
             best, most = ground, worth
-    return talk.add(f"g_{best.kind}", talk.of_ground(target, best), dress=0.2)
+    intent = "g_wrong_too" if is_mine_too(talk, best) else f"g_{best.kind}"
+    return talk.add(intent, talk.of_ground(target, best), dress=0.2)
+
+
+def had_part(talk: Talk, dead: Seat) -> bool:
+    """Whether I voted or spoke against somebody myself."""
+    mind = talk.mind
+    voted = any(votes.get(mind.me) == dead for votes in mind.votes.values())
+    stance = mind.latest.get((mind.me, dead))
+    return voted or (stance is not None and stance.value > 0)
+
+
+def is_mine_too(talk: Talk, ground: Ground) -> bool:
+    """Whether I did myself what this ground holds against somebody: blaming the dead, or believing them."""
+    mind, other = talk.mind, ground.other
+    if other is None:
+        return False
+    if ground.kind in ("hanged_town", "pushed_town"):
+        return had_part(talk, other)
+    if ground.kind == "spared_mafia":
+        return mind.votes.get(ground.day, {}).get(mind.me) != other
+    if ground.kind == "shielded_mafia":
+        stance = mind.latest.get((mind.me, other))
+        return stance is not None and stance.value < 0
+    return False
 
 
 def may_say(talk: Talk, ground: Ground) -> bool:
@@ -82,12 +109,16 @@ def may_say(talk: Talk, ground: Ground) -> bool:
     if ground.other == mind.me or ground.weight < 0.04:
         return False
     match ground.kind:
+        case "shielded_mafia" | "spared_mafia" if is_mine_too(talk, ground):
+            return False
         case "own_result":
             return has_claimed(mind, "sheriff")
         case "claims_mine":
             return has_claimed(mind, mind.role)
         case "accused_by" | "result":
             return ground.other in mind.living and ground.other not in mind.partners
+        case "ringleader":
+            return ground.day == mind.day and ground.other in mind.living and not had_part(talk, ground.other)
         case "echo" | "no_name" | "first_stone" | "unanswered":
             return ground.day >= mind.day - 1
     return True

@@ -90,10 +90,14 @@ def _readiness(mind: Mind) -> float:
 
 def _helper_claim(mind: Mind, dice: Dice) -> Claiming:
     if has_claimed(mind, mind.role):
-        return NOTHING
+        # A night without a death is worth a word of whoever stood guard.
+        ward = mind.protected.get(mind.day)
+        proud = mind.role == "doctor" and mind.day in mind.quiet_nights and mind.speeches.get(mind.me, 0) == 0
+        return Claiming(guarded=ward) if proud and ward not in (None, mind.me) else NOTHING
     rival = rival_of(mind, mind.role)
     grave = threatened(mind)
-    if rival is None and not (grave >= 1.0 or (grave >= 0.75 and mind.is_last_round())):
+    in_danger = grave >= 1.0 or (grave >= 0.75 and mind.is_last_round()) or (grave > 0.0 and len(mind.living) <= 4)
+    if rival is None and not in_danger and not _boasts(mind, dice):
         return NOTHING
     if rival is not None and grave < 0.5 and not dice.chance(0.5 + 0.4 * mind.temper.boldness):
         return NOTHING
@@ -101,6 +105,14 @@ def _helper_claim(mind: Mind, dice: Dice) -> Claiming:
         return Claiming("doctor", rival, guarded=_best_guard(mind))
     shot = next(iter(mind.shot.values()), None)
     return Claiming("vigilante", rival, shot=shot, unspent=shot is None)
+
+
+def _boasts(mind: Mind, dice: Dice) -> bool:
+    """Whether a vigilante owns up to the last night's shot: gladly to a good one, now and then to a bad one."""
+    death = mind.death_of(mind.shot.get(mind.day, -1))
+    if mind.role != "vigilante" or death is None or death.team is None:
+        return False
+    return dice.chance((0.7 if death.team == "mafia" else 0.25) * mind.temper.boldness)
 
 
 def _best_guard(mind: Mind) -> Seat | None:
@@ -171,6 +183,9 @@ def _keep_up(mind: Mind, role: str, aim: Aim, dice: Dice) -> Claiming:
 def _invented_result(mind: Mind, aim: Aim, dice: Dice) -> tuple[tuple[Seat, bool], ...]:
     """A result that never was: guilty on whoever is to hang, or innocent on a partner or on somebody trusted anyway."""
     told = _announced(mind)
+    rival = rival_of(mind, "sheriff")
+    if rival is not None:
+        return ((rival, True),) if rival not in told and rival not in mind.partners else ()
     fresh = [seat for seat in mind.others() if seat not in told]
     town = [seat for seat in fresh if seat not in mind.partners]
     if aim.target is not None and aim.target in town and not is_credible_power(mind, aim.target) and dice.chance(0.6):

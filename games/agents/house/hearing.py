@@ -52,18 +52,13 @@ class Heard(NamedTuple):
     """A speech as understood."""
 
     remarks: tuple[Remark, ...]
-    stances: tuple[tuple[Seat, float], ...]  # about whom, from -1 (for) to 1 (against), at most one each
+    stances: tuple[tuple[Seat, float, str], ...]  # whom, from -1 (for) to 1 (against), in which words; one for each
     vote: Seat | None  # whom the speaker means to vote for
     named: tuple[Seat, ...]  # in order of first mention
     sentences: tuple[str, ...]
     words: int
-
-    def sentence_about(self, about: Seat) -> str:
-        """The first sentence that takes a stand on somebody; "" when there is none."""
-        for remark in self.remarks:
-            if remark.about == about and remark.sentence < len(self.sentences):
-                return self.sentences[remark.sentence]
-        return ""
+    claims: tuple[Remark, ...]  # the remarks that claim a role, a result or a deed
+    asked: tuple[Seat, ...]  # who is asked something
 
     @property
     def is_empty(self) -> bool:
@@ -149,16 +144,23 @@ def hear(text: str, names: tuple[str, ...], speaker: Seat) -> Heard:
     listener = _Listener(_ear(names), speaker)
     listener.listen(plain)
     remarks = tuple(listener.remarks)
-    stances, vote = _summed(remarks, speaker)
-    return Heard(remarks, stances, vote, tuple(dict.fromkeys(listener.named)), sentences, len(text.split()))
+    stances, vote = _summed(remarks, sentences, speaker)
+    claims = tuple(remark for remark in remarks if remark.act in ("claim", "result", "guard", "shot"))
+    asked = tuple(remark.about for remark in remarks if remark.act == "ask" and remark.about is not None)
+    return Heard(
+        remarks, stances, vote, tuple(dict.fromkeys(listener.named)), sentences, len(text.split()), claims, asked
+    )
 
 
 _WEIGHT: Final[dict[str, float]] = {"accuse": 1.0, "vote": 1.5, "defend": -1.0}
 
 
-def _summed(remarks: Sequence[Remark], speaker: Seat) -> tuple[tuple[tuple[Seat, float], ...], Seat | None]:
-    """Each person's stance, once; and the last vote announced."""
+def _summed(
+    remarks: Sequence[Remark], sentences: Sequence[str], speaker: Seat
+) -> tuple[tuple[tuple[Seat, float, str], ...], Seat | None]:
+    """Each person's stance, once, with the first sentence that took it; and the last vote announced."""
     strongest: dict[Seat, dict[str, float]] = {}
+    words: dict[Seat, str] = {}
     vote: Seat | None = None
     for remark in remarks:
         act, about, force = remark.act, remark.about, remark.force
@@ -169,13 +171,15 @@ def _summed(remarks: Sequence[Remark], speaker: Seat) -> tuple[tuple[tuple[Seat,
         if act in _WEIGHT:
             said = strongest.setdefault(about, {})
             said[act] = max(said.get(act, 0.0), force)
+            if about not in words and remark.sentence < len(sentences):
+                words[about] = sentences[remark.sentence]
         if act == "vote" and force >= 0.5:
             vote = about
     stances = []
     for about, said in strongest.items():
         value = sum(_WEIGHT[act] * force for act, force in said.items())
         if value:
-            stances.append((about, max(-1.0, min(1.0, value))))
+            stances.append((about, max(-1.0, min(1.0, value)), words.get(about, "")))
     return tuple(stances), vote
 
 

@@ -34,8 +34,10 @@ def believed(mind: Mind, seat: Seat) -> float:
 
 
 def chances(mind: Mind) -> dict[Seat, float]:
-    """How likely each other living player is to be hidden, as far as this mind would argue it."""
-    return shares({seat: believed(mind, seat) for seat in mind.others()}, mind.hidden_left())
+    """How likely each other living player is to be hidden, as far as this mind would argue it. Not to be changed."""
+    if mind.odds is None:
+        mind.odds = shares({seat: believed(mind, seat) for seat in mind.others()}, mind.hidden_left())
+    return mind.odds
 
 
 def pressure(mind: Mind) -> dict[Seat, float]:
@@ -89,9 +91,11 @@ def _town_aim(mind: Mind, dice: Dice) -> Aim:
     odds = chances(mind)
     own = mind.today.get(mind.me, {})
     declared = mind.declared.get(mind.me)
+    # On the first day a crowd has no more reasons than the first in it.
+    follow = temper.follow * (0.4 if mind.day == 1 else 0.75)
     scores = {}
     for seat in mind.others():
-        score = believed(mind, seat) + 0.75 * temper.follow * min(heat.get(seat, 0.0), 4.0)
+        score = believed(mind, seat) + follow * min(heat.get(seat, 0.0), 4.0)
         if own.get(seat, 0.0) > 0.2 and not mind.is_stale(mind.me, seat):
             score += temper.stubborn + 0.6 * (seat == declared)
         scores[seat] = score + _noise(dice, 0.15)

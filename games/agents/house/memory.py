@@ -109,7 +109,10 @@ class Mind:
         self.stances: list[Stance] = []
         self.latest: dict[tuple[Seat, Seat], Stance] = {}  # the last stance of somebody on somebody
         self._heat: dict[Seat, float] | None = None
+        self.odds: dict[Seat, float] | None = None  # kept by judgement.chances until something is learned
+        self.voices: dict[Seat, list[Seat]] = {}  # who spoke against somebody, in order
         self.today: dict[Seat, dict[Seat, float]] = {}
+        self.accused: dict[Seat, Seat] = {}  # today: whom, and who was first to say so
         self.declared: dict[Seat, Seat] = {}
         self.speeches: dict[Seat, int] = {}  # today
         self.order: list[Seat] = []  # who spoke today
@@ -184,10 +187,6 @@ class Mind:
         """Whether somebody claimed a power after a speaker last spoke today, so that the word is to be thought over."""
         return self.claimed_at.get(about, 0) > self.spoke_at.get(speaker, 0)
 
-    def is_accused(self, about: Seat, *, but_by: Seat) -> bool:
-        """Whether somebody else has spoken against a player today."""
-        return any(said.get(about, 0.0) > 0 for other, said in self.today.items() if other != but_by)
-
     def is_last_round(self) -> bool:
         """Whether my next speech today is my last, going by the days before."""
         return self.speeches.get(self.me, 0) >= self.rounds_a_day - 1
@@ -195,19 +194,27 @@ class Mind:
     # --- learning ---
 
     def learn(self, entry: Entry) -> None:
-        self._heat = None
+        self._heat = self.odds = None
         handler = _HANDLERS.get(type(entry.event))
         if handler is not None:
             handler(self, entry.event)
 
     def note(
-        self, about: Seat, kind: str, *, other: Seat | None = None, scale: float = 1.0, key: int = 0, sentence: str = ""
+        self,
+        about: Seat,
+        kind: str,
+        *,
+        other: Seat | None = None,
+        scale: float = 1.0,
+        key: int = 0,
+        day: int = 0,
+        sentence: str = "",
     ) -> None:
-        """Counts a ground for or against somebody, once for each (kind, other, key)."""
+        """Counts a ground for or against somebody, once for each (kind, other, key). `day` is when it happened."""
         if about == self.me:
             return
-        weight = scale * self.weights[kind]
-        self.cases[about].put((kind, other, key), Ground(kind, weight, self.day, other, sentence))
+        ground = Ground(kind, scale * self.weights[kind], day or self.day, other, sentence)
+        self.cases[about].put((kind, other, key), ground)
 
     def on_seated(self, event: e.Seated) -> None:
         self.names = event.aliases
@@ -233,7 +240,7 @@ class Mind:
                 self.rounds_a_day = max(self.speeches.values())
             self.plots = []
             self.day = event.number
-            self.today, self.declared, self.speeches, self.order = {}, {}, {}, []
+            self.today, self.accused, self.declared, self.speeches, self.order = {}, {}, {}, {}, []
             self.asked_today, self.toward_me, self.since = {}, [], []
             self.spoke_at, self.claimed_at = {}, {}
         else:
@@ -287,29 +294,22 @@ class Mind:
             self.toward_me, self.since = [], []
         else:
             self.since.append((speaker, heard))
-        self.hear_claims(speaker, heard)
+        if heard.claims:
+            self.hear_claims(speaker, heard)
         self.hear_stances(speaker, heard)
-        self.hear_manner(speaker, heard)
-        for remark in heard.remarks:
-            if remark.about == self.me and speaker != self.me:
-                self.toward_me.append(Toward(speaker, remark))
-            if remark.act == "ask" and remark.about is not None:
-                self.asked_today.setdefault(remark.about, []).append(speaker)
+        if speaker != self.me:
+            self.hear_manner(speaker, heard)
+            if self.me in heard.named or any(remark.about == self.me for remark in heard.remarks):
+                self.toward_me += [Toward(speaker, remark) for remark in heard.remarks if remark.about == self.me]
+        for seat in heard.asked:
+            self.asked_today.setdefault(seat, []).append(speaker)
 
     def hear_stances(self, speaker: Seat, heard: Heard) -> None:
         views = self.today.setdefault(speaker, {})
         credit = self.credit(speaker) if speaker != self.me else 0.0
-        for about, value in heard.stances:
+        for about, value, sentence in heard.stances:
             if about not in self.living:
                 continue
-            sentence = next(
-                (
-                    heard.sentences[r.sentence]
-                    for r in heard.remarks
-                    if r.about == about and r.sentence < len(heard.sentences)
-                ),
-                "",
-            )
             earlier = self.latest.get((speaker, about))
             stance = Stance(self.day, speaker, about, value, sentence)
             self.stances.append(stance)
@@ -321,17 +321,22 @@ class Mind:
                     self.note(speaker, "accused_me" if value > 0 else "backed_me", key=self.day, sentence=sentence)
                 elif value > 0:
                     # The fifth to say it adds little to the first.
-                    voices = 1 + sum(key[0] == "accused_by" and key[1] != speaker for key in self.cases[about].grounds)
-                    self.note(about, "accused_by", other=speaker, scale=value * credit / voices, sentence=sentence)
-                    if about not in views and self.speeches[speaker] == 1 and self.is_accused(about, but_by=speaker):
-                        self.note(speaker, "echo", other=about, key=self.day)
+                    voices = self.voices.setdefault(about, [])
+                    if speaker not in voices:
+                        voices.append(speaker)
+                    scale = value * credit / (1 + voices.index(speaker))
+                    self.note(about, "accused_by", other=speaker, scale=scale, sentence=sentence)
+                    first = self.accused.setdefault(about, speaker)
+                    if first != speaker and about not in views:
+                        if self.speeches[speaker] == 1:
+                            self.note(speaker, "echo", other=about, key=self.day)
+                        if len(voices) >= 3:
+                            self.note(first, "ringleader", other=about, key=self.day)
                 else:
                     self.note(about, "trusted_by", other=speaker, scale=-value * credit, sentence=sentence)
             views[about] = value
 
     def hear_manner(self, speaker: Seat, heard: Heard) -> None:
-        if speaker == self.me:
-            return
         if self.day == 1 and len(self.order) <= 2:
             return  # whoever begins knows nothing
         if heard.is_empty and not heard.named and (heard.words <= 12 or self.speeches[speaker] > 1):
@@ -342,13 +347,13 @@ class Mind:
             self.note(speaker, "quiet", scale=min(quiets, 4))
         elif not any(value > 0 for value in self.today[speaker].values()):
             self.note(speaker, "no_name", key=self.day)
-        elif self.day == 1 and not any(self.is_accused(about, but_by=speaker) for about in self.today[speaker]):
+        elif self.day == 1 and list(self.accused.values()) == [speaker]:
             self.note(speaker, "first_stone", key=1)
         if speaker in self.asked_today and heard.is_empty:
             self.note(speaker, "unanswered", other=self.asked_today[speaker][0], key=self.day)
 
     def hear_claims(self, speaker: Seat, heard: Heard) -> None:
-        for remark in heard.remarks:
+        for remark in heard.claims:
             if remark.act == "claim":
                 self.hear_claim(speaker, remark.role)
             elif remark.act == "result" and remark.about is not None:
@@ -462,6 +467,11 @@ class Mind:
             return
         self.certain[dead] = death.team
         is_mafia = death.team == "mafia"
+        if is_mafia:
+            # To have run after a mafioso, or first or last, is nothing to hold against anybody.
+            for case in self.cases:
+                for kind in ("ringleader", "echo", "turncoat"):
+                    case.drop(kind, dead)
         self.weigh_words_about(dead, is_mafia=is_mafia)
         self.weigh_votes_about(death, is_mafia=is_mafia)
         self.weigh_words_of(death, is_mafia=is_mafia)
@@ -477,7 +487,9 @@ class Mind:
                 if is_mafia
                 else ("pushed_town" if against else "stood_by_town")
             )
-            self.note(stance.speaker, kind, other=dead, scale=abs(stance.value), sentence=stance.sentence)
+            self.note(
+                stance.speaker, kind, other=dead, scale=abs(stance.value), day=stance.day, sentence=stance.sentence
+            )
 
     def weigh_votes_about(self, death: Death, *, is_mafia: bool) -> None:
         dead = death.seat
@@ -486,11 +498,11 @@ class Mind:
             for voter, target in votes.items():
                 if target == dead:
                     kind = "hit_mafia" if is_mafia else "hanged_town"
-                    self.note(voter, kind, other=dead, scale=1.0 if fell else 0.6, key=day)
+                    self.note(voter, kind, other=dead, scale=1.0 if fell else 0.6, key=day, day=day)
                 elif is_mafia and fell and voter != dead and not death.by_night and day == death.day:
                     self.note(voter, "spared_mafia", other=dead, key=day)
                 if voter == dead and is_mafia and target is not None:
-                    self.note(target, "target_of_mafia", other=dead, key=day)
+                    self.note(target, "target_of_mafia", other=dead, key=day, day=day)
 
     def weigh_words_of(self, death: Death, *, is_mafia: bool) -> None:
         dead = death.seat
@@ -501,9 +513,9 @@ class Mind:
                 self.cases[stance.about].drop("accused_by", dead)
                 self.cases[stance.about].drop("trusted_by", dead)
                 kind = "target_of_mafia" if stance.value > 0 else "buddy"
-                self.note(stance.about, kind, other=dead, scale=0.6 if stance.value > 0 else 1.0)
+                self.note(stance.about, kind, other=dead, scale=0.6 if stance.value > 0 else 1.0, day=stance.day)
             elif death.by_night and stance.value > 0.5 and stance.day >= self.day - 1:
-                self.note(stance.about, "dead_finger", other=dead, sentence=stance.sentence)
+                self.note(stance.about, "dead_finger", other=dead, day=stance.day, sentence=stance.sentence)
 
     def weigh_claims_after(self, death: Death) -> None:
         dead, role = death.seat, death.role

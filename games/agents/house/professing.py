@@ -9,7 +9,7 @@ def profess(talk: Talk, claiming: Claiming) -> None:
     """Adds what this speech claims, if anything."""
     mind, role, against = talk.mind, claiming.role, claiming.against
     if role:
-        talk.mood, talk.by = "claim" if mind.team == "town" else "fake", against
+        talk.mood, talk.by = "claim" if mind.team == "town" else "fake", against or talk.by
         if against is not None and role in POWERS:
             talk.add(f"counter_{role}", talk.slots(b=against))
             talk.has_verdict = True
@@ -18,7 +18,9 @@ def profess(talk: Talk, claiming: Claiming) -> None:
             talk.add(f"claim_{role}", dress=0.15)
     for seat, is_guilty in claiming.results:
         talk.add("result_guilty" if is_guilty else "result_clear", talk.slots(seat))
-        if is_guilty:
+        if not is_guilty:
+            talk.praised.append(seat)
+        else:
             talk.has_verdict = True
             talk.aim_at(seat)
     if claiming.guarded is not None:

@@ -19,6 +19,11 @@ class Ground(NamedTuple):
     other: Seat | None = None
     sentence: str = ""  # what was said, where words are the reason
 
+    @property
+    def source(self) -> tuple[str, Seat | None]:
+        """The kind, and whom it is about besides."""
+        return self.kind, self.other
+
 
 # kind: (weight, family). Negative weights speak for somebody.
 KINDS: Final[dict[str, tuple[float, str]]] = {
@@ -47,7 +52,7 @@ KINDS: Final[dict[str, tuple[float, str]]] = {
     "result": (1.90, "claims"),
     "cleared": (-1.30, "claims"),
     "lied_about_me": (8.0, "claims"),
-    "truth_about_me": (-0.50, "claims"),
+    "truth_about_me": (-1.10, "claims"),
     "proven_guilty": (12.0, "claims"),
     "proven_clear": (-12.0, "claims"),
     "own_result": (12.0, "claims"),
@@ -63,6 +68,7 @@ KINDS: Final[dict[str, tuple[float, str]]] = {
     "quiet": (0.35, "manner"),
     "no_name": (0.10, "manner"),
     "echo": (0.10, "manner"),
+    "ringleader": (0.35, "manner"),
     "first_stone": (0.10, "manner"),
     "unanswered": (0.20, "manner"),
 }

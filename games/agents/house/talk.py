@@ -26,6 +26,7 @@ class Talk:
         self.is_last = mind.is_last_round()
         self.sentences: list[str] = []
         self.has_verdict = False
+        self.gave_reason = False
         self.praised: list[Seat] = []
         self.mood = "suspect"  # what the thought is about
         self.by: Seat | None = None  # who brought that mood on

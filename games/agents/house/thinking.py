@@ -28,30 +28,36 @@ class Thinking:
         self.tongue = Tongue(mind.sheet, mind.names, set(), dice)
 
     def put(self, intent: str, a: Seat | None = None, b: Seat | None = None, **more: str) -> str:
+        """A thought about {a} and {b}; what it takes long to work out is worked out when the pattern asks for it."""
         mind = self.mind
-        slots = {slot: mind.name(seat) for slot, seat in (("a", a), ("b", b)) if seat is not None} | more
-        if a is not None:
-            odds = chances(mind).get(a)
-            if odds is not None and mind.team == "town":
-                slots["p"] = str(round(100 * odds))
-            if (note := self.note(a)) is not None:
-                slots["because" if mind.team == "town" else "pretext"] = note
-        mates = [mind.name(seat) for seat in sorted(mind.partners) if seat in mind.living]
+        slots = {slot: mind.names[seat] for slot, seat in (("a", a), ("b", b)) if seat is not None} | more
+        mates = [mind.names[seat] for seat in sorted(mind.partners) if seat in mind.living]
         if mates:
             slots["m"] = listed(mates)
-        return self.tongue.muse(intent, slots) or (f"{mind.name(a)}." if a is not None else "Wait and see.")
+        keys = set(slots)
+        is_town = mind.team == "town"
+        if a is not None and a != mind.me:
+            keys |= {"p", "because"} if is_town else {"pretext"}
+        pattern = self.tongue.muse(intent, frozenset(keys))
+        if pattern is None:
+            return f"{mind.names[a]}." if a is not None else "Wait and see."
+        if a is not None and "p" in pattern.slots and "p" not in slots:
+            slots["p"] = str(round(100 * chances(mind).get(a, 0.0)))
+        for slot in ("because", "pretext"):
+            if a is not None and slot in pattern.slots:
+                slots[slot] = self.note(a)
+        return pattern.say(slots, self.dice)
 
-    def note(self, seat: Seat) -> str | None:
-        """Why this seat, in a note to oneself: the weightiest ground, a mere feeling only when there is no other."""
+    def note(self, seat: Seat) -> str:
+        """Why this seat, in a note to oneself: a weighty ground, a mere feeling only when there is nothing else."""
         mind = self.mind
         prefix = "n" if mind.team == "town" else "x"
         grounds = [g for g in mind.cases[seat].against() if g.other != mind.me and f"{prefix}_{g.kind}" in BOOK]
         grounds.sort(key=lambda ground: ground.kind == "gut")
-        if not grounds:
-            return None
-        ground = grounds[0] if len(grounds) == 1 else grounds[self.dice.below(2)]
-        slots = {} if ground.other is None else {"b": mind.name(ground.other)}
-        return self.tongue.muse(f"{prefix}_{ground.kind}", slots)
+        kind, other = ("gut", None) if not grounds else grounds[0 if len(grounds) == 1 else self.dice.below(2)].source
+        slots = {} if other is None else {"b": mind.names[other]}
+        pattern = self.tongue.muse(f"{prefix}_{kind}", frozenset(slots))
+        return pattern.say(slots, self.dice) if pattern is not None else "I cannot put it into words."
 
     def of_speech(self, aim: Aim, mood: str, by: Seat | None, role: str) -> str:
         """The thought behind a speech: what it was about, who brought that on, and the role claimed in it, if any."""
@@ -60,9 +66,9 @@ class Thinking:
             return self.of_mafia_speech(aim, mood, by, role)
         claim = mind.claims.get(mind.me)
         if mood == "claim":
-            return self.put("th_claim", aim.target, role=mind.role)
+            return self.put("th_claim" if role in POWERS else "th_claim_villager", aim.target, by, role=mind.role)
         if mood == "accused":
-            return self.put("th_accused", aim.target, by)
+            return self.put("th_accused", aim.target if aim.target != by else None, by)
         guilty = next(
             (seat for seat in mind.investigated if mind.certain.get(seat) == "mafia" and seat in mind.living), None
         )
@@ -79,7 +85,7 @@ class Thinking:
         if mood == "fake":
             return self.put("th_fake", aim.target, role=role)
         if mood == "accused":
-            return self.put("th_mafia_accused", aim.target, by)
+            return self.put("th_mafia_accused", aim.target if aim.target != by else None, by)
         if aim.bus:
             return self.put("th_bus", aim.target)
         if mood == "partner_hot":

@@ -6,6 +6,7 @@ a wording. So three people who think the same still say it differently.
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.agents.house.hearing import Shape, shapes_of
@@ -63,13 +64,17 @@ def _book() -> dict[str, dict[str, tuple[Pattern, ...]]]:
 BOOK: Final = _book()
 
 
-def fitting(intent: str, temper: str, slots: Slots, dice: Dice) -> tuple[Pattern, ...]:
+@lru_cache(maxsize=16_384)
+def _filled(intent: str, pool: str, slots: frozenset[str]) -> tuple[Pattern, ...]:
+    """The patterns of a pool (a temper's own, or "any") that can do with these slots."""
+    by_temper = BOOK[intent]
+    return tuple(pattern for pattern in by_temper.get(pool, ()) if pattern.slots <= slots)
+
+
+def fitting(intent: str, temper: str, slots: frozenset[str], dice: Dice) -> tuple[Pattern, ...]:
     """The patterns of an intent that can be filled; half of the time only the temper's own, where it has any."""
-    pools = BOOK[intent]
-    own, common = pools.get(temper, ()), pools.get("any", ())
-    pool = own if own and (not common or dice.chance(0.45)) else common
-    found = tuple(pattern for pattern in pool if pattern.slots <= slots.keys())
-    return found or tuple(pattern for pattern in (*common, *own) if pattern.slots <= slots.keys())
+    own, common = _filled(intent, temper, slots), _filled(intent, "any", slots)
+    return own if own and (not common or dice.chance(0.45)) else common
 
 
 def clauses_in(text: str) -> list[str]:
@@ -105,8 +110,9 @@ class Tongue:
         With the chance `dress` it gets one of the character's own openings or endings.
         """
         best: tuple[int, str, frozenset[Shape]] | None = None
+        keys = frozenset(slots)
         for _ in range(TRIES):
-            pool = fitting(intent, self.sheet.temper, slots, self.dice)
+            pool = fitting(intent, self.sheet.temper, keys, self.dice)
             if not pool:
                 return None
             text = self.dice.pick(pool).say(slots, self.dice)
@@ -135,10 +141,10 @@ class Tongue:
                 return None, shapes
         return len(worn), shapes
 
-    def muse(self, intent: str, slots: Slots) -> str | None:
-        """A sentence for an intent that nobody hears, so that nobody can have heard it before."""
+    def muse(self, intent: str, slots: frozenset[str]) -> Pattern | None:
+        """A pattern for what nobody hears, so that nobody can have heard it before."""
         pool = fitting(intent, self.sheet.temper, slots, self.dice)
-        return self.dice.pick(pool).say(slots, self.dice) if pool else None
+        return self.dice.pick(pool) if pool else None
 
     def line(self, intent: str, name: str = "") -> str | None:
         """One of the character's own lines that nobody has heard yet."""

@@ -31,6 +31,24 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I remember {a} voting for {b}, and I remember that {b} was {r}.
         """,
     },
+    "g_wrong_too": {
+        "any": """
+            I was wrong about {b} too, but {a} was wrong so easily.
+            We all share {b}, {r}, and yet it sits lighter on {a} than on me.
+            I had a hand in {b} as well, I know, but I at least lost sleep over it, unlike {a}.
+            {b} is on my conscience too, which is why I look hard at {a}, who was so sure.
+            Yes, I went along against {b}, and I keep asking who was glad of the company; {a}, perhaps.
+        """,
+        "logician": """
+            I contributed to the error on {b}; so did {a}, with fewer doubts.
+        """,
+        "joker": """
+            {b} was my mistake as well, but {a} made it with more enthusiasm.
+        """,
+        "accuser": """
+            I hit {b} too, I own it, but {a} was already swinging.
+        """,
+    },
     "g_pushed_town": {
         "any": """
             {a} was after {b} {when}, and {b} was {r}.
@@ -430,6 +448,27 @@ LINES: Final[dict[str, dict[str, str]]] = {
         """,
         "joker": """
             {a} had a name out before the tea was poured.
+        """,
+    },
+    "g_ringleader": {
+        "any": """
+            {a} started the hunt on {b}, and half of us just ran along.
+            It was {a} who first shouted {b}, and I have yet to hear why.
+            Everybody is after {b} because {a} was, and why was {a}?
+            Take {a} away, and nobody here would have thought of {b}.
+            {a} set the dogs on {b} and then sat back.
+        """,
+        "accuser": """
+            {a} lit the fire under {b} and let the rest of us carry the wood.
+        """,
+        "listener": """
+            All those voices against {b}, and when I trace them back I find one, and it is {a}'s.
+        """,
+        "logician": """
+            The case against {b} has one source, {a}, and many copies.
+        """,
+        "joker": """
+            {a} yelled {b} in a crowded theatre, and look at us run.
         """,
     },
     "g_unanswered": {

@@ -100,6 +100,13 @@ LINES: Final[dict[str, dict[str, str]]] = {
     "n_no_name": {"any": "Many words and no name.\nNever lands on anybody."},
     "n_echo": {"any": "Only repeats others.\nAlways second, never first."},
     "n_first_stone": {"any": "Too quick with a name."},
+    "n_ringleader": {
+        "any": """
+            Began the hunt on {b}, for no reason that I could hear.
+            The whole noise about {b} comes from there.
+        """
+    },
+    "x_ringleader": {"any": "They began the hunt on {b}, so they may pay for it."},
     "n_unanswered": {"any": "Dodged a plain question.\nNever answered {b}."},
     # --- the mafia's use of the same ---
     "x_hanged_town": {

@@ -13,11 +13,11 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I believe {a} is [one of the mafia|hiding something].
             My suspicion is on {a}.
             {a} looks suspicious to me.
-            That makes me suspicious of {a}.
+            That makes me suspicious of {a}.{so}
             I can no longer trust {a}.
             Wake me at night and ask me for a name, and I suspect {a}.
             [More and more|Every hour] I suspect {a}.
-            So I accuse {a}.
+            So I accuse {a}.{so}
             I say {a} is lying to us.
         """,
         "accuser": """

@@ -80,6 +80,14 @@ LINES: Final[dict[str, dict[str, str]]] = {
             Once I have said {role}, the doctor had better be listening.
         """,
     },
+    "th_claim_villager": {
+        "any": """
+            I have nothing to show them but the truth, and the truth is dull: a villager.
+            No power to claim, so I claim none. It has to be enough.
+            A villager's word against {b}. I have seen better odds.
+            If they hang me they lose a vote, nothing more. I would still rather live.
+        """,
+    },
     "th_hold": {
         "any": """
             I know about {a}; if they hang {a} by themselves I can stay hidden.
