@@ -83,6 +83,41 @@ def test_an_option_is_read_from_json_and_from_text_alike(rules: Rules, name: str
     assert rules.options_from({name: f" {text}\n"}, seats) == rules.options_from({name: value}, seats)
 
 
+def test_the_schema_of_the_options_tells_types_bounds_and_choices(town: Rules) -> None:
+    schema = town.options_schema()
+    assert schema["additionalProperties"] is False
+    told = schema["properties"]
+    assert all(each["description"].endswith(".") for each in told.values())
+    facts = {name: {key: value for key, value in each.items() if key != "description"} for name, each in told.items()}
+    assert facts["max_rounds"] == {"type": ["integer", "null"], "minimum": 1, "maximum": 1000, "default": None}
+    assert facts["mafia_rounds"] == {"type": "integer", "minimum": 1, "maximum": 10, "default": 3}
+    assert facts["skip_vote"] == {"type": "boolean", "default": True}
+    assert facts["lynch"] == {"type": "string", "enum": ["plurality", "majority"], "default": "plurality"}
+
+
+DEFAULTS = {
+    "names": "alias",
+    "quiet_rounds": 3,
+    "max_rounds": None,
+    "mafia_rounds": 3,
+    "mafia_may_kill_mafia": True,
+    "mafia_may_pass": True,
+    "doctor_self": True,
+    "doctor_repeat": True,
+    "sheriff_learns": "role",
+    "vigilante_shots": 1,
+    "reveal_on_death": "role",
+    "discussion_rounds": 2,
+    "skip_vote": True,
+    "lynch": "plurality",
+}
+
+
+def test_the_defaults_of_town_mafia_are_as_the_rules_say(town: Rules) -> None:
+    assert {name: each["default"] for name, each in town.options_schema()["properties"].items()} == DEFAULTS
+    assert (town.default_seats, town.seats, town.open_team, town.hidden_team) == (8, range(5, 21), "town", "mafia")
+
+
 @EVERY_RULESET
 def test_options_survive_being_stored(rules: Rules) -> None:
     for seats in rules.seats:
@@ -282,6 +317,18 @@ def test_the_rule_book_is_prose_with_every_option(rules: Rules, name: str, value
     assert " 1 rounds" not in text
     assert "True" not in text
     assert "None" not in text
+
+
+@pytest.mark.parametrize(
+    ("seats", "cast"),
+    [
+        (5, "a game of 5 players: 1 mafioso, 1 doctor, 1 sheriff and 2 villagers."),
+        (8, "a game of 8 players: 2 mafiosi, 1 doctor, 1 sheriff, 1 vigilante and 3 villagers."),
+        (15, "a game of 15 players: 3 mafiosi, 2 doctors, 2 sheriffs, 1 vigilante and 7 villagers."),
+    ],
+)
+def test_the_rule_book_of_town_mafia_begins_with_the_cast(town: Rules, seats: int, cast: str) -> None:
+    assert told(town, seats).startswith(f"# Town Mafia\nTown Mafia is {cast} ")
 
 
 def test_the_rule_book_of_town_mafia_has_its_sections_in_the_order_of_play(town: Rules) -> None:
