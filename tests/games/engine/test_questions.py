@@ -174,6 +174,7 @@ def test_any_mapping_is_read() -> None:
     [
         ("hello", "hello"),
         ("  hello \n", "hello"),
+        ("two  blanks   and more", "two blanks and more"),
         ("two\nlines", "two lines"),
         ("one\r\n\r\n   two\ttabs", "one two tabs"),
         ("a\u2028b\u2029c\x85d\x0be", "a b c d e"),
