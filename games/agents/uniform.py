@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from games.engine.dice import Dice
 from games.engine.events import Seat
-from games.engine.questions import Choose, Propose, Question, Speak
+from games.engine.questions import Question
 from games.engine.table import Entry
 from personas.sheet import Sheet
 
@@ -23,11 +23,4 @@ class Uniform:
     model: str = "uniform"
 
     def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> dict[str, Any]:
-        match question:
-            case Speak():
-                return {"thought": THOUGHT, "message": SENTENCE}
-            case Choose():
-                return {"thought": THOUGHT, "target": dice.pick(question.among)}
-            case Propose():
-                return {"thought": THOUGHT, "message": SENTENCE, "target": dice.pick(question.among)}
-        raise TypeError(f"a uniform player has no answer to {question.kind!r}")
+        return {"thought": THOUGHT, **question.write(question.drawn(dice, SENTENCE))}

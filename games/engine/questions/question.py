@@ -95,6 +95,10 @@ class Question(ABC, Generic[A]):
         """What stands in for an answer that never came; always legal."""
 
     @abstractmethod
+    def drawn(self, dice: Dice, words: str) -> A:
+        """One of the legal answers, each choice as likely; `words` are said where something must be said."""
+
+    @abstractmethod
     def properties(self) -> dict[str, Any]:
         """The fields of an answer as JSON schema."""
 
@@ -105,13 +109,13 @@ class Question(ABC, Generic[A]):
         return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
-def _mapping(raw: object) -> Raw:
+def fields_of(raw: object) -> Raw:
     if not isinstance(raw, (dict, Mapping)):  # a dict nearly always, and asking an ABC is slow
         raise Illegal(f"an answer must be an object with named fields, not {shown(raw)}")
     return raw
 
 
-def _words(raw: Raw) -> str:
+def words_in(raw: Raw) -> str:
     text = raw.get("message")
     if not isinstance(text, str):
         raise Illegal(f"message must be a text, not {shown(text)}")
@@ -120,7 +124,7 @@ def _words(raw: Raw) -> str:
     return in_one_line(text)
 
 
-def _target(raw: Raw, among: tuple[Target, ...]) -> Target:
+def target_in(raw: Raw, among: tuple[Target, ...]) -> Target:
     target = raw.get("target", "missing")
     # `True in (1, 2)` holds in Python, and so does `1.0 in (1, 2)`: only a whole number or null may name a seat.
     if (target is not None and type(target) is not int) or target not in among:
@@ -129,7 +133,7 @@ def _target(raw: Raw, among: tuple[Target, ...]) -> Target:
     return target
 
 
-def _enum(among: tuple[Target, ...]) -> dict[str, Any]:
+def seats_schema(among: tuple[Target, ...]) -> dict[str, Any]:
     return {
         "enum": list(among),
         "description": "a seat number, or null for nobody" if None in among else "a seat number",
@@ -137,77 +141,4 @@ def _enum(among: tuple[Target, ...]) -> dict[str, Any]:
 
 
 # Lengths are not in the schema: some providers refuse a schema that bounds them, so read() does.
-_MESSAGE = {"type": "string", "description": f"what you say, at most {LONGEST_SPEECH} characters"}
-
-
-@dataclass(frozen=True, slots=True)
-class Speak(Question[str]):
-    """Say something. Value: the words."""
-
-    @property
-    def legal(self) -> object:
-        return LONGEST_SPEECH
-
-    def read(self, raw: Raw) -> str:
-        words = _words(_mapping(raw))
-        if not words:
-            raise Illegal("message must not be empty")
-        return words
-
-    def write(self, value: str) -> dict[str, Any]:
-        return {"message": value}
-
-    def default(self, dice: Dice) -> str:
-        return NEUTRAL
-
-    def properties(self) -> dict[str, Any]:
-        return {"message": _MESSAGE}
-
-
-@dataclass(frozen=True, slots=True)
-class Choose(Question[Target]):
-    """Name one of `among` (None: nobody). Value: the seat or None. The default is drawn, unless `otherwise` says it."""
-
-    among: tuple[Target, ...]
-    otherwise: tuple[Target, ...] = ()  # what the default is drawn from, when not from all
-
-    @property
-    def legal(self) -> object:
-        return self.among
-
-    def read(self, raw: Raw) -> Target:
-        return _target(_mapping(raw), self.among)
-
-    def write(self, value: Target) -> dict[str, Any]:
-        return {"target": value}
-
-    def default(self, dice: Dice) -> Target:
-        return dice.pick(self.otherwise or self.among)
-
-    def properties(self) -> dict[str, Any]:
-        return {"target": _enum(self.among)}
-
-
-@dataclass(frozen=True, slots=True)
-class Propose(Question[tuple[str, Target]]):
-    """Say something to one's partners, or nothing, and name a target. Value: (words, target)."""
-
-    among: tuple[Target, ...]
-    otherwise: tuple[Target, ...] = ()
-
-    @property
-    def legal(self) -> object:
-        return self.among
-
-    def read(self, raw: Raw) -> tuple[str, Target]:
-        raw = _mapping(raw)
-        return _words(raw), _target(raw, self.among)
-
-    def write(self, value: tuple[str, Target]) -> dict[str, Any]:
-        return {"message": value[0], "target": value[1]}
-
-    def default(self, dice: Dice) -> tuple[str, Target]:
-        return "", dice.pick(self.otherwise or self.among)
-
-    def properties(self) -> dict[str, Any]:
-        return {"message": _MESSAGE, "target": _enum(self.among)}
+MESSAGE = {"type": "string", "description": f"what you say, at most {LONGEST_SPEECH} characters"}

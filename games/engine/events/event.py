@@ -1,0 +1,98 @@
+"""What can be known. An event is seen whole or not at all; partial knowledge is two events.
+
+Fields hold seats, not names; `text(names)` says the event in one plain sentence that suffices to follow the game.
+An event says nothing of who hears it: that is decided where it is spoken (table.py), anew each time.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Self
+
+Seat = int
+Names = Sequence[str]
+KINDS: dict[str, type["Event"]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Event(ABC):
+    """Something that became known."""
+
+    kind: ClassVar[str]
+
+    # `slots=True` makes the class anew, so the registry is filled by the decorator below, not by __init_subclass__.
+
+    @property
+    def authors(self) -> tuple[Seat, ...]:
+        """The seats whose answers caused this event, so that their thoughts can stand beside it."""
+        return ()
+
+    @abstractmethod
+    def text(self, names: Names) -> str:
+        """The event in one plain sentence, given the names by seat."""
+
+    def data(self) -> dict[str, Any]:
+        """The kind's own fields as JSON values."""
+        return {name: _plain(getattr(self, name)) for name in _field_names(type(self))}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The inverse of data(); raises ValueError for fields that are missing or unknown."""
+        check_fields(cls, data)
+        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()})
+
+
+def check_fields(cls: type[Event], data: Mapping[str, Any]) -> None:
+    if set(data) != set(_field_names(cls)):
+        raise ValueError(f"{cls.kind!r} needs the fields {sorted(_field_names(cls))}, not {sorted(data)}")
+
+
+def _field_names(cls: type[Event]) -> tuple[str, ...]:
+    names = _FIELDS.get(cls)
+    if names is None:
+        names = _FIELDS[cls] = tuple(field.name for field in fields(cls))
+    return names
+
+
+_FIELDS: dict[type[Event], tuple[str, ...]] = {}
+
+
+def _plain(value: Any) -> Any:  # Any: JSON values
+    return list(value) if isinstance(value, tuple) else value
+
+
+def known(cls: type[Event]) -> type[Event]:
+    """Registers an event class under its kind."""
+    if cls.kind in KINDS:
+        raise ValueError(f"two events are of the kind {cls.kind!r}")
+    KINDS[cls.kind] = cls
+    return cls
+
+
+def load(kind: str, data: Mapping[str, Any]) -> Event:
+    """The event that was stored as (kind, data); raises ValueError when there is no such kind or a field is wrong."""
+    if kind not in KINDS:
+        raise ValueError(f"no event is of the kind {kind!r}")
+    return KINDS[kind].from_data(data)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a list in a sentence: "a", "a and b", "a, b and c"."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def named(seat: Seat | None, names: Names) -> str:
+    """The name of a seat, or "nobody"."""
+    return "nobody" if seat is None else names[seat]
+
+
+def a(noun: str) -> str:
+    """The noun with its indefinite article."""
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+
+def was(role: str | None, team: str | None) -> str:
+    """What a death shows: ", who was a doctor,", ", who was on the side of the mafia," or nothing."""
+    if role:
+        return f", who was {a(role)},"
+    return f", who was on the side of the {team}," if team else ""

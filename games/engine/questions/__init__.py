@@ -1,0 +1,44 @@
+"""What can be asked: the question itself, and a file for each way of answering."""
+
+from games.engine.questions.choosing import Choose
+from games.engine.questions.question import (
+    LONGEST_SPEECH,
+    LONGEST_THOUGHT,
+    MESSAGE,
+    NEUTRAL,
+    Illegal,
+    Question,
+    Raw,
+    Target,
+    cleaned,
+    fields_of,
+    in_one_line,
+    seats_schema,
+    shown,
+    target_in,
+    thought_in,
+    words_in,
+)
+from games.engine.questions.speaking import Propose, Speak
+
+__all__ = [
+    "Question",
+    "Illegal",
+    "Raw",
+    "Target",
+    "Speak",
+    "Choose",
+    "Propose",
+    "NEUTRAL",
+    "MESSAGE",
+    "LONGEST_SPEECH",
+    "LONGEST_THOUGHT",
+    "cleaned",
+    "fields_of",
+    "in_one_line",
+    "seats_schema",
+    "shown",
+    "target_in",
+    "thought_in",
+    "words_in",
+]
