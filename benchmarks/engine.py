@@ -37,7 +37,7 @@ def hashed(game: Moderator) -> str:
     told = lines(
         ruleset=game.ruleset.slug,
         revision=game.revision,
-        options=game.options.plain(),
+        options=game.options.plain(game.revision),
         deal=game.deal,
         ledger=(entry.plain() for entry in game.ledger),
         winner=game.winner or "",

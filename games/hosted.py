@@ -190,7 +190,7 @@ class Hosted:
             lines(
                 ruleset=moderator.ruleset.slug,
                 revision=moderator.revision,
-                options=moderator.options.plain(),
+                options=moderator.options.plain(moderator.revision),
                 deal=moderator.deal,
                 ledger=(entry.plain() for entry in moderator.ledger),
                 winner=moderator.winner,

@@ -147,7 +147,7 @@ def recorded(moderator: Moderator, *, release: str, salt: str, sitters: Sequence
         release=release,
         ruleset=moderator.ruleset.slug,
         revision=moderator.revision,
-        options=moderator.options.plain(),
+        options=moderator.options.plain(moderator.revision),
         deal=moderator.deal,
         seed=moderator.seed,
         salt=salt,

@@ -84,7 +84,7 @@ def create_game(
         game = Game.objects.create(
             ruleset=ruleset,
             revision=revision,
-            options=chosen.plain(),
+            options=chosen.plain(revision),
             terms=agreed,
             seed=seed,
             salt=salt,

@@ -30,9 +30,14 @@ def option(
     least: int | None = None,
     most: int | None = None,
     choices: Sequence[str] = (),
+    since: int = 1,
 ) -> Any:  # Any: a dataclass field passes for a value of its type
-    """A field of an Options dataclass: default, what it decides in a sentence, and its bounds or choices."""
-    return field(default=default, metadata={"told": told, "least": least, "most": most, "choices": tuple(choices)})
+    """A field of an Options dataclass: default, what it decides in a sentence, and its bounds or choices.
+
+    `since` is the first revision of the ruleset that has it: what is stored and hashed of older games stays as it was.
+    """
+    bounds = {"least": least, "most": most, "choices": tuple(choices)}
+    return field(default=default, metadata={"told": told, "since": since, **bounds})
 
 
 @dataclass(frozen=True)
@@ -48,9 +53,10 @@ class Options:
         most=1000,
     )
 
-    def plain(self) -> dict[str, Any]:
-        """The options as JSON values."""
-        return asdict(self)
+    def plain(self, revision: int) -> dict[str, Any]:
+        """The options that a revision has, as JSON values: what is stored and hashed."""
+        values = asdict(self)
+        return {each.name: values[each.name] for each in fields(self) if each.metadata["since"] <= revision}
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +205,7 @@ class Ruleset(ABC, Generic[O]):
         out empty is left out.
         """
         told = inspect.cleandoc(type(self).__doc__ or "")
-        values = {**options.plain(), **self.phrases(options, seats)}
+        values = {**asdict(options), **self.phrases(options, seats)}
         sections: list[Section] = []
         title, paragraphs = self.title, []  # type: str, list[str]
         for block in told.split("\n\n"):

@@ -80,6 +80,7 @@ class Table:
         self.ledger: list[Entry] = []
         self.views: list[list[Entry]] = [[] for _ in self.seats]
         self.dead: list[Seat] = []
+        self.last_death = 0  # the round in which somebody last died
         self.round = 0
         self.phase = "setup"
         self.polls = 0
@@ -113,6 +114,8 @@ class Table:
 
     def bury(self, seats: Collection[Seat]) -> None:
         """Takes seats from the living, without a word; who hears of it is for the ruleset to say."""
+        if seats:
+            self.last_death = self.round
         self.dead.extend(seats)
         self._living.clear()
         self._others.clear()

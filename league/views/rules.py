@@ -47,7 +47,7 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
             "book": found.rulebook(options, seats),
             "cast": _cast(found, found.cast(seats, options)),
             "options": [
-                _told(name, schema, options.plain()[name])
+                _told(name, schema, options.plain(found.revision)[name])
                 for name, schema in found.options_schema()["properties"].items()
             ],
         },

@@ -36,7 +36,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     """A season: how far it is, who stands where, and its fixtures."""
     found = get_object_or_404(Season, slug=slug)
     ruleset = all_rulesets().get(found.ruleset)
-    options = ruleset.options_from(found.options, found.seats).plain() if ruleset else found.options
+    options = ruleset.options_from(found.options, found.seats).plain(ruleset.revision) if ruleset else found.options
     team, role = given(request, "team", "role").values()
     rules_as_played = urlencode({"seats": found.seats, **found.options})
     return render(

@@ -81,7 +81,7 @@ def stored(moderator: Moderator, players: Sequence[Player], *, salt: str = SALT,
     given = {
         "ruleset": moderator.ruleset.slug,
         "revision": moderator.revision,
-        "options": moderator.options.plain(),
+        "options": moderator.options.plain(moderator.revision),
         "terms": terms,
         "seed": moderator.seed,
         "salt": salt,
@@ -127,7 +127,7 @@ def _hash(moderator: Moderator) -> str:
         lines(
             ruleset=moderator.ruleset.slug,
             revision=moderator.revision,
-            options=moderator.options.plain(),
+            options=moderator.options.plain(moderator.revision),
             deal=moderator.deal,
             ledger=(entry.plain() for entry in moderator.ledger),
             winner=moderator.winner or "",

@@ -51,7 +51,7 @@ def hash_by(moderator: Moderator) -> str:
     told = lines(
         ruleset=moderator.ruleset.slug,
         revision=moderator.revision,
-        options=moderator.options.plain(),
+        options=moderator.options.plain(moderator.revision),
         deal=moderator.deal,
         ledger=[entry.plain() for entry in moderator.ledger],
         winner=moderator.winner or "",
@@ -90,7 +90,7 @@ def written(moderator: Moderator) -> str:
     told = {
         "ruleset": moderator.ruleset.slug,
         "revision": moderator.revision,
-        "options": moderator.options.plain(),
+        "options": moderator.options.plain(moderator.revision),
         "seed": moderator.seed,
         "first": deal.first,
         "seats": [{"alias": alias, "role": role.name} for alias, role in zip(deal.aliases, deal.roles, strict=True)],

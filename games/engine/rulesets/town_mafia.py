@@ -9,24 +9,15 @@ from games.engine.ballots import LYNCH
 from games.engine.dice import Dice
 from games.engine.discussion import speak_in_turn
 from games.engine.events import (
-    Dealt,
-    Died,
-    Ended,
-    Event,
     Investigated,
     Lynched,
     NotLynched,
-    Partners,
     PhaseBegan,
     Plotted,
     Pressed,
     Protected,
-    QuietNight,
-    Revealed,
     Seat,
-    Seated,
     Shot,
-    Stopped,
     Targeted,
     Vote,
     Voted,
@@ -35,19 +26,13 @@ from games.engine.events import (
 from games.engine.questions import Choose, Propose, Speak, Target
 from games.engine.ruleset import Options, Ruleset, option
 from games.engine.table import Role, Table
+from games.engine.village import GIVEN_NAMES, REVEALS, bury, close, end_night, is_pressed, sit_down, victory
 
 MAFIOSO = Role("mafioso", "mafia", "knows the other mafiosi and kills with them by night")
 DOCTOR = Role("doctor", "town", "protects one player each night")
 SHERIFF = Role("sheriff", "town", "investigates one player each night")
 VIGILANTE = Role("vigilante", "town", "may shoot by night")
 VILLAGER = Role("villager", "town", "has a voice and a vote")
-
-# Short given names that are no English words, so that a name in a speech is always a name.
-ALIASES = (
-    "Anika", "Bruno", "Celia", "Dario", "Edda", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Katya", "Leif", "Mirela",
-    "Nadia", "Oskar", "Petra", "Quirin", "Rasmus", "Selma", "Tariq", "Ulla", "Viktor", "Wanda", "Ximena", "Yusuf",
-    "Zofia",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -107,7 +92,7 @@ class TownMafia(Ruleset[TownMafiaOptions]):
     default_seats = 8
     open_team, hidden_team = "town", "mafia"
     roles = (MAFIOSO, DOCTOR, SHERIFF, VIGILANTE, VILLAGER)
-    aliases = ALIASES
+    aliases = GIVEN_NAMES
     options: ClassVar[type[Options]] = TownMafiaOptions
 
     def cast(self, seats: int, options: TownMafiaOptions) -> tuple[Role, ...]:
@@ -121,9 +106,7 @@ class TownMafia(Ruleset[TownMafiaOptions]):
 
     async def play(self, table: Table, options: TownMafiaOptions) -> str:
         winner, reason = await _Game(table, options).rounds()
-        table.enter("end", table.round)
-        table.announce(Ended(winner, reason))
-        table.announce(Revealed(tuple(role.name for role in table.deal.roles)))
+        close(table, winner, reason)
         return winner
 
     def phrases(self, options: TownMafiaOptions, seats: int) -> dict[str, str]:
@@ -156,11 +139,7 @@ class TownMafia(Ruleset[TownMafiaOptions]):
             "doctors": f"Doctors {self_care} and {repeats} protect the same player two nights running.",
             "sheriff_learns_what": "their exact role" if options.sheriff_learns == "role" else "which side they are on",
             "vigilantes": vigilantes,
-            "reveal": {
-                "role": "A dead player's role is shown to all.",
-                "team": "It is shown to all which side a dead player was on.",
-                "none": "A dead player's role stays hidden until the end of the game.",
-            }[options.reveal_on_death],
+            "reveal": REVEALS[options.reveal_on_death],
             "discussion": (
                 f"Every living player speaks {_times(rounds)}, one after the other round the table. The first speaker "
                 "of the first day is drawn; from then on each round starts one living player further on."
@@ -197,38 +176,22 @@ class _Game:
         self.shots = dict.fromkeys(table.living(VIGILANTE), options.vigilante_shots)
         self.guarded: dict[Seat, Seat] = {}  # whom each doctor protected the night before
         self.first = table.deal.first or 0
-        self.last_death = 0  # the round in which somebody last died
 
     async def rounds(self) -> tuple[str, str]:
         """Plays night and day in turn; returns the winner and the reason."""
-        table = self.table
-        table.announce(Seated(table.deal.aliases))
-        for seat in table.seats:
-            table.whisper([seat], Dealt(seat, table.role(seat).name, table.role(seat).team))
-        mafia = table.living(MAFIOSO)
-        table.whisper(mafia, Partners("mafia", mafia))
+        sit_down(self.table, MAFIOSO)
         for round in range(1, (self.options.max_rounds or 30) + 1):
-            if victory := self.victory():
-                return victory
+            if won := victory(self.table, MAFIOSO):
+                return won
             await self.night(round)
-            if victory := self.victory():
-                return victory
+            if won := victory(self.table, MAFIOSO):
+                return won
             await self.day(round)
-        return self.victory() or ("draw", f"nobody has won after {table.round} rounds")
-
-    def victory(self) -> tuple[str, str] | None:
-        """Who has won and why: the town when no mafioso lives, else the mafia when they are at least as many."""
-        mafia, living = len(self.table.living(MAFIOSO)), len(self.table.living())
-        if not mafia:
-            return "town", "no mafioso is left"
-        if 2 * mafia >= living:
-            return "mafia", "they are at least as many as everybody else"
-        return None
+        return victory(self.table, MAFIOSO) or ("draw", f"nobody has won after {self.table.round} rounds")
 
     @property
     def pressed(self) -> bool:
-        """Whether nobody may choose nobody: `quiet_rounds` whole rounds have passed since the last death."""
-        return self.table.round - 1 - self.last_death >= self.options.quiet_rounds
+        return is_pressed(self.table, self.options.quiet_rounds)
 
     # --- night ---
 
@@ -237,19 +200,11 @@ class _Game:
         table.enter("night", round)
         table.announce(PhaseBegan("night", round))
         if self.pressed:
-            table.announce(Pressed(round - 1 - self.last_death))
+            table.announce(Pressed(round - 1 - table.last_death))
         victim = await self.conspire()
         guards, shots = await self.deeds()
         attacked = {seat for seat in (victim, *shots.values()) if seat is not None}
-        # A doctor killed tonight still protected tonight.
-        for seat in sorted(attacked):
-            if saviours := tuple(doctor for doctor, ward in guards.items() if ward == seat):
-                table.note(Stopped(seat, saviours))
-        dying = sorted(attacked - set(guards.values()))
-        # All deaths of one moment are applied and announced in seat order, then victory is looked at once.
-        self.bury(dying, Died)
-        if not dying:
-            table.announce(QuietNight())
+        end_night(table, attacked, guards, self.options.reveal_on_death)
 
     async def conspire(self) -> Target:
         """The mafia settle on a target: unanimous within a round, else most proposals after the last one."""
@@ -345,15 +300,4 @@ class _Game:
         if verdict.seat is None:
             table.announce(NotLynched(verdict.reason))
         else:
-            self.bury([verdict.seat], Lynched)
-
-    def bury(self, seats: list[Seat], death: type[Died] | type[Lynched]) -> None:
-        """Takes the dead from the table and announces each with what a death shows."""
-        self.table.bury(seats)
-        for seat in seats:
-            self.last_death = self.table.round
-            self.table.announce(self.shown(seat, death))
-
-    def shown(self, seat: Seat, death: type[Died] | type[Lynched]) -> Event:
-        role, reveal = self.table.role(seat), self.options.reveal_on_death
-        return death(seat, role.name if reveal == "role" else None, role.team if reveal != "none" else None)
+            bury(table, [verdict.seat], Lynched, self.options.reveal_on_death)

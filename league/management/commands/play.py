@@ -90,7 +90,7 @@ def saved(setting: Setting, seed: str, players: list[OfflinePlayer]) -> Recorded
     try:
         return play_exhibition(
             ruleset=setting.ruleset.slug,
-            options=setting.options.plain(),
+            options=setting.options.plain(setting.ruleset.revision),
             players=rows,
             seed=seed,
         )

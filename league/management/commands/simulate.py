@@ -58,7 +58,7 @@ def simulate(setting: Setting, seed: str, games: int) -> dict[str, Any]:
         told = lines(
             ruleset=setting.ruleset.slug,
             revision=moderator.revision,
-            options=setting.options.plain(),
+            options=setting.options.plain(setting.ruleset.revision),
             deal=moderator.deal,
             ledger=(entry.plain() for entry in moderator.ledger),
             winner=winner,
@@ -69,7 +69,7 @@ def simulate(setting: Setting, seed: str, games: int) -> dict[str, Any]:
     return {
         "ruleset": setting.ruleset.slug,
         "seats": setting.seats,
-        "options": setting.options.plain(),
+        "options": setting.options.plain(setting.ruleset.revision),
         "games": games,
         "wins": {team: wins[team] for team in teams if team != "draw" or wins[team]},
         "rounds_mean": rounds / games,

@@ -233,7 +233,9 @@ def test_a_stored_game_goes_through_json_and_comes_back_the_same(setting: Settin
     stored = json.loads(json.dumps([answer._asdict() for answer in original.journal]))
     journal = [type(original.journal[0])(**row) for row in stored]
     ledger = json.loads(json.dumps([entry.plain() for entry in original.ledger]))
-    options = setting.rules.options_from(json.loads(json.dumps(original.options.plain())), setting.seats)
+    options = setting.rules.options_from(
+        json.loads(json.dumps(original.options.plain(original.revision))), setting.seats
+    )
     resumed = Moderator(setting.rules, options, original.deal, original.seed, journal=journal, ledger=ledger)
     assert resumed.ledger == original.ledger
     assert hash_by(resumed) == hash_by(original)
@@ -287,7 +289,7 @@ def test_no_vigilante_fires_more_shots_than_there_are(setting: Setting) -> None:
     fired: dict[int, int] = {}
     for shot in nights(moderator.ledger, "shot"):
         fired[shot.seat] = fired.get(shot.seat, 0) + (shot.target is not None)
-    assert all(count <= moderator.options.plain()["vigilante_shots"] for count in fired.values())
+    assert all(count <= moderator.options.plain(moderator.revision)["vigilante_shots"] for count in fired.values())
 
 
 @given(settings_of_games(slug="town-mafia"))

@@ -26,7 +26,7 @@ def told(game: Moderator, **changed: Any) -> list[bytes]:
     given: dict[str, Any] = {
         "ruleset": game.ruleset.slug,
         "revision": game.revision,
-        "options": game.options.plain(),
+        "options": game.options.plain(game.revision),
         "deal": game.deal,
         "ledger": [entry.plain() for entry in game.ledger],
         "winner": game.winner,
@@ -44,7 +44,7 @@ def test_the_lines_are_a_header_a_line_an_event_and_the_outcome(game: Moderator)
     assert header == {
         "ruleset": "town-mafia",
         "revision": 1,
-        "options": game.options.plain(),
+        "options": game.options.plain(game.revision),
         "seats": [
             {"alias": alias, "role": role.name} for alias, role in zip(game.deal.aliases, game.deal.roles, strict=True)
         ],
@@ -71,7 +71,7 @@ def test_the_hash_covers_everything_that_was_decided(game: Moderator) -> None:
     changes: list[dict[str, Any]] = [
         {"ruleset": "other"},
         {"revision": 2},
-        {"options": {**game.options.plain(), "lynch": "majority"}},
+        {"options": {**game.options.plain(game.revision), "lynch": "majority"}},
         {"deal": replace(deal, aliases=deal.aliases[::-1])},
         {"deal": replace(deal, roles=deal.roles[::-1])},
         {"ledger": ledger[:-1]},

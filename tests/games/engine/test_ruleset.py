@@ -70,7 +70,7 @@ def test_the_identity_card_is_complete(rules: Rules) -> None:
 @EVERY_RULESET
 def test_options_left_out_have_the_defaults_that_the_schema_tells(rules: Rules) -> None:
     told = {name: each["default"] for name, each in rules.options_schema()["properties"].items()}
-    plain = rules.options_from({}, rules.default_seats).plain()
+    plain = rules.options_from({}, rules.default_seats).plain(rules.revision)
     assert plain == {**told, "max_rounds": max(30, 2 * rules.default_seats)}
 
 
@@ -78,7 +78,7 @@ def test_options_left_out_have_the_defaults_that_the_schema_tells(rules: Rules) 
 def test_an_option_is_read_from_json_and_from_text_alike(rules: Rules, name: str, value: Any) -> None:
     seats = rules.default_seats
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    assert rules.options_from({name: value}, seats).plain()[name] == value
+    assert rules.options_from({name: value}, seats).plain(rules.revision)[name] == value
     assert rules.options_from({name: text}, seats) == rules.options_from({name: value}, seats)
     assert rules.options_from({name: f" {text}\n"}, seats) == rules.options_from({name: value}, seats)
 
@@ -122,7 +122,7 @@ def test_the_defaults_of_town_mafia_are_as_the_rules_say(town: Rules) -> None:
 def test_options_survive_being_stored(rules: Rules) -> None:
     for seats in rules.seats:
         options = rules.options_from({}, seats)
-        assert rules.options_from(options.plain(), seats) == options
+        assert rules.options_from(options.plain(rules.revision), seats) == options
 
 
 REFUSED = [

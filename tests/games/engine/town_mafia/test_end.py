@@ -90,7 +90,7 @@ def test_a_win_on_the_last_day_is_no_draw(town: Rules) -> None:
 
 @pytest.mark.parametrize(("seats", "rounds"), [(5, 30), (15, 30), (16, 32), (20, 40)])
 def test_by_default_a_game_lasts_for_30_rounds_or_twice_the_seats(town: Rules, seats: int, rounds: int) -> None:
-    assert town.options_from({}, seats).plain()["max_rounds"] == rounds
+    assert town.options_from({}, seats).plain(town.revision)["max_rounds"] == rounds
 
 
 # --- never for nothing -----------------------------------------------------------------------------------------------

@@ -1,0 +1,86 @@
+"""What every Mafia game does alike: sitting down, winning, dying and closing. Procedures, not an ancestor.
+
+Each speaks through the table and takes what differs as an argument, so that a ruleset still reads in its own order.
+"""
+
+from collections.abc import Collection, Mapping
+
+from games.engine.events import (
+    Dealt,
+    Died,
+    Ended,
+    Lynched,
+    Partners,
+    QuietNight,
+    Revealed,
+    Seat,
+    Seated,
+    Stopped,
+)
+from games.engine.table import Role, Table
+
+# Short given names that are no English words, so that a name in a speech is always a name.
+GIVEN_NAMES = (
+    "Anika", "Bruno", "Celia", "Dario", "Edda", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Katya", "Leif", "Mirela",
+    "Nadia", "Oskar", "Petra", "Quirin", "Rasmus", "Selma", "Tariq", "Ulla", "Viktor", "Wanda", "Ximena", "Yusuf",
+    "Zofia",
+)  # fmt: skip
+
+# What a death shows, by the value of `reveal_on_death`, as the rule book says it.
+REVEALS = {
+    "role": "A dead player's role is shown to all.",
+    "team": "It is shown to all which side a dead player was on.",
+    "none": "A dead player's role stays hidden until the end of the game.",
+}
+
+
+def sit_down(table: Table, hidden: Role) -> None:
+    """Everyone learns who sits at the table, each seat its own role, and the hidden players all partners."""
+    table.announce(Seated(table.deal.aliases))
+    for seat in table.seats:
+        table.whisper([seat], Dealt(seat, table.role(seat).name, table.role(seat).team))
+    partners = table.living(hidden)
+    table.whisper(partners, Partners(hidden.team, partners))
+
+
+def victory(table: Table, mafioso: Role) -> tuple[str, str] | None:
+    """Who has won and why: the town when no mafioso lives, else the mafia when they are at least as many."""
+    mafia, living = len(table.living(mafioso)), len(table.living())
+    if not mafia:
+        return "town", "no mafioso is left"
+    if 2 * mafia >= living:
+        return "mafia", "they are at least as many as everybody else"
+    return None
+
+
+def close(table: Table, winner: str, reason: str) -> None:
+    """Everyone learns who won and why, and what everybody was."""
+    table.enter("end", table.round)
+    table.announce(Ended(winner, reason))
+    table.announce(Revealed(tuple(role.name for role in table.deal.roles)))
+
+
+def is_pressed(table: Table, quiet_rounds: int) -> bool:
+    """Whether nobody may choose nobody: `quiet_rounds` whole rounds have passed since the last death."""
+    return table.round - 1 - table.last_death >= quiet_rounds
+
+
+def end_night(table: Table, attacked: Collection[Seat], guards: Mapping[Seat, Seat], reveal: str) -> None:
+    """The night's deeds land together: who was attacked dies unless a doctor guards them (`guards`: doctor → ward)."""
+    # A doctor killed tonight still protected tonight.
+    for seat in sorted(attacked):
+        if saviours := tuple(doctor for doctor, ward in guards.items() if ward == seat):
+            table.note(Stopped(seat, saviours))
+    dying = sorted(set(attacked) - set(guards.values()))
+    bury(table, dying, Died, reveal)
+    if not dying:
+        table.announce(QuietNight())
+
+
+def bury(table: Table, seats: Collection[Seat], death: type[Died] | type[Lynched], reveal: str) -> None:
+    """Takes the dead of one moment from the table, then announces each, in seat order, with what a death shows."""
+    table.bury(seats)
+    for seat in sorted(seats):
+        role = table.role(seat)
+        shown = role.name if reveal == "role" else None
+        table.announce(death(seat, shown, role.team if reveal != "none" else None))
