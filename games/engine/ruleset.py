@@ -19,6 +19,13 @@ from games.engine.table import Deal, Role, Table
 O = TypeVar("O", bound="Options")  # noqa: E741 the usual name would be longer than it helps
 
 
+# What players are called, by the value of `names`, as the rule book says it.
+CALLED = {
+    "alias": "They go by names drawn for this game alone, so nobody knows who is behind a name.",
+    "persona": "They go by the names of their characters.",
+}
+
+
 class WrongOption(ValueError):
     """An option's name or value that a ruleset does not take; the message says which, what is allowed and what came."""
 
@@ -45,13 +52,11 @@ class Options:
     """The options that all rulesets share."""
 
     names: str = option("alias", "What players are called at the table.", choices=("alias", "persona"))
-    quiet_rounds: int = option(3, "Rounds without a death after which nobody may choose nobody.", least=1, most=100)
-    max_rounds: int | None = option(
-        None,
-        "Rounds after which the game is a draw; by default the larger of 30 and twice the seats.",
-        least=1,
-        most=1000,
-    )
+
+    @classmethod
+    def worked_out(cls, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        """What was given, with the options filled in whose default depends on the number of seats."""
+        return dict(given)
 
     def plain(self, revision: int) -> dict[str, Any]:
         """The options that a revision has, as JSON values: what is stored and hashed."""
@@ -127,10 +132,7 @@ class Ruleset(ABC, Generic[O]):
                 hint = f"; did you mean {near[0]!r}?" if near else "."
                 raise WrongOption(f"{self.slug} has no option {shown(name)}{hint} It has: {', '.join(known)}")
             values[name] = _read_option(name, _type_of(known[name]), known[name].metadata, value)
-        values.setdefault("max_rounds", None)
-        if values["max_rounds"] is None:
-            values["max_rounds"] = max(30, 2 * seats)
-        options: O = self.options(**values)  # type: ignore[assignment]  # a child's `options` is its O
+        options: O = self.options(**self.options.worked_out(values, seats))  # type: ignore[assignment]  # a child's `options` is its O
         hidden = sum(role.team == self.hidden_team for role in self.cast(seats, options))
         if 2 * hidden >= seats:
             raise WrongOption(f"the {self.hidden_team} must be fewer than half of {seats} seats, not {hidden}")

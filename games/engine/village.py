@@ -4,6 +4,8 @@ Each speaks through the table and takes what differs as an argument, so that a r
 """
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from games.engine.events import (
     Dealt,
@@ -17,6 +19,7 @@ from games.engine.events import (
     Seated,
     Stopped,
 )
+from games.engine.ruleset import CALLED, Options, option
 from games.engine.table import Role, Table
 
 # Short given names that are no English words, so that a name in a speech is always a name.
@@ -32,6 +35,38 @@ REVEALS = {
     "team": "It is shown to all which side a dead player was on.",
     "none": "A dead player's role stays hidden until the end of the game.",
 }
+
+
+@dataclass(frozen=True)
+class VillageOptions(Options):
+    """The options that all Mafia games share."""
+
+    quiet_rounds: int = option(3, "Rounds without a death after which nobody may choose nobody.", least=1, most=100)
+    max_rounds: int | None = option(
+        None,
+        "Rounds after which the game is a draw; by default the larger of 30 and twice the seats.",
+        least=1,
+        most=1000,
+    )
+
+    @classmethod
+    def worked_out(cls, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        most = given.get("max_rounds")
+        return {**given, "max_rounds": max(30, 2 * seats) if most is None else most}
+
+
+def told(options: VillageOptions) -> dict[str, str]:
+    """The sentences of a rule book that depend on the options which all Mafia games share."""
+    return {
+        "called": CALLED[options.names],
+        "quiet_rounds_text": rounds_in_words(options.quiet_rounds),
+        "max_rounds_text": rounds_in_words(options.max_rounds or 30),
+    }
+
+
+def rounds_in_words(count: int) -> str:
+    """ "1 round", "2 rounds"."""
+    return "1 round" if count == 1 else f"{count} rounds"
 
 
 def sit_down(table: Table, hidden: Role) -> None:

@@ -26,7 +26,19 @@ from games.engine.events import (
 from games.engine.questions import Choose, Propose, Speak, Target
 from games.engine.ruleset import Options, Ruleset, option
 from games.engine.table import Role, Table
-from games.engine.village import GIVEN_NAMES, REVEALS, bury, close, end_night, is_pressed, sit_down, victory
+from games.engine.village import (
+    GIVEN_NAMES,
+    REVEALS,
+    VillageOptions,
+    bury,
+    close,
+    end_night,
+    is_pressed,
+    rounds_in_words,
+    sit_down,
+    told,
+    victory,
+)
 
 MAFIOSO = Role("mafioso", "mafia", "knows the other mafiosi and kills with them by night")
 DOCTOR = Role("doctor", "town", "protects one player each night")
@@ -36,7 +48,7 @@ VILLAGER = Role("villager", "town", "has a voice and a vote")
 
 
 @dataclass(frozen=True)
-class TownMafiaOptions(Options):
+class TownMafiaOptions(VillageOptions):
     """The options of Town Mafia."""
 
     mafia_rounds: int = option(3, "Rounds in which the mafia may talk each night.", least=1, most=10)
@@ -130,10 +142,6 @@ class TownMafia(Ruleset[TownMafiaOptions]):
             powers[VIGILANTE] = "has no shot in this game, only a voice and a vote"
         return {
             "seats": str(seats),
-            "called": {
-                "alias": "They go by names drawn for this game alone, so nobody knows who is behind a name.",
-                "persona": "They go by the names of their characters.",
-            }[options.names],
             "cast": listed([f"{n} {role.name if n == 1 else _plural(role.name)}" for role, n in counts.items()]),
             "mafia_targets": f"They may choose {targets}. {passing}",
             "doctors": f"Doctors {self_care} and {repeats} protect the same player two nights running.",
@@ -148,19 +156,14 @@ class TownMafia(Ruleset[TownMafiaOptions]):
             ),
             "skip": " or for nobody" if options.skip_vote else "",
             "lynch_sentence": f"{lynch.sentence} {lynch.nobody if options.skip_vote else ''}",
-            "mafia_rounds_text": _rounds(options.mafia_rounds),
-            "quiet_rounds_text": _rounds(options.quiet_rounds),
-            "max_rounds_text": _rounds(options.max_rounds or 30),
+            "mafia_rounds_text": rounds_in_words(options.mafia_rounds),
+            **told(options),
             "roles": " ".join(f"The {role.name} ({role.team}) {power}." for role, power in powers.items()),
         }
 
 
 def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-def _rounds(count: int) -> str:
-    return "1 round" if count == 1 else f"{count} rounds"
 
 
 def _plural(role: str) -> str:

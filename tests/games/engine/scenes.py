@@ -1,6 +1,6 @@
 """Tables for tests: scenes in which a test says who does what, and games of players who do anything that is legal."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.engine.dice import Dice
@@ -127,10 +127,14 @@ class Scene:
 
 def among_of(question: Question[Any]) -> tuple[Target, ...]:
     """The targets that a question allows; none for a speech."""
-    return question.among if isinstance(question, Choose | Propose) else ()
+    among: tuple[Target, ...] = getattr(question, "among", ())
+    return among
 
 
 # --- games of players who do anything that is legal ------------------------------------------------------------------
+
+# Kinds of questions of which a uniform answer would hardly ever show what is rare: what is answered instead.
+RARE: dict[type[Question[Any]], Callable[[Any, Dice], Any]] = {}
 
 LINES = ("I trust nobody.", "Look at the votes of yesterday!", "Quiet ones are dangerous.", "It was not me.", "Hm …")
 
@@ -153,7 +157,10 @@ def anything(question: Question[Any], dice: Dice) -> dict[str, Any]:
             return {"thought": dice.pick(LINES), "target": target} | (
                 {"message": dice.pick(("", *LINES))} if isinstance(question, Propose) else {}
             )
-    raise TypeError(f"no player here knows how to answer {question.kind!r}")
+    thought, words = dice.pick(LINES), dice.pick(LINES)
+    rare = RARE.get(type(question))
+    value = rare(question, dice) if rare else question.drawn(dice, words)
+    return {"thought": thought, **question.write(value)}
 
 
 def play_wildly(moderator: Moderator, *, arrival: str = "in order", silent: float = 0.05) -> Moderator:

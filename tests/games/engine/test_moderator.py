@@ -144,7 +144,7 @@ class Told(Ruleset[Options]):
 
 def told(rules: Callable[[Table], Coroutine[Any, Any, str]], **stored: Any) -> Moderator:
     deal = Deal(("Ada", "Ben", "Cleo"), (EVERYMAN,) * 3)
-    return Moderator(Told(rules), Options(max_rounds=3), deal, "seed", **stored)
+    return Moderator(Told(rules), Options(), deal, "seed", **stored)
 
 
 SPEAK = Speak("speak", "What do you say?")

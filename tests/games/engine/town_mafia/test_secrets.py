@@ -58,7 +58,7 @@ def assert_heard_as_the_rules_say(moderator: Moderator) -> None:
             mafia.discard(entry.event.data()["seat"])
 
 
-@given(settings_of_games(slug="town-mafia"))
+@given(settings_of_games(slugs=["town-mafia"]))
 @settings(max_examples=40)
 def test_every_event_is_heard_by_exactly_whom_the_rules_name(setting: Setting) -> None:
     assert_heard_as_the_rules_say(play_wildly(setting.begin()))
