@@ -151,6 +151,11 @@ def release_game(*, lease: Lease) -> bool:
     return bool(_held(lease).update(lease_owner=None, lease_expires_at=None))
 
 
+def release_games(*, owner: str) -> int:
+    """Gives back whatever an owner holds; returns how many games. What it still writes to them is refused."""
+    return Game.objects.filter(lease_owner=owner).update(lease_owner=None, lease_expires_at=None)
+
+
 def put_off_game(*, lease: Lease, until: datetime, waiting: str) -> bool:
     """Gives a game back that cannot go on now: not claimed before `until`, and `waiting` tells people why."""
     free = {"lease_owner": None, "lease_expires_at": None}

@@ -2,7 +2,7 @@
 
 Law: one such process a data folder (league.alone). The server has the main thread; worker and beat have one each. A
 signal ends all of it: the server takes no more requests, hosts give their games back, and the process exits by itself
-in a few seconds.
+in about a second; league.ending sees to it that it does.
 """
 
 import asyncio
@@ -19,15 +19,15 @@ import uvicorn
 from celery.beat import Service
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 
 from games.hosting import leave_halls
 from league.celery import app
+from league.ending import end_in_time
 from league.tasks import stopping, sweep
 
 logger = structlog.get_logger(__name__)
 GRACE: Final = 2  # seconds that open requests and sockets get when the process is told to end
-PATIENCE: Final = 5.0  # seconds that worker and beat get
 
 
 class CannotStart(Exception):
@@ -73,6 +73,15 @@ def set_up_database() -> None:
         call_command("migrate", verbosity=0, interactive=False)
     except DatabaseError as error:
         raise CannotStart(f"The database cannot be set up: {str(error).strip().splitlines()[0]}.") from error
+
+
+def gather_database() -> None:
+    """On SQLite: brings what was written into the one file, so that a copy of it is whole; what is in the way of that
+    stays where it is, and nothing is lost."""
+    if connection.vendor == "sqlite":
+        with contextlib.suppress(DatabaseError), connection.cursor() as cursor:
+            cursor.execute("PRAGMA busy_timeout=500")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 # --- the parts -------------------------------------------------------------------------------------------------------
@@ -137,9 +146,8 @@ class Worker:
         self.thread = threading.Thread(target=self._controller.start, name="worker", daemon=True)
 
     def stop(self) -> None:
-        """Lets the tasks that run come to their end, a few seconds at most."""
+        """Lets the tasks that run come to their end; the thread takes no more, and may sleep two seconds over it."""
         self._controller.stop()
-        self.thread.join(PATIENCE)
 
 
 class Beat:
@@ -150,16 +158,18 @@ class Beat:
         self.thread = threading.Thread(target=self._service.start, name="beat", daemon=True)
 
     def stop(self) -> None:
-        """Sends nothing more; it sleeps for a second at most before it hears of this."""
+        """Sends nothing more; the thread sleeps for a second at most before it hears of this."""
         self._service.stop(wait=False)
 
 
 @contextlib.contextmanager
-def stopped_by_signals() -> Iterator[None]:
-    """SIGINT and SIGTERM set `stopping`; a second one ends the process at once."""
+def stopped_by_signals(*, late_status: int = 0) -> Iterator[None]:
+    """SIGINT and SIGTERM set `stopping` and end the process in time, if it is late with this status; a second one ends
+    it at once."""
 
     def handle(number: int, _: Any) -> None:
         signal.signal(number, signal.SIG_DFL)
+        end_in_time(status=late_status)
         stopping.set()
 
     before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -170,9 +180,12 @@ def stopped_by_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def run_embedded(listening: socket.socket, on_started: Callable[[], None] | None = None) -> None:
+def run_embedded(
+    listening: socket.socket, on_started: Callable[[], None] | None = None, *, late_status: int = 0
+) -> None:
     """Serves on a bound socket and plays, until a signal comes or somebody sets `league.tasks.stopping`; `on_started`
-    is called when the site accepts requests. The database must be set up. For the main thread only."""
+    is called when the site accepts requests. The database must be set up. For the main thread of a process only that
+    ends with it: what hangs after a signal ends with the process, whose status is then `late_status`."""
     worker, beat = Worker(), Beat()
 
     def started() -> None:
@@ -184,12 +197,12 @@ def run_embedded(listening: socket.socket, on_started: Callable[[], None] | None
 
     stopping.clear()
     try:
-        with stopped_by_signals():
+        with stopped_by_signals(late_status=late_status):
             asyncio.run(Server(server_config(), started, [worker.thread, beat.thread]).serve(sockets=[listening]))
     finally:
         stopping.set()
         beat.stop()
         leave_halls()
         worker.stop()
-        beat.thread.join(PATIENCE)
         listening.close()
+        gather_database()

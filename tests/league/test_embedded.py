@@ -30,6 +30,9 @@ class Serve:
         self.url = ""
 
     def command(self, *arguments: str) -> subprocess.Popen[str]:
+        return self.process("manage.py", "serve", *arguments)
+
+    def process(self, *arguments: str) -> subprocess.Popen[str]:
         given = {
             "DATABASE_URL": database_url(),
             "DJANGO_SETTINGS_MODULE": "league.settings",
@@ -38,7 +41,7 @@ class Serve:
         }
         with (self.folder / "log").open("ab") as log:
             process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", *arguments],
+                [sys.executable, *arguments],
                 cwd=ROOT,
                 env=os.environ | given,
                 stdout=subprocess.PIPE,
@@ -50,7 +53,13 @@ class Serve:
 
     def start(self) -> subprocess.Popen[str]:
         """Starts it on a free port and waits until it says where it is."""
-        process = self.command("--port", "0")
+        return self.started(self.command("--port", "0"))
+
+    def start_with_players_that_fall_silent(self, *, after: int) -> subprocess.Popen[str]:
+        """The same, but from so many answers on nobody who is asked comes to an end."""
+        return self.started(self.process("-m", "tests.league.stuck_process", str(after), "--port", "0"))
+
+    def started(self, process: subprocess.Popen[str]) -> subprocess.Popen[str]:
         assert process.stdout is not None
         self.url = process.stdout.readline().split()[4]
         return process
@@ -111,6 +120,23 @@ def test_a_killed_league_goes_on_where_it_was_and_a_told_one_leaves_nothing_held
     assert (serve.folder / "logs" / "exhibitions" / f"{game.public_id}.json").exists()
     assert Answer.objects.filter(game=game).count() == len({row[:2] for row in journal(game)})
     assert '"level": "error"' not in (serve.folder / "log").read_text("utf-8")
+
+
+def test_what_does_not_stop_in_time_is_left_behind_and_gone_on_with(serve: Serve) -> None:
+    game = make_game("K", pace=0.01)
+    process = serve.start_with_players_that_fall_silent(after=5)
+    until(lambda: len(journal(game)) == 5)
+    kept = journal(game)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(60) == 0  # the silence lasts ten minutes
+    assert "left behind" in (serve.folder / "log").read_text("utf-8").splitlines()[-1]
+    assert (fresh(game).status, fresh(game).lease_owner) == ("running", None)
+    assert journal(game) == kept
+
+    serve.start()
+    until(lambda: fresh(game).status == "finished", seconds=60)
+    assert journal(game)[:5] == kept
+    assert replay_game(game=fresh(game)).is_identical
 
 
 def test_a_second_league_on_the_same_data_says_where_the_first_one_is(serve: Serve) -> None:

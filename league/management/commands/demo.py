@@ -18,6 +18,7 @@ from league.arguments import read_seed, whole_number
 from league.demo import Plan, follow_seasons
 from league.doctor import Finding, fresh_connection, look_at_database, look_at_folder
 from league.embedded import CannotStart, bound, run_embedded, set_up_database, url_of
+from league.ending import end_with
 from league.logs import quiet
 from league.programme import Programme
 from league.progress import Meter
@@ -29,6 +30,9 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  compared with, not bound to
 class Command(BaseCommand):
     help = "Sets everything up and plays season after season live with house players, with the site to watch them on."
     requires_system_checks: list[str] = []
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        end_with(lambda: super(Command, self).run_from_argv(argv))
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
@@ -97,7 +101,7 @@ class Command(BaseCommand):
                 game_url=lambda public_id: url.rstrip("/") + reverse("game", args=[public_id]),
                 clock=timezone.now,
             )
-            run_embedded(listening, begin)
+            run_embedded(listening, begin, late_status=int(once))
             if follower.is_alive():
                 follower.join()
         if failed:

@@ -20,6 +20,7 @@ from league.embedded import (
     stopped_by_signals,
     url_of,
 )
+from league.ending import end_with
 
 MOST_PROCESSES: Final = 64
 
@@ -27,6 +28,9 @@ MOST_PROCESSES: Final = 64
 class Command(BaseCommand):
     help = "Serves the site. Without REDIS_URL this one process also plays; with it, Celery workers do."
     requires_system_checks: list[str] = []
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        end_with(lambda: super(Command, self).run_from_argv(argv))
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
