@@ -10,9 +10,7 @@ async def speak_in_turn(table: Table, first: Seat, question: Question[str]) -> S
 
     Returns the seat from which the next round starts: one living seat on, so that nobody always has the last word.
     """
-    living = table.living()
-    start = living.index(table.next_living(first))
-    order = living[start:] + living[:start]
+    order = table.living_from(first)
     for seat in order:
         table.announce(Said(seat, await table.ask(seat, question)))
     return order[1 % len(order)]

@@ -125,6 +125,12 @@ class Table:
         living = self.living()
         return next((other for other in living if other >= seat), living[0])
 
+    def living_from(self, seat: Seat) -> tuple[Seat, ...]:
+        """Who lives, round the table from this seat or the next one that does."""
+        living = self.living()
+        start = living.index(self.next_living(seat))
+        return living[start:] + living[:start]
+
     def dice(self, stream: str) -> Dice:
         """The stream of chance with this name: "public", or the name of the secret channel that may know it."""
         dice = self._streams.get(stream)

@@ -18,6 +18,7 @@ from games.engine.events import (
     Seat,
     Seated,
     Stopped,
+    listed,
 )
 from games.engine.ruleset import CALLED, Options, option
 from games.engine.table import Role, Table
@@ -35,6 +36,8 @@ REVEALS = {
     "team": "It is shown to all which side a dead player was on.",
     "none": "A dead player's role stays hidden until the end of the game.",
 }
+
+_PLURALS = {"mafioso": "mafiosi", "townsperson": "townspeople"}
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,18 @@ def told(options: VillageOptions) -> dict[str, str]:
 def rounds_in_words(count: int) -> str:
     """ "1 round", "2 rounds"."""
     return "1 round" if count == 1 else f"{count} rounds"
+
+
+def counted(cast: Mapping[Role, int]) -> str:
+    """A cast as a rule book tells it: "2 mafiosi, 1 doctor and 5 villagers"."""
+    return listed(
+        [f"{n} {role.name if n == 1 else _PLURALS.get(role.name, f'{role.name}s')}" for role, n in cast.items()]
+    )
+
+
+def in_words(powers: Mapping[Role, str]) -> str:
+    """What each role can do, a sentence for each."""
+    return " ".join(f"The {role.name} ({role.team}) {power}." for role, power in powers.items())
 
 
 def sit_down(table: Table, hidden: Role) -> None:

@@ -21,7 +21,6 @@ from games.engine.events import (
     Targeted,
     Vote,
     Voted,
-    listed,
 )
 from games.engine.questions import Choose, Propose, Speak, Target
 from games.engine.ruleset import Options, Ruleset, option
@@ -32,7 +31,9 @@ from games.engine.village import (
     VillageOptions,
     bury,
     close,
+    counted,
     end_night,
+    in_words,
     is_pressed,
     rounds_in_words,
     sit_down,
@@ -142,7 +143,7 @@ class TownMafia(Ruleset[TownMafiaOptions]):
             powers[VIGILANTE] = "has no shot in this game, only a voice and a vote"
         return {
             "seats": str(seats),
-            "cast": listed([f"{n} {role.name if n == 1 else _plural(role.name)}" for role, n in counts.items()]),
+            "cast": counted(counts),
             "mafia_targets": f"They may choose {targets}. {passing}",
             "doctors": f"Doctors {self_care} and {repeats} protect the same player two nights running.",
             "sheriff_learns_what": "their exact role" if options.sheriff_learns == "role" else "which side they are on",
@@ -158,16 +159,12 @@ class TownMafia(Ruleset[TownMafiaOptions]):
             "lynch_sentence": f"{lynch.sentence} {lynch.nobody if options.skip_vote else ''}",
             "mafia_rounds_text": rounds_in_words(options.mafia_rounds),
             **told(options),
-            "roles": " ".join(f"The {role.name} ({role.team}) {power}." for role, power in powers.items()),
+            "roles": in_words(powers),
         }
 
 
 def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-def _plural(role: str) -> str:
-    return "mafiosi" if role == "mafioso" else f"{role}s"
 
 
 class _Game:

@@ -48,6 +48,13 @@ def test_the_next_living_seat_goes_round_the_table(table: Table, seat: int, foll
     assert table.next_living(seat) == following
 
 
+def test_the_living_go_round_the_table_from_a_seat_or_the_next_one_that_lives(table: Table) -> None:
+    table.bury([0, 3])
+    assert table.living_from(2) == (2, 4, 5, 6, 1)
+    assert table.living_from(3) == (4, 5, 6, 1, 2)
+    assert table.living_from(0) == (1, 2, 4, 5, 6)
+
+
 def test_what_is_announced_is_heard_by_everyone(table: Table) -> None:
     table.announce(Said(1, "hello"))
     entry = Entry(1, 0, "setup", Said(1, "hello"), EVERYONE, 0)
