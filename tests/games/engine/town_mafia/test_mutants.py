@@ -313,13 +313,13 @@ MUTANTS = [
     # --- talk
     Mutant(
         "the same player always speaks first",
-        "discussion",
+        "discussion.rounds",
         {"return order[1 % len(order)]": "return order[0]"},
         day.test_everyone_speaks_once_a_round_and_the_first_speaker_moves_on_by_one,
     ),
     Mutant(
         "the first speaker moves on by a seat, living or not",
-        "discussion",
+        "discussion.rounds",
         {"return order[1 % len(order)]": "return (first + 1) % len(table.seats)"},
         day.test_a_first_speaker_who_died_gives_way_to_the_next_living_one,
     ),

@@ -1,4 +1,4 @@
-"""How the living talk: procedures that any ruleset can call. Order that matters moves on."""
+"""Round the table: who speaks is whose turn it is. Order that matters moves on."""
 
 from games.engine.events import Said, Seat
 from games.engine.questions import Question
