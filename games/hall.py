@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final, ParamSpec, TypeVar
 
 import structlog
@@ -39,7 +39,6 @@ T = TypeVar("T")
 BATCHERS: Final = 2  # threads for games without a pace; more would only wait for each other
 STEPPERS: Final = 4  # threads for the answers of paced games
 LOOK: Final = 0.2  # seconds between two looks at what an operator did to the games
-DELAY_AFTER_ERROR: Final = timedelta(seconds=30)
 Status = Game.Status
 OnFinished = Callable[[Game], None]
 
@@ -167,13 +166,14 @@ class Hall:
                 await self._give_back(place, lambda lease: leases.set_aside_game(lease=lease, waiting=words))
             except (LookupError, WrongOption, NoSuchPlayer) as error:
                 logger.error("a game cannot be played here", error=str(error))
-                await self._put_off(place, "nobody here can play it; see the log")
+                await self._put_off(place, "its rules or one of its players are not known here")
             except (OperationalError, InterfaceError) as error:
                 # Only when halted: the lease may lapse, and whoever claims it goes on from what is written.
                 logger.warning("a game was left as the database has it", error=str(error))
-            except Exception:  # one game's error must not end the others'
+            except Exception as error:  # one game's error must not end the others'
                 logger.exception("a game stopped with an error and will be tried again")
-                await self._put_off(place, "it stopped with an error and will be tried again")
+                # The error's words may hold a secret; its kind is what tells one failure from another.
+                await self._put_off(place, f"an error stopped it ({type(error).__name__})")
             finally:
                 with self._lock:
                     if self._places.get(place.lease.game_id) is place:
@@ -227,9 +227,9 @@ class Hall:
                 logger.exception("the end of a game could not be told; the sweep will find it")
         archive_game(game=game, record=hosted.record(game))
 
-    async def _put_off(self, place: Place, waiting: str) -> None:
-        until = self._clock() + DELAY_AFTER_ERROR
-        await self._give_back(place, lambda lease: leases.put_off_game(lease=lease, until=until, waiting=waiting))
+    async def _put_off(self, place: Place, why: str) -> None:
+        now = self._clock()
+        await self._give_back(place, lambda lease: leases.put_off_game(lease=lease, now=now, why=why))
 
     async def _give_back(self, place: Place, give: Callable[[Lease], bool]) -> None:
         try:

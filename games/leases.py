@@ -27,6 +27,8 @@ from personas.models import LanguageModel
 
 LEASE: Final = timedelta(seconds=15)
 RENEWAL: Final = 4.0  # seconds; three may fail before the lease lapses
+FIRST_PAUSE: Final = timedelta(seconds=30)  # for a game that cannot go on; each time after another it is doubled
+LONGEST_PAUSE: Final = timedelta(minutes=15)
 TRIES: Final = 8  # candidates that a claim looks at before it gives way to whoever was faster
 Status = Game.Status
 
@@ -156,10 +158,24 @@ def release_games(*, owner: str) -> int:
     return Game.objects.filter(lease_owner=owner).update(lease_owner=None, lease_expires_at=None)
 
 
-def put_off_game(*, lease: Lease, until: datetime, waiting: str) -> bool:
-    """Gives a game back that cannot go on now: not claimed before `until`, and `waiting` tells people why."""
+def put_off_game(*, lease: Lease, now: datetime, why: str) -> bool:
+    """Gives a game back that cannot go on now, to be tried again after a pause; people are told why. The pause grows
+    with every try in a row that fails: what fails the same way a hundred times fills no log, and what mends is found.
+    """
+    failures = _held(lease).values_list("failures", flat=True).first()
+    if failures is None:
+        return False
+    failures += 1  # read and then written: nobody but the holder of the lease writes it
+    again = "" if failures == 1 else f", {failures} times in a row"
     free = {"lease_owner": None, "lease_expires_at": None}
-    return bool(_held(lease).update(due_at=until, waiting=waiting[:200], **free))
+    stand = {"failures": failures, "due_at": now + pause_after(failures), "waiting": f"{why[:160]}{again}"}
+    return bool(_held(lease).update(**stand, **free))
+
+
+def pause_after(failures: int) -> timedelta:
+    """How long a game rests that could not go on so many times in a row."""
+    doubled: timedelta = FIRST_PAUSE * 2 ** min(failures - 1, 10)
+    return min(doubled, LONGEST_PAUSE)
 
 
 def set_aside_game(*, lease: Lease, waiting: str) -> bool:
@@ -211,7 +227,7 @@ def write_progress(*, lease: Lease, progress: Progress, repeated: bool = False) 
     A game that an operator paused meanwhile keeps what was already answered; its end waits until it is resumed.
     `repeated` says that an earlier try may have been written without our hearing of it. Raises LeaseLost.
     """
-    stand = {"last_seq": progress.last_seq, "last_poll": progress.last_poll, "rounds": progress.rounds}
+    stand = {"last_seq": progress.last_seq, "last_poll": progress.last_poll, "rounds": progress.rounds, "failures": 0}
     with transaction.atomic():
         # The game's row first: on PostgreSQL a claim then waits for the rows below, or they for the claim.
         finished = progress.end is not None and bool(

@@ -35,6 +35,7 @@ TERMS: Final = {
     "season": None,
     "fixture": None,
 }
+CALLED_OFF: Final = "called off"  # the reason when nobody gives one
 Status = Game.Status
 
 
@@ -123,12 +124,16 @@ def pause_game(*, game: Game, reason: str = "paused by hand") -> Game:
 
 
 def resume_game(*, game: Game) -> Game:
-    """Lets a paused game go on as soon as somebody claims it. Raises WrongGame."""
-    begun = Status.RUNNING if game.started_at else Status.SCHEDULED
-    return _change(game, (Status.PAUSED,), "resumed", status=begun, waiting="")
+    """Lets a paused game go on as soon as somebody claims it; one that failed before need not wait out its pause.
+    Raises WrongGame."""
+    if game.started_at:
+        begun = {"status": Status.RUNNING, "due_at": timezone.now(), "failures": 0}
+    else:
+        begun = {"status": Status.SCHEDULED}
+    return _change(game, (Status.PAUSED,), "resumed", waiting="", **begun)
 
 
-def void_game(*, game: Game, reason: str = "called off") -> Game:
+def void_game(*, game: Game, reason: str = CALLED_OFF) -> Game:
     """Ends a game without a result; what was played stays readable. Raises WrongGame."""
     unfinished = (Status.SCHEDULED, Status.RUNNING, Status.PAUSED)
     free = {"lease_owner": None, "lease_expires_at": None}

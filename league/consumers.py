@@ -43,10 +43,17 @@ class Told(NamedTuple):
     public_id: str
     status: str
     season: str | None
+    waiting: str
 
     @property
     def frame(self) -> Frame:
-        words = {"type": "game", "game": self.public_id, "status": self.status, "season": self.season}
+        words = {
+            "type": "game",
+            "game": self.public_id,
+            "status": self.status,
+            "season": self.season,
+            "waiting": self.waiting,
+        }
         return Frame(0, encoded(words))
 
 
@@ -83,7 +90,7 @@ async def tell(line: Line) -> None:
 
 def read_picture() -> Picture:
     """The league as it is now; two queries."""
-    games = Game.objects.filter(status__in=OPEN).values_list("pk", "public_id", "status", "terms__season")
+    games = Game.objects.filter(status__in=OPEN).values_list("pk", "public_id", "status", "terms__season", "waiting")
     seasons = Season.objects.annotate(recorded=Max("fixtures__recorded_at")).values_list("slug", "status", "recorded")
     return Picture(
         {pk: Told(*told) for pk, *told in games},
@@ -93,7 +100,7 @@ def read_picture() -> Picture:
 
 def read_gone(games: set[int]) -> list[Told]:
     """What became of games that are no longer open."""
-    rows = Game.objects.filter(pk__in=games).values_list("public_id", "status", "terms__season")
+    rows = Game.objects.filter(pk__in=games).values_list("public_id", "status", "terms__season", "waiting")
     return [Told(*row) for row in rows]
 
 

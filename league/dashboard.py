@@ -62,12 +62,12 @@ def running() -> dict[str, Any]:
 
 
 def attention(request: HttpRequest) -> dict[str, Any]:
-    """Games set aside or paused and calls that failed, newest first; the reasons only where they tell no secret."""
+    """Games set aside, paused or tried in vain and calls that failed, newest first; calls only where they tell no secret."""
     shown = shown_games(request.user)
-    stopped = Game.objects.filter(status__in=[Status.DIVERGED, Status.PAUSED]).order_by("-pk")[:ROWS]
-    open_ones = set(shown.filter(pk__in=[game.pk for game in stopped]).values_list("pk", flat=True))
+    stuck = Q(status__in=[Status.DIVERGED, Status.PAUSED]) | (Q(status=Status.RUNNING) & ~Q(waiting=""))
+    stopped = Game.objects.filter(stuck).order_by("-pk")[:ROWS]
     rows = [
-        [link_to(game), game.get_status_display(), brief(game.waiting) if game.pk in open_ones else "sealed"]
+        [link_to(game), "held up" if game.is_held_up else game.get_status_display(), brief(game.waiting)]
         for game in stopped
     ]
     failed = Call.objects.filter(status__in=[Call.Status.FAILED, Call.Status.ORPHANED], game__in=shown)
@@ -83,10 +83,15 @@ def seasons() -> dict[str, Any]:
     recorded = Count("fixtures", filter=Q(fixtures__recorded_at__isnull=False))
     playing = Season.objects.filter(status__in=[Season.Status.RUNNING, Season.Status.PAUSED])
     rows = [
-        [link_to(season), season.get_status_display(), f"{season.recorded} of {season.games_planned}"]
+        [
+            link_to(season),
+            season.get_status_display(),
+            f"{season.recorded} of {season.games_planned}",
+            brief(season.waiting) or "-",
+        ]
         for season in playing.annotate(recorded=recorded)[:ROWS]
     ]
-    return {"headers": ["Season", "Status", "Games"], "rows": rows}
+    return {"headers": ["Season", "Status", "Games", "Waits for"], "rows": rows}
 
 
 def brief(text: str) -> str:

@@ -114,12 +114,13 @@ class Scene:
     winner: str
     rounds: int
     due_at: datetime
+    held_up: str
     where: str = ""
 
 
 def scenes_of(season: Season) -> list[Scene]:
     """The fixtures of a season whose games have been made, in order. Two queries while a single game is live."""
-    fields = ("number", "game__public_id", "game__status", "game__winner", "game__rounds", "game__due_at")
+    fields = ("number", *(f"game__{name}" for name in ("public_id", "status", "winner", "rounds", "due_at", "waiting")))
     rows = season.fixtures.filter(game__isnull=False).order_by("number").values_list(*fields)
     scenes = [Scene(*row) for row in rows]
     live = [scene for scene in scenes if scene.status == Game.Status.RUNNING]

@@ -25,6 +25,7 @@ class Programme:
         self._season: Season | None = None
         self._status = ""
         self._known: dict[str, str] = {}
+        self._held_up: dict[str, str] = {}
 
     def show(self, season: Season, scenes: Sequence[Scene]) -> None:
         """Tells what is new since the last call, and what is going on."""
@@ -34,6 +35,7 @@ class Programme:
             if self._known.get(scene.game) != scene.status:
                 self._known[scene.game] = scene.status
                 self._tell(season, scene)
+            self._tell_held_up(season, scene)
         played = sum(scene.status == Game.Status.FINISHED for scene in scenes)
         self._meter.show(played, season.games_planned, self._doing(season, scenes))
         if season.status != self._status:
@@ -58,6 +60,14 @@ class Programme:
             self._meter.say(f"{numbered} {won} in round {scene.rounds}")
         elif scene.status == Game.Status.PAUSED:
             self._meter.say(f"{numbered} is paused: {self._game_url(scene.game)}")
+
+    def _tell_held_up(self, season: Season, scene: Scene) -> None:
+        """A game that failed, each time that it did."""
+        if scene.status == Game.Status.RUNNING and scene.held_up and self._held_up.get(scene.game) != scene.held_up:
+            self._held_up[scene.game] = scene.held_up
+            left = spelled(max(0.0, (scene.due_at - self._clock()).total_seconds()))
+            numbered = f"game {scene.number} of {season.games_planned}"
+            self._meter.say(f"{numbered} is held up: {scene.held_up}; it is tried again in {left}")
 
     def _tell_season(self, season: Season, scenes: Sequence[Scene]) -> None:
         if season.status == Season.Status.PAUSED:

@@ -95,9 +95,10 @@ class GameAdmin(ModelAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         course = [("status_shown", "winner"), ("rounds", "due_at"), ("started_at", "finished_at"), "created_at"]
+        course += [("waiting", "failures")]
         chance = ["commitment", "hash"]
         if obj.is_shown:
-            course += ["waiting", "record"]
+            course += ["record"]
         if shown_games(request.user, OVER).filter(pk=obj.pk).exists():
             chance += ["seed", "salt"]
         sections = [
@@ -215,9 +216,8 @@ class GameAdmin(ModelAdmin):
         return game.rounds
 
     @display(description="Waits for")
-    def waits(self, game: Any) -> str | None:
-        # The words may name who is being asked.
-        return game.waiting if game.is_shown else None
+    def waits(self, game: Game) -> str:
+        return game.waiting
 
     @display(description="Record")
     def record(self, game: Game) -> SafeString | str:

@@ -58,7 +58,11 @@ class Game(models.Model):
         "first speaker", null=True, blank=True, help_text="The seat that speaks first, where the deal says so."
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.SCHEDULED)
+    # Everybody who watches is told it, through every lens: it names no role, and nobody who is being asked.
     waiting = models.CharField(max_length=200, blank=True, help_text="What it waits for, in words for a person.")
+    failures = models.PositiveSmallIntegerField(
+        default=0, help_text="How often it could not go on since it last did; the pauses between tries grow with it."
+    )
     winner = models.CharField(max_length=12, choices=Winner, blank=True)
     rounds = models.PositiveIntegerField(default=0)
     hash = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the finished game's canonical log.")
@@ -138,6 +142,11 @@ class Game(models.Model):
     def is_over(self) -> bool:
         """Whether nobody will ever be asked again."""
         return self.status in self.OVER
+
+    @property
+    def is_held_up(self) -> bool:
+        """Whether it has begun and does not go on: paused, or put off to a next try; `waiting` says why."""
+        return self.status == self.Status.PAUSED or (self.status == self.Status.RUNNING and self.waiting != "")
 
 
 class Seat(models.Model):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from django.db.models import Count, Prefetch, Q, QuerySet, Sum
+from django.db.models import Case, Count, Prefetch, Q, QuerySet, Sum, When
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
@@ -38,6 +38,7 @@ class GameCard:
     when: datetime
     seats: tuple[Place, ...]
     length: str
+    held_up: str
 
     @property
     def is_live(self) -> bool:
@@ -48,6 +49,13 @@ def games_listed() -> QuerySet[Game]:
     """All games, newest first, with what a card needs."""
     seats = Prefetch("seats", Seat.objects.only("game_id", "number", "alias").order_by("number"))
     return Game.objects.select_related("fixture__season").prefetch_related(seats).order_by("-id")
+
+
+def games_on() -> QuerySet[Game]:
+    """The games that have begun and are not over, those that go on before those that are held up, newest first."""
+    begun = Q(status=Game.Status.RUNNING) | Q(status=Game.Status.PAUSED, started_at__isnull=False)
+    goes_on = Q(status=Game.Status.RUNNING, waiting="")
+    return games_listed().filter(begun).order_by(Case(When(goes_on, then=0), default=1), "-id")
 
 
 def games_staged() -> QuerySet[Game]:
@@ -96,6 +104,7 @@ def game_card(game: Game) -> GameCard:
         when=game.finished_at or game.started_at or game.due_at,
         seats=tuple(places([seat.alias for seat in game.seats.all()])),
         length=f"{game.rounds} {'round' if game.rounds == 1 else 'rounds'}" if finished else "",
+        held_up=game.waiting if game.is_held_up else "",
     )
 
 
@@ -161,6 +170,8 @@ def ruleset_title(slug: str) -> str:
 
 
 def _outcome(game: Game) -> str:
+    if game.status == Game.Status.RUNNING and game.is_held_up:
+        return "Held up"
     if game.status != Game.Status.FINISHED:
         return OUTCOMES[Game.Status(game.status)]
     if game.winner == Game.Winner.DRAW:
@@ -169,7 +180,7 @@ def _outcome(game: Game) -> str:
 
 
 def _side(game: Game) -> str:
-    if game.status == Game.Status.RUNNING:
+    if game.status == Game.Status.RUNNING and not game.is_held_up:
         return "is-live"
     if game.winner == Game.Winner.DRAW:
         return "draw"

@@ -33,6 +33,8 @@ class Slot:
     url: str
     side: str
     told: str
+    held_up: str = ""
+    tried_again: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,16 @@ class Overview:
     @property
     def is_running(self) -> bool:
         return self.season.status == Season.Status.RUNNING
+
+    @property
+    def waiting(self) -> str:
+        """Why the season does not go on; "" while it does."""
+        return self.season.waiting if self.season.status == Season.Status.PAUSED else ""
+
+    @property
+    def held_up(self) -> list[Slot]:
+        """The games that have begun and do not go on."""
+        return [slot for slot in self.slots if slot.held_up]
 
     @property
     def left(self) -> int:
@@ -96,6 +108,7 @@ class SeasonCard:
     played: int
     planned: int
     notes: str
+    waiting: str
 
 
 def season_cards(seasons: Iterable[Season]) -> list[SeasonCard]:
@@ -111,6 +124,7 @@ def season_cards(seasons: Iterable[Season]) -> list[SeasonCard]:
             played=season.played,  # type: ignore[attr-defined]  # seasons_listed() counts it
             planned=season.games_planned,
             notes="" if season.rated else "unrated",
+            waiting=season.waiting if season.status == Season.Status.PAUSED else "",
         )
         for season in seasons
     ]
@@ -121,7 +135,8 @@ def season_overview(season: Season, most: int = 240) -> Overview:
     newest = (
         season.fixtures.order_by("-number")
         .annotate(status=F("game__status"), winner=F("game__winner"), public_id=F("game__public_id"))
-        .values("number", "status", "winner", "public_id")[:most]
+        .annotate(waiting=F("game__waiting"), started_at=F("game__started_at"), tried_again=F("game__due_at"))
+        .values("number", "status", "winner", "public_id", "waiting", "started_at", "tried_again")[:most]
     )
     counted = Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED).order_by()
     wins = Counter(dict(counted.values_list("winner").annotate(Count("id"))))
@@ -137,6 +152,10 @@ def season_overview(season: Season, most: int = 240) -> Overview:
 def _slot(fixture: Mapping[str, Any]) -> Slot:
     status, winner, public_id = fixture["status"], fixture["winner"], fixture["public_id"]
     url = reverse("game", args=[public_id]) if public_id else ""
+    if fixture["waiting"] and fixture["started_at"] and status not in Game.OVER:
+        tried_again = fixture["tried_again"] if status == Game.Status.RUNNING else None
+        told = f"Game {fixture['number']}: held up, {fixture['waiting']}"
+        return Slot(fixture["number"], url, "is-held-up", told, fixture["waiting"], tried_again)
     if status == Game.Status.FINISHED:
         side = side_of(winner) or "draw"
         told = "a draw" if side == "draw" else f"won by the {winner}"

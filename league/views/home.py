@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from games.engine.viewpoint import AUDIENCE
 from games.models import Game
 from league.models import Season
-from league.queries.games import cards, games_listed, games_staged
+from league.queries.games import cards, games_listed, games_on, games_staged
 from league.queries.results import leaderboard
 from league.queries.schedule import next_start, season_overview
 from league.views.stage import Stage
@@ -19,8 +19,9 @@ LEADERS = 8
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The newest live game large, the others as a list; without one, the countdown to the next."""
-    on_now = games_staged().filter(status=Game.Status.RUNNING).first()
-    running = games_listed().filter(status=Game.Status.RUNNING)
+    on = list(games_on()[: 2 * RECENT])
+    on_now = games_staged().get(pk=on[0].pk) if on and on[0].status == Game.Status.RUNNING else None
+    others = [game for game in on if game != on_now]
     finished = games_listed().filter(status=Game.Status.FINISHED).order_by("-finished_at")[:RECENT]
     season = Season.objects.exclude(status=Season.Status.DRAFT).order_by("-started_at", "-id").first()
     recent = cards(finished)
@@ -31,7 +32,8 @@ def home(request: HttpRequest) -> HttpResponse:
         {
             "stage": stage,
             "data": stage.data if stage else None,
-            "also_live": cards(running.exclude(pk=on_now.pk)[:RECENT]) if on_now else [],
+            "also_live": cards([game for game in others if not game.is_held_up][:RECENT]),
+            "held_up": cards([game for game in others if game.is_held_up][:RECENT]),
             "next": next_start(),
             "recent": recent,
             "last": recent[0] if recent and not stage else None,

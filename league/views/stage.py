@@ -10,6 +10,7 @@ from django.urls import reverse
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.models import Game
+from games.playing import CALLED_OFF
 from games.queries import Visitor, events_for
 from league.queries.games import ruleset_title
 from league.queries.results import side_of
@@ -83,7 +84,7 @@ class Stage:
 
     @property
     def is_live(self) -> bool:
-        return self.game.status == Game.Status.RUNNING
+        return self.game.status == Game.Status.RUNNING and not self.game.is_held_up
 
     @property
     def is_open(self) -> bool:
@@ -100,8 +101,20 @@ class Stage:
     def now(self) -> str:
         if self.game.status in EXPLAINED:
             return EXPLAINED[Game.Status(self.game.status)]
-        paused = "Paused. " if self.game.status == Game.Status.PAUSED else ""
-        return f"{paused}{self.told.living} of {len(self.sittings)} alive."
+        return f"{self.told.living} of {len(self.sittings)} alive."
+
+    @property
+    def notice(self) -> str:
+        """Why it does not go on, or why it counts for nobody; "" when there is nothing to explain."""
+        if self.game.is_held_up:
+            return f"Held up: {self.game.waiting}."
+        told = self.game.status in (Game.Status.VOID, Game.Status.DIVERGED) and self.game.waiting != CALLED_OFF
+        return f"The reason: {self.game.waiting}." if told and self.game.waiting else ""
+
+    @property
+    def tried_again(self) -> datetime | None:
+        """When a game that failed is tried again."""
+        return self.game.due_at if self.game.is_held_up and self.game.status == Game.Status.RUNNING else None
 
     @property
     def starts(self) -> datetime | None:
@@ -126,6 +139,7 @@ class Stage:
         """What the page's script needs to go on from where the server stopped."""
         return {
             "status": self.game.status,
+            "waiting": self.game.waiting,
             "lens": self.viewer.lens,
             "after": self.told.last_seq,
             "seats": [asdict(sitting.place) for sitting in self.sittings],

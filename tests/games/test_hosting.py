@@ -368,6 +368,49 @@ def test_a_player_nobody_can_answer_for_puts_the_game_off_in_words() -> None:
 
     play_all(slice_seconds=1)
 
-    assert fresh(game).waiting == "nobody here can play it; see the log"
+    assert fresh(game).waiting == "its rules or one of its players are not known here"
     assert fresh(game).lease_owner is None
     assert fresh(game).due_at > timezone.now() + timedelta(seconds=20)
+
+
+def test_a_game_that_fails_time_and_again_rests_longer_each_time_until_it_goes_on() -> None:
+    game, now = make_game(), timezone.now()
+    rests = []
+    for _ in range(8):
+        lease = claim_game(owner="o", now=now)
+        assert lease is not None
+        leases.put_off_game(lease=lease, now=now, why="the wire is cut")
+        rests.append((fresh(game).due_at - now).total_seconds())
+        assert claim_game(owner="o", now=fresh(game).due_at - timedelta(seconds=1)) is None
+        now = fresh(game).due_at
+    assert rests == [30, 60, 120, 240, 480, 900, 900, 900]
+    assert fresh(game).waiting == "the wire is cut, 8 times in a row"
+
+    lease = claim_game(owner="o", now=now)
+    assert lease is not None
+    assert fresh(game).waiting == ""
+    hosted = Hosted.resumed(lease, timezone.now)
+    hosted.take_batch(NEVER)
+    hosted.write(NEVER)
+    assert fresh(game).failures == 0
+
+
+def test_an_error_is_told_by_its_kind_and_not_by_its_words() -> None:
+    game = make_game()
+    Game.objects.filter(pk=game.pk).update(terms=game.terms | {"pace": "the doctor is seat 3"})
+
+    play_all(slice_seconds=1)
+
+    assert (fresh(game).status, fresh(game).waiting) == ("running", "an error stopped it (ValueError)")
+
+
+def test_a_game_that_failed_is_tried_at_once_when_somebody_resumes_it() -> None:
+    game, now = make_game(), timezone.now()
+    lease = claim_game(owner="o", now=now)
+    assert lease is not None
+    leases.put_off_game(lease=lease, now=now, why="the wire is cut")
+
+    resume_game(game=pause_game(game=game))
+
+    assert (fresh(game).failures, fresh(game).waiting) == (0, "")
+    assert claim_game(owner="o", now=timezone.now()) is not None

@@ -153,27 +153,29 @@ def test_the_overview_counts_and_names_what_wants_a_look(admin_client: Client) -
     make_game()
     diverged = make_running_game(status="diverged", waiting="event 17 differs")
     make_call(game=diverged, status="failed", error="no such model")
+    make_running_game(waiting="an error stopped it (KeyError)")
     make_fixture(season=make_running_season(name="Autumn"))
+    make_fixture(season=make_running_season(status="paused", waiting="the hall is closed"))
 
     answer = admin_client.get("/admin/")
 
-    assert [each["number"] for each in answer.context["numbers"]] == [1, 1, 0, 0, 1]
+    assert [each["number"] for each in answer.context["numbers"]] == [2, 1, 0, 0, 1]
     page = answer.content.decode()
-    for told in ("event 17 differs", "no such model", "Autumn", "0 of 3"):
+    for told in ("event 17 differs", "KeyError", "no such model", "Autumn", "0 of 3", "the hall is closed"):
         assert told in page
 
 
 def test_the_overview_keeps_sealed_games_sealed(client: Client) -> None:
-    game = make_running_game(status="paused", waiting="covert wait", terms=TERMS | {"spoilers": "sealed"})
+    game = make_running_game(status="paused", waiting="open wait", terms=TERMS | {"spoilers": "sealed"})
     make_call(game=game, status="failed", error="covert error")
 
     told = {
-        permissions: [word for word in ("covert wait", "covert error") if word in page]
+        permissions: [word for word in ("open wait", "covert error") if word in page]
         for permissions in (("view_game", "see_secrets"), ("view_game",))
         if (page := staff(client, *permissions).get("/admin/").content.decode())
     }
 
-    assert told == {("view_game", "see_secrets"): ["covert wait", "covert error"], ("view_game",): []}
+    assert told == {("view_game", "see_secrets"): ["open wait", "covert error"], ("view_game",): ["open wait"]}
 
 
 def test_the_overview_and_the_sidebar_show_only_what_somebody_may_see(client: Client) -> None:

@@ -175,6 +175,40 @@ def test_home_counts_down_to_the_next_game(client: Client) -> None:
     assert "Spring" in text
 
 
+def test_a_game_that_is_held_up_says_why_and_when_it_is_tried_again(client: Client) -> None:
+    season = make_running_season()
+    game = staged("S/1", until=after_the_first_night)
+    in_season(game, season)
+    paths = ("/", "/games/", f"/games/{game.public_id}/", f"/seasons/{season.slug}/")
+    assert ["held up" in page(client, path).lower() for path in paths] == [False] * 4
+    assert ">Live<" in page(client, "/")
+
+    Game.objects.update(waiting="the wire <is> cut", due_at=NOON)
+
+    for path in paths:
+        text = page(client, path)
+        assert "the wire &lt;is&gt; cut" in text, path
+        assert ">Live<" not in text, path
+        countdown = '<time datetime="2026-01-01T12:00:00+00:00" data-countdown>12:00:00 UTC</time>'
+        assert (countdown in text) is (path != "/games/"), path
+
+
+def test_what_is_paused_says_so_beside_what_goes_on(client: Client) -> None:
+    season = make_running_season(status="paused", waiting="the hall is closed")
+    paused, live = staged("S/1", until=after_the_first_night), staged("S/2", until=after_the_first_night)
+    in_season(paused, season)
+    Game.objects.filter(pk=paused.pk).update(status="paused", waiting="a pause for tea")
+    said = {path: page(client, path) for path in ("/", f"/seasons/{season.slug}/", "/seasons/")}
+    assert all("he hall is closed" in text for text in said.values())
+    assert f'<a class="button is-main" href="/games/{live.public_id}/">Watch live</a>' in said["/"]
+    assert "a pause for tea" in said["/"]
+    assert "a pause for tea" in said[f"/seasons/{season.slug}/"]
+    assert "Held up: a pause for tea." in page(client, f"/games/{paused.public_id}/")
+    Game.objects.filter(pk=live.pk).update(status="void", waiting="fire in the house")
+    assert "The reason: fire in the house." in page(client, f"/games/{live.public_id}/")
+    assert "is paused; no game of it begins" in page(client, "/")
+
+
 def test_games_are_filtered_by_what_is_asked(client: Client) -> None:
     season = make_running_season()
     mine, other = staged("S/1"), staged("S/2")

@@ -104,3 +104,16 @@ def test_a_pause_is_told_once() -> None:
     Season.objects.update(status="paused", waiting="paused by hand")
     assert told.show(season) == ["Season 1 is paused (paused by hand); resume it in the admin"]
     assert told.show(season) == []
+
+
+def test_a_game_that_fails_is_told_each_time(opened: Callable[[], Game]) -> None:
+    season, told = season_to_play(PLAN, now=NOON), Told()
+    begin(game := opened())
+    told.show(season)
+    Game.objects.update(waiting="the wire is cut", due_at=NOON + timedelta(seconds=30))
+    held = "game 1 of 2 is held up: the wire is cut; it is tried again in 30 s"
+    assert told.show(season) == [held]
+    begin(game)
+    Game.objects.update(waiting="the wire is cut, 2 times in a row", due_at=NOON + timedelta(seconds=60))
+    assert told.show(season) == [held.replace("cut;", "cut, 2 times in a row;").replace("30 s", "60 s")]
+    assert told.show(season) == []

@@ -34,14 +34,15 @@ live.addEventListener("event", ({ detail: event }) => {
 });
 
 live.addEventListener("status", ({ detail: stand }) => {
-  if (stand.status !== data.status) setTimeout(freshen, Math.random() * 400);
+  if (stand.status !== data.status || stand.waiting !== data.waiting) setTimeout(freshen, Math.random() * 400);
 });
 live.addEventListener("line", ({ detail: { state, reason } }) => follow.tell(state, reason || LINES[state]));
 
 // The server's own page says when the game is over: then it no longer carries the bar that follows.
 document.addEventListener("fresh", ({ detail: page }) => {
   if (page.getElementById("follow")) {
-    data.status = JSON.parse(page.getElementById("game-data").textContent).status;
+    const { status, waiting } = JSON.parse(page.getElementById("game-data").textContent);
+    Object.assign(data, { status, waiting });
     return;
   }
   takeOver(page);

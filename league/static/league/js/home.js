@@ -31,7 +31,7 @@ function watch() {
     else show(lines, transcript.line(event));
   });
   live.addEventListener("status", ({ detail: stand }) => {
-    if (stand.status !== data.status) setTimeout(freshen, Math.random() * 400);
+    if (stand.status !== data.status || stand.waiting !== data.waiting) setTimeout(freshen, Math.random() * 400);
   });
   live.open();
 }
