@@ -62,7 +62,7 @@ def running() -> dict[str, Any]:
 
 
 def attention(request: HttpRequest) -> dict[str, Any]:
-    """Games set aside, paused or tried in vain and calls that failed, newest first; calls only where they tell no secret."""
+    """Games that do not go on, and calls that failed where that tells no secret, newest first."""
     shown = shown_games(request.user)
     stuck = Q(status__in=[Status.DIVERGED, Status.PAUSED]) | (Q(status=Status.RUNNING) & ~Q(waiting=""))
     stopped = Game.objects.filter(stuck).order_by("-pk")[:ROWS]
