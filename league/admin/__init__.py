@@ -1,5 +1,5 @@
 """The backstage of the league, a file for each kind of thing."""
 
-from league.admin import accounts, schedules, seasons
+from league.admin import accounts, games, schedules, seasons
 
-__all__ = ["accounts", "schedules", "seasons"]
+__all__ = ["accounts", "games", "schedules", "seasons"]

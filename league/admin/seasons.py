@@ -13,6 +13,7 @@ from unfold.decorators import action, display
 
 from league.models import Fixture, Season, SeasonPlayer, Standing
 from league.scheduling import WrongSeason, pause_season, resume_season, start_season
+from league.tasks import nudge
 from personas.backstage import RecordAdmin, RecordInline, link_to, list_of
 
 STATUS_COLOURS = {"draft": "info", "running": "success", "paused": "warning", "finished": "primary"}
@@ -123,6 +124,7 @@ class SeasonAdmin(ModelAdmin):
                 self.message_user(request, f"{season}: {complaint}", messages.ERROR)
             else:
                 self.message_user(request, f"{season} is {done}.", messages.SUCCESS)
+        nudge()  # the next sweep would come to it too, up to 15 seconds later
 
     @display(description="Season", ordering="name", header=True)
     def named(self, season: Season) -> list[str]:

@@ -8,6 +8,7 @@ from django.contrib.auth.models import Permission
 from django.core.cache import cache
 from django.test import Client
 
+from league.celery import app
 from league.models import Season, Token, User
 from personas.roster import ensure_roster
 from tests.factories import (
@@ -91,6 +92,25 @@ def test_selected_seasons_are_started_paused_and_resumed(admin_client: Client) -
         seen.append(season.status)
 
     assert seen == ["running", "paused", "running"]
+
+
+def called() -> int:
+    """How many messages wait in the broker; it is empty afterwards."""
+    with app.connection_for_write() as link, link.SimpleQueue(app.conf.task_default_queue) as queue:
+        messages = queue.qsize()
+        queue.clear()
+    return messages
+
+
+def test_what_is_let_go_on_is_looked_at_at_once(admin_client: Client) -> None:
+    season, game = make_running_season(status="paused"), make_running_game(status="paused")
+    called()
+
+    select(admin_client, "resume", season)
+    assert called() == 1
+
+    admin_client.post("/admin/games/game/", {"action": "resume_selected", "_selected_action": [game.pk]})
+    assert called() == 1
 
 
 def test_what_cannot_be_done_is_said_of_each_season_and_the_others_are_done(admin_client: Client) -> None:
