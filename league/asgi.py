@@ -1,4 +1,4 @@
-"""The ASGI application: pages and API by Django, sockets by Channels, only from the site's own origin."""
+"""The ASGI application: pages and API by Django, sockets by Channels, only from the site's own pages."""
 
 import os
 
@@ -10,10 +10,8 @@ pages = get_asgi_application()
 # Imported here because consumers need the app registry, which the line above has filled.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
+from league.origins import OwnPagesOnly  # noqa: E402
 from league.routing import routes  # noqa: E402
 
-application = ProtocolTypeRouter(
-    {"http": pages, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(routes)))}
-)
+application = ProtocolTypeRouter({"http": pages, "websocket": OwnPagesOnly(AuthMiddlewareStack(URLRouter(routes)))})
