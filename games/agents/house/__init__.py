@@ -1,9 +1,9 @@
 """The house players: four tempers, twelve characters, no network.
 
 Law: a house player is a pure function of its sheet, its seat, what that seat has heard, the question and the dice. It
-knows the others by their words and votes alone, as a model would: hearing.py reads plain English, memory.py keeps what
-was said and shown, suspicion.py says why somebody is suspected, judgement.py and nights.py decide, claiming.py says who
-to be, speech.py and wording.py put it into words, thinking.py says what it really thinks.
+knows the others by their words and votes alone, as a model would: hearing.py reads plain English, learning.py takes in
+what was said and shown, memory.py keeps it, suspicion.py says why somebody is suspected, judgement.py and nights.py
+decide, claiming.py says who to be, speech.py and wording.py put it into words, thinking.py says what it really thinks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.agents.house.judgement import choose_vote
-from games.agents.house.memory import Keeper, Mind, remembering
+from games.agents.house.keeper import Keeper
+from games.agents.house.memory import Mind
 from games.agents.house.nights import choose_kill, choose_shot, choose_suspect, choose_ward
 from games.agents.house.plotting import plot_words
+from games.agents.house.remembering import remembering
 from games.agents.house.speech import speech
 from games.agents.house.thinking import Thinking
 from games.agents.house.wording import Sayings, Tongue

@@ -2,9 +2,10 @@
 
 from games.agents.house.arguing import had_part, reason
 from games.agents.house.claiming import has_claimed
-from games.agents.house.hearing import Heard, Remark
+from games.agents.house.hearing import Heard
 from games.agents.house.judgement import believed, doomed_partner, is_credible_power, threatened
-from games.agents.house.memory import POWERS, Toward
+from games.agents.house.listener import Remark
+from games.agents.house.records import POWERS, Toward
 from games.agents.house.talk import Talk
 from games.agents.house.wording import number
 from games.engine.events import Seat

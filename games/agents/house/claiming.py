@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.agents.house.judgement import Aim, believed, is_credible_power, threatened
-from games.agents.house.memory import POWERS, Mind
+from games.agents.house.memory import Mind
+from games.agents.house.records import POWERS
 from games.engine.dice import Dice
 from games.engine.events import Seat
 

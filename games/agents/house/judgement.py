@@ -7,7 +7,8 @@ here those books are read with other wishes.
 from dataclasses import dataclass
 from typing import Final
 
-from games.agents.house.memory import POWERS, Mind
+from games.agents.house.memory import Mind
+from games.agents.house.records import POWERS
 from games.agents.house.suspicion import shares
 from games.engine.dice import Dice
 from games.engine.events import Seat

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from games.agents.house.judgement import believed, chances, is_credible_power
-from games.agents.house.memory import POWERS, Claim, Mind
+from games.agents.house.memory import Mind
+from games.agents.house.records import POWERS, Claim
 from games.engine.dice import Dice
 from games.engine.events import Seat
 

@@ -1,7 +1,7 @@
 """Saying a claim aloud, true or false: the role, the results that go with it, a protection, a shot."""
 
 from games.agents.house.claiming import Claiming
-from games.agents.house.memory import POWERS
+from games.agents.house.records import POWERS
 from games.agents.house.talk import Talk
 
 

@@ -3,7 +3,8 @@
 from typing import Final
 
 from games.agents.house.judgement import Aim
-from games.agents.house.memory import POWERS, Death, Mind
+from games.agents.house.memory import Mind
+from games.agents.house.records import POWERS, Death
 from games.agents.house.suspicion import Ground
 from games.agents.house.wording import Slots, Tongue
 from games.engine.dice import Dice

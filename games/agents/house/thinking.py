@@ -1,8 +1,9 @@
 """The private thought that goes with an answer: the real reasoning, short, often at odds with what is said."""
 
 from games.agents.house.judgement import Aim, chances
-from games.agents.house.memory import POWERS, Mind
+from games.agents.house.memory import Mind
 from games.agents.house.nights import Deed
+from games.agents.house.records import POWERS
 from games.agents.house.wording import BOOK, Tongue
 from games.engine.dice import Dice
 from games.engine.events import Seat, listed

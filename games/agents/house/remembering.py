@@ -1,0 +1,26 @@
+"""The mind of a seat that has seen so much and no more."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from games.agents.house.keeper import Keeper
+from games.agents.house.learning import learn
+from games.agents.house.memory import Mind
+from games.engine.events import Seat
+from games.engine.table import Entry
+from personas.sheet import Sheet
+
+_minds: Keeper[Mind] = Keeper(most=2_048)
+
+
+@contextmanager
+def remembering(sheet: Sheet, me: Seat, view: Sequence[Entry]) -> Iterator[Mind]:
+    """The mind of a seat that has heard `view`, to be read."""
+    # The first entry is held by what is kept, so its id stays its own.
+    key = (id(view[0]) if view else 0, me, sheet)
+    mind, heard = _minds.take(key, view) or (Mind(sheet, me), [])
+    for entry in view[len(heard) :]:
+        learn(mind, entry)
+        heard.append(entry)
+    yield mind
+    _minds.put(key, mind, heard)

@@ -1,0 +1,81 @@
+"""What a speech changes in a mind: who is accused or trusted by whom, how it was said, and who is owed an answer."""
+
+from games.agents.house.claims_heard import hear_claims
+from games.agents.house.hearing import Heard, hear
+from games.agents.house.memory import Mind
+from games.agents.house.records import Stance, Toward
+from games.agents.house.suspicion import KINDS
+from games.engine import events as e
+from games.engine.events import Seat
+
+
+def listen(mind: Mind, event: e.Said) -> None:
+    speaker = event.seat
+    heard = hear(event.words, mind.names, speaker)
+    mind.spoken.append(event)
+    mind.order.append(speaker)
+    mind.speeches[speaker] = mind.speeches.get(speaker, 0) + 1
+    mind.spoke_at[speaker] = len(mind.order)
+    if heard.vote is not None:
+        mind.declared[speaker] = heard.vote
+    if speaker == mind.me:
+        mind.toward_me, mind.since = [], []
+    else:
+        mind.since.append((speaker, heard))
+    if heard.claims:
+        hear_claims(mind, speaker, heard)
+    hear_stances(mind, speaker, heard)
+    if speaker != mind.me:
+        hear_manner(mind, speaker, heard)
+        if mind.me in heard.named or any(remark.about == mind.me for remark in heard.remarks):
+            mind.toward_me += [Toward(speaker, remark) for remark in heard.remarks if remark.about == mind.me]
+    for seat in heard.asked:
+        mind.asked_today.setdefault(seat, []).append(speaker)
+
+
+def hear_stances(mind: Mind, speaker: Seat, heard: Heard) -> None:
+    views = mind.today.setdefault(speaker, {})
+    credit = mind.credit(speaker) if speaker != mind.me else 0.0
+    for about, value, sentence in heard.stances:
+        if about not in mind.living:
+            continue
+        earlier = mind.latest.get((speaker, about))
+        stance = Stance(mind.day, speaker, about, value, sentence)
+        mind.stances.append(stance)
+        mind.latest[speaker, about] = stance
+        if speaker != mind.me:
+            if earlier is not None and earlier.value * value < -0.2 and mind.certain.get(about) is None:
+                mind.note(speaker, "turncoat", other=about, key=mind.day, sentence=earlier.sentence)
+            if about == mind.me:
+                mind.note(speaker, "accused_me" if value > 0 else "backed_me", key=mind.day, sentence=sentence)
+            elif value > 0:
+                # The fifth to say it adds little to the first.
+                voices = mind.voices.setdefault(about, [])
+                if speaker not in voices:
+                    voices.append(speaker)
+                scale = value * credit / (1 + voices.index(speaker))
+                mind.note(about, "accused_by", other=speaker, scale=scale, sentence=sentence)
+                first = mind.accused.setdefault(about, speaker)
+                if first != speaker and about not in views:
+                    if mind.speeches[speaker] == 1:
+                        mind.note(speaker, "echo", other=about, key=mind.day)
+                    if len(voices) >= 3:
+                        mind.note(first, "ringleader", other=about, key=mind.day)
+            else:
+                mind.note(about, "trusted_by", other=speaker, scale=-value * credit, sentence=sentence)
+        views[about] = value
+
+
+def hear_manner(mind: Mind, speaker: Seat, heard: Heard) -> None:
+    if mind.day == 1 and len(mind.order) <= 2:
+        return  # whoever begins knows nothing
+    if heard.is_empty and not heard.named and (heard.words <= 12 or mind.speeches[speaker] > 1):
+        count = mind.cases[speaker].grounds.get(("quiet", None, 0))
+        quiets = 1 if count is None else 1 + round(count.weight / (KINDS["quiet"][0] * mind.temper.weight("manner")))
+        mind.note(speaker, "quiet", scale=min(quiets, 4))
+    elif not any(value > 0 for value in mind.today[speaker].values()):
+        mind.note(speaker, "no_name", key=mind.day)
+    elif mind.day == 1 and list(mind.accused.values()) == [speaker]:
+        mind.note(speaker, "first_stone", key=1)
+    if speaker in mind.asked_today and heard.is_empty:
+        mind.note(speaker, "unanswered", other=mind.asked_today[speaker][0], key=mind.day)
