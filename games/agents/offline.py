@@ -38,8 +38,8 @@ class OfflinePlayer(Protocol):
 def answer_pending(moderator: Moderator, players: Sequence[OfflinePlayer], seat: Seat) -> None:
     """Lets the player in a seat answer its pending question. Raises Illegal, which from an offline player is ours."""
     dice = Dice(moderator.seed, *moderator.key(seat))
-    question, view = moderator.pending[seat], moderator.table.views[seat]
-    moderator.answer(seat, players[seat].reply(seat, question, view, dice))
+    answer = players[seat].reply(seat, moderator.pending[seat], moderator.table.views[seat], dice)
+    moderator.answer(seat, answer)
 
 
 def play_out(moderator: Moderator, players: Sequence[OfflinePlayer]) -> Moderator:

@@ -23,4 +23,6 @@ class Uniform:
     model: str = "uniform"
 
     def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> dict[str, Any]:
-        return {"thought": THOUGHT, **question.write(question.drawn(dice, SENTENCE))}
+        answer = question.write(question.drawn(dice, SENTENCE))
+        answer["thought"] = THOUGHT
+        return answer

@@ -10,31 +10,34 @@ question needs a stream of its own; a hash costs 1 µs and gives the same number
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
-from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
-_words = Struct("<8Q").unpack
+_BLOCK = 64  # bytes of a hash: eight rolls
 
 
 class Dice:
     """One stream of chance: the same seed and key always roll the same numbers."""
 
-    __slots__ = ("_seed", "_key", "_block", "_left")
+    __slots__ = ("_seed", "_key", "_block", "_bytes", "_left")
 
     def __init__(self, seed: str, *key: str | int) -> None:
         self._seed = seed
         self._key = key
         self._block = 0
-        self._left: list[int] = []
+        self._left = 0
 
     def _roll(self) -> int:
         """The next 64 bits."""
-        if not self._left:
+        left = self._left
+        if not left:
             # ascii() writes no two keys alike, takes any seed, and depends on no Python's table of characters.
-            self._left = list(_words(blake2b(ascii((self._block, self._seed, *self._key)).encode()).digest()))
+            self._bytes = blake2b(ascii((self._block, self._seed, *self._key)).encode()).digest()
             self._block += 1
-        return self._left.pop()
+            left = _BLOCK
+        # Most questions roll once, so a roll is cut out when it is wanted, from the end of the block.
+        self._left = left - 8
+        return int.from_bytes(self._bytes[left - 8 : left], "little")
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, each as likely (to within n / 2⁶⁴); n at least 1."""

@@ -14,7 +14,9 @@ from games.engine.dice import Dice
 from games.engine.events import Defaulted, Seat
 from games.engine.questions import Illegal, Question, in_one_line, thought_in
 from games.engine.ruleset import Options, Ruleset
-from games.engine.table import Asks, Deal, Entry, Table
+from games.engine.table import Deal, Entry, Table
+
+_new = tuple.__new__  # what a NamedTuple's own constructor does after a call more; a game makes two an answer
 
 
 class Diverged(Exception):
@@ -87,7 +89,7 @@ class Moderator:
         self.pending: dict[Seat, Question[Any]] = {}
         self._keys: dict[Seat, QuestionKey] = {}
         self._values: dict[Seat, Any] = {}
-        self._defaulted: dict[Seat, str] = {}
+        self._defaulted: list[tuple[Seat, str, str]] = []  # seat, kind of question, reason
         self._stored = ledger or ()
         self._compared = 0
         self._game = ruleset.play(self.table, options)
@@ -114,19 +116,22 @@ class Moderator:
 
     def key(self, seat: Seat) -> QuestionKey:
         """The key of the question pending for this seat; raises LookupError when it is not asked."""
-        self._pending(seat)
-        return self._keys[seat]
+        key = self._keys.get(seat)
+        if key is None:
+            question = self._pending(seat)
+            key = self._keys[seat] = _new(QuestionKey, (self.table.polls, seat, question.kind, question.digest))
+        return key
 
     def answer(self, seat: Seat, raw: Mapping[str, Any]) -> Answer:
         """Takes a seat's answer to its pending question. Raises Illegal, which leaves no trace, or LookupError."""
-        question = self._pending(seat)
+        question = self.pending.get(seat) or self._pending(seat)
         value = question.read(raw)
-        return self._take(Answer(*self._keys[seat], question.write(value), thought_in(raw)), value)
+        return self._take(_new(Answer, (*self.key(seat), question.write(value), thought_in(raw), "")), value)
 
     def default(self, seat: Seat, reason: str) -> Answer:
         """Lets the default of the seat's pending question stand in, drawn from dice keyed by seed and question."""
         question = self._pending(seat)
-        key = self._keys[seat]
+        key = self.key(seat)
         value = question.default(Dice(self.seed, *key))
         return self._take(Answer(*key, question.write(value), "", in_one_line(reason) or "no answer"), value)
 
@@ -140,27 +145,30 @@ class Moderator:
         self.journal.append(answer)
         self._values[answer.seat] = value
         if answer.default_reason:
-            self._defaulted[answer.seat] = answer.default_reason
-        del self.pending[answer.seat]
-        if not self.pending:
+            self._defaulted.append((answer.seat, answer.kind, answer.default_reason))
+        pending = self.pending
+        del pending[answer.seat], self._keys[answer.seat]
+        if not pending:
             self._advance(self._values)
         return answer
 
     def _advance(self, values: dict[Seat, Any] | None) -> None:
-        for seat, reason in sorted(self._defaulted.items()):
-            self.table.note(Defaulted(seat, self._keys[seat].kind, reason))
+        if self._defaulted:
+            for default in sorted(self._defaulted):
+                self.table.note(Defaulted(*default))
+            self._defaulted = []
         try:
             asked = self._game.send(values)
         except StopIteration as end:
-            asked, self.winner = Asks(), end.value
-        if not isinstance(asked, Asks):
+            self.table.asked = asked = {}
+            self.winner = end.value
+        if asked is not self.table.asked:
             raise TypeError(f"a ruleset may only await its table, not {asked!r}")
-        poll = self.table.polls
-        self._keys = {seat: QuestionKey(poll, seat, question.kind, question.digest) for seat, question in asked.items()}
-        self.pending = dict(asked)
         # In the order asked, which is by seat: arrival must not matter.
-        self._values, self._defaulted = dict.fromkeys(asked), {}
-        self._compare()
+        self._values = dict.fromkeys(asked)
+        self.pending = asked
+        if self._compared < len(self._stored):
+            self._compare()
 
     # --- playing again ---
 
@@ -202,8 +210,6 @@ class Moderator:
         self._take(answer, value)
 
     def _compare(self) -> None:
-        if self._compared >= len(self._stored):
-            return
         for entry in self.ledger[self._compared : len(self._stored)]:
             self._compared += 1
             stored, plain = self._stored[entry.seq - 1], entry.plain()

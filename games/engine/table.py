@@ -14,14 +14,19 @@ from games.engine.events import Event, Seat
 from games.engine.questions import Question
 
 A = TypeVar("A")
+Asks = dict[Seat, Question[Any]]  # what a ruleset yields when it asks: a question by seat, in seat order
 Hearers = frozenset[Seat] | Literal["everyone"]
 EVERYONE: Final = "everyone"
 NOBODY: Final[frozenset[Seat]] = frozenset()
+_new = tuple.__new__
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Role:
-    """What a seat is: the role's name, its team and, for players, its power in a sentence."""
+    """What a seat is: the role's name, its team and, for players, its power in a sentence.
+
+    A ruleset has one object for each of its roles, so they are told apart by identity, which every question asks for.
+    """
 
     name: str
     team: str
@@ -59,17 +64,6 @@ class Entry(NamedTuple):
         }
 
 
-class Asks(dict[Seat, Question[Any]]):
-    """What a ruleset yields when it asks: a question by seat, in seat order."""
-
-    __slots__ = ()
-
-
-@types.coroutine
-def _until_answered(asks: Asks) -> Generator[Asks, dict[Seat, Any], dict[Seat, Any]]:
-    return (yield asks)
-
-
 class Table:
     """One game's table. Built by the moderator; a ruleset speaks and asks through it and keeps nothing elsewhere."""
 
@@ -84,6 +78,7 @@ class Table:
         self.round = 0
         self.phase = "setup"
         self.polls = 0
+        self.asked: Asks = {}  # by the latest poll
         self._seed = seed
         self._streams: dict[str, Dice] = {}
         # Only a death changes these, and every question asks for them.
@@ -162,25 +157,31 @@ class Table:
         self._write(event, NOBODY)
 
     def _write(self, event: Event, heard_by: Hearers) -> Entry:
-        entry = Entry(len(self.ledger) + 1, self.round, self.phase, event, heard_by, self.polls)
-        self.ledger.append(entry)
+        ledger = self.ledger
+        # What Entry(...) does after a call more; an entry is made for everything that is said.
+        entry = _new(Entry, (len(ledger) + 1, self.round, self.phase, event, heard_by, self.polls))
+        ledger.append(entry)
         return entry
 
     # --- asking ---
 
-    async def ask(self, seat: Seat, question: Question[A]) -> A:
+    @types.coroutine
+    def ask(self, seat: Seat, question: Question[A]) -> Generator[Asks, dict[Seat, A], A]:
         """Asks one seat."""
         self.polls += 1
-        answers: dict[Seat, A] = await _until_answered(Asks({seat: question}))
+        self.asked = {seat: question}
+        answers = yield self.asked
         return answers[seat]
 
     async def poll(self, seats: Iterable[Seat], question: Question[A]) -> dict[Seat, A]:
         """Asks several seats the same at once; nobody sees another's answer first. Answers come in seat order."""
         return await self.poll_each(dict.fromkeys(seats, question))
 
-    async def poll_each(self, asks: Mapping[Seat, Question[A]]) -> dict[Seat, A]:
+    @types.coroutine
+    def poll_each(self, asks: Mapping[Seat, Question[A]]) -> Generator[Asks, dict[Seat, A], dict[Seat, A]]:
         """Asks each of several seats its own question at once. Answers come in seat order; {} when nobody is asked."""
         if not asks:
             return {}
         self.polls += 1
-        return await _until_answered(Asks(sorted(asks.items())))
+        self.asked = dict(sorted(asks.items()))
+        return (yield self.asked)

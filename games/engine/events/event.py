@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Self
 
+from games.engine.quick import quick
+
 Seat = int
 Names = Sequence[str]
 KINDS: dict[str, type["Event"]] = {}
@@ -65,7 +67,7 @@ def known(cls: type[Event]) -> type[Event]:
     """Registers an event class under its kind."""
     if cls.kind in KINDS:
         raise ValueError(f"two events are of the kind {cls.kind!r}")
-    KINDS[cls.kind] = cls
+    KINDS[cls.kind] = quick(cls)
     return cls
 
 

@@ -5,8 +5,10 @@ from typing import Any
 
 from games.engine.dice import Dice
 from games.engine.questions.question import Question, Raw, Target, fields_of, seats_schema, target_in
+from games.engine.quick import quick
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Choose(Question[Target]):
     """Name one of `among` (None: nobody). Value: the seat or None. The default is drawn, unless `otherwise` says it."""

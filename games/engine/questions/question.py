@@ -62,7 +62,9 @@ def shown(value: object) -> str:
 def thought_in(raw: Raw) -> str:
     """The private thought in an answer; "" when there is none. Never Illegal: a thought decides nothing."""
     thought = raw.get("thought")
-    return cleaned(thought[:LONGEST_THOUGHT]) if isinstance(thought, str) else ""
+    if not isinstance(thought, str):
+        return ""
+    return cleaned(thought if len(thought) <= LONGEST_THOUGHT else thought[:LONGEST_THOUGHT])
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from games.engine.questions.question import (
     target_in,
     words_in,
 )
+from games.engine.quick import quick
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Speak(Question[str]):
         return {"message": MESSAGE}
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Propose(Question[tuple[str, Target]]):
     """Say something to one's partners, or nothing, and name a target. Value: (words, target)."""

@@ -46,6 +46,7 @@ DOCTOR = Role("doctor", "town", "protects one player each night")
 SHERIFF = Role("sheriff", "town", "investigates one player each night")
 VIGILANTE = Role("vigilante", "town", "may shoot by night")
 VILLAGER = Role("villager", "town", "has a voice and a vote")
+TOWN = (DOCTOR, SHERIFF, VIGILANTE, VILLAGER)
 
 
 @dataclass(frozen=True)
@@ -236,7 +237,7 @@ class _Game:
     def proposal(self, seat: Seat) -> Propose:
         """What a mafioso is asked: partners may be legal targets, but never oneself, and never by default."""
         table = self.table
-        town = tuple(other for other in table.others(seat) if table.role(other) != MAFIOSO)
+        town = table.living(*TOWN)
         among: tuple[Target, ...] = table.others(seat) if self.options.mafia_may_kill_mafia else town
         if self.options.mafia_may_pass and not self.pressed:
             among = (None, *among)
