@@ -1,35 +1,61 @@
 """How fast does the engine play? Games between uniform players in one process, views, ledger and journal included.
 
-    python benchmarks/engine.py [--ruleset town-mafia] [--seats 9] [--seconds 5] [--profile]
+    python benchmarks/engine.py [--ruleset SLUG] [--seats N] [--seconds 2] [--turns 3] [--peer] [--profile]
 
-Prints answers a second of CPU time: of the games alone, with the hash of each game, and taken up again from its
-journal with every event compared. On a busy machine compare runs side by side and trust the best of several.
+Everything is measured in CPU time, pinned to one core, in turns (one figure of each, then again), and told as medians
+and ratios: a busy machine slows all of them alike.
+
+`--peer` measures beside textarena's SecretMafia-v0 with as many players as town-mafia, in a process and an environment
+of its own that is made in a temporary folder (from the package index); `--peer-python` names one that has it.
 """
 
 import argparse
 import cProfile
+import os
 import pstats
+import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+import venv
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
+from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from games.agents.offline import play_out
+from games.agents.offline import OfflinePlayer, play_out
+from games.agents.players import player_named
 from games.agents.uniform import Uniform
+from games.engine.dice import Dice
+from games.engine.events import Seat
 from games.engine.moderator import Moderator
+from games.engine.questions import Question
 from games.engine.record import hash_of, lines
-from games.engine.rulesets import ruleset_named
+from games.engine.rulesets import all_rulesets, ruleset_named
+from games.engine.table import Entry
 
-PLAYER = Uniform()
+PEER = Path(__file__).with_name("peers") / "secret_mafia.py"
+PEER_PACKAGE = "textarena==0.7.4"
 
 
-def played(slug: str, seats: int, seed: str) -> Moderator:
+@dataclass(frozen=True, slots=True)
+class Peaceful(Uniform):
+    """A uniform player who names nobody wherever that is legal, so that a game lasts as long as it may."""
+
+    def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> dict[str, Any]:
+        answer = Uniform.reply(self, seat, question, view, dice)
+        return answer | {"target": None} if None in getattr(question, "among", ()) else answer
+
+
+def played(slug: str, seats: int, seed: str, player: OfflinePlayer | None = None, **options: Any) -> Moderator:
     """One game to its end."""
     ruleset = ruleset_named(slug)
-    options = ruleset.options_from({}, seats)
-    return play_out(Moderator(ruleset, options, ruleset.deal(seed, seats, options), seed), [PLAYER] * seats)
+    chosen = ruleset.options_from(options, seats)
+    players = [player or Uniform()] * seats
+    return play_out(Moderator(ruleset, chosen, ruleset.deal(seed, seats, chosen), seed), players)
 
 
 def hashed(game: Moderator) -> str:
@@ -46,51 +72,145 @@ def hashed(game: Moderator) -> str:
     return hash_of(told)
 
 
-def taken_up(game: Moderator) -> Moderator:
+def taken_up(game: Moderator, ledger: Sequence[dict[str, Any]]) -> Moderator:
     """The game played again from what would be stored of it."""
-    ledger = [entry.plain() for entry in game.ledger]
     return Moderator(game.ruleset, game.options, game.deal, game.seed, journal=game.journal, ledger=ledger)
 
 
-def rate(work: Callable[[str], Moderator], seconds: float) -> tuple[float, float]:
-    """Answers a second of CPU time, and answers a game."""
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Answers and seconds of CPU time of some games."""
+
+    answers: int
+    seconds: float
+    games: int = 1
+
+    @property
+    def per_second(self) -> float:
+        return self.answers / self.seconds
+
+
+def rate(work: Callable[[str], Moderator], seconds: float) -> Rate:
+    """Plays one game after another for so many seconds."""
     games = answers = 0
     began = time.process_time()
     while (spent := time.process_time() - began) < seconds:
         answers += len(work(f"benchmark/{games}").journal)
         games += 1
-    return answers / spent, answers / games
+    return Rate(answers, spent, games)
+
+
+def peer_rate(python: Path, players: int, seconds: float) -> Rate:
+    """The peer's games for so many seconds."""
+    told = subprocess.run(
+        [python, PEER, str(players), str(seconds)], capture_output=True, text=True, check=True, env={"PATH": "/usr/bin"}
+    )
+    decisions, spent = told.stdout.split()
+    return Rate(int(decisions), float(spent))
+
+
+def make_peer(folder: Path) -> Path:
+    """An environment with the peer in it; returns its interpreter."""
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", PEER_PACKAGE], check=True)
+    return python
+
+
+def tables(given: argparse.Namespace) -> list[tuple[str, int]]:
+    """The rulesets and sizes that are measured."""
+    chosen = [given.ruleset] if given.ruleset else list(all_rulesets())
+    for slug in chosen:
+        rules = ruleset_named(slug)
+        usual = (rules.seats[0], 7, 8, 9, 15, rules.seats[-1])
+        sizes = [given.seats] if given.seats else sorted({size for size in usual if size in rules.seats})
+        yield from ((slug, size) for size in sizes)
+
+
+def tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def measure(given: argparse.Namespace, peer: Path | None) -> None:
+    """Every ruleset and size in turn, the peer after each round; then the shape of the cost, then playing again."""
+    asked = list(tables(given))
+    rates: dict[tuple[str, int], list[Rate]] = {each: [] for each in asked}
+    peers: list[Rate] = []
+    for _ in range(given.turns):
+        for slug, seats in asked:
+            rates[slug, seats].append(rate(lambda seed, s=slug, n=seats: played(s, n, seed), given.seconds))
+        if peer:
+            peers.append(peer_rate(peer, 9, given.seconds))
+    beside = median(each.per_second for each in peers) if peers else 0.0
+    if peers:
+        tell(f"{'textarena SecretMafia-v0':26s} 9 {beside:10,.0f} decisions/s")
+    for (slug, seats), measured in rates.items():
+        answers = median(each.per_second for each in measured)
+        per_game = sum(each.answers for each in measured) / sum(each.games for each in measured)
+        ratio = f"{answers / beside:6.2f} times the peer" if beside else ""
+        tell(f"{slug:24s}{seats:4d} {answers:10,.0f} answers/s {1e6 / answers:7.1f} µs  {per_game:5.0f} a game {ratio}")
+
+
+def measure_shape(seconds: float, turns: int) -> None:
+    """What an answer costs as the table and the game grow: Town Mafia that lasts 1, 10 and 30 rounds."""
+    costs: dict[tuple[int, int], list[float]] = {}
+    for _ in range(turns):
+        for seats in (5, 10, 20):
+            for rounds in (3, 10, 30):
+                lasting = {"max_rounds": rounds, "quiet_rounds": 100}
+                found = rate(
+                    lambda seed, n=seats, o=lasting: played("town-mafia", n, seed, Peaceful(), **o), seconds / 4
+                )
+                costs.setdefault((seats, rounds), []).append(1e6 / found.per_second)
+    middle = {key: median(each) for key, each in costs.items()}
+    for (seats, rounds), cost in middle.items():
+        tell(f"{seats:4d} seats, {rounds:2d} rounds {cost:7.1f} µs an answer")
+    tell(f"the largest is {max(middle.values()) / min(middle.values()):.2f} times the smallest")
+
+
+def measure_again(slug: str, seats: int, games: int = 5) -> None:
+    """Playing with house players, beside playing the same games again from what is stored and comparing every event."""
+    ruleset = ruleset_named(slug)
+    options = ruleset.options_from({}, seats)
+    spent = again = 0.0
+    for number in range(games):
+        seed = f"benchmark/{number}"
+        players = [player_named("house", seat) for seat in range(seats)]
+        began = time.process_time()
+        game = play_out(Moderator(ruleset, options, ruleset.deal(seed, seats, options), seed), players)
+        spent += time.process_time() - began
+        ledger = [entry.plain() for entry in game.ledger]
+        began = time.process_time()
+        hashed(taken_up(game, ledger))
+        again += time.process_time() - began
+    tell(f"{slug:24s}{seats:4d} played again in {again / spent:.3f} of the time that house players take")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--ruleset", default="town-mafia")
-    parser.add_argument("--seats", type=int, default=9)
-    parser.add_argument("--seconds", type=float, default=5.0, help="for each of the three figures")
+    parser.add_argument("--ruleset", choices=list(all_rulesets()))
+    parser.add_argument("--seats", type=int)
+    parser.add_argument("--seconds", type=float, default=2.0, help="for each figure and turn")
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--peer", action="store_true", help=f"beside {PEER_PACKAGE}, in an environment made for it")
+    parser.add_argument("--peer-python", type=Path, help="an interpreter that has the peer already")
     parser.add_argument("--profile", action="store_true", help="show where the time of the games goes instead")
     given = parser.parse_args()
-
-    def play(seed: str) -> Moderator:
-        return played(given.ruleset, given.seats, seed)
-
-    def play_and_hash(seed: str) -> Moderator:
-        game = play(seed)
-        hashed(game)
-        return game
-
-    def play_and_take_up(seed: str) -> Moderator:
-        return taken_up(play(seed))
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
     if given.profile:
+        slug, seats = next(iter(tables(given)))
         profile = cProfile.Profile()
-        profile.runcall(rate, play, given.seconds)
+        profile.runcall(rate, lambda seed: played(slug, seats, seed), given.seconds)
         pstats.Stats(profile).sort_stats("tottime").print_stats(25)
         return
-    for name, work in (("played", play), ("and hashed", play_and_hash), ("and taken up again", play_and_take_up)):
-        answers, per_game = rate(work, given.seconds)
-        sys.stdout.write(
-            f"{name:20s}{answers:10,.0f} answers/s  {1e6 / answers:6.1f} µs an answer, {per_game:.0f} a game\n"
-        )
+    with tempfile.TemporaryDirectory(prefix="peer-") as folder:
+        made = given.peer_python or (make_peer(Path(folder)) if given.peer else None)
+        measure(given, made)
+    measure_shape(given.seconds, given.turns)
+    for slug in [given.ruleset] if given.ruleset else all_rulesets():
+        measure_again(slug, given.seats or ruleset_named(slug).default_seats)
 
 
 if __name__ == "__main__":

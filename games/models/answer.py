@@ -10,7 +10,7 @@ from personas.constraints import holds, json_is
 class Answer(models.Model):
     """What one seat answered in one poll, or the default that stood in for it."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="answers")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="answers", db_index=False)
     poll = models.PositiveIntegerField(help_text="The poll it was asked in, from 1.")
     seat = models.PositiveSmallIntegerField(help_text="The number of the seat that was asked.")
     kind = models.CharField(max_length=40, help_text="The kind of question.")

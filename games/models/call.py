@@ -23,7 +23,7 @@ class Call(models.Model):
 
     Status = CallStatus
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="calls")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="calls", db_index=False)
     poll = models.PositiveIntegerField(help_text="The poll it belongs to.")
     seat = models.PositiveSmallIntegerField(help_text="The number of the seat it speaks for.")
     try_number = models.PositiveSmallIntegerField("try", default=1, help_text="1 for the first.")

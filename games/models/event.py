@@ -13,7 +13,7 @@ NOBODY = 0
 class Event(models.Model):
     """Something that became known, whole, to those who heard it."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events", db_index=False)
     seq = models.PositiveIntegerField(help_text="Its place in the ledger, from 1, without gaps.")
     public_seq = models.PositiveIntegerField(
         null=True, blank=True, help_text="Its place among the events that everyone heard; nothing for the others."

@@ -152,7 +152,7 @@ class Game(models.Model):
 class Seat(models.Model):
     """A place at the table: who sits there, under what name, in which role."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="Seats are numbered from 0.")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     alias = models.CharField(max_length=80, help_text="What the table calls it.")
