@@ -273,3 +273,51 @@ def test_a_game_is_the_same_under_any_hash_seed() -> None:
         for seats in (rules.seats[0], rules.seats[-1])
     ]
     assert told == {"".join(f"{each}\n" for each in here)}
+
+
+STEP = """
+import json, sys
+from games.engine.rulesets import ruleset_named
+from tests.games.engine.scenes import begin
+from tests.games.engine.test_laws import position, repeat
+from games.engine.moderator import Answer
+slug, seats, seed = json.loads(sys.stdin.readline())
+moderator = begin(ruleset_named(slug), seats, seed)
+print(position(moderator), flush=True)
+for line in sys.stdin:
+    repeat(moderator, Answer(**json.loads(line)))
+    print(position(moderator), flush=True)
+"""
+
+
+def position(moderator: Moderator) -> str:
+    """Where a game stands, in a line: who is asked what, and all that the latest answers brought."""
+    pending = [[*moderator.key(seat)] for seat in sorted(moderator.pending)]
+    return json.dumps([pending, [entry.plain() for entry in moderator.ledger[-3:]], moderator.winner])
+
+
+@pytest.mark.parametrize("slug", all_rulesets())
+def test_two_processes_in_lock_step_are_at_the_same_place_after_every_answer(slug: str) -> None:
+    root = Path(__file__).parents[3]
+    here = begin(all_rulesets()[slug], 7, "lock-step")
+    with subprocess.Popen(
+        [sys.executable, "-c", STEP],
+        env={"PYTHONHASHSEED": "77", "PYTHONPATH": str(root)},
+        cwd=root,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as there:
+        assert there.stdin
+        assert there.stdout
+        there.stdin.write(json.dumps([slug, 7, "lock-step"]) + "\n")
+        there.stdin.flush()
+        assert there.stdout.readline() == f"{position(here)}\n"
+        for seat in wildly(here, arrival="by chance"):
+            answer_wildly(here, seat)
+            there.stdin.write(json.dumps(here.journal[-1]._asdict()) + "\n")
+            there.stdin.flush()
+            assert there.stdout.readline() == f"{position(here)}\n"
+        there.stdin.close()
+        assert there.wait(timeout=30) == 0
+    assert here.winner
