@@ -64,6 +64,8 @@ class Halt:
 
     async def sleep(self, seconds: float) -> None:
         """Waits on the loop, no longer than until it is told to stop."""
+        if seconds <= 0:
+            return
         try:
             async with asyncio.timeout(seconds):
                 await self._woken.wait()
@@ -184,15 +186,14 @@ class Hall:
         halt, lease = place.halt, place.lease
         live.ring_all(lease.game_id)
         hosted = await self._off(self._steppers, lambda: patiently(lambda _: Hosted.resumed(lease, self._clock), halt))
-        place.is_paced = hosted.pace > 0
+        place.is_paced = hosted.is_paced
         self.changed.set()
         await self._off(self._steppers, self._write, hosted, halt)
-        await halt.sleep(hosted.opening_time())
         while not hosted.is_finished and not halt.is_set():
             if not hosted.moderator.pending:
                 await halt.sleep(LOOK)  # it was paused at its very end, which nobody may write before it is resumed
             elif place.is_paced:
-                await halt.sleep(await self._off(self._steppers, self._step, hosted, halt))
+                await self._step(hosted, halt)
             else:
                 await self._off(self._batchers, self._batch, hosted, halt)
         if hosted.is_finished:
@@ -200,10 +201,17 @@ class Hall:
         else:
             await self._give_back(place, lambda lease: leases.release_game(lease=lease))
 
-    def _step(self, hosted: Hosted, halt: Halt) -> float:
-        seconds = hosted.take_answer()
+    async def _step(self, hosted: Hosted, halt: Halt) -> None:
+        """One answer when its time has come; one that was taken is written, also when it is time to stop."""
+        await halt.sleep(hosted.rest)
+        if not halt.is_set():
+            await self._off(self._steppers, hosted.take_answer)
+            await halt.sleep(hosted.hold)
+            await self._off(self._steppers, self._tell, hosted, halt)
+
+    def _tell(self, hosted: Hosted, halt: Halt) -> None:
+        hosted.tell()
         self._write(hosted, halt)
-        return seconds
 
     def _batch(self, hosted: Hosted, halt: Halt) -> None:
         hosted.take_batch(halt)

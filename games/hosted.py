@@ -1,8 +1,8 @@
 """One claimed game in a host's hands: answers are taken, and written with the events they led to in one transaction.
 
 Law: what was written is never asked again, and nothing is shown before it was written. With a pace each answer is
-written as it comes; without one a batch is kept in memory, which costs at most the batch when the host is killed: the
-players are pure, so the same answers come again.
+written as it comes, or when its time has come if it ends a night early; without one a batch is kept in memory. That
+costs at most the batch when the host is killed: the players are pure, so the same answers come again.
 """
 
 import time
@@ -15,6 +15,7 @@ import structlog
 from django.db import InterfaceError, OperationalError, connection
 
 from games.agents.offline import answer_pending
+from games.engine.moderator import Answer as Given
 from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
 from games.engine.record import hash_of, lines
@@ -22,7 +23,7 @@ from games.engine.table import EVERYONE
 from games.leases import End, Lease, Progress, write_progress
 from games.logs import RecordedGame, Sitter, deaths, recorded
 from games.models import Answer, Event, Game, Seat
-from games.pace import time_for_answer, time_for_phases
+from games.pace import A_CHANGE_OF_PHASE, NIGHT, Timing, time_for_answer
 from games.rows import answer_row, call_totals, event_row, moderator_of, stored_play, written
 from games.sitting import offline_players
 
@@ -72,10 +73,11 @@ class Hosted:
         moderator: Moderator,
         seats: Sequence[Seat],
         clock: Callable[[], datetime],
+        times: Sequence[datetime] = (),
     ) -> None:
         self.lease = lease
         self.moderator = moderator
-        self.pace = float(game.terms.get("pace") or 0)
+        self.timing = Timing(float(game.terms.get("pace") or 0))
         self.is_finished = False
         self._game = game
         self._seats = seats
@@ -89,7 +91,11 @@ class Hosted:
         self._told = game.last_seq
         self._public = sum(entry.heard_by == EVERYONE for entry in moderator.ledger[: self._told])
         self._written = game.last_seq
-        self._tell()
+        self._untold: list[Given] = []
+        self._moments = 0
+        self._last_secret = A_CHANGE_OF_PHASE
+        self._gone_on_from(times)
+        self.tell()
 
     @classmethod
     def resumed(cls, lease: Lease, clock: Callable[[], datetime]) -> "Hosted":
@@ -99,7 +105,8 @@ class Hosted:
         """
         game = Game.objects.get(pk=lease.game_id)
         seats = list(game.seats.select_related("player__persona", "player__model").order_by("number"))
-        return cls(lease, game, moderator_of(game, *stored_play(game)), seats, clock)
+        ledger, journal = stored_play(game)
+        return cls(lease, game, moderator_of(game, ledger, journal), seats, clock, [row.at for row in ledger])
 
     @property
     def is_unwritten(self) -> bool:
@@ -122,31 +129,47 @@ class Hosted:
             calls=call_totals(game),
         )
 
-    def opening_time(self) -> float:
-        """Seconds that a paced game waits before its first answer; 0 for one that is gone on with."""
-        return 0.0 if self.moderator.journal else self.pace * time_for_phases(self.moderator.ledger)
+    @property
+    def is_paced(self) -> bool:
+        """Whether it is played for spectators, not as fast as it goes."""
+        return self.timing.pace > 0
 
-    def take_answer(self) -> float:
-        """Asks the next seat that owes an answer; returns the seconds to wait after it."""
+    @property
+    def is_night(self) -> bool:
+        """Whether what happens now is secret, with how much of it there is."""
+        return self.moderator.table.phase == NIGHT
+
+    @property
+    def rest(self) -> float:
+        """Seconds to wait before the next question."""
+        now = self._clock()
+        return self.timing.share(self._last_secret, now) if self.is_night else self.timing.left(now)
+
+    @property
+    def hold(self) -> float:
+        """Seconds to wait before what was answered is told: it may be public, and too early."""
+        is_public = any(entry.heard_by == EVERYONE for entry in self.moderator.ledger[self._told :])
+        return self.timing.left(self._clock()) if is_public else 0.0
+
+    def take_answer(self) -> None:
+        """Asks the next seat that owes an answer; what comes of it is told by tell()."""
         moderator = self.moderator
-        seat, told = next(iter(moderator.pending)), self._told
+        seat = next(iter(moderator.pending))
+        self._moments = int(self.is_paced and not self.is_night and self._is_everybody_asked())
         try:
             answer_pending(moderator, self._players, seat)
         except Illegal as error:
             # A player of ours, and pure: asked again it would say the same.
             logger.error("an offline player answered illegally", game=self.lease.public_id, seat=seat, error=str(error))
             moderator.default(seat, str(error))
-        answer, at = moderator.journal[-1], self._clock()
-        self._answers.append(answer_row(self.lease.game_id, answer, at))
-        self._answer_times[answer.poll, answer.seat] = written(at)
-        self._tell()
-        return self.pace * (time_for_answer(answer) + time_for_phases(moderator.ledger[told:]))
+        self._untold.append(moderator.journal[-1])
 
     def take_batch(self, halt: Halt) -> None:
         """Asks seat after seat until the batch is full, its time is over, the game ends or somebody halts it."""
         until = time.monotonic() + BATCH_SECONDS
         while self.moderator.pending and len(self._answers) < BATCH_ANSWERS:
             self.take_answer()
+            self.tell()
             if halt.is_set() or time.monotonic() > until:
                 break
 
@@ -160,15 +183,40 @@ class Hosted:
             self._written = progress.last_seq
             self._answers, self._events = [], []
 
-    def _tell(self) -> None:
-        """Makes rows of the events that were spoken since the last time."""
+    def tell(self) -> None:
+        """Makes rows of the answers that were taken and the events that were spoken since the last time, as of now."""
         ledger, at = self.moderator.ledger, self._clock()
+        for answer in self._untold:
+            self._answers.append(answer_row(self.lease.game_id, answer, at))
+            self._answer_times[answer.poll, answer.seat] = written(at)
+            self._last_secret = time_for_answer(answer)
+        self._untold = []
+        if self.is_paced:
+            if any(entry.event.kind == "phase" for entry in ledger[self._told :]):
+                self._last_secret = A_CHANGE_OF_PHASE
+            self.timing.tell(ledger[self._told :], at, moments=self._moments)
         for entry in ledger[self._told :]:
             self._public += entry.heard_by == EVERYONE
             public_seq = self._public if entry.heard_by == EVERYONE else None
             self._events.append(event_row(self.lease.game_id, entry, at, public_seq))
             self._times[entry.seq] = written(at)
         self._told = len(ledger)
+
+    def _gone_on_from(self, times: Sequence[datetime]) -> None:
+        """Sets the clock by what was told last, so that the night is as long after a restart as without one."""
+        public = [entry for entry in self.moderator.ledger[: len(times)] if entry.heard_by == EVERYONE]
+        if public:
+            last = public[-1]
+            self.timing.tell((entry for entry in public if entry.poll == last.poll), times[last.seq - 1])
+
+    def _is_everybody_asked(self) -> bool:
+        moderator = self.moderator
+        asked = set(moderator.pending)
+        for answer in reversed(moderator.journal):
+            if answer.poll != moderator.poll:
+                break
+            asked.add(answer.seat)
+        return asked == set(moderator.table.living())
 
     def _progress(self) -> Progress:
         moderator = self.moderator

@@ -272,6 +272,7 @@ def world(word: str, swapped: tuple[int, int] | None, monkeypatch: pytest.Monkey
     hosted = Hosted.resumed(lease, lambda: NOON)
     while hosted.moderator.rounds < 2:
         hosted.take_answer()
+        hosted.tell()
     hosted.write(NEVER)
     Game.objects.filter(pk=game.pk).update(started_at=NOON)
     return Game.objects.get(pk=game.pk)

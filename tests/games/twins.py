@@ -41,13 +41,13 @@ def play_first_day(moderator: Moderator, *, mark: str = "A", plots: int = 1) -> 
     while moderator.rounds == 1:
         poll = moderator.poll
         for seat in sorted(moderator.pending):
-            moderator.answer(seat, _answer(moderator, seat, mark, settled=poll > (plots - 1) * 2))
+            moderator.answer(seat, scripted_answer(moderator, seat, mark, settled=poll > (plots - 1) * 2))
     (seat,) = moderator.pending
     moderator.answer(seat, {"message": f"{mark} plots again", "target": 5, "thought": _thought(mark, moderator, seat)})
     return moderator
 
 
-def _answer(moderator: Moderator, seat: Number, mark: str, *, settled: bool) -> Mapping[str, Any]:
+def scripted_answer(moderator: Moderator, seat: Number, mark: str, *, settled: bool) -> Mapping[str, Any]:
     """What the script says: public words are the same for every mark, secret ones hold it."""
     kind = moderator.pending[seat].kind
     mafiosi = [other for other in moderator.table.seats if moderator.table.role(other).name == "mafioso"]
