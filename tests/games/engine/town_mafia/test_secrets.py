@@ -1,7 +1,6 @@
 """Who hears what in Town Mafia, exactly; and that a leak of any one event would be found."""
 
 import json
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -11,8 +10,9 @@ from games.engine.events import Event, Seat
 from games.engine.moderator import Moderator
 from games.engine.questions import Propose, Speak
 from games.engine.ruleset import Ruleset
-from games.engine.table import EVERYONE, Entry, Hearers, Table
-from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
+from games.engine.table import EVERYONE, Hearers
+from games.engine.viewpoint import AUDIENCE, GLASS, seat_viewer, seen_by
+from tests.games.engine.leaks import LEAKS, leaking, public_rows, told
 from tests.games.engine.scenes import Scene, anything, begin, play_wildly
 from tests.games.engine.strategies import Setting, settings_of_games
 from tests.golden.playthrough import header_of, path_of, played
@@ -69,34 +69,6 @@ def playthrough(town: Rules) -> Moderator:
     return played(header_of(path_of(town).read_text()), town)
 
 
-LEAKS: dict[str, Callable[[Table, Iterable[Seat], Event], None]] = {
-    "announced": lambda table, seats, event: table.announce(event),
-    "heard by one more": lambda table, seats, event: table.whisper({*seats, one_more(table, seats)}, event),
-    "heard by one fewer": lambda table, seats, event: table.whisper(sorted(seats)[1:], event),
-}
-
-
-def one_more(table: Table, seats: Iterable[Seat]) -> Seat:
-    return next(seat for seat in table.seats if seat not in seats)
-
-
-def leaking(monkeypatch: pytest.MonkeyPatch, verb: str, kind: str, leak: str) -> None:
-    """Spoils one verb of the table for one kind of event."""
-    verbs = {name: getattr(Table, name) for name in ("announce", "whisper", "note")}
-
-    def spoiled(table: Table, *said: Any) -> None:
-        event = said[-1]
-        seats = said[0] if verb == "whisper" else ()
-        if event.kind == kind:
-            with monkeypatch.context() as healthy:
-                healthy.setattr(Table, verb, verbs[verb])
-                LEAKS[leak](table, seats, event)
-        else:
-            verbs[verb](table, *said)
-
-    monkeypatch.setattr(Table, verb, spoiled)
-
-
 WHISPER_LEAKS = [("whisper", kind, leak) for kind in (*OWN, *MAFIA) for leak in LEAKS]
 NOTE_LEAKS = [("note", kind, leak) for kind in NOTES for leak in ("announced", "heard by one more")]
 
@@ -117,15 +89,7 @@ def test_a_secret_that_leaked_would_be_found(
 def test_a_public_event_that_was_kept_from_all_would_be_found(
     town: Rules, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    announce = Table.announce
-
-    def spoiled(table: Table, event: Event) -> None:
-        if event.kind == kind:
-            table.note(event)
-        else:
-            announce(table, event)
-
-    monkeypatch.setattr(Table, "announce", spoiled)
+    leaking(monkeypatch, "announce", kind, "heard by nobody")
     with pytest.raises(AssertionError):
         assert_heard_as_the_rules_say(playthrough(town))
 
@@ -164,11 +128,6 @@ def answer_with_marks(moderator: Moderator) -> None:
             moderator.answer(seat, raw)
 
 
-def told(viewer: Viewer, moderator: Moderator) -> str:
-    """All that a lens sees, as text."""
-    return json.dumps([entry.plain() for entry in seen_by(viewer, moderator.ledger)])
-
-
 def test_nothing_secret_is_among_what_the_audience_and_the_others_see(town: Rules) -> None:
     moderator = begin(town, 12, "marks")
     answer_with_marks(moderator)
@@ -198,11 +157,6 @@ def test_until_the_end_the_audience_knows_the_roles_of_the_dead_alone(town: Rule
 
 
 # --- two worlds ------------------------------------------------------------------------------------------------------
-
-
-def public_rows(entries: Iterable[Entry]) -> list[dict[str, Any]]:
-    """What a lens is shown: the entries without the ledger's own numbers, which count what it does not see."""
-    return [{name: value for name, value in entry.plain().items() if name != "seq"} for entry in entries]
 
 
 def world(town: Rules, roles: str, seed: str) -> Scene:
