@@ -12,10 +12,14 @@ Votes = Mapping[int, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a count came to: the seat it falls on, or nobody and why ("tie", "skip", "no majority")."""
+    """What a count came to: the seat it falls on, or nobody and why ("tie", "skip", "no majority").
+
+    `tied`, in seat order, are those between whom a second vote decides; empty when it is settled.
+    """
 
     seat: int | None
     reason: str = ""
+    tied: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,28 @@ def majority(votes: Votes) -> Verdict:
             return Verdict(named) if named is not None else Verdict(None, "skip")
     return Verdict(None, "no majority")
 
+
+def runoff(votes: Votes) -> Verdict:
+    """Plurality, but two or more seats ahead, or one ahead together with "nobody", are voted on a second time."""
+    verdict = plurality(votes)
+    if verdict.reason != "tie":
+        return verdict
+    tally = Counter(votes.values())
+    most = max(tally.values())
+    ahead = sorted(named for named, count in tally.items() if named is not None and count == most)
+    if len(ahead) > 1 and tally[None] == most:
+        return verdict
+    return Verdict(None, "tie", tuple(ahead))
+
+
+RUNOFF = Ballot(
+    runoff,
+    "Whoever alone has the most votes is lynched; when two or more players share the most, there is a second vote "
+    "between them.",
+    "Votes for nobody count like votes for a player: when they alone are the most, or as many as those for each of two "
+    "or more players, nobody is lynched; when they are as many as those for one player alone, that too calls for a "
+    "second vote.",
+)
 
 LYNCH = {
     "plurality": Ballot(

@@ -1,6 +1,7 @@
 """What can be known: the whole vocabulary of events, a file for each part of a game."""
 
 from games.engine.events.closing import Defaulted, Ended, Revealed
+from games.engine.events.council import Defended, LastWords, Nominated, Nominees, Planned, Runoff
 from games.engine.events.day import Lynched, NotLynched, Said, Vote, Voted
 from games.engine.events.deal import Dealt, Partners, PhaseBegan, Pressed, Seated
 from games.engine.events.event import KINDS, Event, Names, Seat, a, check_fields, known, listed, load, named, was
@@ -36,6 +37,12 @@ __all__ = [
     "Voted",
     "Lynched",
     "NotLynched",
+    "Planned",
+    "Nominated",
+    "Nominees",
+    "Runoff",
+    "Defended",
+    "LastWords",
     "Ended",
     "Revealed",
     "Defaulted",

@@ -78,12 +78,13 @@ class NotLynched(Event):
     """The vote eliminates nobody, and why; everyone may know."""
 
     kind: ClassVar[str] = "not_lynched"
-    reason: str  # "tie" | "skip" | "no majority"
+    reason: str  # "tie" | "skip" | "no majority" | "no nominee"
 
     def text(self, names: Names) -> str:
         why = {
             "tie": "the most votes are shared",
             "skip": "most chose nobody",
             "no majority": "no one is named by more than half",
+            "no nominee": "no one is nominated",
         }
         return f"Nobody is lynched: {why.get(self.reason, self.reason)}."

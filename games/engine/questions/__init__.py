@@ -1,6 +1,7 @@
 """What can be asked: the question itself, and a file for each way of answering."""
 
 from games.engine.questions.choosing import Choose
+from games.engine.questions.nominating import Nominate
 from games.engine.questions.question import (
     LONGEST_SPEECH,
     LONGEST_THOUGHT,
@@ -29,6 +30,7 @@ __all__ = [
     "Speak",
     "Choose",
     "Propose",
+    "Nominate",
     "NEUTRAL",
     "MESSAGE",
     "LONGEST_SPEECH",

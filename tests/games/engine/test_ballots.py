@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.ballots import LYNCH, Verdict, Votes, majority, plurality
+from games.engine.ballots import LYNCH, RUNOFF, Verdict, Votes, majority, plurality
 
 TABLE = {  # votes by seat -> plurality, majority
     (): ("skip", "no majority"),
@@ -58,8 +58,16 @@ def test_whom_a_majority_names_a_plurality_names_too(votes: list[int | None]) ->
     assert named is None or plurality(by_seat(votes)).seat == named
 
 
+@given(st.lists(st.none() | st.integers(0, 4), max_size=9))
+def test_a_runoff_lynches_whom_a_plurality_does_and_only_a_tie_has_a_second_vote(votes: list[int | None]) -> None:
+    verdict, plain = RUNOFF.count(by_seat(votes)), plurality(by_seat(votes))
+    assert (verdict.seat, verdict.reason) == (plain.seat, plain.reason)
+    assert not verdict.tied or plain.reason == "tie"
+    assert verdict.tied == tuple(sorted(verdict.tied))
+
+
 def test_each_way_of_counting_tells_itself_in_sentences() -> None:
-    for ballot in LYNCH.values():
+    for ballot in (*LYNCH.values(), RUNOFF):
         for sentence in (ballot.sentence, ballot.nobody):
             assert sentence[0].isupper()
             assert sentence.endswith(".")

@@ -15,6 +15,7 @@ from games.engine.questions import (
     NEUTRAL,
     Choose,
     Illegal,
+    Nominate,
     Propose,
     Question,
     Speak,
@@ -27,7 +28,8 @@ SPEAK = Speak("speak", "Say something.")
 CHOOSE = Choose("vote", "Whom?", (None, 1, 2, 4))
 MUST = Choose("protect", "Whom?", (1, 2, 4))
 PROPOSE = Propose("plot", "Whom?", (None, 1, 2, 4), (1, 2))
-ALL = (SPEAK, CHOOSE, MUST, PROPOSE)
+NOMINATE = Nominate("nominate", "Say something and name somebody.", (None, 1, 2, 4), (1, 2))
+ALL = (SPEAK, CHOOSE, MUST, PROPOSE, NOMINATE)
 
 
 def nested(depth: int) -> list[Any]:
@@ -138,11 +140,12 @@ def test_any_value_in_the_known_fields_is_read_or_refused(question: Question[Any
 def test_a_listed_target_is_read(target: int | None) -> None:
     assert CHOOSE.read({"target": target}) == target
     assert PROPOSE.read({"target": target, "message": ""}) == ("", target)
+    assert NOMINATE.read({"target": target, "message": "hm"}) == ("hm", target)
 
 
 @pytest.mark.parametrize("target", [0, 3, -1, 5, 10**30, True, False, 1.0, 2.0, nan, "1", "null", [1], {"seat": 1}])
 def test_no_other_target_is_read(target: Any) -> None:
-    for question in (CHOOSE, MUST, PROPOSE):
+    for question in (CHOOSE, MUST, PROPOSE, NOMINATE):
         assert isinstance(read(question, {"target": target, "message": "hm"}), Illegal)
 
 
@@ -194,6 +197,8 @@ def test_a_speech_is_heard_as_one_clean_line(said: str, heard: str) -> None:
 def test_a_speech_must_not_be_empty_but_a_plot_may(empty: str) -> None:
     with pytest.raises(Illegal, match=r"^message must not be empty$"):
         SPEAK.read({"message": empty})
+    with pytest.raises(Illegal, match=r"^message must not be empty$"):
+        NOMINATE.read({"message": empty, "target": 1})
     assert PROPOSE.read({"message": empty, "target": None}) == ("", None)
 
 
@@ -236,6 +241,7 @@ def test_defaults_are_drawn_from_all_that_is_legal_unless_the_question_says_from
     assert drawn(CHOOSE) == {None, 1, 2, 4}
     assert drawn(Choose("vote", "Whom?", (None, 1, 2), (None,))) == {None}
     assert drawn(PROPOSE) == {("", 1), ("", 2)}
+    assert drawn(NOMINATE) == {(NEUTRAL, 1), (NEUTRAL, 2)}
 
 
 def test_a_digest_covers_kind_and_legal_answers_and_no_prose() -> None:
@@ -246,7 +252,7 @@ def test_a_digest_covers_kind_and_legal_answers_and_no_prose() -> None:
 
 
 def test_a_digest_is_what_it_was_for_every_journal_ever_stored() -> None:
-    assert [question.digest for question in ALL] == ["1a5efa36", "15a5f02f", "a1d669ff", "d281e89b"]
+    assert [question.digest for question in ALL] == ["1a5efa36", "15a5f02f", "a1d669ff", "d281e89b", "d34cabbb"]
 
 
 @pytest.mark.parametrize("question", ALL, ids=lambda question: question.kind)
