@@ -11,3 +11,8 @@ from games.engine.rulesets import ruleset_named
 @pytest.fixture
 def town() -> Ruleset[Any]:
     return ruleset_named("town-mafia")
+
+
+@pytest.fixture
+def council() -> Ruleset[Any]:
+    return ruleset_named("council-mafia")

@@ -6,7 +6,7 @@ from typing import Any
 from games.engine.dice import Dice
 from games.engine.events import Event, Seat
 from games.engine.moderator import Moderator
-from games.engine.questions import Choose, Propose, Question, Speak, Target
+from games.engine.questions import Choose, Nominate, Propose, Question, Speak, Target
 from games.engine.ruleset import Ruleset
 from games.engine.table import EVERYONE, Deal, Entry
 
@@ -14,7 +14,16 @@ NAMES = (
     "Ada", "Ben", "Cleo", "Dov", "Edie", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kit", "Lena", "Milo", "Nora", "Otto",
     "Pia", "Quin", "Rosa", "Sven", "Tess",
 )  # fmt: skip
-SHORT = {"M": "mafioso", "D": "doctor", "S": "sheriff", "G": "vigilante", "V": "villager"}  # G as in gun
+# G as in gun, I as in investigator; a scene of each game uses the letters of its roles.
+SHORT = {
+    "M": "mafioso",
+    "D": "doctor",
+    "S": "sheriff",
+    "G": "vigilante",
+    "V": "villager",
+    "I": "detective",
+    "T": "townsperson",
+}
 
 
 class Scene:
@@ -133,10 +142,17 @@ def among_of(question: Question[Any]) -> tuple[Target, ...]:
 
 # --- games of players who do anything that is legal ------------------------------------------------------------------
 
-# Kinds of questions of which a uniform answer would hardly ever show what is rare: what is answered instead.
-RARE: dict[type[Question[Any]], Callable[[Any, Dice], Any]] = {}
-
 LINES = ("I trust nobody.", "Look at the votes of yesterday!", "Quiet ones are dangerous.", "It was not me.", "Hm …")
+
+
+def nominate_few(question: Nominate, dice: Dice) -> tuple[str, Target]:
+    """Half of the nominations fall on the lowest seats, else everybody is nominated and hardly a vote is tied."""
+    few = question.among[:3] if dice.chance(0.5) else question.among
+    return dice.pick(LINES), dice.pick(few)
+
+
+# Kinds of questions of which a uniform answer would hardly ever show what is rare: what is answered instead.
+RARE: dict[type[Question[Any]], Callable[[Any, Dice], Any]] = {Nominate: nominate_few}
 
 
 def begin(rules: Ruleset[Any], seats: int, seed: str, **options: Any) -> Moderator:

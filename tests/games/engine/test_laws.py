@@ -81,7 +81,11 @@ def test_the_dead_neither_act_nor_speak_nor_vote_and_nobody_votes_for_them(setti
             assert data.get("target") not in dead or entry.event.kind == "targeted"
         if entry.event.kind == "voted":
             assert not dead & {vote["target"] for vote in data["votes"]}
-            assert [vote["seat"] for vote in data["votes"]] == sorted(set(range(setting.seats)) - dead)
+            voters = [vote["seat"] for vote in data["votes"]]
+            assert voters == sorted(voters)
+            # In a council, whoever alone is up for a vote that must name somebody is not asked.
+            unasked = set(range(setting.seats)) - dead - set(voters)
+            assert not unasked or unasked == {vote["target"] for vote in data["votes"]}
     assert sorted(dead) == sorted(moderator.table.dead)
 
 
@@ -100,9 +104,18 @@ def test_a_win_is_seen_at_once_and_only_closing_events_follow(setting: Setting) 
         living.discard(event.data()["seat"])
         if after.kind in DEATHS:  # of the same moment
             continue
-        decided = not living & hidden or 2 * len(living & hidden) >= len(living)
+        mafia = len(living & hidden)
+        decided = not mafia or 2 * mafia >= len(living) or (event.kind == "lynched" and is_forced(moderator, living))
         assert (after.kind == "ended") == (decided or (moderator.winner == "draw" and after is told[-2]))
     assert [event.kind for event in told].count("ended") == 1
+
+
+def is_forced(moderator: Moderator, living: set[int]) -> bool:
+    """Whether the next kill cannot be prevented and decides, where the option `forced_parity` lets that be the end."""
+    roles = [moderator.deal.roles[seat] for seat in living]
+    hidden = sum(role.team == moderator.ruleset.hidden_team for role in roles)
+    doctors = sum(role.name == "doctor" for role in roles)
+    return getattr(moderator.options, "forced_parity", False) and not doctors and 2 * hidden >= len(living) - 1
 
 
 @given(settings_of_games(), st.integers(0, 2**32))
