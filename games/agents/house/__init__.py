@@ -43,7 +43,7 @@ class House:
         return self.sheet.temper
 
     def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Answer:
-        """A legal answer with its thought. Raises TypeError for a kind of question that this ruleset does not ask."""
+        """A legal answer with its thought; the question's default where the house knows no better."""
         with remembering(self.sheet, seat, view) as mind:
             return _answer(mind, question, view, dice)
 
@@ -77,7 +77,7 @@ def _answer(mind: Mind, question: Question[Any], view: Sequence[Entry], dice: Di
         case Choose(kind="shoot"):
             deed = choose_shot(mind, question.among, dice)
             return {"thought": thinking.of_shot(deed), "target": deed.target}
-    raise TypeError(f"a house player has no answer to {question.kind!r}")
+    return {"thought": "", **question.write(question.default(dice))}
 
 
 def _speech(mind: Mind, view: Sequence[Entry], dice: Dice) -> Answer:
