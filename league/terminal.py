@@ -18,6 +18,7 @@ COLOURS: Final = (
     "bright_cyan", "bright_yellow", "bright_magenta", "bright_green", "bright_blue", "bright_red", "cyan", "yellow",
     "magenta", "green", "blue", "red",
 )  # fmt: skip
+SPEECHES: Final = {"said": "", "defended": "in defence", "last_words": "last words"}
 SIGNS: Final = {"night": "☾", "day": "☀"}
 
 
@@ -57,8 +58,10 @@ def _show_row(console: Console, row: dict[str, Any], names: Sequence[str]) -> No
         console.print()
         heading = f"{SIGNS.get(row['name'], '·')} {row['name'].capitalize()} {row['number']}"
         console.print(Rule(Text(heading, "bold blue" if row["name"] == "night" else "bold yellow"), align="left"))
-    elif kind == "said":
+    elif kind in SPEECHES:
         _speech(console, row, names)
+    elif kind == "nominated":
+        console.print(Padding(Text(row["text"], "cyan"), (0, 0, 0, 2 + max(map(len, names))), expand=False))
     elif kind == "voted":
         _votes(console, row, names)
     elif kind in ("died", "lynched"):
@@ -78,7 +81,8 @@ def _speech(console: Console, row: dict[str, Any], names: Sequence[str]) -> None
     line = Table.grid(padding=(0, 2), pad_edge=False)
     line.add_column(justify="right", width=max(len(name) for name in names), no_wrap=True)
     line.add_column()
-    line.add_row(_name(row["seat"], names), Text(row["words"]))
+    aside = SPEECHES[row["kind"]]
+    line.add_row(_name(row["seat"], names), Text.assemble((f"({aside}) ", "dim") if aside else "", row["words"]))
     console.print(line)
 
 

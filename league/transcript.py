@@ -15,6 +15,7 @@ Event = Mapping[str, Any]  # as INTERFACE has it: seq, kind, round, phase, text 
 DEATHS = {"died": "killed", "lynched": "lynched"}
 VERDICTS = {"quiet_night", "not_lynched", "pressed"}
 SCENES = {"phase", "ended"}
+ASIDES = {"planned": "plans", "defended": "in defence", "last_words": "last words"}
 ICONS = {"night": "moon", "day": "sun"}
 
 
@@ -146,9 +147,9 @@ def transcript(events: Iterable[Event], seats: Sequence[Place], teams: Mapping[s
     names = _names(seats)
     for event in events:
         told.last_seq = event["seq"]
-        _learn(told, event, teams)
         if event["kind"] in SCENES or not told.scenes:
             told.scenes.append(_scene(event))
+        _learn(told, event, teams)
         if event["kind"] not in SCENES:
             told.scenes[-1].lines.append(_line(event, seats, names))
     return told
@@ -186,7 +187,8 @@ def _learn(told: Transcript, event: Event, teams: Mapping[str, str]) -> None:
             known[seat].role, known[seat].team = role, teams.get(role, "")
     elif kind in DEATHS:
         fallen = known[event["seat"]]
-        fallen.fate = f"{DEATHS[kind]}, {event['phase']} {event['round']}"
+        # By the scene's title: in a council, night 1 belongs to round 2, the round of the day that follows.
+        fallen.fate = f"{DEATHS[kind]}, {told.scenes[-1].title.lower()}"
         fallen.role = event["role"] or fallen.role
         fallen.team = event["team"] or teams.get(fallen.role, fallen.team)
     elif kind == "ended":
@@ -230,7 +232,7 @@ def _shape(event: Event) -> str:
 
 def _aside(event: Event, seats: Sequence[Place]) -> str:
     if "target" not in event:
-        return ""
+        return ASIDES.get(event["kind"], "")
     return f"proposes {seats[event['target']].alias if event['target'] is not None else 'nobody'}"
 
 

@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from games.engine.rulesets import all_rulesets
 from games.models import Event, Game
 
 PLAYERS = "--players=uniform"
@@ -88,7 +89,7 @@ def test_a_player_who_sees_only_the_public_is_shown_no_secret() -> None:
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [
-        (["play", "chess"], "no ruleset is called 'chess'; there are: town-mafia"),
+        (["play", "chess"], f"no ruleset is called 'chess'; there are: {', '.join(all_rulesets())}"),
         (["play", "town-mafia", "--seats=4"], "5 to 20 seats, not 4"),
         (["play", "town-mafia", "--option", "lnch=majority"], "did you mean 'lynch'"),
         (["play", "town-mafia", "--option", "lynch=never"], "'lynch' must be one of plurality, majority, not 'never'"),

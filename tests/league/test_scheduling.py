@@ -6,6 +6,7 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
+from games.engine.rulesets import all_rulesets
 from league.models import Season
 from league.scheduling import WrongSeason, create_season, pause_season, resume_season, start_season
 from personas.models import LanguageModel, Persona, Player
@@ -49,7 +50,7 @@ def test_a_season_whose_secret_somebody_chose_is_unrated():
         ("slug", {"slug": "Spring_1"}, "wanted 1 to 60 lower-case letters, digits and hyphens, no hyphen first, got "),
         ("slug", {"slug": "exhibitions"}, "wanted another word than exhibitions, new, got 'exhibitions'."),
         ("name", {"name": "  "}, "wanted 1 to 120 characters, got '  '."),
-        ("ruleset", {"ruleset": "chess"}, "no ruleset is called 'chess'; there are: town-mafia."),
+        ("ruleset", {"ruleset": "chess"}, f"no ruleset is called 'chess'; there are: {', '.join(all_rulesets())}."),
         ("seats", {"seats": 4}, "town-mafia is for 5 to 20 seats, not 4."),
         ("options", {"options": {"linch": "x"}}, "town-mafia has no option 'linch'; did you mean 'lynch'"),
         ("options", {"options": {"lynch": "x"}}, "option 'lynch' must be one of plurality, majority, not 'x'."),

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from games.engine.rulesets import all_rulesets
 from games.hosting import leave_halls
 from games.models import Game
 from games.playing import replay_game
@@ -66,7 +67,7 @@ def test_what_cannot_be_followed_is_one_sentence_and_2():
         2, "seats: town-mafia is for 5 to 20 seats, not 30.",
     )  # fmt: skip
     assert refused("season", "spring", "create", "--ruleset", "chess", *MADE[2:]) == (
-        2, "ruleset: no ruleset is called 'chess'; there are: town-mafia.",
+        2, f"ruleset: no ruleset is called 'chess'; there are: {', '.join(all_rulesets())}.",
     )  # fmt: skip
 
 

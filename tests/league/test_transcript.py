@@ -14,6 +14,8 @@ NAMES = ("Ines", "Leif", "Oskar")
 SEATS = places(NAMES)
 TEAMS = {"mafioso": "mafia", "villager": "town", "doctor": "town"}
 
+DAY_2 = {"kind": "phase", "name": "day", "number": 2}
+
 
 def told(*events: dict[str, object]) -> Transcript:
     numbered = [{"seq": seq, "round": 1, "phase": "day", "text": "?", **event} for seq, event in enumerate(events, 1)]
@@ -59,6 +61,19 @@ def test_a_plot_says_whom_it_proposes() -> None:
     assert line(kind="plotted", seat=0, words="Wait.", target=None).aside == "proposes nobody"
 
 
+def test_words_that_are_no_common_speech_say_what_they_are() -> None:
+    asides = {
+        kind: line(kind=kind, seat=0, words="Leif!").aside for kind in ("said", "planned", "defended", "last_words")
+    }
+    assert asides == {"said": "", "planned": "plans", "defended": "in defence", "last_words": "last words"}
+
+
+def test_a_death_in_a_night_that_bears_another_number_than_its_round_is_told_by_the_night() -> None:
+    night = {"kind": "phase", "name": "night", "number": 1, "round": 2, "phase": "night"}
+    died = {"kind": "died", "seat": 1, "role": None, "team": None, "round": 2, "phase": "night"}
+    assert told(night, died).known[1].fate == "killed, night 1"
+
+
 def test_votes_are_counted_most_first_then_by_seat_and_nobody_last() -> None:
     votes = [{"seat": 0, "target": None}, {"seat": 1, "target": 2}, {"seat": 2, "target": 1}]
     tally = line(kind="voted", votes=votes).tally
@@ -70,14 +85,16 @@ def test_votes_are_counted_most_first_then_by_seat_and_nobody_last() -> None:
 
 
 def test_a_death_tells_fate_role_and_team() -> None:
-    shown = told({"kind": "lynched", "seat": 1, "role": "mafioso", "team": None, "round": 2})
+    shown = told(DAY_2, {"kind": "lynched", "seat": 1, "role": "mafioso", "team": None})
     leif = shown.known[1]
     assert (leif.fate, leif.role, leif.team, leif.is_dead) == ("lynched, day 2", "mafioso", "mafia", True)
     assert shown.living == 2
 
 
 def test_a_death_that_shows_nothing_leaves_the_role_unknown() -> None:
-    shown = told({"kind": "died", "seat": 1, "role": None, "team": None, "phase": "night"})
+    shown = told(
+        {"kind": "phase", "name": "night", "number": 1}, {"kind": "died", "seat": 1, "role": None, "team": None}
+    )
     assert (shown.known[1].fate, shown.known[1].role) == ("killed, night 1", "")
 
 

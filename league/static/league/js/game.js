@@ -27,7 +27,7 @@ live.addEventListener("event", ({ detail: event }) => {
   document.getElementById("nothing-yet")?.remove();
   const made = transcript.add(event);
   made.classList.add("is-new");
-  table.learn(event);
+  table.learn(event, transcript.title);
   if (event.kind === "phase" || event.kind === "ended") announce(event, made);
   listScenes();
   follow.arrived();

@@ -9,10 +9,11 @@ export class Table {
     Object.assign(this, { seats, teams, sides, root, now });
   }
 
-  learn(event) {
+  /** `scene` is the title of the scene in which it happens, where the page shows any. */
+  learn(event, scene = "") {
     if (event.kind === "dealt") this.#role(event.seat, event.role, event.team);
     if (event.kind === "revealed") event.roles.forEach((role, seat) => this.#role(seat, role, this.teams[role]));
-    const how = fate(event);
+    const how = fate(event, scene);
     if (how) this.#bury(event, how);
   }
 

@@ -4,6 +4,7 @@
 
 const DEATHS = { died: "killed", lynched: "lynched" };
 const VERDICTS = new Set(["quiet_night", "not_lynched", "pressed"]);
+const ASIDES = { planned: "plans", defended: "in defence", last_words: "last words" };
 const ONE = new Set(["town", "crew"]); // a town wins, the mafia win
 const ICONS = { night: "moon", day: "sun" };
 const SVG = "http://www.w3.org/2000/svg";
@@ -57,6 +58,11 @@ export class Transcript {
     const line = this.line(event);
     this.root.lastElementChild.querySelector(".lines").append(line);
     return line;
+  }
+
+  /** The title of the scene that the last event belongs to. */
+  get title() {
+    return [...this.root.querySelectorAll(".scene-head h2")].at(-1)?.textContent ?? "";
   }
 
   scene(event) {
@@ -183,7 +189,7 @@ export class Transcript {
   }
 
   aside(event) {
-    if (!("target" in event)) return "";
+    if (!("target" in event)) return ASIDES[event.kind] ?? "";
     return `proposes ${event.target === null ? "nobody" : this.seats[event.target].alias}`;
   }
 
@@ -216,9 +222,9 @@ export function headline(event) {
   return `${event.name.charAt(0).toUpperCase()}${event.name.slice(1)} ${event.number}`;
 }
 
-/** Whose fate an event tells, in words for the table; null for an event that tells none. */
-export function fate(event) {
-  return event.kind in DEATHS ? `${DEATHS[event.kind]}, ${event.phase} ${event.round}` : null;
+/** What became of somebody in a scene of this title, in words for the table; null for an event that tells no fate. */
+export function fate(event, scene) {
+  return event.kind in DEATHS ? `${DEATHS[event.kind]}, ${scene.toLowerCase()}` : null;
 }
 
 function shapeOf(event) {
