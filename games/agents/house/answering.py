@@ -2,8 +2,9 @@
 
 from games.agents.house.arguing import had_part, reason
 from games.agents.house.claiming import has_claimed
+from games.agents.house.cover import doomed_partner
 from games.agents.house.hearing import Heard
-from games.agents.house.judgement import believed, doomed_partner, is_credible_power, threatened
+from games.agents.house.judgement import believed, threatened
 from games.agents.house.listener import Remark
 from games.agents.house.records import POWERS, Toward
 from games.agents.house.talk import Talk
@@ -162,7 +163,9 @@ def react_to_role(talk: Talk, speaker: Seat, role: str) -> bool:
         return False
     if rivals and len(rivals) >= mind.cast.get(role, 1):
         return talk.add("torn_claims", slots | talk.slots(c=rivals[0]))
-    if talk.aim.target != speaker and is_credible_power(mind, speaker):
+    if any(r.by == speaker and r.about == talk.aim.target and not r.is_guilty for r in mind.results):
+        return False  # nobody thanks a sheriff and hunts whom the sheriff has just cleared
+    if talk.aim.target != speaker and mind.is_credible_power(speaker):
         talk.praised.append(speaker)
         accused = mind.today.get(mind.me, {}).get(speaker, 0.0) > 0.2
         return talk.add("retract" if accused else "believe_claim", slots, dress=0.15)

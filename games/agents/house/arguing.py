@@ -14,7 +14,7 @@ def make_case(talk: Talk, room: int) -> None:
     target = talk.aim.target
     if target is None or (talk.has_verdict and len(talk.sentences) >= room):
         return
-    if mind.day == 1 and len(mind.order) < 2 and dice.chance(0.55):
+    if mind.day == 1 and len(mind.order) < 2 and not talk.aim.feint and dice.chance(0.55):
         talk.add("start", dress=0.25)
         return
     if talk.has_verdict:

@@ -7,7 +7,7 @@ invented ones as well.
 from dataclasses import dataclass
 from typing import Final
 
-from games.agents.house.judgement import Aim, believed, is_credible_power, threatened
+from games.agents.house.judgement import Aim, believed, threatened
 from games.agents.house.memory import Mind
 from games.agents.house.records import POWERS
 from games.engine.dice import Dice
@@ -189,7 +189,7 @@ def _invented_result(mind: Mind, aim: Aim, dice: Dice) -> tuple[tuple[Seat, bool
         return ((rival, True),) if rival not in told and rival not in mind.partners else ()
     fresh = [seat for seat in mind.others() if seat not in told]
     town = [seat for seat in fresh if seat not in mind.partners]
-    if aim.target is not None and aim.target in town and not is_credible_power(mind, aim.target) and dice.chance(0.6):
+    if aim.target is not None and aim.target in town and not mind.is_credible_power(aim.target) and dice.chance(0.6):
         return ((aim.target, True),)
     if not fresh:
         return ()

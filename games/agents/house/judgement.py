@@ -7,8 +7,8 @@ here those books are read with other wishes.
 from dataclasses import dataclass
 from typing import Final
 
+from games.agents.house.cover import doomed_partner, feint, gives_up, kept_feint, praised_partner
 from games.agents.house.memory import Mind
-from games.agents.house.records import POWERS
 from games.agents.house.suspicion import shares
 from games.engine.dice import Dice
 from games.engine.events import Seat
@@ -24,6 +24,7 @@ class Aim:
     second: Seat | None
     chance: float  # how likely, to the town's eyes in this mind, the target is hidden
     bus: bool = False
+    feint: bool = False  # whether the target is a partner, and not to be lynched for it
 
 
 def believed(mind: Mind, seat: Seat) -> float:
@@ -68,15 +69,6 @@ def threatened(mind: Mind) -> float:
     return mine / enough if mine >= rival - 0.7 else 0.5 * mine / enough
 
 
-def is_credible_power(mind: Mind, seat: Seat) -> bool:
-    """Whether a seat has claimed a power and nobody alive or dead disputes it."""
-    claim = mind.claims.get(seat)
-    if claim is None or claim.role not in POWERS:
-        return False
-    kinds = {key[0] for key in mind.cases[seat].grounds}
-    return not kinds & {"rival_claim", "false_claim", "false_result", "claims_mine", "changed_claim"}
-
-
 def aim(mind: Mind, dice: Dice) -> Aim:
     """Whom this player is after now. The dice only part near equals."""
     return _town_aim(mind, dice) if mind.team == "town" else _mafia_aim(mind, dice)
@@ -117,7 +109,7 @@ def _mafia_aim(mind: Mind, dice: Dice) -> Aim:
     scores = {}
     for seat in town:
         score = 0.8 * mind.total(seat) + (0.9 if late else 0.5) * min(heat.get(seat, 0.0), 4.0)
-        if is_credible_power(mind, seat):
+        if mind.is_credible_power(seat):
             score -= 1.5
         earlier = mind.latest.get((mind.me, seat))
         if earlier is not None and earlier.value < 0:
@@ -132,53 +124,17 @@ def _mafia_aim(mind: Mind, dice: Dice) -> Aim:
         scores[seat] = score + _noise(dice, 0.2)
     ranked = sorted(scores, key=lambda seat: scores[seat], reverse=True)
     doomed = doomed_partner(mind)
-    if doomed is not None and (own.get(doomed, 0.0) > 0.2 or _gives_up(mind, doomed)):
+    if doomed is not None and (own.get(doomed, 0.0) > 0.2 or gives_up(mind, doomed)):
         return Aim(doomed, ranked[0], odds[doomed], bus=True)
-    if (feint := _feint(mind)) is not None:
-        return Aim(feint, ranked[0], odds[feint])
+    if (doubted := kept_feint(mind)) is not None or (doubted := feint(mind)) is not None:
+        return Aim(doubted, ranked[0], odds[doubted], feint=True)
     return Aim(ranked[0], ranked[1] if len(ranked) > 1 else None, odds[ranked[0]])
-
-
-def doomed_partner(mind: Mind) -> Seat | None:
-    """A partner who can hardly be saved today: believed guilty, or with most of the table's heat."""
-    heat = mind.heat()
-    for partner in sorted(mind.partners):
-        if partner not in mind.living:
-            continue
-        result = any(
-            r.about == partner and r.is_guilty and r.by in mind.living and is_credible_power(mind, r.by)
-            for r in mind.results
-        )
-        rest = max((value for seat, value in heat.items() if seat != partner), default=0.0)
-        if result or heat.get(partner, 0.0) >= max(2.0, 0.28 * len(mind.living), rest + 0.7):
-            return partner
-    return None
-
-
-def _feint(mind: Mind) -> Seat | None:
-    """A partner to be a little suspicious of, early in a day, so that nobody can tell who never is."""
-    if mind.speeches.get(mind.me, 0) or mind.day > 3:
-        return None
-    heat = mind.heat()
-    for partner in sorted(mind.partners):
-        dice = Dice("feint", mind.sheet.slug, mind.me, partner, mind.day, *mind.names)
-        if partner in mind.living and not heat.get(partner) and dice.chance(0.2):
-            return partner
-    return None
-
-
-def _gives_up(mind: Mind, partner: Seat) -> bool:
-    """Whether this mafioso votes against a lost partner: fixed for a pair and a day, so it does not flicker."""
-    share = 0.5 + 0.35 * mind.temper.boldness
-    return Dice("bus", mind.sheet.slug, mind.me, partner, mind.day, *mind.names).chance(share)
 
 
 def trusted(mind: Mind) -> Seat | None:
     """Whom this mind would speak up for: the least suspected with something in their favour."""
-    for partner in sorted(mind.partners):
-        dice = Dice("warmth", mind.sheet.slug, mind.me, partner, mind.day, *mind.names)
-        if partner in mind.living and mind.heat().get(partner, 0.0) < 1.0 and dice.chance(0.3):
-            return partner
+    if (partner := praised_partner(mind)) is not None:
+        return partner
     best: Seat | None = None
     for seat in mind.others():
         if seat in mind.partners:
@@ -244,9 +200,12 @@ def _mafia_vote(mind: Mind, targets: list[Seat], dice: Dice) -> Seat | None:
         return targets[0]
     doomed = doomed_partner(mind)
     declared = mind.declared.get(mind.me)
-    if doomed is not None and doomed in targets and (declared == doomed or _gives_up(mind, doomed)):
+    if doomed is not None and doomed in targets and (declared == doomed or gives_up(mind, doomed)):
         return doomed
     if declared in mind.partners:
+        # A word against a partner is kept where it costs nothing.
+        if declared in targets and declared == kept_feint(mind):
+            return declared
         declared = None
     # With one of us near the rope every vote goes where it saves; else one keeps one's word.
     ours = max((heat.get(seat, 0.0) for seat in (mind.me, *mind.partners)), default=0.0)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import exp
 
 from games.agents.house.hearing import Heard
-from games.agents.house.records import Claim, Death, Result, Stance, Toward
+from games.agents.house.records import POWERS, Claim, Death, Result, Stance, Toward
 from games.agents.house.suspicion import KINDS, Case, Ground
 from games.agents.house.tempers import TEMPERS, Temper
 from games.engine import events as e
@@ -103,6 +103,14 @@ class Mind:
         if team is not None:
             return 1.0 if team == "town" else 0.0
         return 1.0 / (1.0 + exp(self.cases[seat].total - 0.4))
+
+    def is_credible_power(self, seat: Seat) -> bool:
+        """Whether a seat has claimed a power and nobody alive or dead disputes it."""
+        claim = self.claims.get(seat)
+        if claim is None or claim.role not in POWERS:
+            return False
+        kinds = {key[0] for key in self.cases[seat].grounds}
+        return not kinds & {"rival_claim", "false_claim", "false_result", "claims_mine", "changed_claim"}
 
     def heat(self) -> dict[Seat, float]:
         """How much of the table is after each person today: 1 for a vote announced, 0.6 for an accusation."""

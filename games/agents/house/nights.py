@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.agents.house.judgement import believed, chances, is_credible_power
+from games.agents.house.judgement import believed, chances
 from games.agents.house.memory import Mind
 from games.agents.house.records import POWERS, Claim
 from games.engine.dice import Dice
@@ -22,7 +22,7 @@ def danger(mind: Mind, seat: Seat) -> tuple[float, str]:
     claim = mind.claims.get(seat)
     if claim is not None and claim.role in POWERS:
         weight = {"sheriff": 3.0, "doctor": 1.8, "vigilante": 1.2}[claim.role]
-        reasons.append((weight if is_credible_power(mind, seat) else 0.4, claim.role))
+        reasons.append((weight if mind.is_credible_power(seat) else 0.4, claim.role))
     us = (mind.me, *mind.partners)
     after_us = sum(
         1 for s in mind.stances if s.speaker == seat and s.about in us and s.value > 0.2 and s.about in mind.living
@@ -34,7 +34,8 @@ def danger(mind: Mind, seat: Seat) -> tuple[float, str]:
     if hits:
         reasons.append((0.8, "good_eye"))
     # Who is suspected by the town is worth more alive: the town will do the work.
-    trust = -0.7 * mind.total(seat)
+    # But where the town trusts, the doctor stands, so it is a lesser reason.
+    trust = -0.4 * mind.total(seat)
     if trust > 0.5:
         reasons.append((trust, "trusted"))
     total = sum(weight for weight, _ in reasons) + min(0.0, trust)
@@ -84,7 +85,7 @@ def choose_ward(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
             continue
         score, why = -0.6 * believed(mind, seat), "trusted"
         claim = mind.claims.get(seat)
-        if claim is not None and is_credible_power(mind, seat):
+        if claim is not None and mind.is_credible_power(seat):
             score, why = score + {"sheriff": 1.0, "vigilante": 0.4}.get(claim.role, 0.2), claim.role
         voice = sum(1 for s in mind.stances if s.speaker == seat and s.value > 0.2 and s.day == mind.day - 1)
         if voice and why == "trusted":
@@ -106,7 +107,7 @@ def choose_suspect(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> De
     scores = {}
     for seat in unknown:
         score = 4 * min(odds.get(seat, 0.0), 0.8) + 0.05 * heat[seat]
-        if is_credible_power(mind, seat):
+        if mind.is_credible_power(seat):
             score -= 0.8
         scores[seat] = score + 0.5 * dice.below(1001) / 1000
     best = max(scores, key=lambda seat: scores[seat])

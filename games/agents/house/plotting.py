@@ -1,5 +1,6 @@
 """What a mafioso says to partners at night, with reasons."""
 
+from games.agents.house.cover import to_doubt
 from games.agents.house.judgement import aim
 from games.agents.house.memory import Mind
 from games.agents.house.nights import Deed
@@ -47,7 +48,9 @@ def plot_words(mind: Mind, deed: Deed, tongue: Tongue, dice: Dice) -> str:
         add("why_saved")
     elif mind.day > 1 and (fellow is None or dice.chance(0.4)):
         add(f"why_{deed.why}")
-    if mind.day > 1 and dice.chance(0.45):
+    if (doubted := to_doubt(mind)) is not None and dice.chance(0.4):
+        add("plot_feint", b=doubted)
+    elif mind.day > 1 and dice.chance(0.45):
         scapegoat = aim(mind, dice).target
         if scapegoat is not None and scapegoat != target and scapegoat not in mind.partners:
             add("plot_frame", c=scapegoat)

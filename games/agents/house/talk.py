@@ -51,7 +51,7 @@ class Talk:
     def aim_at(self, target: Seat) -> None:
         """From now on this speech is after somebody."""
         if target != self.aim.target:
-            self.aim = Aim(target, self.aim.target, self.aim.chance, self.aim.bus)
+            self.aim = Aim(target, self.aim.target, self.aim.chance, bus=target in self.mind.partners)
 
     # --- slots ---
 

@@ -1,5 +1,6 @@
 """The private thought that goes with an answer: the real reasoning, short, often at odds with what is said."""
 
+from games.agents.house.cover import doomed_partner
 from games.agents.house.judgement import Aim, chances
 from games.agents.house.memory import Mind
 from games.agents.house.nights import Deed
@@ -87,6 +88,8 @@ class Thinking:
             return self.put("th_fake", aim.target, role=role)
         if mood == "accused":
             return self.put("th_mafia_accused", aim.target if aim.target != by else None, by)
+        if aim.feint:
+            return self.put("th_feint", aim.target, aim.second)
         if aim.bus:
             return self.put("th_bus", aim.target)
         if mood == "partner_hot":
@@ -100,7 +103,7 @@ class Thinking:
             return self.put("th_vote_nobody")
         if mind.team == "mafia":
             if target in mind.partners:
-                return self.put("th_vote_bus", target)
+                return self.put("th_vote_bus" if target == doomed_partner(mind) else "th_vote_feint", target)
             alone = not any(seat in mind.living for seat in mind.partners)
             return self.put("th_vote_mafia_alone" if alone else "th_vote_mafia", target)
         declared = mind.declared.get(mind.me)
@@ -114,7 +117,11 @@ class Thinking:
 
     def of_plot(self, deed: Deed) -> str:
         why = WHYS.get(deed.why, WHYS["nobody_suspects"])
-        return self.put("th_plot", deed.target, why=why) if deed.target is not None else "Nobody tonight."
+        if deed.target is None:
+            return "Nobody tonight."
+        mind = self.mind
+        fellow = next((p.seat for p in reversed(mind.plots) if p.target == deed.target and p.seat != mind.me), None)
+        return self.put("th_plot" if fellow is None else "th_plot_agree", deed.target, fellow, why=why)
 
     def of_ward(self, deed: Deed) -> str:
         if deed.why == "myself":

@@ -159,6 +159,26 @@ LINES: Final[dict[str, dict[str, str]]] = {
             We should disagree a little in public, {b}.
         """,
     },
+    "plot_feint": {
+        "any": """
+            Tomorrow I [name|doubt|poke at] you early, {b}, while it is cheap[, and then I let it drop|].
+            [Be a little cross with me in the morning|Look hurt], {b}; I [mean to|shall] say your name first.
+            I'll wonder about you aloud, {b}, so that one of us is worth something if the other falls.
+            {b}, if I come at you tomorrow, come back at me; [strangers do that|we have never met].
+            Expect a small stone from me, {b}, and [don't thank me|throw one back].
+            They look for friends, {b}, so tomorrow we are [none|something less].
+            One doubt of you from me, {b}; [they will remember it later|it pays when one of us is gone].
+        """,
+        "accuser": """
+            I'll take a swing at you first thing, {b}, and you swing back.
+        """,
+        "logician": """
+            An early accusation between us costs little now and is evidence later; I shall enter one against you, {b}.
+        """,
+        "joker": """
+            Tomorrow I heckle you, {b}; [boo back|do not laugh].
+        """,
+    },
     "plot_loss": {
         "any": """
             They got {c}, so we play it tighter from here.

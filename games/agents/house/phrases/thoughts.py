@@ -18,7 +18,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             Push {a} and watch who jumps. {because}
         """,
         "listener": """
-            Listen to {a} once more before the vote; {p} per cent is not yet a reason to hang somebody.
+            Listen to {a} once more before the vote; {p} per cent is a heavy thing to hang somebody on.
             I keep hearing {a}. {because}
         """,
         "logician": """
@@ -154,6 +154,30 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a} would do the same to me. Vote with them and look relieved.
         """,
     },
+    "th_feint": {
+        "any": """
+            A small stone at {a} while nobody else throws; it will be remembered if one of us hangs.
+            {a} knows why I do this. Nobody votes on one voice.
+            Name {a} now, drop it later; then who could ever call us partners?
+            If they get {a} one day, I was the first to say so.
+            {a} is safe today, so today is the day to doubt {a}.
+            Friends are looked for afterwards. So a hard word for {a}, in front of everybody.
+            Strangers quarrel; partners should too. {a} will forgive me.
+            Not too loud against {a}: enough to be quoted, too little to hang anybody.
+        """,
+        "accuser": """
+            I go at everybody, so I go at {a} too. It would look odd to leave one out.
+        """,
+        "listener": """
+            A quiet doubt of {a}, on the record, where I can find it again when I need it.
+        """,
+        "logician": """
+            The cost of naming {a} is small today, and the alibi compounds.
+        """,
+        "joker": """
+            A custard pie for {a}, who is mine. The audience must not see us bow together.
+        """,
+    },
     "th_partner_hot": {
         "any": """
             They are circling {b}, my partner. Pull them toward {a} without looking at {b}.
@@ -223,6 +247,14 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a} cannot be saved, but I can.
         """,
     },
+    "th_vote_feint": {
+        "any": """
+            It will not be {a} today, so my vote for {a} is free, and it is an alibi.
+            I said {a}, I vote {a}; the count goes elsewhere, and the record stays.
+            One vote on {a} hangs nobody and buries the thought that we belong together.
+            We never vote as one, {a} and I; let them read that in the list.
+        """,
+    },
     # --- nights ---
     "th_kill": {
         "any": """
@@ -275,9 +307,34 @@ LINES: Final[dict[str, dict[str, str]]] = {
     },
     "th_plot": {
         "any": """
-            {a} is the right one, and I want {m} to think it was their idea.
-            Agree quickly, sleep early. {a}.
+            {a} is the right one, and I want it to seem their idea.
             {why} {a}, then.
+            {why} If the others see it too, it will be {a}.
+            Say {a} plainly and see who flinches. {why}
+            My wish is {a}. {why}
+            {a}, if they let me have my way. {why}
+        """,
+        "logician": """
+            Ranked by cost and benefit, {a} comes first. {why}
+        """,
+        "joker": """
+            The curtain falls on {a}, if I direct. {why}
+        """,
+    },
+    "th_plot_agree": {
+        "any": """
+            Agree quickly, sleep early. {a}.
+            {b} said {a} before I could. {why}
+            I would have said {a} too. {why}
+            One name is better than two good ones. {a}, with {b}.
+            No quarrel tonight: {a}, as {b} wants.
+            {a} suits me. {why}
+        """,
+        "logician": """
+            {b} and I come to {a} by two ways. {why}
+        """,
+        "joker": """
+            {b} orders {a}, and I'll have the same. {why}
         """,
     },
 }
