@@ -163,9 +163,10 @@ def react_to_role(talk: Talk, speaker: Seat, role: str) -> bool:
         return False
     if rivals and len(rivals) >= mind.cast.get(role, 1):
         return talk.add("torn_claims", slots | talk.slots(c=rivals[0]))
-    if any(r.by == speaker and r.about == talk.aim.target and not r.is_guilty for r in mind.results):
-        return False  # nobody thanks a sheriff and hunts whom the sheriff has just cleared
-    if talk.aim.target != speaker and mind.is_credible_power(speaker):
+    # Nobody thanks a sheriff and hunts whom the sheriff has just cleared, or trusts whom a living sheriff found out.
+    clears_mine = any(r.by == speaker and r.about == talk.aim.target and not r.is_guilty for r in mind.results)
+    is_found_out = any(r.about == speaker and r.is_guilty and mind.is_credible_power(r.by) for r in mind.results)
+    if talk.aim.target != speaker and mind.is_credible_power(speaker) and not (clears_mine or is_found_out):
         talk.praised.append(speaker)
         accused = mind.today.get(mind.me, {}).get(speaker, 0.0) > 0.2
         return talk.add("retract" if accused else "believe_claim", slots, dress=0.15)

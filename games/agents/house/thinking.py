@@ -1,5 +1,8 @@
 """The private thought that goes with an answer: the real reasoning, short, often at odds with what is said."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from games.agents.house.cover import doomed_partner
 from games.agents.house.judgement import Aim, chances
 from games.agents.house.memory import Mind
@@ -9,15 +12,20 @@ from games.agents.house.wording import BOOK, Tongue
 from games.engine.dice import Dice
 from games.engine.events import Seat, listed
 
-WHYS = {
-    "sheriff": "The sheriff must not have another night.",
-    "doctor": "No doctor, no miracles.",
-    "vigilante": "I do not like loaded guns at the table.",
-    "after_us": "That one has our scent.",
-    "good_eye": "That one reads us too well.",
-    "trusted": "They would follow that one anywhere, so not for long.",
-    "nobody_suspects": "It leaves no trace to us.",
-    "nobody_left": "There is nobody else.",
+WHYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "sheriff": ("The sheriff must not have another night.", "A badge goes first.", "One more result would finish us."),
+    "doctor": ("No doctor, no miracles.", "Without the doctor every knife lands."),
+    "vigilante": ("I do not like loaded guns at the table.", "A bullet with my name on it stays in that pocket."),
+    "after_us": ("That one has our scent.", "That one will not let go of us.", "That one says our names too often."),
+    "good_eye": ("That one reads us too well.", "That one was right before."),
+    "trusted": ("They would follow that one anywhere, so not for long.", "A trusted voice is a dangerous one."),
+    "nobody_suspects": (
+        "It leaves no trace to us.",
+        "Nobody will ask who gained.",
+        "No quarrel with us, so no trail.",
+        "One fewer to count, and no reason to be found in it.",
+    ),
+    "nobody_left": ("There is nobody else.",),
 }
 
 
@@ -86,6 +94,8 @@ class Thinking:
         mind = self.mind
         if mood == "fake":
             return self.put("th_fake", aim.target, role=role)
+        if mood == "accused" and by in mind.partners:
+            return self.put("th_partner_feints", by)
         if mood == "accused":
             return self.put("th_mafia_accused", aim.target if aim.target != by else None, by)
         if aim.feint:
@@ -112,11 +122,11 @@ class Thinking:
         return self.put("th_vote", target)
 
     def of_kill(self, deed: Deed) -> str:
-        why = WHYS.get(deed.why, WHYS["nobody_suspects"])
+        why = self.dice.pick(WHYS.get(deed.why, WHYS["nobody_suspects"]))
         return self.put("th_kill", deed.target, why=why) if deed.target is not None else "Nobody tonight."
 
     def of_plot(self, deed: Deed) -> str:
-        why = WHYS.get(deed.why, WHYS["nobody_suspects"])
+        why = self.dice.pick(WHYS.get(deed.why, WHYS["nobody_suspects"]))
         if deed.target is None:
             return "Nobody tonight."
         mind = self.mind

@@ -247,6 +247,15 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a} cannot be saved, but I can.
         """,
     },
+    "th_partner_feints": {
+        "any": """
+            {a} plays the stranger well. I answer as if it stung.
+            Good, {a}, a little louder. Nobody will ever pair us.
+            {a} and I quarrel for the gallery. Look hurt, not clever.
+            Every hard word from {a} is money in my pocket.
+            That was {a} doing me a favour, and I must not look grateful.
+        """,
+    },
     "th_vote_feint": {
         "any": """
             It will not be {a} today, so my vote for {a} is free, and it is an alibi.
@@ -310,7 +319,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a} is the right one, and I want it to seem their idea.
             {why} {a}, then.
             {why} If the others see it too, it will be {a}.
-            Say {a} plainly and see who flinches. {why}
+            Say {a} plainly; somebody has to begin. {why}
             My wish is {a}. {why}
             {a}, if they let me have my way. {why}
         """,
