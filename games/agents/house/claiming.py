@@ -147,7 +147,7 @@ def _mafia_claim(mind: Mind, aim: Aim, dice: Dice) -> Claiming:
         if roles and dice.chance(0.55 + 0.4 * mind.temper.boldness):
             role = dice.pick(roles)
             return Claiming(
-                role, guarded=_invented_guard(mind, dice) if role == "doctor" else None, unspent=role != "doctor"
+                role, guarded=_invented_guard(mind, aim, dice) if role == "doctor" else None, unspent=role != "doctor"
             )
         return Claiming("villager") if dice.chance(0.7) else NOTHING
     if claim is None and _wants_to_pose(mind, aim, dice):
@@ -199,7 +199,7 @@ def _invented_result(mind: Mind, aim: Aim, dice: Dice) -> tuple[tuple[Seat, bool
     return ((cleared, False),)
 
 
-def _invented_guard(mind: Mind, dice: Dice) -> Seat | None:
-    """Somebody still alive whom a doctor might have guarded."""
-    likely = [seat for seat in mind.others() if mind.total(seat) < 0.3]
+def _invented_guard(mind: Mind, aim: Aim, dice: Dice) -> Seat | None:
+    """Somebody still alive whom a doctor might have guarded, and not whom the same breath accuses."""
+    likely = [seat for seat in mind.others() if mind.total(seat) < 0.3 and seat != aim.target]
     return dice.pick(likely) if likely else None

@@ -77,7 +77,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
         "any": """
             No more hiding. If I do not say {role} now, the knowledge dies with me.
             Claiming puts a target on my back tonight, but silence costs more today.
-            Once I have said {role}, the doctor had better be listening.
+            Once I have said {role}, the night had better be kind.
         """,
     },
     "th_claim_villager": {
