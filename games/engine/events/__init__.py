@@ -6,6 +6,7 @@ from games.engine.events.day import Lynched, NotLynched, Said, Vote, Voted
 from games.engine.events.deal import Dealt, Partners, PhaseBegan, Pressed, Seated
 from games.engine.events.event import KINDS, Event, Names, Seat, a, check_fields, known, listed, load, named, was
 from games.engine.events.night import Died, Investigated, Plotted, Protected, QuietNight, Shot, Stopped, Targeted
+from games.engine.events.talk import Conferred, KillVoted, Reasoned, Remarked, VotedWhy
 
 __all__ = [
     "Event",
@@ -43,6 +44,11 @@ __all__ = [
     "Runoff",
     "Defended",
     "LastWords",
+    "Remarked",
+    "Conferred",
+    "KillVoted",
+    "Reasoned",
+    "VotedWhy",
     "Ended",
     "Revealed",
     "Defaulted",

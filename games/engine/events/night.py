@@ -32,7 +32,7 @@ class Targeted(Event):
 
     kind: ClassVar[str] = "targeted"
     target: Seat | None
-    how: str  # "agreed" | "most proposals" | "drawn among the most" | "alone"
+    how: str  # "agreed" | "most proposals" | "most votes" | "drawn among the most" | "alone"
     seat: Seat | None = None
 
     @property

@@ -17,9 +17,11 @@ from games.engine.questions.question import (
     seats_schema,
     shown,
     target_in,
+    text_in,
     thought_in,
     words_in,
 )
+from games.engine.questions.reacting import LONGEST_REASON, SILENT, Justify, React, Summarise, Summary
 from games.engine.questions.speaking import Propose, Speak
 
 __all__ = [
@@ -31,16 +33,23 @@ __all__ = [
     "Choose",
     "Propose",
     "Nominate",
+    "React",
+    "Justify",
+    "Summarise",
+    "Summary",
+    "SILENT",
     "NEUTRAL",
     "MESSAGE",
     "LONGEST_SPEECH",
     "LONGEST_THOUGHT",
+    "LONGEST_REASON",
     "cleaned",
     "fields_of",
     "in_one_line",
     "seats_schema",
     "shown",
     "target_in",
+    "text_in",
     "thought_in",
     "words_in",
 ]

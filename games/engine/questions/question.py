@@ -118,12 +118,16 @@ def fields_of(raw: object) -> Raw:
 
 
 def words_in(raw: Raw) -> str:
-    text = raw.get("message")
+    return in_one_line(text_in(raw, "message", LONGEST_SPEECH))
+
+
+def text_in(raw: Raw, field: str, longest: int) -> str:
+    text = raw.get(field)
     if not isinstance(text, str):
-        raise Illegal(f"message must be a text, not {shown(text)}")
-    if len(text) > LONGEST_SPEECH:
-        raise Illegal(f"message must be at most {LONGEST_SPEECH} characters, not {len(text)}")
-    return in_one_line(text)
+        raise Illegal(f"{field} must be a text, not {shown(text)}")
+    if len(text) > longest:
+        raise Illegal(f"{field} must be at most {longest} characters, not {len(text)}")
+    return text
 
 
 def target_in(raw: Raw, among: tuple[Target, ...]) -> Target:

@@ -7,6 +7,7 @@ import pytest
 
 from games.engine.events import (
     KINDS,
+    Conferred,
     Dealt,
     Defaulted,
     Defended,
@@ -14,6 +15,7 @@ from games.engine.events import (
     Ended,
     Event,
     Investigated,
+    KillVoted,
     LastWords,
     Lynched,
     Nominated,
@@ -26,6 +28,8 @@ from games.engine.events import (
     Pressed,
     Protected,
     QuietNight,
+    Reasoned,
+    Remarked,
     Revealed,
     Runoff,
     Said,
@@ -35,6 +39,7 @@ from games.engine.events import (
     Targeted,
     Vote,
     Voted,
+    VotedWhy,
     a,
     known,
     listed,
@@ -150,6 +155,30 @@ EVENTS: list[tuple[Event, tuple[int, ...], str, dict[str, Any]]] = [
     (Defended(1, "Not me."), (1,), "Ben, in defence: Not me.", {"seat": 1, "words": "Not me."}),
     (LastWords(1, "Watch Ada."), (1,), "Ben, in last words: Watch Ada.", {"seat": 1, "words": "Watch Ada."}),
     (
+        Remarked(2, "Hello.", 65),
+        (2,),
+        "1:05 Cleo: Hello.",
+        {"seat": 2, "words": "Hello.", "clock": 65},
+    ),
+    (
+        Conferred(0, "Psst.", 9),
+        (0,),
+        "0:09 Ada to the mafia: Psst.",
+        {"seat": 0, "words": "Psst.", "clock": 9},
+    ),
+    (
+        KillVoted((Vote(0, 1), Vote(2, 1))),
+        (0, 2),
+        "The mafia's votes: Ada for Ben, Cleo for Ben.",
+        {"votes": [{"seat": 0, "target": 1}, {"seat": 2, "target": 1}]},
+    ),
+    (
+        VotedWhy((Reasoned(0, 1, "He lies."), Reasoned(1, None, ""))),
+        (0, 1),
+        'The votes: Ada for Ben ("He lies."), Ben for nobody.',
+        {"votes": [{"seat": 0, "target": 1, "reason": "He lies."}, {"seat": 1, "target": None, "reason": ""}]},
+    ),
+    (
         Ended("town", "no mafioso is left"),
         (),
         "The town wins: no mafioso is left.",
@@ -212,10 +241,11 @@ def test_what_is_stored_with_a_field_too_many_or_too_few_is_refused(
             load(event.kind, dict(list(data.items())[1:]))
 
 
+@pytest.mark.parametrize("kind", ["voted", "kill_voted", "voted_why"])
 @pytest.mark.parametrize("votes", [None, [1], [{"seat": 1}], [{"seat": 1, "target": 2, "why": "?"}], ["ab"]], ids=str)
-def test_votes_that_are_no_votes_are_refused(votes: Any) -> None:
-    with pytest.raises(ValueError, match="'voted' needs a list of votes with seat and target"):
-        load("voted", {"votes": votes})
+def test_votes_that_are_no_votes_are_refused(kind: str, votes: Any) -> None:
+    with pytest.raises(ValueError, match=f"'{kind}' needs .*votes with seat"):
+        load(kind, {"votes": votes})
 
 
 def test_an_unknown_kind_is_refused() -> None:

@@ -15,10 +15,14 @@ from games.engine.questions import (
     NEUTRAL,
     Choose,
     Illegal,
+    Justify,
     Nominate,
     Propose,
     Question,
+    React,
     Speak,
+    Summarise,
+    Summary,
     cleaned,
     in_one_line,
     thought_in,
@@ -29,7 +33,10 @@ CHOOSE = Choose("vote", "Whom?", (None, 1, 2, 4))
 MUST = Choose("protect", "Whom?", (1, 2, 4))
 PROPOSE = Propose("plot", "Whom?", (None, 1, 2, 4), (1, 2))
 NOMINATE = Nominate("nominate", "Say something and name somebody.", (None, 1, 2, 4), (1, 2))
-ALL = (SPEAK, CHOOSE, MUST, PROPOSE, NOMINATE)
+REACT = React("react", "Anything to say?")
+JUSTIFY = Justify("accuse", "Whom, and why?", (None, 1, 2, 4), (None,))
+SUMMARISE = Summarise("summary", "What of this round?", 20, "Ada died. Ben was lynched.")
+ALL = (SPEAK, CHOOSE, MUST, PROPOSE, NOMINATE, REACT, JUSTIFY, SUMMARISE)
 
 
 def nested(depth: int) -> list[Any]:
@@ -62,7 +69,7 @@ ANYTHING = st.recursive(
     lambda inner: st.lists(inner) | st.dictionaries(st.text() | st.integers() | st.none(), inner),
     max_leaves=10,
 )
-FIELDS = ("target", "message", "thought")
+FIELDS = ("target", "message", "thought", "reason", "happened", "suspicions", "strategy")
 BAD = {
     "null": None,
     "true": True,
@@ -116,7 +123,7 @@ def test_an_answer_that_is_no_object_is_illegal(question: Question[Any], bad: st
 @pytest.mark.parametrize("question", ALL, ids=lambda question: question.kind)
 @pytest.mark.parametrize("bad", BAD)
 def test_a_bad_value_in_any_field_is_refused_or_cleaned(question: Question[Any], bad: str) -> None:
-    good = {"target": 2, "message": "hello", "thought": "hm"}
+    good = {**dict.fromkeys(FIELDS, "hello"), "target": 2}
     for field in FIELDS:
         read(question, {**good, field: BAD[bad]})
         read(question, {field: BAD[bad]})
@@ -229,6 +236,57 @@ def test_a_thought_keeps_its_lines_and_is_cut_where_it_is_too_long() -> None:
     assert thought_in({"thought": 3}) == thought_in({}) == ""
 
 
+# --- silence, reasons, summaries -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("silence", ["[SILENT]", " [silent]\n", "[Silent]"])
+def test_silence_is_read_as_no_words(silence: str) -> None:
+    assert REACT.read({"message": silence}) is None
+    assert REACT.write(None) == {"message": "[SILENT]"}
+
+
+@pytest.mark.parametrize("half", ["[SILENT] I have nothing.", "Hm. [silent]"])
+def test_half_a_silence_is_refused(half: str) -> None:
+    with pytest.raises(Illegal, match=r"^message must be \[SILENT\] alone, or what you say without it$"):
+        REACT.read({"message": half})
+
+
+@pytest.mark.parametrize("words", ["Silent?", "SILENT", "[ SILENT ]", "[SILENCE]"])
+def test_other_words_are_words(words: str) -> None:
+    assert REACT.read({"message": words}) == words
+
+
+def test_an_empty_message_is_not_silence() -> None:
+    with pytest.raises(Illegal, match=r"^message must not be empty; \[SILENT\] says nothing$"):
+        REACT.read({"message": " "})
+
+
+def test_a_vote_s_reason_is_one_clean_line_and_may_be_empty() -> None:
+    assert JUSTIFY.read({"target": 2, "reason": " He\nlies. "}) == (2, "He lies.")
+    assert JUSTIFY.read({"target": None, "reason": ""}) == (None, "")
+    with pytest.raises(Illegal, match=r"^reason must be at most 500 characters, not 501$"):
+        JUSTIFY.read({"target": 2, "reason": "x" * 501})
+    with pytest.raises(Illegal, match=r"^reason must be a text, not None$"):
+        JUSTIFY.read({"target": 2})
+
+
+def test_a_summary_keeps_its_lines_and_has_no_more_words_than_told() -> None:
+    parts = {"happened": " Much.\nMore. ", "suspicions": "", "strategy": "Wait."}
+    assert SUMMARISE.read(parts) == Summary("Much.\nMore.", "", "Wait.")
+    assert SUMMARISE.read({**parts, "suspicions": "word " * 17}).length == 20
+    with pytest.raises(Illegal, match=r"^a summary must have at most 20 words in all, not 21$"):
+        SUMMARISE.read({**parts, "suspicions": "word " * 18})
+    with pytest.raises(Illegal, match=r"^a summary must not be empty$"):
+        SUMMARISE.read(dict.fromkeys(parts, " "))
+    with pytest.raises(Illegal, match=r"^strategy must be a text, not 3$"):
+        SUMMARISE.read({**parts, "strategy": 3})
+
+
+def test_a_default_summary_is_cut_to_its_length() -> None:
+    assert SUMMARISE.default(Dice("seed")) == Summary("Ada died. Ben was lynched.", "", "")
+    assert Summarise("summary", "?", 3, "Ada died. Ben was lynched.").default(Dice("seed")).happened == "Ada died. Ben"
+
+
 # --- defaults, digests, schemas --------------------------------------------------------------------------------------
 
 
@@ -242,6 +300,9 @@ def test_defaults_are_drawn_from_all_that_is_legal_unless_the_question_says_from
     assert drawn(Choose("vote", "Whom?", (None, 1, 2), (None,))) == {None}
     assert drawn(PROPOSE) == {("", 1), ("", 2)}
     assert drawn(NOMINATE) == {(NEUTRAL, 1), (NEUTRAL, 2)}
+    assert drawn(REACT) == {None}
+    assert drawn(JUSTIFY) == {(None, "")}
+    assert drawn(Justify("accuse", "Whom, and why?", (1, 2))) == {(1, ""), (2, "")}
 
 
 def test_a_digest_covers_kind_and_legal_answers_and_no_prose() -> None:
@@ -252,7 +313,16 @@ def test_a_digest_covers_kind_and_legal_answers_and_no_prose() -> None:
 
 
 def test_a_digest_is_what_it_was_for_every_journal_ever_stored() -> None:
-    assert [question.digest for question in ALL] == ["1a5efa36", "15a5f02f", "a1d669ff", "d281e89b", "d34cabbb"]
+    assert [question.digest for question in ALL] == [
+        "1a5efa36",
+        "15a5f02f",
+        "a1d669ff",
+        "d281e89b",
+        "d34cabbb",
+        "368a1f6f",
+        "7b01a7c3",
+        "100453a6",
+    ]
 
 
 @pytest.mark.parametrize("question", ALL, ids=lambda question: question.kind)
