@@ -133,9 +133,12 @@ class Ruleset(ABC, Generic[O]):
                 raise WrongOption(f"{self.slug} has no option {shown(name)}{hint} It has: {', '.join(known)}")
             values[name] = _read_option(name, _type_of(known[name]), known[name].metadata, value)
         options: O = self.options(**self.options.worked_out(values, seats))  # type: ignore[assignment]  # a child's `options` is its O
-        hidden = sum(role.team == self.hidden_team for role in self.cast(seats, options))
+        cast = self.cast(seats, options)
+        hidden = sum(role.team == self.hidden_team for role in cast)
         if 2 * hidden >= seats:
             raise WrongOption(f"the {self.hidden_team} must be fewer than half of {seats} seats, not {hidden}")
+        if len(cast) != seats:
+            raise WrongOption(f"a cast of {len(cast)} does not fit {seats} seats")
         return options
 
     def options_schema(self) -> dict[str, Any]:

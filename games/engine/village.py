@@ -11,8 +11,10 @@ from games.engine.events import (
     Dealt,
     Died,
     Ended,
+    Investigated,
     Lynched,
     Partners,
+    Protected,
     QuietNight,
     Revealed,
     Seat,
@@ -20,6 +22,7 @@ from games.engine.events import (
     Stopped,
     listed,
 )
+from games.engine.questions import Choose
 from games.engine.ruleset import CALLED, Options, option
 from games.engine.table import Role, Table
 
@@ -113,6 +116,26 @@ def close(table: Table, winner: str, reason: str) -> None:
 def is_pressed(table: Table, quiet_rounds: int) -> bool:
     """Whether nobody may choose nobody: `quiet_rounds` whole rounds have passed since the last death."""
     return table.round - 1 - table.last_death >= quiet_rounds
+
+
+async def protect_and_investigate(table: Table, doctor: Role, detective: Role) -> dict[Seat, Seat]:
+    """Doctors and detectives act at once; returns whom each doctor protects.
+
+    A doctor may choose anybody who lives, themselves and the same again too, and is never told whether it mattered; a
+    detective learns which side somebody else is on.
+    """
+    asks = dict.fromkeys(table.living(doctor), Choose("protect", "Whom do you protect tonight?", table.living()))
+    for seat in table.living(detective):
+        asks[seat] = Choose("investigate", "Whom do you investigate tonight?", table.others(seat))
+    guards: dict[Seat, Seat] = {}
+    for seat, target in (await table.poll_each(asks)).items():
+        assert target is not None  # neither may choose nobody
+        if table.role(seat) == doctor:
+            guards[seat] = target
+            table.whisper([seat], Protected(seat, target))
+        else:
+            table.whisper([seat], Investigated(seat, target, None, table.role(target).team))
+    return guards
 
 
 def end_night(table: Table, attacked: Collection[Seat], guards: Mapping[Seat, Seat], reveal: str) -> None:

@@ -16,3 +16,8 @@ def town() -> Ruleset[Any]:
 @pytest.fixture
 def council() -> Ruleset[Any]:
     return ruleset_named("council-mafia")
+
+
+@pytest.fixture
+def reactive() -> Ruleset[Any]:
+    return ruleset_named("reactive-mafia")

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.engine.dice import Dice
-from games.engine.events import Event, Seat
+from games.engine.events import Event, Seat, listed
 from games.engine.moderator import Moderator
-from games.engine.questions import Choose, Nominate, Propose, Question, Speak, Target
+from games.engine.questions import Choose, Nominate, Propose, Question, React, Speak, Target
 from games.engine.ruleset import Ruleset
 from games.engine.table import EVERYONE, Deal, Entry
+from games.engine.village import GIVEN_NAMES
 
 NAMES = (
     "Ada", "Ben", "Cleo", "Dov", "Edie", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kit", "Lena", "Milo", "Nora", "Otto",
@@ -151,8 +152,16 @@ def nominate_few(question: Nominate, dice: Dice) -> tuple[str, Target]:
     return dice.pick(LINES), dice.pick(few)
 
 
+def react(question: React, dice: Dice) -> str | None:
+    """Silence, or words of any length with names in them, for a name wakes who bears it."""
+    if dice.chance(0.3):
+        return None
+    meant = [dice.pick((*GIVEN_NAMES, *NAMES)) for _ in range(dice.below(6))]
+    return f"{dice.pick(LINES)} What of {listed(meant)}?" if meant else dice.pick(LINES)
+
+
 # Kinds of questions of which a uniform answer would hardly ever show what is rare: what is answered instead.
-RARE: dict[type[Question[Any]], Callable[[Any, Dice], Any]] = {Nominate: nominate_few}
+RARE: dict[type[Question[Any]], Callable[[Any, Dice], Any]] = {Nominate: nominate_few, React: react}
 
 
 def begin(rules: Ruleset[Any], seats: int, seed: str, **options: Any) -> Moderator:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from games.engine.moderator import Moderator
-from games.engine.ruleset import Ruleset
+from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets, ruleset_named
 from tests.games.engine.scenes import begin
 
@@ -35,6 +35,15 @@ def values(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
     return st.integers(schema["minimum"], min(schema["maximum"], schema["minimum"] + 5))
 
 
+def fits(rules: Ruleset[Any], seats: int, options: dict[str, Any]) -> bool:
+    """Whether so many players can be dealt a cast by these options."""
+    try:
+        rules.options_from(options, seats)
+    except WrongOption:
+        return False
+    return True
+
+
 @st.composite
 def settings_of_games(draw: st.DrawFn, *, slugs: Collection[str] = ALL, most_seats: int = 20) -> Setting:
     """One of these rulesets with any number of seats and any options, of which about half keep their default."""
@@ -44,4 +53,6 @@ def settings_of_games(draw: st.DrawFn, *, slugs: Collection[str] = ALL, most_sea
     options = draw(st.fixed_dictionaries({}, optional={name: values(each) for name, each in told.items()}))
     if "max_rounds" in told:
         options.setdefault("max_rounds", 12)
+    while not fits(rules, seats, options):
+        options.popitem()
     return Setting(rules, seats, draw(st.text(max_size=8)), options)

@@ -11,6 +11,7 @@ from games.engine.ruleset import Options, Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets, ruleset_named
 from games.engine.table import Role
 from tests.games.engine.scenes import NAMES
+from tests.games.engine.strategies import fits
 
 Rules = Ruleset[Any]
 RULESETS = all_rulesets().values()
@@ -26,11 +27,18 @@ def other_values(schema: dict[str, Any]) -> list[Any]:
     return [value for value in (schema["minimum"], schema["maximum"], 2, 5) if value != schema["default"]]
 
 
+def is_another(rules: Rules, given: dict[str, Any]) -> bool:
+    """Whether the game by these options is possible and not the default one."""
+    seats = rules.default_seats
+    return fits(rules, seats, given) and rules.options_from(given, seats) != rules.options_from({}, seats)
+
+
 OPTIONS = [
     (rules, name, value)
     for rules in RULESETS
     for name, schema in rules.options_schema()["properties"].items()
     for value in other_values(schema)
+    if is_another(rules, {name: value})
 ]
 EVERY_OTHER_VALUE = pytest.mark.parametrize(
     ("rules", "name", "value"), OPTIONS, ids=[f"{rules.slug} {name}={value}" for rules, name, value in OPTIONS]
@@ -71,7 +79,14 @@ def test_the_identity_card_is_complete(rules: Rules) -> None:
 def test_options_left_out_have_the_defaults_that_the_schema_tells(rules: Rules) -> None:
     told = {name: each["default"] for name, each in rules.options_schema()["properties"].items()}
     plain = rules.options_from({}, rules.default_seats).plain(rules.revision)
-    assert plain == {**told, "max_rounds": max(30, 2 * rules.default_seats)}
+    assert plain == rules.options.worked_out(told, rules.default_seats)
+    assert {name: plain[name] for name, default in told.items() if default is not None} == {
+        name: default for name, default in told.items() if default is not None
+    }
+
+
+def test_the_most_rounds_are_worked_out_from_the_seats(town: Rules) -> None:
+    assert [town.options_from({}, seats).max_rounds for seats in (5, 15, 16, 20)] == [30, 30, 32, 40]
 
 
 @EVERY_OTHER_VALUE
