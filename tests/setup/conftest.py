@@ -10,6 +10,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -59,15 +60,16 @@ class Checkout:
         return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
 
     def begin(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-        process = subprocess.Popen(
-            [BARE_PYTHON, "manage.py", *arguments],
-            cwd=self.root,
-            env=self.environment | environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
+        with hearing_interrupts():
+            process = subprocess.Popen(
+                [BARE_PYTHON, "manage.py", *arguments],
+                cwd=self.root,
+                env=self.environment | environment,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+            )
         self.begun.append(process)
         return process
 
@@ -105,6 +107,20 @@ class Checkout:
             )
             (folder / name / "__main__.py").write_text("" if is_version else text)
         return str(folder)
+
+
+@contextmanager
+def hearing_interrupts() -> Iterator[None]:
+    """What is started meanwhile can be interrupted, as from a terminal.
+
+    A shell without job control has its background ignore SIGINT, and all that is started from there inherits that:
+    where the suite runs as `.ci/run &` in a script, an interrupted set-up would rightly go on, for ever at the gate.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a handler, unlike SIG_IGN, is not inherited
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def checksum(text: str) -> str:
