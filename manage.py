@@ -57,4 +57,8 @@ def explain(error):
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:  # whatever was going on; commands that have something to end hear the signal themselves
+        sys.stderr.write("Interrupted.\n")
+        sys.exit(130)
