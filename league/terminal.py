@@ -10,7 +10,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from games.engine.events import listed
+from games.engine.events import listed, moment
 from games.engine.viewpoint import Viewer, seen_by
 from games.logs import RecordedGame, Thoughts, event_row
 
@@ -18,7 +18,7 @@ COLOURS: Final = (
     "bright_cyan", "bright_yellow", "bright_magenta", "bright_green", "bright_blue", "bright_red", "cyan", "yellow",
     "magenta", "green", "blue", "red",
 )  # fmt: skip
-SPEECHES: Final = {"said": "", "defended": "in defence", "last_words": "last words"}
+SPEECHES: Final = {"said": "", "remarked": "", "defended": "in defence", "last_words": "last words"}
 SIGNS: Final = {"night": "☾", "day": "☀"}
 
 
@@ -62,7 +62,7 @@ def _show_row(console: Console, row: dict[str, Any], names: Sequence[str]) -> No
         _speech(console, row, names)
     elif kind == "nominated":
         console.print(Padding(Text(row["text"], "cyan"), (0, 0, 0, 2 + max(map(len, names))), expand=False))
-    elif kind == "voted":
+    elif kind in ("voted", "voted_why"):
         _votes(console, row, names)
     elif kind in ("died", "lynched"):
         console.print(Text(f"✝ {row['text']}", "bold red"))
@@ -81,7 +81,7 @@ def _speech(console: Console, row: dict[str, Any], names: Sequence[str]) -> None
     line = Table.grid(padding=(0, 2), pad_edge=False)
     line.add_column(justify="right", width=max(len(name) for name in names), no_wrap=True)
     line.add_column()
-    aside = SPEECHES[row["kind"]]
+    aside = moment(row["clock"]) if "clock" in row else SPEECHES[row["kind"]]
     line.add_row(_name(row["seat"], names), Text.assemble((f"({aside}) ", "dim") if aside else "", row["words"]))
     console.print(line)
 
@@ -98,6 +98,10 @@ def _votes(console: Console, row: dict[str, Any], names: Sequence[str]) -> None:
         voters = [names[vote["seat"]] for vote in row["votes"] if vote["target"] == target]
         named = Text("nobody", "bold") if target is None else _name(target, names)
         console.print(Text.assemble(f"{'■' * count} ", named, (f"  from {listed(voters)}", "dim")))
+    for vote in row["votes"]:
+        if vote.get("reason"):
+            line = Text.assemble(_name(vote["seat"], names), f": {vote['reason']}")
+            console.print(Padding(line, (0, 0, 0, 4), expand=False))
 
 
 def _ending(game: RecordedGame) -> Rule:

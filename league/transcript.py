@@ -10,12 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.engine.events import moment
+
 Event = Mapping[str, Any]  # as INTERFACE has it: seq, kind, round, phase, text and the kind's own fields
 
 DEATHS = {"died": "killed", "lynched": "lynched"}
 VERDICTS = {"quiet_night", "not_lynched", "pressed"}
 SCENES = {"phase", "ended"}
 ASIDES = {"planned": "plans", "defended": "in defence", "last_words": "last words"}
+BALLOTS = {"kill_voted": "The mafia's vote"}
 ICONS = {"night": "moon", "day": "sun"}
 
 
@@ -65,6 +68,14 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a seat voted as it did, in its own words."""
+
+    seat: Place
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """A seat and the role it had, once all may know."""
 
@@ -81,7 +92,9 @@ class Line:
     parts: tuple[Part, ...]
     seat: Place | None = None
     aside: str = ""
+    heading: str = ""
     tally: tuple[Tally, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     roles: tuple[Shown, ...] = ()
     heard_by: str = ""
     thoughts: tuple[Thought, ...] = ()
@@ -205,7 +218,13 @@ def _line(event: Event, seats: Sequence[Place], names: re.Pattern[str]) -> Line:
         parts=_parts(words, seats, names),
         seat=seat,
         aside=_aside(event, seats) if shape == "said" else "",
+        heading=BALLOTS.get(event["kind"], "The vote") if shape == "voted" else "",
         tally=_tally(event["votes"], seats) if shape == "voted" else (),
+        reasons=tuple(
+            Reason(seats[vote["seat"]], _parts(vote["reason"], seats, names))
+            for vote in (event["votes"] if shape == "voted" else ())
+            if vote.get("reason")
+        ),
         roles=tuple(map(Shown, seats, event["roles"])) if shape == "revealed" else (),
         heard_by=_hearers(event.get("heard_by"), seats),
         thoughts=tuple(
@@ -231,6 +250,8 @@ def _shape(event: Event) -> str:
 
 
 def _aside(event: Event, seats: Sequence[Place]) -> str:
+    if "clock" in event:
+        return moment(event["clock"])
     if "target" not in event:
         return ASIDES.get(event["kind"], "")
     return f"proposes {seats[event['target']].alias if event['target'] is not None else 'nobody'}"

@@ -68,6 +68,32 @@ def test_words_that_are_no_common_speech_say_what_they_are() -> None:
     assert asides == {"said": "", "planned": "plans", "defended": "in defence", "last_words": "last words"}
 
 
+def test_words_with_a_time_say_when_they_came() -> None:
+    said = line(kind="remarked", seat=0, words="Leif!", clock=65)
+    assert (said.shape, said.aside, plain(said.parts)) == ("said", "1:05", "Leif!")
+
+
+def test_votes_with_reasons_are_counted_and_each_reason_is_told() -> None:
+    votes = [
+        {"seat": 0, "target": 1, "reason": "Leif lies."},
+        {"seat": 1, "target": None, "reason": ""},
+        {"seat": 2, "target": 1, "reason": "As Ines says."},
+    ]
+    shown = line(kind="voted_why", votes=votes)
+    assert (shown.shape, shown.heading) == ("voted", "The vote")
+    assert [(each.label, each.names) for each in shown.tally] == [("Leif", "Ines, Oskar"), ("Nobody", "Leif")]
+    assert [(each.seat.alias, plain(each.parts)) for each in shown.reasons] == [
+        ("Ines", "Leif lies."),
+        ("Oskar", "As Ines says."),
+    ]
+    assert shown.reasons[0].parts[0].seat == SEATS[1]
+
+
+def test_the_vote_of_the_mafia_is_told_from_that_of_the_town() -> None:
+    shown = line(kind="kill_voted", votes=[{"seat": 0, "target": 1}], heard_by=[0, 2])
+    assert (shown.heading, shown.heard_by) == ("The mafia's vote", "Only Ines and Oskar can hear this")
+
+
 def test_a_death_in_a_night_that_bears_another_number_than_its_round_is_told_by_the_night() -> None:
     night = {"kind": "phase", "name": "night", "number": 1, "round": 2, "phase": "night"}
     died = {"kind": "died", "seat": 1, "role": None, "team": None, "round": 2, "phase": "night"}

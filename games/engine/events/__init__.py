@@ -6,7 +6,7 @@ from games.engine.events.day import Lynched, NotLynched, Said, Vote, Voted
 from games.engine.events.deal import Dealt, Partners, PhaseBegan, Pressed, Seated
 from games.engine.events.event import KINDS, Event, Names, Seat, a, check_fields, known, listed, load, named, was
 from games.engine.events.night import Died, Investigated, Plotted, Protected, QuietNight, Shot, Stopped, Targeted
-from games.engine.events.talk import Conferred, KillVoted, Reasoned, Remarked, VotedWhy
+from games.engine.events.talk import Conferred, KillVoted, Reasoned, Remarked, VotedWhy, moment
 
 __all__ = [
     "Event",
@@ -49,6 +49,7 @@ __all__ = [
     "KillVoted",
     "Reasoned",
     "VotedWhy",
+    "moment",
     "Ended",
     "Revealed",
     "Defaulted",

@@ -5,6 +5,7 @@
 const DEATHS = { died: "killed", lynched: "lynched" };
 const VERDICTS = new Set(["quiet_night", "not_lynched", "pressed"]);
 const ASIDES = { planned: "plans", defended: "in defence", last_words: "last words" };
+const BALLOTS = { kill_voted: "The mafia's vote" };
 const ONE = new Set(["town", "crew"]); // a town wins, the mafia win
 const ICONS = { night: "moon", day: "sun" };
 const SVG = "http://www.w3.org/2000/svg";
@@ -102,7 +103,7 @@ export class Transcript {
       id: `e${event.seq}`,
       "data-seq": event.seq,
     });
-    if (shape === "voted") made.append(this.ballot(event));
+    if (shape === "voted") made.append(this.ballot(event, heardBy));
     else if (shape === "revealed") made.append(this.reveal(event));
     else if (shape === "died") made.append(this.death(event, seat));
     else made.append(...(seat ? [token(seat)] : []), this.body(event, shape, seat, heardBy));
@@ -122,8 +123,12 @@ export class Transcript {
     } else {
       body.append(element("p", { className: "told" }, ...this.parts(event.text)));
     }
-    if (heardBy) body.append(element("p", { className: "hearers" }, icon("ear"), heardBy));
+    if (heardBy) body.append(this.hearers(heardBy));
     return body;
+  }
+
+  hearers(heardBy) {
+    return element("p", { className: "hearers" }, icon("ear"), heardBy);
   }
 
   death(event, seat) {
@@ -150,7 +155,7 @@ export class Transcript {
   }
 
   /** Most votes first; among equals by seat, nobody last. */
-  ballot(event) {
+  ballot(event, heardBy) {
     const behind = new Map();
     for (const { seat, target } of event.votes) behind.set(target, [...(behind.get(target) ?? []), this.seats[seat]]);
     const order = [...behind.keys()].sort(
@@ -167,7 +172,27 @@ export class Transcript {
         element("span", { className: "tokens", role: "img", "aria-label": named }, ...voters.map(token)),
       );
     });
-    return element("div", { className: "body ballot" }, element("h3", {}, "The vote"), element("ul", {}, ...rows));
+    return element(
+      "div",
+      { className: "body ballot" },
+      element("h3", {}, BALLOTS[event.kind] ?? "The vote"),
+      element("ul", {}, ...rows),
+      this.reasons(event.votes.filter((vote) => vote.reason)),
+      heardBy ? this.hearers(heardBy) : null,
+    );
+  }
+
+  reasons(votes) {
+    if (!votes.length) return null;
+    const rows = votes.map(({ seat, reason }) =>
+      element(
+        "li",
+        { className: `seat-${seat}` },
+        token(this.seats[seat]),
+        element("p", {}, element("span", { className: "alias" }, this.seats[seat].alias), ...this.parts(reason)),
+      ),
+    );
+    return element("ul", { className: "reasons" }, ...rows);
   }
 
   thoughts(event) {
@@ -189,6 +214,7 @@ export class Transcript {
   }
 
   aside(event) {
+    if ("clock" in event) return moment(event.clock);
     if (!("target" in event)) return ASIDES[event.kind] ?? "";
     return `proposes ${event.target === null ? "nobody" : this.seats[event.target].alias}`;
   }
@@ -210,6 +236,11 @@ export class Transcript {
       )
       .filter((piece) => piece !== "");
   }
+}
+
+/** A time of a talk as it is read: "1:05". */
+function moment(clock) {
+  return `${Math.floor(clock / 60)}:${String(clock % 60).padStart(2, "0")}`;
 }
 
 /** What a scene is called. */
