@@ -17,7 +17,6 @@ from typing import ClassVar
 from games.engine.ballots import RUNOFF, plurality
 from games.engine.events import (
     Defended,
-    Investigated,
     LastWords,
     Lynched,
     Nominated,
@@ -27,7 +26,6 @@ from games.engine.events import (
     Planned,
     Plotted,
     Pressed,
-    Protected,
     Runoff,
     Said,
     Seat,
@@ -48,6 +46,7 @@ from games.engine.village import (
     end_night,
     in_words,
     is_pressed,
+    protect_and_investigate,
     sit_down,
     told,
     victory,
@@ -253,7 +252,7 @@ class _Game:
         if self.pressed:
             table.announce(Pressed(table.round - 1 - table.last_death))
         victim = await self.conspire()
-        guards = await self.deeds()
+        guards = await protect_and_investigate(table, DOCTOR, DETECTIVE)
         end_night(table, () if victim is None else (victim,), guards, self.options.reveal_on_death)
 
     async def conspire(self) -> Target:
@@ -279,21 +278,3 @@ class _Game:
         target = proposals[mafia[0]]
         table.whisper(mafia, Targeted(target, "the lowest seat decides"))
         return target
-
-    async def deeds(self) -> Mapping[Seat, Seat]:
-        """Doctor and detective act at once; returns whom the doctor protects."""
-        table = self.table
-        asks: dict[Seat, Choose] = {}
-        for seat in table.living(DOCTOR):
-            asks[seat] = Choose("protect", "Whom do you protect tonight?", table.living())
-        for seat in table.living(DETECTIVE):
-            asks[seat] = Choose("investigate", "Whom do you investigate tonight?", table.others(seat))
-        guards: dict[Seat, Seat] = {}
-        for seat, target in (await table.poll_each(asks)).items():
-            assert target is not None  # neither may choose nobody
-            if table.role(seat) == DOCTOR:
-                guards[seat] = target
-                table.whisper([seat], Protected(seat, target))
-            else:
-                table.whisper([seat], Investigated(seat, target, None, table.role(target).team))
-        return guards

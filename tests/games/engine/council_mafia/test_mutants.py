@@ -236,8 +236,8 @@ MUTANTS = [
     # --- doctor and detective
     Mutant(
         "the doctor may not protect themselves",
-        COUNCIL,
-        {'"Whom do you protect tonight?", table.living())': '"Whom do you protect tonight?", table.others(seat))'},
+        "village",
+        {'"Whom do you protect tonight?", table.living())': '"Whom do you protect tonight?", table.living()[:1])'},
         night.test_doctor_and_detective_are_asked_at_once_after_the_mafia,
     ),
     Mutant(
@@ -254,20 +254,20 @@ MUTANTS = [
     ),
     Mutant(
         "a dead doctor goes on protecting",
-        COUNCIL,
-        {"for seat in table.living(DOCTOR):": "for seat in [s for s in table.seats if table.role(s) == DOCTOR]:"},
+        "village",
+        {"dict.fromkeys(table.living(doctor), ": "dict.fromkeys([s for s in table.seats if table.role(s) == doctor], "},
         night.test_a_doctor_killed_tonight_still_protected_tonight_and_never_again,
     ),
     Mutant(
         "the detective learns the role",
-        COUNCIL,
+        "village",
         {"Investigated(seat, target, None, ": "Investigated(seat, target, table.role(target).name, "},
         lambda rules: night.test_the_detective_learns_the_side_and_not_the_role(rules, 0, "mafia"),
     ),
     Mutant(
         "the doctor is told",
-        COUNCIL,
-        {"end_night(table, ": "table.whisper(guards, Protected(0, 0))\n        end_night(table, "},
+        "village",
+        {"    dying = sorted(": "    table.whisper(guards, Protected(0, 0))\n    dying = sorted("},
         night.test_the_doctor_may_protect_themselves_and_the_same_player_again,
     ),
     # --- who wins
