@@ -14,14 +14,13 @@ import structlog
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from games.engine.rulesets import ruleset_named
+from games.engine.rulesets import all_rulesets
 from games.models import Event, Game
 from league.models import Season
-from league.scheduling import create_season, start_season
+from league.scheduling import Rules, create_season, start_season
 from personas.roster import ensure_roster
 
 logger = structlog.get_logger(__name__)
-RULESET: Final = "town-mafia"
 COUNTDOWN: Final = 10.0  # seconds between two games, times the pace
 LOOK: Final = 0.1  # seconds between two looks at how far it has come
 OURS: Final = re.compile(r"demo-(\d+)")
@@ -67,14 +66,11 @@ def open_season(plan: Plan, *, now: datetime, first_due_at: datetime) -> Season:
     """Makes and starts the next season. With a seed given it is unrated, and a later one has a seed of its own."""
     before = demo_seasons()
     number = number_of(before[0]) + 1 if before else 1
-    rules = ruleset_named(RULESET)
     with transaction.atomic():
         season = create_season(
             slug=f"demo-{number}",
             name=f"Season {number}",
-            ruleset=rules.slug,
-            options={},
-            seats=rules.default_seats,
+            rules=rules_of(number, plan),
             games=plan.games,
             players=ensure_roster(),
             interval=plan.interval,
@@ -82,6 +78,13 @@ def open_season(plan: Plan, *, now: datetime, first_due_at: datetime) -> Season:
             secret=secret_of(plan, number),
         )
         return start_season(season=season, now=now, first_due_at=first_due_at)
+
+
+def rules_of(number: int, plan: Plan) -> list[Rules]:
+    """Every ruleset there is, in turn; a season begins where the turn of the one before it, of as many games, ended."""
+    slugs = list(all_rulesets())
+    first = (number - 1) * plan.games % len(slugs)
+    return [Rules(slug) for slug in slugs[first:] + slugs[:first]]
 
 
 def secret_of(plan: Plan, number: int) -> str | None:

@@ -28,7 +28,7 @@ from games.engine.rulesets import all_rulesets
 from games.models import Game
 from games.playing import WrongGame, create_game
 from games.sitting import NoSuchPlayer
-from league.models import Fixture, Season
+from league.models import Fixture, Season, SeasonRules
 from league.rotation import seated, seed_of
 from personas.models import Player
 
@@ -99,14 +99,25 @@ def reopen(season: Season, fixture: Fixture, *, now: datetime) -> None:
 def open_fixtures(season: Season, *, now: datetime) -> list[Game]:
     """Makes the next games of a season, as many as it may have open; returns them.
 
-    A season of rules that are not played here is left to those who know them.
+    A fixture of rules that are not played here is left to those who know them; where one game follows another it is
+    waited for, else the others go on without it.
     """
-    rules = all_rulesets().get(season.ruleset)
-    if rules is None or season.revision not in rules.revisions:
-        logger.warning("rules unknown here", season=season.slug, ruleset=season.ruleset, revision=season.revision)
-        return []
+    strange = {
+        rules.pk: f"{rules.ruleset} {rules.revision}" for rules in season.rules.all() if not is_played_here(rules)
+    }
+    if strange:
+        logger.warning("rules unknown here", season=season.slug, rules=sorted(set(strange.values())))
     room = max(0, (1 if is_sequential(season) else AT_ONCE) - live(season).count())
-    return open_all(season, list(season.fixtures.filter(game__isnull=True).order_by("number")[:room]), now=now)
+    waiting = season.fixtures.filter(game__isnull=True).select_related("rules").order_by("number")
+    if not is_sequential(season):
+        waiting = waiting.exclude(rules__in=strange)
+    return open_all(season, [each for each in waiting[:room] if each.rules_id not in strange], now=now)
+
+
+def is_played_here(rules: SeasonRules) -> bool:
+    """Whether this release plays the ruleset in that revision."""
+    known = all_rulesets().get(rules.ruleset)
+    return known is not None and rules.revision in known.revisions
 
 
 def live(season: Season) -> QuerySet[Fixture]:
@@ -157,9 +168,9 @@ def open_fixture(season: Season, fixture: Fixture, players: Sequence[Player], *,
         still_open = still_open.filter(~Exists(live(season)))
     with transaction.atomic():
         game = create_game(
-            ruleset=season.ruleset,
-            revision=season.revision,
-            options=season.options,
+            ruleset=fixture.rules.ruleset,
+            revision=fixture.rules.revision,
+            options=fixture.rules.options,
             players=players,
             seed=seed_of(secret=season.secret, number=fixture.number, attempt=fixture.attempt),
             terms={

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from games.engine.rulesets import ruleset_named
 from games.models import Game
 from league.demo import Plan, Scene, is_of
 from league.models import Season
 from league.progress import Meter, spelled
+from league.queries.books import titles
 from league.queries.results import season_table
 
 
@@ -46,7 +46,7 @@ class Programme:
         finished = [scene for scene in scenes if scene.status == Game.Status.FINISHED]
         self._season, self._status = season, Season.Status.RUNNING
         self._known = {scene.game: scene.status for scene in finished}
-        told = f"{season.name}: {season.games_planned} games of {ruleset_named(season.ruleset).title}"
+        told = f"{season.name}: {season.games_planned} games of {titles(season.rules.all()[: season.games_planned])}"
         self._meter.say(f"{told}, {len(finished)} of them played already" if finished else told)
         if not is_of(season, self._plan):
             self._meter.say("it goes on as it was begun: --games and --seed hold for the seasons that follow")

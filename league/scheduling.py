@@ -6,27 +6,29 @@ A verb either does all it says or raises WrongSeason and does nothing; two click
 import math
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import islice
+from itertools import cycle, islice
 from typing import Any, Final
 
 import structlog
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from games.engine.ruleset import Options, Ruleset, WrongOption
+from games.engine.ruleset import WrongOption
 from games.engine.rulesets import ruleset_named
 from games.models import Game
 from games.sitting import NoSuchPlayer, offline_player
 from league.fixtures import is_sequential, reopen, set_aside
-from league.models import Fixture, Season, SeasonPlayer
+from league.models import Fixture, Season, SeasonPlayer, SeasonRules
 from league.models.season import new_secret
-from league.rotation import rotation, seated, seed_of
+from league.rotation import Table, rotation, seated, seed_of
 from personas.models import Player
 
 logger = structlog.get_logger(__name__)
 
 MOST_GAMES: Final = 10_000
+MOST_RULES: Final = 20
 MOST_PACE: Final = 100.0
 MOST_INTERVAL: Final = 30 * 24 * 3600
 SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
@@ -36,12 +38,26 @@ WITH_ITS_SEASON: Final = "its season is paused"  # why a game waits, and how it 
 
 class WrongSeason(ValueError):
     """A season that cannot be made, or not be started, paused or resumed now. `field` is what is wrong with it; the
-    message says what was wanted and what came."""
+    message says what was wanted and what came. What is wrong with one of several rule books names it by `of` and has
+    its number, from 0."""
 
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(f"{field}: {message}")
+    def __init__(self, field: str, message: str, *, number: int = 0, of: str = "") -> None:
+        super().__init__(f"{field} of {of}: {message}" if of else f"{field}: {message}")
         self.field = field
         self.message = message
+        self.number = number
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A rule book that a season is to be played by, with as many seats and the options it has unless others are given.
+
+    `options` are those that differ from the defaults, as JSON values or as texts.
+    """
+
+    ruleset: str
+    seats: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 # --- making ----------------------------------------------------------------------------------------------------------
@@ -51,9 +67,7 @@ def create_season(
     *,
     slug: str,
     name: str,
-    ruleset: str,
-    options: Mapping[str, Any],
-    seats: int,
+    rules: Sequence[Rules],
     games: int,
     players: Sequence[Player],
     interval: float = 0.0,
@@ -64,8 +78,9 @@ def create_season(
     rated: bool = True,
     secret: str | None = None,
 ) -> Season:
-    """Makes a season, a draft with its roster, and returns it. With a secret of somebody's choice, who could then know
-    the games before they are played, it is unrated. Raises WrongSeason; nothing is made then."""
+    """Makes a season, a draft with its roster, and returns it; its fixtures will be played by the rules in turn. With a
+    secret of somebody's choice, who could then know the games before they are played, it is unrated. Raises
+    WrongSeason; nothing is made then."""
     check_shape("slug", "1 to 60 lower-case letters, digits and hyphens, no hyphen first", SLUG.fullmatch(slug), slug)
     check_shape("slug", f"another word than {', '.join(TAKEN)}", slug not in TAKEN, slug)
     check_shape("name", "1 to 120 characters", name.strip() and len(name) <= 120, name)
@@ -76,8 +91,8 @@ def create_season(
     check_shape("delay_minutes", "a whole number from 1 to 10080", 1 <= delay_minutes <= 10080, delay_minutes)
     check_shape("names", one_of(Season.Names.values), names in Season.Names.values, names)
     check_shape("secret", "1 to 200 characters, or none", secret is None or 1 <= len(secret) <= 200, secret)
-    rules, typed = checked_rules(ruleset=ruleset, options=options, seats=seats, names=names)
-    check_roster(players=players, seats=seats, names=names)
+    books = checked_books(rules, names=names)
+    check_roster(players=players, books=books, names=names)
     if Season.objects.filter(slug=slug).exists():
         raise WrongSeason("slug", f"there is a season {slug!r} already.")
     try:
@@ -85,10 +100,6 @@ def create_season(
             season = Season.objects.create(
                 slug=slug,
                 name=name.strip(),
-                ruleset=rules.slug,
-                revision=rules.revision,
-                seats=seats,
-                options={each: getattr(typed, each) for each in options},
                 games_planned=games,
                 interval=interval,
                 pace=pace,
@@ -98,6 +109,9 @@ def create_season(
                 rated=rated and secret is None,
                 secret=secret or new_secret(),
             )
+            for book in books:
+                book.season = season
+            SeasonRules.objects.bulk_create(books)
             SeasonPlayer.objects.bulk_create(
                 SeasonPlayer(season=season, player=player, number=number) for number, player in enumerate(players)
             )
@@ -124,28 +138,46 @@ def one_of(values: Sequence[str]) -> str:
     return f"one of {', '.join(values)}"
 
 
-def checked_rules(*, ruleset: str, options: Mapping[str, Any], seats: int, names: str) -> tuple[Ruleset[Any], Options]:
-    """The ruleset and its options for so many seats. Raises WrongSeason."""
+def checked_books(rules: Sequence[Rules], *, names: str) -> list[SeasonRules]:
+    """The rules as rows, in their turn and without a season yet. Raises WrongSeason, which names the wrong one."""
+    check_shape("rules", f"1 to {MOST_RULES} rule books", 1 <= len(rules) <= MOST_RULES, len(rules))
+    books = []
+    for number, each in enumerate(rules):
+        try:
+            books.append(checked_book(each, number=number, names=names))
+        except WrongSeason as error:
+            of = f"rule book {number + 1} ({each.ruleset})" if len(rules) > 1 else ""
+            raise WrongSeason(error.field, error.message, number=number, of=of) from None
+    return books
+
+
+def checked_book(rules: Rules, *, number: int, names: str) -> SeasonRules:
+    """One of a season's rules as a row. Raises WrongSeason."""
     try:
-        rules = ruleset_named(ruleset)
+        ruleset = ruleset_named(rules.ruleset)
     except LookupError as error:
         raise WrongSeason("ruleset", f"{error}.") from None
+    seats = ruleset.default_seats if rules.seats is None else rules.seats
     try:
-        rules.check_seats(seats)
+        ruleset.check_seats(seats)
     except WrongOption as error:
         raise WrongSeason("seats", f"{error}.") from None
-    if "names" in options:
+    if "names" in rules.options:
         raise WrongSeason("options", "names is a field of the season itself, not an option of its own.")
     try:
-        return rules, rules.options_from({**options, "names": names}, seats)
+        typed = ruleset.options_from({**rules.options, "names": names}, seats)
     except WrongOption as error:
         raise WrongSeason("options", f"{error}.") from None
+    options = {each: getattr(typed, each) for each in rules.options}
+    return SeasonRules(number=number, ruleset=ruleset.slug, revision=ruleset.revision, seats=seats, options=options)
 
 
-def check_roster(*, players: Sequence[Player], seats: int, names: str) -> None:
+def check_roster(*, players: Sequence[Player], books: Sequence[SeasonRules], names: str) -> None:
     """Raises WrongSeason unless these players can fill the seats of every fixture."""
     ids = [player.player_id for player in players]
-    check_shape("players", f"at least {seats} for {seats} seats", len(ids) >= seats, len(ids))
+    largest = max(books, key=lambda book: book.seats)
+    table = f"{largest.seats} seats" + (f" of {largest.ruleset}" if len(books) > 1 else "")
+    check_shape("players", f"at least {largest.seats} for {table}", len(ids) >= largest.seats, len(ids))
     if twice := sorted({one for one in ids if ids.count(one) > 1}):
         raise WrongSeason("players", f"each can be on the roster once, and {', '.join(twice)} is there more often.")
     if gone := [p.player_id for p in players if not (p.is_active and p.persona.is_active and p.model.is_active)]:
@@ -169,17 +201,19 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
     with transaction.atomic():
         move(season, {Season.Status.DRAFT}, Season.Status.RUNNING, "started", started_at=now)
         roster = list(season.roster.values_list("player_id", flat=True))
-        drawn = rotation(secret=season.secret, roster=roster, seats=season.seats)
+        books = list(season.rules.order_by("number"))
+        tables = [Table(book.ruleset, book.seats) for book in books]
+        drawn = zip(cycle(books), rotation(secret=season.secret, roster=roster, tables=tables), strict=False)
         Fixture.objects.bulk_create(
             (
                 Fixture(
                     season=season,
                     number=number,
-                    ruleset=season.ruleset,
+                    rules=book,
                     seating=seated(players=players, seed=seed_of(secret=season.secret, number=number)),
                     due_at=first_due_at if number == 1 or not is_sequential(season) else None,
                 )
-                for number, players in enumerate(islice(drawn, season.games_planned), start=1)
+                for number, (book, players) in enumerate(islice(drawn, season.games_planned), start=1)
             ),
             batch_size=500,
         )

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.models import Answer, Call, Event, Game, Seat
-from league.models import Fixture, Season, SeasonPlayer, Standing, Token, User
+from league.models import Fixture, Season, SeasonPlayer, SeasonRules, Standing, Token, User
 from personas.models import LanguageModel, MemoryRevision, Persona, Player
 from personas.sheet import ROSTER, dump
 
@@ -122,15 +122,18 @@ def make_token(**fields: Any) -> tuple[Token, str]:
 
 def make_season(**fields: Any) -> Season:
     number = next(count)
-    given = {
-        "slug": f"season-{number}",
-        "name": f"Season {number}",
-        "ruleset": "town-mafia",
-        "revision": 1,
-        "seats": 8,
-        "games_planned": 3,
-    }
-    return Season.objects.create(**given | fields)
+    rules = fields.pop("rules", [{}])
+    given = {"slug": f"season-{number}", "name": f"Season {number}", "games_planned": 3}
+    season = Season.objects.create(**given | fields)
+    for turn, each in enumerate(rules):
+        make_rules(**{"season": season, "number": turn} | each)
+    return season
+
+
+def make_rules(**fields: Any) -> SeasonRules:
+    season = fields.pop("season", None) or make_season(rules=[])
+    given = {"number": 0, "ruleset": "town-mafia", "revision": 1, "seats": 8}
+    return SeasonRules.objects.create(season=season, **given | fields)
 
 
 def make_running_season(**fields: Any) -> Season:
@@ -144,7 +147,8 @@ def make_roster_place(**fields: Any) -> SeasonPlayer:
 
 def make_fixture(**fields: Any) -> Fixture:
     season = fields.pop("season", None) or make_season()
-    return Fixture.objects.create(season=season, **{"number": 1, "ruleset": "town-mafia"} | fields)
+    rules = fields.pop("rules", None) or season.rules.order_by("number")[0]
+    return Fixture.objects.create(season=season, rules=rules, **{"number": 1} | fields)
 
 
 def make_standing(**fields: Any) -> Standing:

@@ -58,12 +58,10 @@ class WholeGameSerializer(GameSerializer):
     hash = serializers.CharField(allow_null=True, help_text="SHA-256 over what was decided in the game.")
 
 
-def ruleset_parameter() -> serializers.ChoiceField:
+def ruleset_parameter(told: str = "The slug of a ruleset.") -> serializers.ChoiceField:
     """The parameter that asks for one ruleset."""
     slugs = list(all_rulesets())
-    return serializers.ChoiceField(
-        slugs, required=False, label=f"one of {', '.join(slugs)}", help_text="The slug of a ruleset."
-    )
+    return serializers.ChoiceField(slugs, required=False, label=f"one of {', '.join(slugs)}", help_text=told)
 
 
 class GamesAsked(PageAsked):

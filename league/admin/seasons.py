@@ -11,13 +11,24 @@ from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 from unfold.decorators import action, display
 
-from league.models import Fixture, Season, SeasonPlayer, Standing
+from league.models import Fixture, Season, SeasonPlayer, SeasonRules, Standing
+from league.queries.books import titles
 from league.scheduling import WrongSeason, pause_season, resume_season, start_season
 from league.tasks import nudge
 from personas.backstage import RecordAdmin, RecordInline, link_to, list_of
 
 STATUS_COLOURS = {"draft": "info", "running": "success", "paused": "warning", "finished": "primary"}
 SECRETS = "games.see_secrets"
+
+
+class RulesInline(RecordInline):
+    """What the season is played by, in turn."""
+
+    model = SeasonRules
+    fields = ["number", "ruleset", "revision", "seats", "options"]
+    readonly_fields = fields
+    verbose_name_plural = "Rules"
+    tab = True
 
 
 class RosterInline(RecordInline):
@@ -41,13 +52,17 @@ class FixtureInline(RecordInline):
     """The season's games, played and to be played."""
 
     model = Fixture
-    fields = ["number", "due_at", "game_link", "game_status", "winner", "recorded_at"]
+    fields = ["number", "ruleset", "due_at", "game_link", "game_status", "winner", "recorded_at"]
     readonly_fields = fields
     per_page = 20
     tab = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Fixture]:
-        return super().get_queryset(request).select_related("season", "game")
+        return super().get_queryset(request).select_related("season", "game", "rules")
+
+    @display(description="Rules")
+    def ruleset(self, fixture: Fixture) -> str:
+        return fixture.rules.ruleset
 
     @display(description="Game")
     def game_link(self, fixture: Fixture) -> SafeString | str:
@@ -66,24 +81,24 @@ class FixtureInline(RecordInline):
 class SeasonAdmin(ModelAdmin):
     """Seasons; they are made by the site's form or the command line, which know the rules' options."""
 
-    list_display = ["named", "status_shown", "ruleset", "progress", "pace", "rated", "started_at", "finished_at"]
-    list_filter = ["status", "ruleset", "rated", "spoilers"]
+    list_display = ["named", "status_shown", "rules_shown", "progress", "pace", "rated", "started_at", "finished_at"]
+    list_filter = ["status", "rules__ruleset", "rated", "spoilers"]
     search_fields = ["name", "slug"]
     ordering = ["-id"]
     actions = ["start", "pause", "resume"]
-    inlines = [RosterInline, FixtureInline]
+    inlines = [RulesInline, RosterInline, FixtureInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
         done = Count("fixtures", filter=Q(fixtures__recorded_at__isnull=False))
-        return super().get_queryset(request).annotate(recorded=done)
+        return super().get_queryset(request).annotate(recorded=done).prefetch_related("rules")
 
     def get_fieldsets(self, request: HttpRequest, obj: Season | None = None) -> Any:
-        terms = ["options", ("spoilers", "delay_minutes"), ("names", "rated"), ("pace", "interval")]
+        terms: list[str | tuple[str, str]] = [("spoilers", "delay_minutes"), ("names", "rated"), ("pace", "interval")]
         if request.user.has_perm(SECRETS):
             terms.append("secret")
         return [
             (None, {"fields": ["name", ("slug", "status"), ("progress", "standings_link")]}),
-            ("Terms", {"fields": [("ruleset", "revision"), ("seats", "games_planned"), *terms]}),
+            ("Terms", {"fields": ["games_planned", *terms]}),
             ("History", {"fields": ["created_at", ("started_at", "finished_at")]}),
         ]
 
@@ -133,6 +148,10 @@ class SeasonAdmin(ModelAdmin):
     @display(description="Status", ordering="status", label=STATUS_COLOURS)
     def status_shown(self, season: Season) -> str:
         return season.status
+
+    @display(description="Rules")
+    def rules_shown(self, season: Season) -> str:
+        return titles(season.rules.all())
 
     @display(description="Games", ordering="recorded")
     def progress(self, season: Any) -> str:

@@ -9,7 +9,7 @@ from rest_framework.generics import RetrieveAPIView
 from games.api.games import ruleset_parameter
 from games.engine.rulesets import all_rulesets
 from league.api.seasons import season_named
-from league.api.told import PlayerTold, players_to_tell, players_told
+from league.api.told import PlayerTold, by_name, players_to_tell, players_told
 from league.models import Season
 from league.queries.results import GROUPS, Row, leaderboard, season_table
 from personas.api.reading import Asked, PageAsked, Reading, ReadingList, ReadingWhole, named
@@ -164,8 +164,8 @@ def standing(row: Row) -> dict[str, Any]:
         "player_id": row.key,
         "persona": row.name,
         "model": row.beside,
-        "by_team": {split.name: split.result for split in row.splits},
-        "by_role": {split.name: split.result for split in row.roles},
+        "by_team": by_name(row.splits),
+        "by_role": by_name(row.roles),
     }
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.generics import RetrieveAPIView
@@ -10,16 +10,27 @@ from rest_framework.generics import RetrieveAPIView
 from games.api.games import ruleset_parameter
 from games.models.game import GameStatus, Winner
 from league.api.told import fixtures_to_tell, fixtures_told
-from league.models import Fixture, Season
+from league.models import Fixture, Season, SeasonRules
 from league.models.season import Names, SeasonStatus, Spoilers
 from league.queries.schedule import seasons_listed
 from personas.api.reading import PageAsked, Reading, ReadingList, choice
 from personas.models import Player
 
 
+class RulesSerializer(serializers.ModelSerializer):
+    """One of the rule books that a season plays in turn."""
+
+    options = serializers.DictField(child=serializers.JSONField(), help_text="Options that differ from the defaults.")
+
+    class Meta:
+        model = SeasonRules
+        fields = ["ruleset", "revision", "seats", "options"]
+
+
 class SeasonSerializer(serializers.ModelSerializer):
     """A season in a list."""
 
+    rules = RulesSerializer(many=True, help_text="What it is played by: fixture 1 by the first, and so on in turn.")
     games_played = serializers.IntegerField(source="played", help_text="How many of its games are finished.")
     spoilers = serializers.ChoiceField(Spoilers.choices)
     names = serializers.ChoiceField(Names.choices)
@@ -29,9 +40,7 @@ class SeasonSerializer(serializers.ModelSerializer):
         fields = [
             "slug",
             "name",
-            "ruleset",
-            "revision",
-            "seats",
+            "rules",
             "status",
             "games_planned",
             "games_played",
@@ -47,13 +56,12 @@ class SeasonSerializer(serializers.ModelSerializer):
 class WholeSeasonSerializer(SeasonSerializer):
     """A season at its own address."""
 
-    options = serializers.DictField(child=serializers.JSONField(), help_text="Options that differ from the defaults.")
     players: serializers.RelatedField[Player, str, str] = serializers.SlugRelatedField(
         "player_id", many=True, read_only=True, help_text="Its roster."
     )
 
     class Meta(SeasonSerializer.Meta):
-        fields = [*SeasonSerializer.Meta.fields, "options", "interval", "pace", "delay_minutes", "players"]
+        fields = [*SeasonSerializer.Meta.fields, "interval", "pace", "delay_minutes", "players"]
 
 
 class FixtureSerializer(serializers.Serializer):
@@ -61,6 +69,7 @@ class FixtureSerializer(serializers.Serializer):
 
     number = serializers.IntegerField(help_text="Fixtures are numbered from 1.")
     ruleset = serializers.CharField()
+    rules = serializers.IntegerField(help_text="Which of the season's rules it is played by, from 0.")
     due_at = serializers.DateTimeField(allow_null=True)
     attempt = serializers.IntegerField(help_text="More than 1 when a game of it was set aside.")
     game = serializers.CharField(allow_null=True, help_text="The id of its game.")
@@ -74,7 +83,7 @@ class FixtureSerializer(serializers.Serializer):
 class SeasonsAsked(PageAsked):
     """What the list of seasons may be asked."""
 
-    ruleset = ruleset_parameter()
+    ruleset = ruleset_parameter("A ruleset that the season plays.")
     status = choice(SeasonStatus, "How far the season has come.")
 
 
@@ -82,13 +91,20 @@ class SeasonList(ReadingList):
     """Every season, the newest first."""
 
     asked = SeasonsAsked
-    columns = {"ruleset": "ruleset", "status": "status"}
+    columns = {"status": "status"}
     serializer_class = SeasonSerializer
     queryset = seasons_listed()
 
+    def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is above
+        """The seasons that fit; a ruleset may be any of a season's."""
+        if "ruleset" in self.given:
+            played = SeasonRules.objects.filter(season=OuterRef("pk"), ruleset=self.given["ruleset"])
+            queryset = queryset.filter(Exists(played))
+        return super().filter_queryset(queryset)
+
 
 class SeasonDetail(Reading, RetrieveAPIView):
-    """A season with its options and its roster."""
+    """A season with its roster."""
 
     serializer_class = WholeSeasonSerializer
     queryset = seasons_listed()

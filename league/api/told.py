@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from league.models import Fixture, Season, Standing
-from league.queries.results import SUMS, Result, Split, results_by_role, results_by_team
+from league.queries.results import HIDDEN, OPEN, SUMS, Result, Split, results_by_role, results_by_team
 from personas.models import MemoryRevision, Player
 
 
@@ -31,6 +31,7 @@ class FixtureTold:
 
     number: int
     ruleset: str
+    rules: int
     due_at: datetime | None
     attempt: int
     game: str | None
@@ -49,7 +50,12 @@ def players_to_tell() -> QuerySet[Player]:
 def players_told(players: Sequence[Player]) -> list[PlayerTold]:
     """What everybody may know of these players of players_to_tell(). One query, however many seasons there were."""
     sums: dict[int, list[Standing]] = {player.pk: [] for player in players}
-    rows = Standing.objects.filter(player__in=players).order_by().values("player_id", "role", "team").annotate(**SUMS)
+    rows = (
+        Standing.objects.filter(player__in=players)
+        .order_by()
+        .values("player_id", "ruleset", "role", "team")
+        .annotate(**SUMS)
+    )
     for row in rows:
         sums[row["player_id"]].append(Standing(**row))
     return [_player_told(player, sums[player.pk]) for player in players]
@@ -60,12 +66,20 @@ def _player_told(player: Player, sums: Sequence[Standing]) -> PlayerTold:
     return PlayerTold(
         player=player,
         result=total(teams),
-        by_team={split.name: split.result for split in teams},
-        by_role={split.name: split.result for split in results_by_role(sums)},
-        hidden=total(split for split in teams if split.side == "hidden-team"),
-        open=total(split for split in teams if split.side == "open-team"),
+        by_team=by_name(teams),
+        by_role=by_name(results_by_role(sums)),
+        hidden=total(split for split in teams if split.side == HIDDEN),
+        open=total(split for split in teams if split.side == OPEN),
         learned=player.learned or {},  # type: ignore[attr-defined]  # put there by players_to_tell()
     )
+
+
+def by_name(splits: Iterable[Split]) -> dict[str, Result]:
+    """The results under each name; of a team or role that is open in one ruleset and hidden in another, the sum."""
+    sums: dict[str, Result] = {}
+    for split in splits:
+        sums[split.name] = sums.get(split.name, Result()) + split.result
+    return sums
 
 
 def total(splits: Iterable[Split]) -> Result:
@@ -74,8 +88,8 @@ def total(splits: Iterable[Split]) -> Result:
 
 
 def fixtures_to_tell(season: Season) -> QuerySet[Fixture]:
-    """A season's fixtures with their games."""
-    return season.fixtures.select_related("game")
+    """A season's fixtures with their games and rules."""
+    return season.fixtures.select_related("game", "rules")
 
 
 def fixtures_told(fixtures: Sequence[Fixture]) -> list[FixtureTold]:
@@ -85,7 +99,8 @@ def fixtures_told(fixtures: Sequence[Fixture]) -> list[FixtureTold]:
     return [
         FixtureTold(
             number=fixture.number,
-            ruleset=fixture.ruleset,
+            ruleset=fixture.rules.ruleset,
+            rules=fixture.rules.number,
             due_at=fixture.due_at,
             attempt=fixture.attempt,
             game=fixture.game.public_id if fixture.game else None,

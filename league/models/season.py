@@ -1,4 +1,7 @@
-"""A season orders games by fixtures and keeps their results. Games never point back: fixtures point to them."""
+"""A season orders games by fixtures and keeps their results. Games never point back: fixtures point to them.
+
+What its games are played by stands in rows of its own, SeasonRules, which the fixtures take in turn; most have one.
+"""
 
 import secrets
 
@@ -40,7 +43,7 @@ class Names(models.TextChoices):
 
 
 class Season(models.Model):
-    """A series of games of one ruleset between the players of one roster."""
+    """A series of games between the players of one roster, under one or several rule books in turn."""
 
     Status = SeasonStatus
     Spoilers = Spoilers
@@ -48,12 +51,6 @@ class Season(models.Model):
 
     slug = models.CharField(max_length=60, unique=True, help_text="Lower-case letters, digits and hyphens.")
     name = models.CharField(max_length=120)
-    ruleset = models.CharField(max_length=40, help_text="The slug of the rules its games are played by.")
-    revision = models.PositiveIntegerField(help_text="The revision of those rules.")
-    seats = models.PositiveSmallIntegerField(help_text="How many sit at a table.")
-    options = models.JSONField(
-        default=dict, blank=True, help_text="Options of the ruleset that differ from the defaults."
-    )
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     waiting = models.CharField(max_length=200, blank=True, help_text="Why it is paused, in words for a person.")
     games_planned = models.PositiveIntegerField("games", help_text="How many games it has.")
@@ -80,9 +77,7 @@ class Season(models.Model):
             one_of("season_status_known", "status", SeasonStatus),
             one_of("season_spoilers_known", "spoilers", Spoilers),
             one_of("season_names_known", "names", Names),
-            json_is("season_options_is_object", "options", "object"),
             holds("season_has_games", Q(games_planned__gte=1), "A season has at least one game."),
-            holds("season_has_seats", Q(seats__gte=2), "A table has at least two seats."),
             holds("season_interval_not_negative", Q(interval__gte=0), "The interval is not negative."),
             holds("season_pace_not_negative", Q(pace__gte=0), "The pace is not negative."),
             holds(
@@ -105,6 +100,32 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class SeasonRules(models.Model):
+    """One of the rule books that a season plays in turn, with the table and the options it is played by."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="rules")
+    number = models.PositiveSmallIntegerField(help_text="Its turn, from 0: fixture 1 is played by number 0.")
+    ruleset = models.CharField(max_length=40, help_text="The slug of the rules.")
+    revision = models.PositiveIntegerField(help_text="The revision of those rules.")
+    seats = models.PositiveSmallIntegerField(help_text="How many sit at a table.")
+    options = models.JSONField(
+        default=dict, blank=True, help_text="Options of the ruleset that differ from the defaults."
+    )
+
+    class Meta:
+        verbose_name = verbose_name_plural = "rules of a season"
+        ordering = ["season_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "number"], name="season_rules_number_once"),
+            holds("season_rules_named", ~Q(ruleset=""), "Rules have a name."),
+            json_is("season_rules_options_is_object", "options", "object"),
+            holds("season_rules_have_seats", Q(seats__gte=2), "A table has at least two seats."),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset}, {self.seats} seats"
 
 
 class SeasonPlayer(models.Model):
@@ -131,7 +152,8 @@ class Fixture(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="fixtures")
     number = models.PositiveIntegerField(help_text="Fixtures are numbered from 1; standings fold them in this order.")
-    ruleset = models.CharField(max_length=40)
+    # RESTRICT and not PROTECT: a season goes with all that is its own, and rules alone only while nothing needs them.
+    rules = models.ForeignKey(SeasonRules, on_delete=models.RESTRICT, related_name="fixtures")
     seating = models.JSONField(
         null=True, blank=True, help_text="The players' primary keys by seat, where the season says who sits where."
     )

@@ -9,8 +9,8 @@ from django.db.models import Case, Count, Prefetch, Q, QuerySet, Sum, When
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
-from games.engine.rulesets import all_rulesets
 from games.models import Game, Seat
+from league.queries.books import ruleset_title
 from league.queries.results import side_of
 from league.transcript import Place, places, wins
 
@@ -163,12 +163,6 @@ def duration(lasted: timedelta) -> str:
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
-def ruleset_title(slug: str) -> str:
-    """A ruleset's title; its slug when this release no longer has it."""
-    ruleset = all_rulesets().get(slug)
-    return ruleset.title if ruleset else slug
-
-
 def _outcome(game: Game) -> str:
     if game.status == Game.Status.RUNNING and game.is_held_up:
         return "Held up"
@@ -184,4 +178,4 @@ def _side(game: Game) -> str:
         return "is-live"
     if game.winner == Game.Winner.DRAW:
         return "draw"
-    return side_of(game.winner)
+    return side_of(game.ruleset, game.winner)

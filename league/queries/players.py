@@ -87,7 +87,7 @@ def _appearance(game: Game, seat: Seat) -> Appearance:
     if game.status != Game.Status.FINISHED:
         return Appearance(card, seat.alias, "", "", "")
     outcome = "Draw" if game.winner == Game.Winner.DRAW else "Won" if game.winner == seat.team else "Lost"
-    return Appearance(card, seat.alias, seat.role, side_of(seat.team), outcome)
+    return Appearance(card, seat.alias, seat.role, side_of(game.ruleset, seat.team), outcome)
 
 
 def _player_row(player: Player) -> PlayerRow:

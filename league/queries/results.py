@@ -11,6 +11,7 @@ from league import scoring
 from league.models import Season, Standing
 from personas.models import Player
 
+HIDDEN, OPEN = "hidden-team", "open-team"
 SUMS = {name: Sum(name) for name in ("games", "wins", "draws", "survived")}
 
 
@@ -113,14 +114,13 @@ GROUPS: dict[str, Group] = {
 }
 
 
-def side_of(team: str) -> str:
-    """Whether a team is hidden or open, as pages tell them apart; "" for neither."""
-    for ruleset in all_rulesets().values():
-        if team == ruleset.hidden_team:
-            return "hidden-team"
-        if team == ruleset.open_team:
-            return "open-team"
-    return ""
+def side_of(ruleset: str, team: str) -> str:
+    """Whether a team is hidden or open in a ruleset, as pages tell them apart; "" for neither, as a draw is, and for
+    rules that this release no longer has."""
+    rules = all_rulesets().get(ruleset)
+    if rules is None:
+        return ""
+    return {rules.hidden_team: HIDDEN, rules.open_team: OPEN}.get(team, "")
 
 
 def leaderboard(
@@ -144,9 +144,10 @@ def leaderboard(
     )
 
 
-def season_table(season: Season, *, team: str = "", role: str = "") -> list[Row]:
-    """A season's players with their results, in all roles or in those of a team or in one, surest first. One query."""
-    given = {"team": team, "role": role}
+def season_table(season: Season, *, ruleset: str = "", team: str = "", role: str = "") -> list[Row]:
+    """A season's players with their results, under all its rules or one, in all roles or in those of a team or in one,
+    surest first. One query."""
+    given = {"ruleset": ruleset, "team": team, "role": role}
     rows = season.standings.filter(**{name: value for name, value in given.items() if value})
     rows = rows.select_related("player__persona", "player__model").order_by("player_id", "role")
     splits: dict[Player, list[Standing]] = {}
@@ -168,23 +169,24 @@ def season_table(season: Season, *, team: str = "", role: str = "") -> list[Row]
 
 
 def results_by_team(standings: Iterable[Standing]) -> tuple[Split, ...]:
-    """What the standings say of each team, hidden ones last."""
-    sums: dict[str, Result] = {}
+    """What the standings say of each team, hidden ones last; a team that is hidden in one ruleset and open in another
+    is two."""
+    sums: dict[tuple[bool, str, str], Result] = {}
     for standing in standings:
-        sums[standing.team] = sums.get(standing.team, Result()) + _of(standing)
-    return tuple(
-        Split(team, side_of(team), sums[team]) for team in sorted(sums, key=lambda team: (_is_hidden(team), team))
-    )
+        side = side_of(standing.ruleset, standing.team)
+        key = (side == HIDDEN, standing.team, side)
+        sums[key] = sums.get(key, Result()) + _of(standing)
+    return tuple(Split(team, side, sums[is_hidden, team, side]) for is_hidden, team, side in sorted(sums))
 
 
 def results_by_role(standings: Iterable[Standing]) -> tuple[Split, ...]:
-    """What the standings say of each role."""
-    sums: dict[tuple[str, str], Result] = {}
+    """What the standings say of each role, those of hidden teams last."""
+    sums: dict[tuple[bool, str, str], Result] = {}
     for standing in standings:
-        key = (standing.role, standing.team)
+        side = side_of(standing.ruleset, standing.team)
+        key = (side == HIDDEN, standing.role, side)
         sums[key] = sums.get(key, Result()) + _of(standing)
-    order = sorted(sums, key=lambda each: (_is_hidden(each[1]), each))
-    return tuple(Split(role, side_of(team), sums[role, team]) for role, team in order)
+    return tuple(Split(role, side, sums[is_hidden, role, side]) for is_hidden, role, side in sorted(sums))
 
 
 def results_of_players(players: QuerySet[Player]) -> QuerySet[Player]:
@@ -199,10 +201,6 @@ def result_of(player: Player) -> Result:
 
 def _of(standing: Standing) -> Result:
     return Result(standing.games, standing.wins, standing.draws, standing.survived)
-
-
-def _is_hidden(team: str) -> bool:
-    return side_of(team) == "hidden-team"
 
 
 def _ranked(rows: Iterable[Row]) -> list[Row]:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.urls import reverse
 
 from games.models import Game
-from league.models import Fixture, Season
-from league.queries.games import OUTCOMES, ruleset_title
+from league.models import Fixture, Season, SeasonRules
+from league.queries.books import Book, book_of, mark_of, ruleset_title, seats_told, titles
+from league.queries.games import OUTCOMES
 from league.queries.results import side_of
 
 
@@ -33,6 +34,7 @@ class Slot:
     url: str
     side: str
     told: str
+    mark: str = ""
     held_up: str = ""
     tried_again: datetime | None = None
 
@@ -51,7 +53,7 @@ class Overview:
     """How far a season has come."""
 
     season: Season
-    ruleset: str
+    books: tuple[Book, ...]
     played: int
     wins: tuple[Wins, ...]
     slots: tuple[Slot, ...]
@@ -90,9 +92,10 @@ def next_start(season: Season | None = None) -> Next | None:
 
 
 def seasons_listed() -> QuerySet[Season]:
-    """All seasons, newest first, each with `played`: how many of its games are finished."""
+    """All seasons, newest first, with their rules, each with `played`: how many of its games are finished."""
     finished = Q(fixtures__game__status=Game.Status.FINISHED)
-    return Season.objects.annotate(played=Count("fixtures", filter=finished)).order_by("-id")
+    rules = Prefetch("rules", SeasonRules.objects.order_by("number"))
+    return Season.objects.annotate(played=Count("fixtures", filter=finished)).prefetch_related(rules).order_by("-id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +104,8 @@ class SeasonCard:
 
     name: str
     url: str
-    ruleset: str
-    seats: int
+    rules: str
+    seats: str
     status: str
     is_running: bool
     played: int
@@ -117,8 +120,8 @@ def season_cards(seasons: Iterable[Season]) -> list[SeasonCard]:
         SeasonCard(
             name=season.name,
             url=reverse("season", args=[season.slug]),
-            ruleset=ruleset_title(season.ruleset),
-            seats=season.seats,
+            rules=titles(season.rules.all()),
+            seats=seats_told(season.rules.all()),
             status=season.get_status_display(),
             is_running=season.status == Season.Status.RUNNING,
             played=season.played,  # type: ignore[attr-defined]  # seasons_listed() counts it
@@ -131,35 +134,50 @@ def season_cards(seasons: Iterable[Season]) -> list[SeasonCard]:
 
 
 def season_overview(season: Season, most: int = 240) -> Overview:
-    """A season's fixtures in order and who won how many; at most `most` fixtures, the newest. Two queries."""
+    """A season's rules, its fixtures in order and who won how many; at most `most` fixtures, the newest. Three
+    queries."""
+    books = tuple(book_of(rules) for rules in season.rules.order_by("number"))
     newest = (
         season.fixtures.order_by("-number")
+        .annotate(ruleset=F("rules__ruleset"))
         .annotate(status=F("game__status"), winner=F("game__winner"), public_id=F("game__public_id"))
         .annotate(waiting=F("game__waiting"), started_at=F("game__started_at"), tried_again=F("game__due_at"))
-        .values("number", "status", "winner", "public_id", "waiting", "started_at", "tried_again")[:most]
+        .values("number", "ruleset", "status", "winner", "public_id", "waiting", "started_at", "tried_again")[:most]
     )
     counted = Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED).order_by()
-    wins = Counter(dict(counted.values_list("winner").annotate(Count("id"))))
+    wins: Counter[tuple[str, str]] = Counter()
+    for ruleset, winner, count in counted.values_list("ruleset", "winner").annotate(Count("id")):
+        wins[winner, side_of(ruleset, winner) or "draw"] += count
     return Overview(
         season=season,
-        ruleset=ruleset_title(season.ruleset),
+        books=books,
         played=wins.total(),
-        wins=tuple(Wins(team.capitalize(), side_of(team) or "draw", count) for team, count in wins.most_common()),
-        slots=tuple(_slot(fixture) for fixture in reversed(newest)),
+        wins=tuple(Wins(team.capitalize(), side, count) for (team, side), count in wins.most_common()),
+        slots=tuple(_slot(fixture, is_mixed=len(books) > 1) for fixture in reversed(newest)),
     )
 
 
-def _slot(fixture: Mapping[str, Any]) -> Slot:
+def _slot(fixture: Mapping[str, Any], *, is_mixed: bool) -> Slot:
     status, winner, public_id = fixture["status"], fixture["winner"], fixture["public_id"]
-    url = reverse("game", args=[public_id]) if public_id else ""
+    title = ruleset_title(fixture["ruleset"])
+    numbered = f"Game {fixture['number']}" + (f", {title}" if is_mixed else "")
+    about: dict[str, Any] = {
+        "number": fixture["number"],
+        "url": reverse("game", args=[public_id]) if public_id else "",
+        "mark": mark_of(title) if is_mixed else "",
+    }
     if fixture["waiting"] and fixture["started_at"] and status not in Game.OVER:
-        tried_again = fixture["tried_again"] if status == Game.Status.RUNNING else None
-        told = f"Game {fixture['number']}: held up, {fixture['waiting']}"
-        return Slot(fixture["number"], url, "is-held-up", told, fixture["waiting"], tried_again)
+        return Slot(
+            **about,
+            side="is-held-up",
+            told=f"{numbered}: held up, {fixture['waiting']}",
+            held_up=fixture["waiting"],
+            tried_again=fixture["tried_again"] if status == Game.Status.RUNNING else None,
+        )
     if status == Game.Status.FINISHED:
-        side = side_of(winner) or "draw"
-        told = "a draw" if side == "draw" else f"won by the {winner}"
+        side = side_of(fixture["ruleset"], winner) or "draw"
+        told = "a draw" if winner == Game.Winner.DRAW else f"won by the {winner}"
     else:
         side = "is-live" if status == Game.Status.RUNNING else ""
         told = OUTCOMES[Game.Status(status)].lower() if status else "to be played"
-    return Slot(fixture["number"], url, side, f"Game {fixture['number']}: {told}")
+    return Slot(**about, side=side, told=f"{numbered}: {told}")

@@ -67,7 +67,7 @@ def _seats(found: Ruleset[Any], given: str) -> int:
 def _cast(found: Ruleset[Any], roles: Sequence[Role]) -> list[dict[str, Any]]:
     """The roles in play, how many of each, and what each does."""
     return [
-        {"role": role.name, "count": count, "power": role.power, "side": side_of(role.team)}
+        {"role": role.name, "count": count, "power": role.power, "side": side_of(found.slug, role.team)}
         for role, count in Counter(roles).items()
     ]
 

@@ -1,18 +1,17 @@
 """Seasons: the list, and each with its standings and its fixtures."""
 
-import json
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets
 from league.models import Season
+from league.queries.books import ruleset_title
 from league.queries.games import cards, games_listed
 from league.queries.results import results_by_role, season_table
 from league.queries.schedule import next_start, season_cards, season_overview, seasons_listed
@@ -35,39 +34,52 @@ def seasons(request: HttpRequest) -> HttpResponse:
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """A season: how far it is, who stands where, and its fixtures."""
     found = get_object_or_404(Season, slug=slug)
-    ruleset = all_rulesets().get(found.ruleset)
-    options = ruleset.options_from(found.options, found.seats).plain(ruleset.revision) if ruleset else found.options
-    team, role = given(request, "team", "role").values()
-    rules_as_played = urlencode({"seats": found.seats, **found.options})
+    asked = given(request, "ruleset", "team", "role")
+    overview = season_overview(found)
     return render(
         request,
         "league/season.html",
         {
             "section": "seasons",
-            "overview": season_overview(found),
+            "overview": overview,
             "next": next_start(found),
-            "table": season_table(found, team=team, role=role),
-            "tabs": _tabs(ruleset, team, role),
-            "is_whole": not (team or role),
-            "roles": results_by_role(found.standings.all()),
+            "table": season_table(found, **asked),
+            "tabs": _tabs([book.slug for book in overview.books], **asked),
+            "is_whole": not (asked["team"] or asked["role"]),
+            "roles": results_by_role(
+                found.standings.filter(**{"ruleset": asked["ruleset"]} if asked["ruleset"] else {})
+            ),
             "recent": cards(games_listed().filter(fixture__season=found, started_at__isnull=False)[:RECENT]),
-            "options": [(name, json.dumps(value).strip('"')) for name, value in options.items()],
-            "rules_url": f"{reverse('ruleset', args=[found.ruleset])}?{rules_as_played}",
         },
     )
 
 
-def _tabs(ruleset: Ruleset[Any] | None, team: str, role: str) -> list[dict[str, Any]]:
-    """The ways to look at a season's standings: in every role, by team, by role."""
-    whole = {"title": "All roles", "query": "", "is_current": not (team or role)}
-    if ruleset is None:
-        return [whole]
-    teams = (ruleset.open_team, ruleset.hidden_team)
-    return [
-        whole,
-        *({"title": f"As {name}", "query": f"team={name}", "is_current": name == team} for name in teams),
-        *(
-            {"title": f"As {each.name}", "query": f"role={each.name}", "is_current": each.name == role}
-            for each in ruleset.roles
-        ),
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A way to look at a season's standings."""
+
+    title: str
+    query: str
+    is_current: bool
+
+
+def _tabs(slugs: Sequence[str], ruleset: str, team: str, role: str) -> list[list[Tab]]:
+    """The ways to look at a season's standings, in rows: under all rules or one, where there are several; in every
+    role, by team, by role; roles of several rulesets at once would be too many to choose from."""
+    slugs = list(dict.fromkeys(slugs))
+    known = [all_rulesets()[slug] for slug in slugs if slug in all_rulesets() and ruleset in ("", slug)]
+    teams = dict.fromkeys(name for rules in known for name in (rules.open_team, rules.hidden_team))
+    roles = dict.fromkeys(each.name for rules in known for each in rules.roles) if len(known) == 1 else {}
+    parts = [
+        Tab("All roles", _query(ruleset=ruleset), not (team or role)),
+        *(Tab(f"As {each}", _query(ruleset=ruleset, team=each), each == team) for each in teams),
+        *(Tab(f"As {each}", _query(ruleset=ruleset, role=each), each == role) for each in roles),
     ]
+    if len(slugs) == 1:
+        return [parts]
+    books = (Tab(ruleset_title(slug), _query(ruleset=slug), slug == ruleset) for slug in slugs)
+    return [[Tab("All rules", "", not ruleset), *books], parts]
+
+
+def _query(**asked: str) -> str:
+    return urlencode({name: value for name, value in asked.items() if value})

@@ -16,7 +16,7 @@ from games.playing import WrongGame
 from league.exhibitions import create_exhibition, seated
 from league.forms import ExhibitionForm, SeasonForm
 from league.models import Season
-from league.scheduling import WrongSeason, create_season, start_season
+from league.scheduling import Rules, WrongSeason, create_season, start_season
 from league.tasks import nudge
 
 staff_only: Callable[..., Any] = staff_member_required(login_url="login")
@@ -65,11 +65,10 @@ def new_exhibition(request: HttpRequest) -> HttpResponse:
 def _made_season(form: SeasonForm) -> Season | None:
     """The season that the form asks for; None when it is refused, and the form then says why."""
     given = form.cleaned_data
-    plain = ("slug", "name", "seats", "games", "interval", "pace", "spoilers", "delay_minutes", "names", "rated")
+    plain = ("slug", "name", "games", "interval", "pace", "spoilers", "delay_minutes", "names", "rated")
     try:
         season = create_season(
-            ruleset=form.ruleset.slug,
-            options=form.options,
+            rules=[Rules(form.ruleset.slug, given["seats"], form.options)],
             players=list(given["players"]),
             **{name: given[name] for name in plain},
         )

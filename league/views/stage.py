@@ -12,7 +12,7 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.models import Game
 from games.playing import CALLED_OFF
 from games.queries import Visitor, events_for
-from league.queries.games import ruleset_title
+from league.queries.books import ruleset_title
 from league.queries.results import side_of
 from league.transcript import Known, Line, Place, Scene, Transcript, places, transcript
 from personas.models import Player
@@ -68,7 +68,7 @@ class Stage:
             viewer=viewer,
             told=told,
             sittings=tuple(
-                Sitting(known.seat, known, seat.player, side_of(known.team), viewer.seat == seat.number)
+                Sitting(known.seat, known, seat.player, side_of(game.ruleset, known.team), viewer.seat == seat.number)
                 for seat, known in zip(seats, told.known, strict=True)
             ),
             teams=teams,
@@ -132,7 +132,7 @@ class Stage:
 
     @property
     def side(self) -> str:
-        return side_of(self.told.winner)
+        return side_of(self.game.ruleset, self.told.winner)
 
     @property
     def data(self) -> dict[str, Any]:
@@ -144,7 +144,7 @@ class Stage:
             "after": self.told.last_seq,
             "seats": [asdict(sitting.place) for sitting in self.sittings],
             "teams": self.teams,
-            "sides": {team: side_of(team) for team in self.teams.values()},
+            "sides": {team: side_of(self.game.ruleset, team) for team in self.teams.values()},
             "socket": f"/ws/games/{self.game.public_id}/",
             "events": f"/api/v1/games/{self.game.public_id}/events/",
         }

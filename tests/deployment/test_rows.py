@@ -14,6 +14,7 @@ OF_ROWS = [
     "tests/league/test_constraints.py",
     "tests/league/test_fixtures.py",
     "tests/league/test_keeping.py",
+    "tests/league/test_migrations.py",
     "tests/league/test_scheduling.py",
     "tests/league/test_standings.py",
     "tests/personas/test_memory.py",

@@ -43,7 +43,7 @@ def staff(client: Client, *permissions: str) -> Client:
 
 @pytest.mark.parametrize(
     ("kind", "make", "queries"),
-    [("season", make_fixture, 6), ("standing", make_standing, 8), ("token", make_token, 6), ("user", make_user, 6)],
+    [("season", make_fixture, 7), ("standing", make_standing, 8), ("token", make_token, 6), ("user", make_user, 6)],
 )
 def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
     admin_client: Client, django_assert_num_queries: Callable, kind: str, make: Callable, queries: int
@@ -58,7 +58,7 @@ def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
         admin_client.get(f"/admin/league/{kind}/")
 
 
-@pytest.mark.parametrize(("rows", "queries"), [(1, 6), (3, 6)])
+@pytest.mark.parametrize(("rows", "queries"), [(1, 8), (3, 8)])
 def test_a_seasons_page_takes_as_many_queries_for_three_rows_as_for_one(
     admin_client: Client, django_assert_num_queries: Callable, rows: int, queries: int
 ) -> None:
@@ -81,7 +81,7 @@ def select(client: Client, action: str, *seasons: Season) -> str:
 
 
 def test_selected_seasons_are_started_paused_and_resumed(admin_client: Client) -> None:
-    season = make_season(seats=5, games_planned=2)
+    season = make_season(rules=[{"seats": 5}], games_planned=2)
     for number, player in enumerate(ensure_roster()[:6]):
         make_roster_place(season=season, player=player, number=number)
     seen = []
@@ -126,7 +126,7 @@ def test_what_cannot_be_done_is_said_of_each_season_and_the_others_are_done(admi
 def test_of_a_season_only_the_name_is_written(admin_client: Client) -> None:
     season = make_running_season()
     before = Season.objects.values().get(pk=season.pk)
-    inlines = {f"{name}-{form}_FORMS": "0" for name in ("roster", "fixtures") for form in ("TOTAL", "INITIAL")}
+    inlines = {f"{name}-{form}_FORMS": "0" for name in ("rules", "roster", "fixtures") for form in ("TOTAL", "INITIAL")}
 
     admin_client.post(
         f"/admin/league/season/{season.pk}/change/", {"name": "New name", "status": "draft", "secret": "mine"} | inlines

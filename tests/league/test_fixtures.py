@@ -10,9 +10,9 @@ from games.models import Game
 from games.playing import pause_game
 from league import fixtures
 from league.fixtures import open_due_fixtures
-from league.models import Fixture, Season
+from league.models import Fixture
 from league.rotation import seed_of
-from league.scheduling import create_season, pause_season, resume_season, start_season
+from league.scheduling import Rules, create_season, pause_season, resume_season, start_season
 from league.standings import record_missing_results
 from personas.models import Persona
 from tests.factories import NOON, make_roster
@@ -21,7 +21,7 @@ LATER = NOON + timedelta(hours=1)
 
 
 def season_of(*, start=None, **fields):
-    given = {"slug": "spring", "name": "Spring", "ruleset": "town-mafia", "options": {}, "seats": 8, "games": 3}
+    given = {"slug": "spring", "name": "Spring", "rules": [Rules("town-mafia", 8)], "games": 3}
     season = create_season(**given | {"pace": 1, "interval": 10, "players": make_roster()} | fields)
     return start_season(season=season, now=NOON, first_due_at=start)
 
@@ -37,7 +37,9 @@ def live():
 
 @pytest.mark.django_db
 def test_a_fixtures_game_has_its_players_by_seat_its_seed_and_the_seasons_terms():
-    season = season_of(spoilers="delayed", delay_minutes=3, names="persona", options={"lynch": "majority"})
+    season = season_of(
+        spoilers="delayed", delay_minutes=3, names="persona", rules=[Rules("town-mafia", 8, {"lynch": "majority"})]
+    )
     (game,) = open_due_fixtures(now=NOON).games
     fixture = season.fixtures.get(number=1)
     assert fixture.game == game
@@ -191,10 +193,42 @@ def test_a_fixture_that_cannot_be_played_pauses_its_season_and_no_other():
 @pytest.mark.django_db
 def test_a_season_of_rules_unknown_here_is_left_to_others():
     season = season_of()
-    Season.objects.filter(pk=season.pk).update(revision=99)
+    season.rules.update(revision=99)
     assert open_due_fixtures(now=NOON).games == []
     season.refresh_from_db()
     assert season.status == "running"
+
+
+@pytest.mark.django_db
+def test_each_game_is_played_by_the_rules_whose_turn_it_is():
+    two = [Rules("town-mafia", 5, {"lynch": "majority"}), Rules("town-mafia", 9)]
+    season_of(pace=0, interval=0, rules=two)
+    games = open_due_fixtures(now=NOON).games
+    assert [(game.seats.count(), game.options["lynch"]) for game in games] == [
+        (5, "majority"),
+        (9, "plurality"),
+        (5, "majority"),
+    ]
+
+
+@pytest.mark.django_db
+def test_a_fixture_of_rules_unknown_here_is_left_to_others_and_the_rest_is_played():
+    season = season_of(pace=0, interval=0, rules=[Rules("town-mafia", 5), Rules("town-mafia", 9)], games=4)
+    season.rules.filter(number=0).update(ruleset="chess")
+    assert [game.terms["fixture"] for game in open_due_fixtures(now=NOON).games] == ["2", "4"]
+    season.refresh_from_db()
+    assert season.status == "running"
+
+
+@pytest.mark.django_db
+def test_where_one_game_follows_another_one_of_rules_unknown_here_is_waited_for():
+    season = season_of(rules=[Rules("town-mafia", 5), Rules("town-mafia", 9)], games=4)
+    season.rules.filter(number=1).update(revision=99)
+    (first,) = open_due_fixtures(now=NOON).games
+    end(first)
+    assert open_due_fixtures(now=LATER).games == []
+    season.rules.update(revision=1)
+    assert [game.terms["fixture"] for game in open_due_fixtures(now=LATER).games] == ["2"]
 
 
 @pytest.mark.django_db

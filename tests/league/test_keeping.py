@@ -14,7 +14,7 @@ from games.playing import replay_game
 from league.fixtures import open_due_fixtures
 from league.keeping import needs_successor, play_due_games, sweep
 from league.models import Fixture, Season
-from league.scheduling import create_season, start_season
+from league.scheduling import Rules, create_season, start_season
 from league.standings import recompute
 from tests.factories import NOON, make_game, make_roster
 
@@ -28,7 +28,7 @@ def _empty_halls():
 
 
 def started(**fields):
-    given = {"slug": "spring", "name": "Spring", "ruleset": "town-mafia", "options": {}, "seats": 6, "games": 5}
+    given = {"slug": "spring", "name": "Spring", "rules": [Rules("town-mafia", 6)], "games": 5}
     season = create_season(**given | {"pace": 0, "players": make_roster()} | fields)
     return start_season(season=season, now=timezone.now())
 
@@ -97,7 +97,7 @@ def test_a_host_has_a_successor_while_there_is_something_to_wait_for():
 
 def test_a_season_that_is_stopped_goes_on_where_it_was():
     # Without a shot no game of six is over in its first night, and at this pace none goes on while we look away.
-    season = started(games=2, pace=100, interval=0, options={"vigilante_shots": 0})
+    season = started(games=2, pace=100, interval=0, rules=[Rules("town-mafia", 6, {"vigilante_shots": 0})])
     sweep(now=timezone.now())
     play_ten_answers()
     game = season.fixtures.get(number=1).game

@@ -91,10 +91,10 @@ def test_a_page_of_last_resort_needs_nothing_to_be_told(name: str) -> None:
 @pytest.mark.parametrize(
     ("path", "queries"),
     [
-        ("/", 12),
+        ("/", 13),
         ("/games/", 6),
         ("/games/?player=uniform_captain_brannoch", 6),
-        ("/seasons/", 2),
+        ("/seasons/", 3),
         ("/leaderboard/", 2),
         ("/leaderboard/?by=model", 2),
         ("/players/", 1),
@@ -126,7 +126,7 @@ def test_a_season_costs_the_same_with_one_row_and_with_three(
     make_standing(season=small, player=cast(1)[0])
     large = three_of_everything()
     for season in (small, large):
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             page(client, f"/seasons/{season.slug}/")
 
 
@@ -367,21 +367,25 @@ def test_the_forms_are_for_staff(client: Client, path: str) -> None:
 
 def test_staff_make_a_season_and_it_begins(client: Client, staff: User) -> None:
     players = [player.pk for player in cast(6)]
-    answer = client.post("/seasons/new/", season_form(players=players, start="on", **{"option-lynch": "majority"}))
+    answer = client.post(
+        "/seasons/new/?ruleset=town-mafia", season_form(players=players, start="on", **{"option-lynch": "majority"})
+    )
     assert answer["Location"] == "/seasons/open-season/"
     season = Season.objects.get()
-    assert (season.status, season.options, season.fixtures.count()) == ("running", {"lynch": "majority"}, 3)
+    assert (season.status, season.fixtures.count()) == ("running", 3)
+    rules = season.rules.get()
+    assert (rules.ruleset, rules.seats, rules.options) == ("town-mafia", 6, {"lynch": "majority"})
     assert "Open season has begun." in page(client, "/seasons/open-season/")
 
 
 def test_a_season_that_cannot_be_is_refused_beside_the_field(client: Client, staff: User) -> None:
     make_season(slug="open-season")
     players = [player.pk for player in cast(6)]
-    text = client.post("/seasons/new/", season_form(players=players[:3])).content.decode()
+    text = client.post("/seasons/new/?ruleset=town-mafia", season_form(players=players[:3])).content.decode()
     assert "at least 6 for 6 seats, got 3" in text
-    text = client.post("/seasons/new/", season_form(players=players)).content.decode()
+    text = client.post("/seasons/new/?ruleset=town-mafia", season_form(players=players)).content.decode()
     assert "there is a season &#x27;open-season&#x27; already" in text
-    text = client.post("/seasons/new/", season_form(players=players, games=0)).content.decode()
+    text = client.post("/seasons/new/?ruleset=town-mafia", season_form(players=players, games=0)).content.decode()
     assert "greater than or equal to 1" in text
     assert Season.objects.count() == 1
 
@@ -389,7 +393,7 @@ def test_a_season_that_cannot_be_is_refused_beside_the_field(client: Client, sta
 def test_staff_lay_a_table_for_an_exhibition(client: Client, staff: User) -> None:
     players = cast(6)
     chosen = {"seat-0": players[3].player_id, "seat-5": players[0].player_id}
-    answer = client.post("/exhibitions/new/", season_form(**chosen))
+    answer = client.post("/exhibitions/new/?ruleset=town-mafia", season_form(**chosen))
     text = page(client, answer["Location"])
     assert "The table is laid" in text
     public_id = answer["Location"].split("/")[2]
@@ -402,7 +406,7 @@ def test_staff_lay_a_table_for_an_exhibition(client: Client, staff: User) -> Non
 
 def test_an_exhibition_without_enough_players_is_refused(client: Client, staff: User) -> None:
     cast(6)
-    text = client.post("/exhibitions/new/", season_form(seats=8)).content.decode()
+    text = client.post("/exhibitions/new/?ruleset=town-mafia", season_form(seats=8)).content.decode()
     assert "8 seats are left to the lot, and 6 players are left to draw from" in text
 
 

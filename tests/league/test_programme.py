@@ -5,15 +5,18 @@ from datetime import timedelta
 
 import pytest
 
+from games.engine.rulesets import all_rulesets
 from games.models import Game
 from league.demo import Plan, scenes_of, season_to_play
 from league.fixtures import open_due_fixtures
-from league.models import Season
+from league.models import Season, SeasonRules
 from league.programme import Programme
 from league.progress import Meter
+from league.queries.books import titles
 from league.standings import record_missing_results
 from tests.factories import NOON
 
+TITLES = titles(SeasonRules(ruleset=slug) for slug in list(all_rulesets())[:2])  # a game each
 PLAN = Plan(games=2, pace=1, seed=None)
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +66,7 @@ def opened() -> Callable[[], Game]:
 
 def test_a_season_is_told_from_its_first_game_to_its_end(opened: Callable[[], Game]) -> None:
     season, told = season_to_play(PLAN, now=NOON), Told()
-    assert told.show(season) == ["Season 1: 2 games of Town Mafia"]
+    assert told.show(season) == [f"Season 1: 2 games of {TITLES}"]
     first = opened()
     begin(first)
     assert told.show(season) == [f"game 1 of 2 is on: /{first.public_id}/"]
@@ -85,7 +88,7 @@ def test_a_season_that_is_gone_on_with_says_how_far_it_is(opened: Callable[[], G
     end(opened(), "mafia")
     begin(second := opened())
     assert Told().show(season) == [
-        "Season 1: 2 games of Town Mafia, 1 of them played already",
+        f"Season 1: 2 games of {TITLES}, 1 of them played already",
         f"game 2 of 2 is on: /{second.public_id}/",
     ]
 

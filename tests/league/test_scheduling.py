@@ -8,7 +8,7 @@ from django.db import connection
 
 from games.engine.rulesets import all_rulesets
 from league.models import Season
-from league.scheduling import WrongSeason, create_season, pause_season, resume_season, start_season
+from league.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
 from personas.models import LanguageModel, Persona, Player
 from tests.factories import NOON, make_model, make_persona, make_player, make_roster
 
@@ -17,21 +17,25 @@ def season_of(players, **fields):
     given = {
         "slug": "spring",
         "name": "Spring",
-        "ruleset": "town-mafia",
-        "options": {},
-        "seats": 8,
+        "rules": [Rules("town-mafia", 8)],
         "games": 3,
         "players": players,
     }
     return create_season(**given | fields)
 
 
+def town(seats=8, **options):
+    return Rules("town-mafia", seats, options)
+
+
 @pytest.mark.django_db
 def test_a_season_is_a_draft_with_its_roster_in_order():
     players = make_roster()
-    season = season_of(players, options={"lynch": "majority", "discussion_rounds": "1"}, interval=5, pace=0.5)
-    assert (season.status, season.revision, season.games_planned) == ("draft", 1, 3)
-    assert season.options == {"lynch": "majority", "discussion_rounds": 1}
+    season = season_of(players, rules=[town(lynch="majority", discussion_rounds="1")], interval=5, pace=0.5)
+    assert (season.status, season.games_planned) == ("draft", 3)
+    rules = season.rules.get()
+    assert (rules.number, rules.ruleset, rules.revision, rules.seats) == (0, "town-mafia", 1, 8)
+    assert rules.options == {"lynch": "majority", "discussion_rounds": 1}
     assert [place.player for place in season.roster.select_related("player")] == players
     assert season.rated
     assert len(season.secret) == 32
@@ -50,15 +54,21 @@ def test_a_season_whose_secret_somebody_chose_is_unrated():
         ("slug", {"slug": "Spring_1"}, "wanted 1 to 60 lower-case letters, digits and hyphens, no hyphen first, got "),
         ("slug", {"slug": "exhibitions"}, "wanted another word than exhibitions, new, got 'exhibitions'."),
         ("name", {"name": "  "}, "wanted 1 to 120 characters, got '  '."),
-        ("ruleset", {"ruleset": "chess"}, f"no ruleset is called 'chess'; there are: {', '.join(all_rulesets())}."),
-        ("seats", {"seats": 4}, "town-mafia is for 5 to 20 seats, not 4."),
-        ("options", {"options": {"linch": "x"}}, "town-mafia has no option 'linch'; did you mean 'lynch'"),
-        ("options", {"options": {"lynch": "x"}}, "option 'lynch' must be one of plurality, majority, not 'x'."),
+        (
+            "ruleset",
+            {"rules": [Rules("chess")]},
+            f"no ruleset is called 'chess'; there are: {', '.join(all_rulesets())}.",
+        ),
+        ("seats", {"rules": [town(4)]}, "town-mafia is for 5 to 20 seats, not 4."),
+        ("options", {"rules": [town(linch="x")]}, "town-mafia has no option 'linch'; did you mean 'lynch'"),
+        ("options", {"rules": [town(lynch="x")]}, "option 'lynch' must be one of plurality, majority, not 'x'."),
         (
             "options",
-            {"options": {"names": "alias"}},
+            {"rules": [town(names="alias")]},
             "names is a field of the season itself, not an option of its own.",
         ),
+        ("rules", {"rules": []}, "wanted 1 to 20 rule books, got 0."),
+        ("rules", {"rules": [town()] * 21}, "wanted 1 to 20 rule books, got 21."),
         ("games", {"games": 0}, "wanted a whole number from 1 to 10000, got 0."),
         ("pace", {"pace": -1}, "wanted a number from 0 to 100, got -1."),
         ("pace", {"pace": float("nan")}, "wanted a number from 0 to 100, got nan."),
@@ -66,7 +76,8 @@ def test_a_season_whose_secret_somebody_chose_is_unrated():
         ("spoilers", {"spoilers": "maybe"}, "wanted one of open, delayed, sealed, got 'maybe'."),
         ("names", {"names": "nick"}, "wanted one of alias, persona, got 'nick'."),
         ("secret", {"secret": ""}, "wanted 1 to 200 characters, or none, got ''."),
-        ("players", {"seats": 13}, "wanted at least 13 for 13 seats, got 12."),
+        ("players", {"rules": [town(13)]}, "wanted at least 13 for 13 seats, got 12."),
+        ("players", {"rules": [town(13), town()]}, "wanted at least 13 for 13 seats of town-mafia, got 12."),
     ],
 )
 def test_a_wrong_field_is_named_with_what_is_allowed_and_what_came(field, fields, message):
@@ -75,6 +86,44 @@ def test_a_wrong_field_is_named_with_what_is_allowed_and_what_came(field, fields
     assert refused.value.field == field
     assert refused.value.message[: len(message)] == message
     assert not Season.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (Rules("chess"), "ruleset of rule book 2 (chess): no ruleset is called 'chess'; there are: "),
+        (town(4), "seats of rule book 2 (town-mafia): town-mafia is for 5 to 20 seats, not 4."),
+        (town(lynch="x"), "options of rule book 2 (town-mafia): option 'lynch' must be one of "),
+    ],
+)
+def test_which_of_several_rule_books_is_wrong_is_said(wrong, told):
+    with pytest.raises(WrongSeason) as refused:
+        season_of(make_roster(), rules=[town(), wrong])
+    assert (str(refused.value)[: len(told)], refused.value.number) == (told, 1)
+    assert not Season.objects.exists()
+
+
+@pytest.mark.django_db
+def test_rules_have_their_own_default_of_seats():
+    season = season_of(make_roster(), rules=[Rules(slug) for slug in all_rulesets()])
+    assert [(each.number, each.ruleset, each.seats, each.options) for each in season.rules.all()] == [
+        (number, slug, rules.default_seats, {}) for number, (slug, rules) in enumerate(all_rulesets().items())
+    ]
+
+
+@pytest.mark.django_db
+def test_the_fixtures_take_the_rules_in_turn_each_with_its_own_seats():
+    season = season_of(make_roster(), rules=[town(5), town(9), town(7)], games=5)
+    start_season(season=season, now=NOON)
+    fixtures = season.fixtures.select_related("rules")
+    assert [(each.rules.number, len(set(each.seating))) for each in fixtures] == [
+        (0, 5),
+        (1, 9),
+        (2, 7),
+        (0, 5),
+        (1, 9),
+    ]
 
 
 @pytest.mark.django_db

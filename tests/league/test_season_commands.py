@@ -46,8 +46,10 @@ def test_a_season_is_made_with_all_that_the_line_says():
     options = ("--option", "lynch=majority", "--option", "discussion_rounds=1", "--interval", "5", "--pace", "0.5")
     said("season", "spring", "create", *MADE, *options, "--spoilers", "sealed", "--names", "persona", "--seats", "9")
     season = Season.objects.get()
-    assert (season.slug, season.name, season.status, season.seats) == ("spring", "Spring", "draft", 9)
-    assert season.options == {"lynch": "majority", "discussion_rounds": 1}
+    assert (season.slug, season.name, season.status) == ("spring", "Spring", "draft")
+    rules = season.rules.get()
+    assert (rules.ruleset, rules.seats) == ("town-mafia", 9)
+    assert rules.options == {"lynch": "majority", "discussion_rounds": 1}
     assert (season.interval, season.pace, season.spoilers, season.names) == (5, 0.5, "sealed", "persona")
     assert season.players.count() == 12
     assert season.rated
@@ -71,6 +73,58 @@ def test_what_cannot_be_followed_is_one_sentence_and_2():
     )  # fmt: skip
 
 
+SEVERAL = ("--ruleset", "town-mafia", "--ruleset", "coup", "--ruleset", "town-mafia", *MADE[2:])
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("coup")
+def test_a_season_is_made_of_several_rule_books_in_turn():
+    given = (
+        "--seats",
+        "town-mafia=9",
+        "--option",
+        "town-mafia:lynch=majority",
+        "--option",
+        "town-mafia:doctor_self=no",
+    )
+    said("season", "spring", "create", *SEVERAL, *given)
+    options = {"lynch": "majority", "doctor_self": False}
+    assert list(Season.objects.get().rules.values_list("number", "ruleset", "revision", "seats", "options")) == [
+        (0, "town-mafia", 1, 9, options),
+        (1, "coup", 2, 6, {}),
+        (2, "town-mafia", 1, 9, options),
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("coup")
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (("--seats", "9"), "with several rulesets --seats says of which, as RULESET=N, not '9'"),
+        (("--seats", "coup=six"), "--seats is a whole number, not 'six'"),
+        (("--seats", "chess=9"), "--seats 'chess=9' is for 'chess', and --ruleset names town-mafia, coup, town-mafia"),
+        (("--seats", "coup=9"), "seats of rule book 2 (coup): coup is for 4 to 7 seats, not 9."),
+        (
+            ("--option", "lynch=majority"),
+            "with several rulesets --option says of which, as RULESET:k=v, not 'lynch=majority'",
+        ),
+        (("--option", "coup:lynch"), "an option is given as k=v, not 'lynch'"),
+        (("--option", "coup:x=1"), "options of rule book 2 (coup): coup has no option 'x'. It has: names."),
+    ],
+)
+def test_what_is_wrong_with_one_of_several_rule_books_is_one_sentence_and_2(given, told):
+    assert refused("season", "spring", "create", *SEVERAL, *given) == (2, told)
+    assert not Season.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_one_ruleset_may_be_named_too():
+    said("season", "spring", "create", *MADE, "--seats", "town-mafia=9", "--option", "town-mafia:lynch=majority")
+    rules = Season.objects.get().rules.get()
+    assert (rules.seats, rules.options) == (9, {"lynch": "majority"})
+
+
 @pytest.mark.django_db
 def test_a_step_that_is_not_possible_now_is_one_sentence_and_1():
     said("season", "spring", "create", *MADE)
@@ -86,7 +140,7 @@ def test_a_step_that_is_not_possible_now_is_one_sentence_and_1():
     assert json.loads(said("season", "spring", "status", "--json")) == {
         "season": "spring",
         "name": "Spring",
-        "ruleset": "town-mafia",
+        "rules": [{"ruleset": "town-mafia", "revision": 1, "seats": 8, "options": {}}],
         "status": "running",
         "planned": 2,
         "played": 0,

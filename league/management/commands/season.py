@@ -1,7 +1,7 @@
 """`season`: a season's making, its operator's start, pause and resume, and how it stands; `run` plays it here."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -16,7 +16,7 @@ from league.named import players_named, season_named
 from league.progress import Meter
 from league.queries.results import Result, season_table
 from league.running import Stand, run_season, stand_of, stopped_by_signals
-from league.scheduling import WrongSeason, create_season, pause_season, resume_season, start_season
+from league.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
 from league.tasks import nudge
 
 ACTIONS = {
@@ -51,13 +51,10 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=1 if error.field == "status" else 2) from error
 
     def create(self, options: dict[str, Any]) -> None:
-        rules = all_rulesets().get(options["ruleset"])
         season = create_season(
             slug=options["slug"],
             name=options["name"] or options["slug"].replace("-", " ").capitalize(),
-            ruleset=options["ruleset"],
-            options=dict(read_option(text) for text in options["option"]),
-            seats=options["seats"] or (rules.default_seats if rules else 0),
+            rules=read_rules(options["ruleset"], seats=options["seats"], options=options["option"]),
             games=options["games"],
             players=players_named(options["players"]),
             interval=options["interval"],
@@ -122,7 +119,8 @@ class Command(BaseCommand):
     def tell(self, season: Season, options: dict[str, Any], line: str) -> None:
         """What came of it: a line, or how the season stands as JSON."""
         if options["json"]:
-            told = {"season": season.slug, "name": season.name, "ruleset": season.ruleset} | asdict(stand_of(season))
+            rules = list(season.rules.order_by("number").values("ruleset", "revision", "seats", "options"))
+            told = {"season": season.slug, "name": season.name, "rules": rules} | asdict(stand_of(season))
             self.stdout.write(json.dumps(told, default=str))
         else:
             self.stdout.write(line)
@@ -130,7 +128,13 @@ class Command(BaseCommand):
 
 def add_season_arguments(parser: CommandParser) -> None:
     """What a season is made of."""
-    parser.add_argument("--ruleset", required=True, metavar="RULESET", help=f"one of {', '.join(all_rulesets())}")
+    parser.add_argument(
+        "--ruleset",
+        action="append",
+        required=True,
+        metavar="RULESET",
+        help=f"one of {', '.join(all_rulesets())}; several times for games by several rule books in turn",
+    )
     parser.add_argument("--games", required=True, type=whole_number(1), metavar="N", help="how many games it has")
     parser.add_argument(
         "--players",
@@ -139,9 +143,19 @@ def add_season_arguments(parser: CommandParser) -> None:
         help="the roster by player ids, at least one a seat; `house` is the shipped roster",
     )
     parser.add_argument("--name", default="", help="what pages call it (default: from the slug)")
-    parser.add_argument("--seats", type=whole_number(1), metavar="N", help="how many sit at a table (the ruleset says)")
     parser.add_argument(
-        "--option", action="append", default=[], metavar="k=v", help="an option of the ruleset; several times"
+        "--seats",
+        action="append",
+        default=[],
+        metavar="[RULESET=]N",
+        help="how many sit at a table (the ruleset says); with several rulesets at whose",
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="[RULESET:]k=v",
+        help="an option of the ruleset, with several rulesets of which; several times",
     )
     parser.add_argument("--interval", type=float, default=0.0, metavar="S", help="seconds between games (0)")
     parser.add_argument("--pace", type=float, default=0.0, help="a multiple of reading time; 0 (default) is at once")
@@ -152,12 +166,35 @@ def add_season_arguments(parser: CommandParser) -> None:
     parser.add_argument("--secret", metavar="S", help="what seeds are drawn from; known to you, so it is unrated")
 
 
-def read_option(text: str) -> tuple[str, str]:
-    """An option's name and value from k=v; raises CommandError."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise wrong_usage(f"an option is given as k=v, not {text!r}")
-    return name.strip(), value.strip()
+def read_rules(rulesets: Sequence[str], *, seats: Sequence[str], options: Sequence[str]) -> list[Rules]:
+    """The rules of a season, in turn: N and k=v where there is one ruleset, RULESET=N and RULESET:k=v where there are
+    several (or one); of a ruleset that stands there twice they hold both times. Raises CommandError."""
+    tables: dict[str, int] = {}
+    chosen: dict[str, dict[str, str]] = {ruleset: {} for ruleset in rulesets}
+    for text in seats:
+        ruleset, number = of_ruleset(text, rulesets, sign="=", wanted="--seats", form="RULESET=N")
+        if not number.isdecimal() or len(number) > 9:
+            raise wrong_usage(f"--seats is a whole number, not {number!r}")
+        tables[ruleset] = int(number)
+    for text in options:
+        ruleset, pair = of_ruleset(text, rulesets, sign=":", wanted="--option", form="RULESET:k=v")
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise wrong_usage(f"an option is given as k=v, not {pair!r}")
+        chosen[ruleset][name.strip()] = value.strip()
+    return [Rules(ruleset, tables.get(ruleset), chosen[ruleset]) for ruleset in rulesets]
+
+
+def of_ruleset(text: str, rulesets: Sequence[str], *, sign: str, wanted: str, form: str) -> tuple[str, str]:
+    """Which ruleset something is said of, and what; raises CommandError."""
+    ruleset, found, said = text.partition(sign)
+    if not found:
+        if len(set(rulesets)) > 1:
+            raise wrong_usage(f"with several rulesets {wanted} says of which, as {form}, not {text!r}")
+        return rulesets[0], text.strip()
+    if ruleset.strip() not in rulesets:
+        raise wrong_usage(f"{wanted} {text!r} is for {ruleset.strip()!r}, and --ruleset names {', '.join(rulesets)}")
+    return ruleset.strip(), said.strip()
 
 
 def shown_on(meter: Meter) -> Callable[[Stand], None]:

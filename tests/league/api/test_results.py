@@ -5,10 +5,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.engine.rulesets import all_rulesets
 from league.scoring import wilson
 from tests.factories import make_model, make_persona, make_player, make_revision, make_season, make_standing
 
 pytestmark = pytest.mark.django_db
+TEAMS = sorted({role.team for rules in all_rulesets().values() for role in rules.roles})
+ROLES = sorted({role.name for rules in all_rulesets().values() for role in rules.roles})
 
 
 def results(client: Client, address: str) -> list[Any]:
@@ -63,6 +66,23 @@ def test_a_player_carries_its_results_and_its_memory(client: Client) -> None:
         },
         "stats": result(14, 5, draws=1, survived=3),
         "learned": {"notes": ["new"]},
+    }
+
+
+@pytest.mark.usefixtures("coup")
+def test_who_is_hidden_is_the_rulesets_to_say_and_not_the_name_of_a_team(client: Client) -> None:
+    player = make_player()
+    in_role(player, "mafioso", "mafia", 4, 1)
+    in_role(player, "mobster", "mafia", 6, 6, ruleset="coup")
+    in_role(player, "villager", "town", 8, 2)
+    in_role(player, "spy", "town", 3, 2, ruleset="coup")
+    in_role(player, "queen", "white", 5, 5, ruleset="chess")  # of rules that are gone nobody knows it
+    told = client.get(f"/api/v1/players/{player.player_id}/").json()
+    assert {name: told[name] for name in ("win_rate", "impostor_win_rate", "crewmate_win_rate", "by_team")} == {
+        "win_rate": 16 / 26,
+        "impostor_win_rate": 3 / 7,
+        "crewmate_win_rate": 8 / 14,
+        "by_team": {"mafia": result(10, 7), "town": result(11, 4), "white": result(5, 5)},
     }
 
 
@@ -159,8 +179,8 @@ def test_the_leaderboard_groups_and_filters(client: Client) -> None:
     ("query", "message"),
     [
         ("by=colour", "by: must be one of player, model, persona, level, not 'colour'"),
-        ("team=blue", "team: must be one of mafia, town, not 'blue'"),
-        ("role=king", "role: must be one of doctor, mafioso, sheriff, vigilante, villager, not 'king'"),
+        ("team=blue", f"team: must be one of {', '.join(TEAMS)}, not 'blue'"),
+        ("role=king", f"role: must be one of {', '.join(ROLES)}, not 'king'"),
         ("season=nope", "season: must be the slug of a season, not 'nope'"),
     ],
 )

@@ -25,7 +25,9 @@ def results(client: Client, address: str) -> list[Any]:
 
 
 def test_a_season_in_the_list(client: Client) -> None:
-    season = make_running_season(slug="spring", name="Spring", seats=6, games_planned=9, secret="hush-hush")
+    season = make_running_season(
+        slug="spring", name="Spring", rules=[{"seats": 6}], games_planned=9, secret="hush-hush"
+    )
     make_fixture(season=season, number=1, game=make_finished_game())
     make_fixture(season=season, number=2, game=make_running_game())
     response = client.get("/api/v1/seasons/")
@@ -33,9 +35,7 @@ def test_a_season_in_the_list(client: Client) -> None:
     assert row | {"created_at": "…"} == {
         "slug": "spring",
         "name": "Spring",
-        "ruleset": "town-mafia",
-        "revision": 1,
-        "seats": 6,
+        "rules": [{"ruleset": "town-mafia", "revision": 1, "seats": 6, "options": {}}],
         "status": "running",
         "games_planned": 9,
         "games_played": 1,
@@ -48,14 +48,13 @@ def test_a_season_in_the_list(client: Client) -> None:
     }
 
 
-def test_a_season_at_its_own_address_adds_options_and_roster(client: Client) -> None:
-    season = make_season(slug="spring", options={"lynch": "majority"}, interval=5, pace=0.5)
+def test_a_season_at_its_own_address_adds_its_roster(client: Client) -> None:
+    season = make_season(slug="spring", interval=5, pace=0.5)
     players = make_players(3)
     for number, player in enumerate(players):
         make_roster_place(season=season, player=player, number=number)
     told = client.get("/api/v1/seasons/spring/").json()
-    assert {name: told[name] for name in ("options", "interval", "pace", "delay_minutes", "players")} == {
-        "options": {"lynch": "majority"},
+    assert {name: told[name] for name in ("interval", "pace", "delay_minutes", "players")} == {
         "interval": 5.0,
         "pace": 0.5,
         "delay_minutes": 10,
@@ -78,6 +77,24 @@ def test_seasons_are_filtered_by_status(client: Client) -> None:
     assert [row["slug"] for row in results(client, "seasons/?status=running")] == ["now"]
 
 
+def test_a_season_of_several_rule_books_tells_them_in_their_turn(client: Client) -> None:
+    season = make_season(slug="spring", rules=[{"seats": 9, "options": {"lynch": "majority"}}, {"ruleset": "chess"}])
+    make_fixture(season=season, number=2, rules=season.rules.get(number=1))
+    told = client.get("/api/v1/seasons/spring/").json()["rules"]
+    assert told == [
+        {"ruleset": "town-mafia", "revision": 1, "seats": 9, "options": {"lynch": "majority"}},
+        {"ruleset": "chess", "revision": 1, "seats": 8, "options": {}},
+    ]
+    (fixture,) = results(client, "seasons/spring/fixtures/")
+    assert (fixture["ruleset"], fixture["rules"]) == ("chess", 1)
+
+
+def test_seasons_are_filtered_by_any_of_their_rulesets(client: Client) -> None:
+    make_season(slug="both", rules=[{"ruleset": "chess"}, {}, {}])
+    make_season(slug="chess", rules=[{"ruleset": "chess"}])
+    assert [row["slug"] for row in results(client, "seasons/?ruleset=town-mafia")] == ["both"]
+
+
 def test_fixtures_come_in_their_order_with_their_games(client: Client) -> None:
     season, players = make_season(slug="spring"), make_players(2)
     game = make_finished_game()
@@ -87,6 +104,7 @@ def test_fixtures_come_in_their_order_with_their_games(client: Client) -> None:
         {
             "number": 1,
             "ruleset": "town-mafia",
+            "rules": 0,
             "due_at": None,
             "attempt": 2,
             "game": game.public_id,
@@ -97,6 +115,7 @@ def test_fixtures_come_in_their_order_with_their_games(client: Client) -> None:
         {
             "number": 2,
             "ruleset": "town-mafia",
+            "rules": 0,
             "due_at": AT_NOON,
             "attempt": 1,
             "game": None,
@@ -114,10 +133,10 @@ def test_an_unknown_season_is_named(client: Client, address: str) -> None:
 
 
 @pytest.mark.parametrize("rows", [1, 3])
-def test_the_list_of_seasons_takes_one_query(client: Client, django_assert_num_queries, rows: int) -> None:
+def test_the_list_of_seasons_takes_two_queries(client: Client, django_assert_num_queries, rows: int) -> None:
     for _ in range(rows):
-        make_fixture(season=make_season())
-    with django_assert_num_queries(1):
+        make_fixture(season=make_season(rules=[{}, {}]))
+    with django_assert_num_queries(2):
         assert len(results(client, "seasons/")) == rows
 
 

@@ -1,0 +1,94 @@
+"""What a database of an earlier release holds is there after the migrations, and after going back."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from tests.factories import NOON, make_players
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BEFORE, AFTER = "0001_initial", "0004_season_without_rules"
+LYNCH = {"lynch": "majority"}
+
+
+@pytest.fixture
+def at() -> Iterator[Callable[[str], Any]]:
+    """Brings the league's tables to a migration and gives its models; in the end they are as they were."""
+
+    def migrate(name: str) -> Any:
+        executor = MigrationExecutor(connection)
+        executor.migrate([("league", name)])
+        return MigrationExecutor(connection).loader.project_state([("league", name)]).apps
+
+    yield migrate
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+
+
+def season(apps: Any, **fields: Any) -> Any:
+    return apps.get_model("league", "Season").objects.create(
+        **{"name": fields["slug"], "games_planned": 2, "status": "running", "started_at": NOON} | fields
+    )
+
+
+def rows(apps: Any, model: str, *columns: str) -> list[tuple[Any, ...]]:
+    return list(apps.get_model("league", model).objects.order_by("pk").values_list(*columns))
+
+
+def test_seasons_keep_their_rules_there_and_back(at: Callable[[str], Any]) -> None:
+    seating = [player.pk for player in make_players(2)]
+    old = at(BEFORE)
+    spring = season(old, slug="spring", ruleset="town-mafia", revision=1, seats=9, options=LYNCH)
+    season(old, slug="autumn", ruleset="chess", revision=3, seats=2, options={})
+    fixtures = old.get_model("league", "Fixture").objects
+    for number in (1, 2):
+        fixtures.create(season=spring, number=number, ruleset="town-mafia", seating=seating)
+    seasons = ("slug", "ruleset", "revision", "seats", "options", "status", "waiting")
+    before = rows(old, "Season", *seasons)
+
+    new = at(AFTER)
+    assert rows(new, "SeasonRules", "season__slug", "number", "ruleset", "revision", "seats", "options") == [
+        ("spring", 0, "town-mafia", 1, 9, LYNCH),
+        ("autumn", 0, "chess", 3, 2, {}),
+    ]
+    assert rows(new, "Fixture", "number", "rules__ruleset", "rules__season__slug", "seating") == [
+        (1, "town-mafia", "spring", seating),
+        (2, "town-mafia", "spring", seating),
+    ]
+
+    again = at(BEFORE)
+    assert rows(again, "Season", *seasons) == before
+    assert rows(again, "Fixture", "number", "ruleset", "seating") == [
+        (1, "town-mafia", seating),
+        (2, "town-mafia", seating),
+    ]
+
+
+def test_a_season_of_several_rule_books_waits_where_it_cannot_be_played(at: Callable[[str], Any]) -> None:
+    new = at(AFTER)
+    kinds = {"mixed": ["town-mafia", "chess"], "plain": ["town-mafia"]}
+    for slug, rulesets in kinds.items():
+        made = season(new, slug=slug)
+        for number, ruleset in enumerate(rulesets):
+            rules = new.get_model("league", "SeasonRules").objects.create(
+                season=made, number=number, ruleset=ruleset, revision=number + 1, seats=5 + number, options={}
+            )
+            new.get_model("league", "Fixture").objects.create(season=made, number=number + 1, rules=rules)
+
+    old = at(BEFORE)
+    assert rows(old, "Season", "slug", "ruleset", "revision", "seats", "status", "waiting") == [
+        ("mixed", "town-mafia", 1, 5, "paused", "it plays several rule books in turn, which this release cannot"),
+        ("plain", "town-mafia", 1, 5, "running", ""),
+    ]
+    assert rows(old, "Fixture", "season__slug", "ruleset") == [
+        ("mixed", "town-mafia"),
+        ("mixed", "chess"),
+        ("plain", "town-mafia"),
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT options FROM league_season")
+        assert all(options in ("{}", {}) for (options,) in cursor.fetchall())
