@@ -117,6 +117,7 @@ class Ruleset(ABC, Generic[O]):
     hidden_team: ClassVar[str]
     roles: ClassVar[tuple[Role, ...]]
     aliases: ClassVar[tuple[str, ...]]
+    has_ghosts: ClassVar[bool] = False  # whether the dead hear whatever anybody hears, so that there are ghosts' lenses
     options: ClassVar[type[Options]] = Options
 
     # --- options ---

@@ -74,6 +74,7 @@ class Table:
         self.ledger: list[Entry] = []
         self.views: list[list[Entry]] = [[] for _ in self.seats]
         self.dead: list[Seat] = []
+        self.ghosts: list[Seat] = []  # of the dead, those who hear whatever anybody hears
         self.last_death = 0  # the round in which somebody last died
         self.round = 0
         self.phase = "setup"
@@ -115,6 +116,15 @@ class Table:
         self._living.clear()
         self._others.clear()
 
+    def haunt(self, dead: Iterable[Seat]) -> None:
+        """These dead hear from now on whatever anybody hears, and have heard it from the start; notes they never hear.
+
+        It changes what their views hold and no event's hearers: those are who heard it when it was spoken.
+        """
+        for seat in dead:
+            self.ghosts.append(seat)
+            self.views[seat] = [entry for entry in self.ledger if entry.heard_by]
+
     def next_living(self, seat: Seat) -> Seat:
         """This seat if it lives, else the next one round the table that does."""
         living = self.living()
@@ -146,11 +156,14 @@ class Table:
             view.append(entry)
 
     def whisper(self, seats: Iterable[Seat], event: Event) -> None:
-        """These seats hear it and nobody else."""
+        """These seats hear it and nobody else but ghosts."""
         heard_by = frozenset(seats)
         entry = self._write(event, heard_by)
         for seat in heard_by:
             self.views[seat].append(entry)
+        for seat in self.ghosts:
+            if seat not in heard_by and heard_by:
+                self.views[seat].append(entry)
 
     def note(self, event: Event) -> None:
         """No seat hears it, nor does the audience; the glass box shows it."""

@@ -1,7 +1,8 @@
 """Who may see what. Law: this is the only reader of an event's hearers, for briefings, pages, API, sockets and exports.
 
-A lens says whose eyes a viewer has: `audience` what is public, `seat:K` what that seat has heard, `glass` everything
-with the thoughts. An event is seen whole or not at all.
+A lens says whose eyes a viewer has: `audience` what is public, `seat:K` what that seat has heard, `ghost:K` whatever
+anybody has heard (where the dead are ghosts, and once that seat is dead), `glass` everything with the thoughts. An
+event is seen whole or not at all.
 """
 
 import re
@@ -19,15 +20,18 @@ class WrongLens(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Somebody's eyes. `seat` is set for a seat's own; `thoughts` is true for the glass box."""
+    """Somebody's eyes. `seat` is set for a seat's own and for a ghost's; `thoughts` is true for the glass box."""
 
     lens: str
     seat: Seat | None = None
     thoughts: bool = False
+    is_ghost: bool = False
 
     def hears(self, heard_by: Hearers) -> bool:
         """Whether an event with these hearers is seen."""
-        return heard_by == EVERYONE or self.thoughts or (self.seat is not None and self.seat in heard_by)
+        if heard_by == EVERYONE or self.thoughts:
+            return True
+        return bool(heard_by) if self.is_ghost else self.seat is not None and self.seat in heard_by
 
 
 AUDIENCE: Final = Viewer("audience")
@@ -37,6 +41,11 @@ GLASS: Final = Viewer("glass", thoughts=True)
 def seat_viewer(seat: Seat) -> Viewer:
     """The eyes of one seat."""
     return Viewer(f"seat:{seat}", seat)
+
+
+def ghost_viewer(seat: Seat) -> Viewer:
+    """The eyes of a ghost: every event but notes, also from before its death."""
+    return Viewer(f"ghost:{seat}", seat, is_ghost=True)
 
 
 def viewer_named(lens: str, seats: int) -> Viewer:
