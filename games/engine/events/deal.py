@@ -43,6 +43,8 @@ class Partners(Event):
 
     def text(self, names: Names) -> str:
         verb = "are" if len(self.seats) > 1 else "is"
+        if self.team == "impostors" and verb == "is":
+            return f"The only impostor is {names[self.seats[0]]}."
         return f"The {self.team} {verb} {listed([names[seat] for seat in self.seats])}."
 
 

@@ -45,6 +45,7 @@ from games.engine.events import (
     listed,
     load,
 )
+from tests.games.engine.glass_box.told import EVENTS as OF_THE_SHIP
 
 NAMES = ("Ada", "Ben", "Cleo")
 
@@ -197,6 +198,7 @@ EVENTS: list[tuple[Event, tuple[int, ...], str, dict[str, Any]]] = [
         "The default stands in for Ada's answer (vote): no answer",
         {"seat": 0, "question": "vote", "reason": "no answer"},
     ),
+    *OF_THE_SHIP,
 ]
 EVERY_EVENT = pytest.mark.parametrize(
     ("event", "authors", "sentence", "data"), EVENTS, ids=[f"{n} {row[0].kind}" for n, row in enumerate(EVENTS)]
