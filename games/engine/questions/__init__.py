@@ -1,5 +1,7 @@
 """What can be asked: the question itself, and a file for each way of answering."""
 
+from games.engine.questions.acting import WAIT, Act, Ordered
+from games.engine.questions.bidding import SKIP, Bid, BidToSpeak, VoteAction
 from games.engine.questions.choosing import Choose
 from games.engine.questions.nominating import Nominate
 from games.engine.questions.question import (
@@ -22,7 +24,8 @@ from games.engine.questions.question import (
     words_in,
 )
 from games.engine.questions.reacting import LONGEST_REASON, SILENT, Justify, React, Summarise, Summary
-from games.engine.questions.speaking import Propose, Speak
+from games.engine.questions.scratchpads import CONSOLIDATION, PADS, Pads, Reflect, kept
+from games.engine.questions.speaking import Propose, Remark, Speak
 
 __all__ = [
     "Question",
@@ -38,6 +41,19 @@ __all__ = [
     "Summarise",
     "Summary",
     "SILENT",
+    "Remark",
+    "Act",
+    "Ordered",
+    "WAIT",
+    "BidToSpeak",
+    "Bid",
+    "VoteAction",
+    "SKIP",
+    "Reflect",
+    "Pads",
+    "PADS",
+    "CONSOLIDATION",
+    "kept",
     "NEUTRAL",
     "MESSAGE",
     "LONGEST_SPEECH",

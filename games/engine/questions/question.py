@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from games.engine.dice import Dice
 from games.engine.events import Seat
@@ -61,7 +61,7 @@ def shown(value: object) -> str:
 
 def thought_in(raw: Raw) -> str:
     """The private thought in an answer; "" when there is none. Never Illegal: a thought decides nothing."""
-    thought = raw.get("thought")
+    thought = raw.get("thought") or raw.get("internal_thought")
     if not isinstance(thought, str):
         return ""
     return cleaned(thought if len(thought) <= LONGEST_THOUGHT else thought[:LONGEST_THOUGHT])
@@ -71,6 +71,7 @@ def thought_in(raw: Raw) -> str:
 class Question(ABC, Generic[A]):
     """Something asked of a seat; `kind` names it, `prompt` says it in a sentence."""
 
+    thought_field: ClassVar[str] = "thought"  # what the schema calls the thought: "thought" or "internal_thought"
     kind: str
     prompt: str
 
@@ -106,7 +107,7 @@ class Question(ABC, Generic[A]):
 
     def schema(self) -> dict[str, Any]:
         """The answer as a flat JSON schema with all fields required, the thought first."""
-        fields = {"thought": {"type": "string", "description": "private reasoning; no player sees it"}}
+        fields = {self.thought_field: {"type": "string", "description": "private reasoning; no player sees it"}}
         fields |= self.properties()
         return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 

@@ -49,6 +49,17 @@ class Speak(Question[str]):
 
 @quick
 @dataclass(frozen=True, slots=True)
+class Remark(Speak):
+    """Say something, or nothing. Value: the words, "" for none."""
+
+    def read(self, raw: Raw) -> str:
+        return words_in(fields_of(raw))
+
+    def default(self, dice: Dice) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
 class Propose(Question[tuple[str, Target]]):
     """Say something to one's partners, or nothing, and name a target. Value: (words, target)."""
 

@@ -1,0 +1,86 @@
+"""Scratchpads: texts that a player keeps for itself. They are no events; they stay on the answer that wrote them.
+
+`scratchpad_updates` maps a pad's name to its new text; a pad that is left out, or null, stays as it is. What a pad
+holds is therefore a fold over the player's own answers: see kept().
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.engine.dice import Dice
+from games.engine.questions.question import Illegal, Question, Raw, cleaned, fields_of, shown
+
+Pads = Mapping[str, str]
+PADS: Final = ("plan", "events", "suspicions", "meeting", "learned")
+LONGEST_PAD: Final = 1_500  # characters
+FIELD: Final = "scratchpad_updates"
+CONSOLIDATION: Final = "consolidation"  # the kind of question after which the meeting's pad is erased
+NO_PADS: Final[Pads] = {}
+SCHEMA: Final = {
+    "type": "object",
+    "description": f"new texts for your own scratchpads, at most {LONGEST_PAD} characters each; null: unchanged",
+    "properties": {pad: {"type": ["string", "null"]} for pad in PADS},
+    "required": list(PADS),
+    "additionalProperties": False,
+}
+
+
+def pads_in(raw: Raw) -> Pads:
+    """The pads that an answer rewrites; raises Illegal. An answer without the field rewrites none."""
+    given = raw.get(FIELD)
+    if not given:
+        if given is None or isinstance(given, (dict, Mapping)):
+            return NO_PADS
+    elif isinstance(given, (dict, Mapping)):
+        return {name: text for name, value in given.items() if (text := _pad(name, value)) is not None}
+    raise Illegal(f"{FIELD} must be an object with texts by the pad's name, not {shown(given)}")
+
+
+def _pad(name: object, value: object) -> str | None:
+    if name not in PADS:
+        raise Illegal(f"a scratchpad is one of {', '.join(PADS)}; not {shown(name)}")
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise Illegal(f"scratchpad {name} must be a text, not {shown(value)}")
+    if len(value) > LONGEST_PAD:
+        raise Illegal(f"scratchpad {name} must be at most {LONGEST_PAD} characters, not {len(value)}")
+    return cleaned(value)
+
+
+def kept(answers: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, str]:
+    """What a player's pads hold after these answers of its own, given as (kind, fields) in their order."""
+    pads = dict.fromkeys(PADS, "")
+    for kind, fields in answers:
+        pads.update(fields.get(FIELD) or NO_PADS)
+        if kind == CONSOLIDATION:
+            pads["meeting"] = ""  # what was not taken over is gone
+    return pads
+
+
+@dataclass(frozen=True, slots=True)
+class Reflect(Question[Pads]):
+    """Rewrite scratchpads, and nothing else. Value: the pads rewritten."""
+
+    @property
+    def legal(self) -> object:
+        return PADS
+
+    def read(self, raw: Raw) -> Pads:
+        raw = fields_of(raw)
+        if FIELD not in raw:
+            raise Illegal(f"{FIELD} is missing; it may be an empty object")
+        return pads_in(raw)
+
+    def write(self, value: Pads) -> dict[str, Any]:
+        return {FIELD: dict(value)}
+
+    def default(self, dice: Dice) -> Pads:
+        return NO_PADS
+
+    def drawn(self, dice: Dice, words: str) -> Pads:
+        return NO_PADS
+
+    def properties(self) -> dict[str, Any]:
+        return {FIELD: SCHEMA}
