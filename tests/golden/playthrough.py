@@ -1,12 +1,12 @@
-"""One game of each ruleset in prose, with who hears what: `everyone:`, `seats 2,5:`, `nobody:`.
+"""A game or more of each ruleset in prose, with who hears what: `everyone:`, `seats 2,5:`, `nobody:`.
 
 A playthrough's first line says by what it is played; players do anything that is legal and now and then do not answer.
 
     python -m tests.golden.playthrough town-mafia
 
-writes tests/golden/town-mafia.txt again under its first line. It refuses where the play changed and the revision did
-not: games that are running by that revision would diverge. For a ruleset without a playthrough, or while its revision
-has never been released, write the first line by hand and nothing below it.
+writes tests/golden/town-mafia.txt again under its first line, and town-mafia.2.txt if there is one. It refuses where
+the play changed and the revision did not: games that are running by that revision would diverge. For a ruleset without
+a playthrough, or while its revision has never been released, write the first line by hand and nothing below it.
 """
 
 import json
@@ -29,6 +29,11 @@ class Refused(Exception):
 
 def path_of(rules: Ruleset[Any], folder: Path = FOLDER) -> Path:
     return folder / f"{rules.slug}.txt"
+
+
+def paths_of(rules: Ruleset[Any], folder: Path = FOLDER) -> list[Path]:
+    """All playthroughs of a ruleset; the first is always there."""
+    return [path_of(rules, folder), *sorted(folder.glob(f"{rules.slug}.?.txt"))]
 
 
 def played(header: dict[str, Any], rules: Ruleset[Any]) -> Moderator:
@@ -60,8 +65,12 @@ def header_of(text: str) -> dict[str, Any]:
 
 
 def write(rules: Ruleset[Any], folder: Path = FOLDER) -> None:
-    """Writes a ruleset's playthrough again. Raises Refused when the play changed and the revision did not."""
-    path = path_of(rules, folder)
+    """Writes a ruleset's playthroughs again. Raises Refused when the play changed and the revision did not."""
+    for path in paths_of(rules, folder):
+        _write(rules, path)
+
+
+def _write(rules: Ruleset[Any], path: Path) -> None:
     old = path.read_text()
     header = header_of(old)
     new = prose(played(header, rules), header)
