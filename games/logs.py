@@ -19,7 +19,9 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by
 SCHEMA: Final = "1"
 VIEWS: Final = ("public", "viewer", "analysis")
 View = Literal["public", "viewer", "analysis"]
-FATAL: Final = ("died", "lynched")  # the kinds of events that tell of a death: each has a seat, and shows role and team
+# The kinds of events that tell of a death: each has the seat of who died, some show role and team. The last is how all
+# hear of a kill that only those who were there have seen.
+FATAL: Final = ("died", "lynched", "killed", "ejected", "missed")
 # The fields of a row that belong to no kind of event; no event may have a field of such a name.
 ROW_FIELDS: Final = frozenset({"seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts"})
 
@@ -160,8 +162,8 @@ def recorded(moderator: Moderator, *, release: str, salt: str, sitters: Sequence
 
 
 def deaths(ledger: Iterable[Entry]) -> dict[Seat, int]:
-    """The round in which each dead seat died."""
-    return {entry.event.seat: entry.round for entry in ledger if entry.event.kind in FATAL}  # type: ignore[attr-defined]  # both kinds have a seat
+    """The round in which each dead seat died, as far as these entries tell."""
+    return {entry.event.seat: entry.round for entry in ledger if entry.event.kind in FATAL}  # type: ignore[attr-defined]  # all these kinds have a seat
 
 
 def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
@@ -214,8 +216,10 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
 
 def _seats(game: RecordedGame) -> list[dict[str, Any]]:
     over = game.winner is not None
-    died = deaths(game.ledger)
-    shown = {row.event.seat: row.event for row in game.ledger if row.event.kind in FATAL}  # type: ignore[attr-defined]  # both kinds have a seat
+    # Until the end there is the public log alone, and not everybody may know of every death.
+    ledger = game.ledger if over else list(seen_by(AUDIENCE, game.ledger))
+    died = deaths(ledger)
+    shown = {row.event.seat: row.event for row in ledger if row.event.kind in FATAL}  # type: ignore[attr-defined]  # all these kinds have a seat
     seats = []
     for seat, sitter in enumerate(game.sitters):
         role, death = game.deal.roles[seat], shown.get(seat)

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from games.engine.events import listed, moment
 from games.engine.viewpoint import Viewer, seen_by
-from games.logs import RecordedGame, Thoughts, event_row
+from games.logs import FATAL, RecordedGame, Thoughts, event_row
 
 COLOURS: Final = (
     "bright_cyan", "bright_yellow", "bright_magenta", "bright_green", "bright_blue", "bright_red", "cyan", "yellow",
@@ -64,7 +64,7 @@ def _show_row(console: Console, row: dict[str, Any], names: Sequence[str]) -> No
         console.print(Padding(Text(row["text"], "cyan"), (0, 0, 0, 2 + max(map(len, names))), expand=False))
     elif kind in ("voted", "voted_why"):
         _votes(console, row, names)
-    elif kind in ("died", "lynched"):
+    elif kind in FATAL:
         console.print(Text(f"✝ {row['text']}", "bold red"))
     elif kind in ("ended", "revealed"):
         console.print(Text(row["text"], "bold" if kind == "ended" else ""))

@@ -14,8 +14,8 @@ from games.engine.events import moment
 
 Event = Mapping[str, Any]  # as INTERFACE has it: seq, kind, round, phase, text and the kind's own fields
 
-DEATHS = {"died": "killed", "lynched": "lynched"}
-VERDICTS = {"quiet_night", "not_lynched", "pressed"}
+DEATHS = {"died": "killed", "lynched": "lynched", "killed": "killed", "missed": "killed", "ejected": "ejected"}
+VERDICTS = {"quiet_night", "not_lynched", "pressed", "not_ejected"}
 SCENES = {"phase", "ended"}
 ASIDES = {"planned": "plans", "defended": "in defence", "last_words": "last words"}
 BALLOTS = {"kill_voted": "The mafia's vote"}
@@ -201,9 +201,10 @@ def _learn(told: Transcript, event: Event, teams: Mapping[str, str]) -> None:
     elif kind in DEATHS:
         fallen = known[event["seat"]]
         # By the scene's title: in a council, night 1 belongs to round 2, the round of the day that follows.
-        fallen.fate = f"{DEATHS[kind]}, {told.scenes[-1].title.lower()}"
-        fallen.role = event["role"] or fallen.role
-        fallen.team = event["team"] or teams.get(fallen.role, fallen.team)
+        # Who was seen to be killed on a ship is missed later.
+        fallen.fate = fallen.fate or f"{DEATHS[kind]}, {told.scenes[-1].title.lower()}"
+        fallen.role = event.get("role") or fallen.role
+        fallen.team = event.get("team") or teams.get(fallen.role, fallen.team)
     elif kind == "ended":
         told.winner = event["winner"]
 
@@ -254,6 +255,8 @@ def _aside(event: Event, seats: Sequence[Place]) -> str:
         return moment(event["clock"])
     if "target" not in event:
         return ASIDES.get(event["kind"], "")
+    if event["kind"] == "spoke":
+        return "" if event["target"] is None else f"to {seats[event['target']].alias}"
     return f"proposes {seats[event['target']].alias if event['target'] is not None else 'nobody'}"
 
 
@@ -283,7 +286,8 @@ def _thoughts(event: Event) -> list[tuple[int, str]]:
     if "thoughts" in event:
         return [(int(seat), thought) for seat, thought in event["thoughts"].items()]
     if event.get("thought") and event.get("seat") is not None:
-        return [(event["seat"], event["thought"])]
+        # Where somebody did it to the seat, it is their thought.
+        return [(event.get("by", event["seat"]), event["thought"])]
     return []
 
 

@@ -2,8 +2,8 @@
 // server (league/transcript.py says which shape an event has). A browser test compares the two, node by node.
 // Law: what players wrote goes in as text nodes, never as markup.
 
-const DEATHS = { died: "killed", lynched: "lynched" };
-const VERDICTS = new Set(["quiet_night", "not_lynched", "pressed"]);
+const DEATHS = { died: "killed", lynched: "lynched", killed: "killed", missed: "killed", ejected: "ejected" };
+const VERDICTS = new Set(["quiet_night", "not_lynched", "pressed", "not_ejected"]);
 const ASIDES = { planned: "plans", defended: "in defence", last_words: "last words" };
 const BALLOTS = { kill_voted: "The mafia's vote" };
 const ONE = new Set(["town", "crew"]); // a town wins, the mafia win
@@ -199,7 +199,7 @@ export class Transcript {
     const found = event.thoughts
       ? Object.entries(event.thoughts).map(([seat, thought]) => [Number(seat), thought])
       : event.thought && event.seat !== undefined && event.seat !== null
-        ? [[event.seat, event.thought]]
+        ? [[event.by ?? event.seat, event.thought]]
         : [];
     return found
       .filter(([, thought]) => thought)
@@ -216,6 +216,7 @@ export class Transcript {
   aside(event) {
     if ("clock" in event) return moment(event.clock);
     if (!("target" in event)) return ASIDES[event.kind] ?? "";
+    if (event.kind === "spoke") return event.target === null ? "" : `to ${this.seats[event.target].alias}`;
     return `proposes ${event.target === null ? "nobody" : this.seats[event.target].alias}`;
   }
 
