@@ -21,3 +21,8 @@ def council() -> Ruleset[Any]:
 @pytest.fixture
 def reactive() -> Ruleset[Any]:
     return ruleset_named("reactive-mafia")
+
+
+@pytest.fixture
+def ship() -> Ruleset[Any]:
+    return ruleset_named("glass-box")

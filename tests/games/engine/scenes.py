@@ -6,10 +6,11 @@ from typing import Any
 from games.engine.dice import Dice
 from games.engine.events import Event, Seat, listed
 from games.engine.moderator import Moderator
-from games.engine.questions import Choose, Nominate, Propose, Question, React, Speak, Target
+from games.engine.questions import Act, BidToSpeak, Choose, Nominate, Propose, Question, React, Speak, Target
 from games.engine.ruleset import Ruleset
 from games.engine.table import EVERYONE, Deal, Entry
 from games.engine.village import GIVEN_NAMES
+from tests.games.engine.glass_box.wild import wild_bid, wild_orders
 
 NAMES = (
     "Ada", "Ben", "Cleo", "Dov", "Edie", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kit", "Lena", "Milo", "Nora", "Otto",
@@ -161,7 +162,12 @@ def react(question: React, dice: Dice) -> str | None:
 
 
 # Kinds of questions of which a uniform answer would hardly ever show what is rare: what is answered instead.
-RARE: dict[type[Question[Any]], Callable[[Any, Dice], Any]] = {Nominate: nominate_few, React: react}
+RARE: dict[type[Question[Any]], Callable[[Any, Dice], Any]] = {
+    Nominate: nominate_few,
+    React: react,
+    Act: wild_orders,
+    BidToSpeak: wild_bid,
+}
 
 
 def begin(rules: Ruleset[Any], seats: int, seed: str, **options: Any) -> Moderator:

@@ -16,13 +16,14 @@ from games.engine.events import load
 from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
 from games.engine.rulesets import all_rulesets
-from games.engine.viewpoint import AUDIENCE, GLASS, seat_viewer, seen_by
+from games.engine.viewpoint import AUDIENCE, GLASS, ghost_viewer, seat_viewer, seen_by
 from tests.games.engine.scenes import among_of, answer_wildly, begin, play_wildly, wildly
 from tests.games.engine.strategies import MAFIA, Setting, settings_of_games
 from tests.histories.record import hash_by
 
 CLOSING = ["ended", "revealed"]
 DEATHS = ("died", "lynched")
+GHOSTLY = ("act", "ghost_chat", "reaction")  # what a ghost may be asked, where there are ghosts
 # Of a game of Mafia. The ship has ghosts and wins of its own, and its own laws beside its rules.
 
 
@@ -56,7 +57,7 @@ def assert_askable(moderator: Moderator) -> None:
     living = moderator.table.living()
     assert moderator.winner is None
     for seat, question in moderator.pending.items():
-        assert seat in living
+        assert seat in living or (moderator.ruleset.has_ghosts and question.kind in GHOSTLY)
         among = among_of(question)
         assert len(set(among)) == len(among)
         assert {target for target in among if target is not None} <= set(living)
@@ -132,7 +133,7 @@ def test_the_order_in_which_answers_arrive_changes_nothing(setting: Setting, ord
 def test_illegal_answers_on_the_way_change_nothing(setting: Setting) -> None:
     plain, tried = play_wildly(setting.begin()), setting.begin()
     for seat in wildly(tried):
-        for bad in (None, {}, {"target": setting.seats, "message": ""}, {"target": True, "message": 3}):
+        for bad in (None, {}, {"target": setting.seats, "message": None}, {"target": True, "message": 3}):
             with pytest.raises(Illegal):
                 tried.answer(seat, bad)  # type: ignore[arg-type]  # what players send is not typed
         answer_wildly(tried, seat)
@@ -154,7 +155,9 @@ def test_every_event_survives_being_stored(setting: Setting) -> None:
 def test_what_a_seat_has_seen_is_what_the_viewpoint_says(setting: Setting) -> None:
     moderator = play_wildly(setting.begin())
     for seat in range(setting.seats):
-        assert moderator.table.views[seat] == list(seen_by(seat_viewer(seat), moderator.ledger))
+        eyes = ghost_viewer if seat in moderator.table.ghosts else seat_viewer
+        assert moderator.table.views[seat] == list(seen_by(eyes(seat), moderator.ledger))
+    assert set(moderator.table.ghosts) == set(moderator.table.dead if setting.rules.has_ghosts else ())
     assert list(seen_by(GLASS, moderator.ledger)) == moderator.ledger
     public = list(seen_by(AUDIENCE, moderator.ledger))
     assert all(set(map(id, public)) <= set(map(id, view)) for view in moderator.table.views)

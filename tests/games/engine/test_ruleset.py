@@ -24,7 +24,8 @@ def other_values(schema: dict[str, Any]) -> list[Any]:
         return [value for value in schema["enum"] if value != schema["default"]]
     if schema["type"] == "boolean":
         return [not schema["default"]]
-    return [value for value in (schema["minimum"], schema["maximum"], 2, 5) if value != schema["default"]]
+    values = dict.fromkeys((schema["minimum"], schema["maximum"], 2, 5))
+    return [value for value in values if value != schema["default"]]
 
 
 def is_another(rules: Rules, given: dict[str, Any]) -> bool:

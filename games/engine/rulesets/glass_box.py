@@ -1,0 +1,321 @@
+"""Glass Box: a ship in ticks, impostors among the crew, and meetings in which who wants it most has the word.
+
+The ship's chart, tasks and tick are in games/engine/ship, the way of talking in games/engine/discussion/bidding.py;
+each says at its head what was decided there. Decided here: the time between two meetings is a "shift", numbered like
+the meeting that ends it, and that number is an event's round; `emergency_cooldown` should be longer than
+`kill_cooldown` and is not forced to be; the dead whom nobody has missed yet are named when the game ends, before it is
+said who won.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from games.engine.ballots import plurality
+from games.engine.discussion import BiddingOptions, bid_until_voted
+from games.engine.events import Called, Ejected, Missed, NotEjected, PhaseBegan, Seat, VoteShown, listed
+from games.engine.questions import CONSOLIDATION, Reflect
+from games.engine.ruleset import CALLED, Ruleset, option
+from games.engine.ship import ticking
+from games.engine.ship.options import ShipOptions
+from games.engine.ship.ship import Ship
+from games.engine.ship.telling import tell
+from games.engine.ship.ticking import Call
+from games.engine.table import Role, Table
+from games.engine.village import close, sit_down
+
+IMPOSTOR = Role("impostor", "impostors", "knows the other impostors, kills, vents and sabotages")
+CREWMATE = Role("crewmate", "crew", "has tasks to do, a voice and a vote")
+COLOURS = (
+    "Red", "Blue", "Green", "Pink", "Orange", "Yellow", "Black", "Ivory", "Purple", "Brown", "Cyan", "Lime", "Maroon",
+    "Teal", "Coral", "Amber",
+)  # fmt: skip
+
+Won = tuple[str, str] | None
+
+
+@dataclass(frozen=True)
+class GlassBoxOptions(BiddingOptions, ShipOptions):
+    """The options of Glass Box."""
+
+    impostors: int | None = option(
+        None, "How many impostors; by default 1 up to 6 seats, 2 from 7 and 3 from 12.", least=1, most=3
+    )
+    confirm_ejects: bool = option(True, "Whether an ejection shows if it was an impostor.")
+    max_ticks: int = option(100, "Ticks of the ship after which the game is over.", least=1, most=1000)
+    timeout_winner: str = option("impostors", "Who wins then.", choices=("impostors", "crew", "draw"))
+
+    @classmethod
+    def worked_out(cls, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        count = given.get("impostors")
+        return {**given, "impostors": 1 + (seats >= 7) + (seats >= 12) if count is None else count}
+
+
+class GlassBox(Ruleset[GlassBoxOptions]):
+    """Glass Box is a game of {seats} players on a ship: {cast}. {called}
+
+    The aim:
+    The impostors know each other; the crew know only themselves. The crew win when no impostor lives or when no task is open any more. The impostors win when they are at least as many as the crew, or when a critical sabotage is not mended in time. This is looked at after every death, whenever a task is finished and at the start of every tick; if several hold, the first of these counts: no impostor lives, the impostors are as many, no task is open, a countdown is at 0. {timeout}
+
+    The ship:
+    There are 14 rooms, and everybody starts in the cafeteria. A walk through a doorway takes one tick. Within each of these groups every room has a doorway to every other: cafeteria, medbay, upper engine; cafeteria, admin, storage; weapons, o2, navigation, shields; shields, communications, storage; storage, electrical, lower engine; upper engine, security, reactor, lower engine; and there is a doorway from cafeteria to weapons.
+
+    Vents are for impostors. They link cafeteria and admin; medbay, electrical and security; weapons and navigation; shields and navigation; upper engine and reactor; lower engine and reactor. A vent takes one tick, and nobody sees you on the way; whoever stays in the room where you enter it, or where you leave it, sees that.
+
+    A tick:
+    Everybody alive orders what to do, all at once: move to a room, vent to a room, task, fake task, kill a player, report, emergency, sabotage, fix, look, or wait. {orders_sentence} Then everything happens in this order.
+
+    1. Cooldowns fall. A critical sabotage counts down.
+
+    2. An order that became impossible turns into waiting, and only you are told why.
+
+    3. Kills: an impostor kills a crewmate in the same room, as the rooms were when the tick began. A first kill is possible from tick {first_kill}; after a kill or a meeting it takes {kill_ticks} until the next. Whatever the victim had ordered does not happen. Everybody else in the room sees who killed whom. If two impostors go for the same victim, dice say who kills; the other one waits.
+
+    4. Moves and vents. Those who stay see who leaves and where to, and who comes and from where. Two who swap rooms see each other.
+
+    5. Tasks: you work for a tick at the first open task of your list that goes on in your room; what is done stays done. Everybody in the room sees that you work at a task, and a fake looks the same. Only a real one shows when you clear asteroids in weapons, submit a scan in medbay, empty garbage in storage or prime shields.
+
+    6. Meetings: who reports a body in their room calls one, and so does who presses the emergency button in the cafeteria. A report comes before a press, and dice choose among several. Everybody has one press in the game, used up only when it opens a meeting. The button works from tick {emergency_cooldown} and again {emergency_ticks} after each meeting, and never while something is sabotaged, doors aside. A meeting ends the tick.
+
+    7. Sabotage: at most one starts, and only while no other goes on; the first in tick {first_sabotage}, the next {sabotage_ticks} after the last one ended. The reactor and the oxygen are critical: they are lost {countdown_ticks} later unless {reactor_sentence}, or somebody fixes the oxygen in o2 and somebody in admin, in any ticks. Lights out ({lights_sentence}): the crew see no players, no kills and no bodies in their room and cannot report. Communications down ({communications_sentence}): lists of tasks, the task bar and looks are off, but work goes on. The doors of one room are shut for {door_ticks_text}, for walking, never together with another sabotage. Impostors may fix as well.
+
+    8. Fixes.
+
+    9. You are told what you see: your room, who is there, bodies, your own tasks, the task bar, cooldowns, the alarm. A look in admin shows how many are in each room, bodies counted; a look in security shows who is in medbay, admin and navigation.
+
+    Tasks:
+    Every crewmate has {tasks_sentence}. The common ones are the same for everybody. {ghost_tasks_sentence}
+
+    A meeting:
+    Ship time stands still. Everybody hears who called the meeting, whose body lay where or that it was the button, and who is dead. Bodies are removed, everybody comes to the cafeteria, the kill cooldowns and the button's start anew, a critical sabotage ends and doors open; lights and communications go on with the repairs made so far.
+
+    The meeting has ticks of its own. In each, all the living bid at once: how much they want to speak, from 0 to 10, what they would say and to whom, and a vote if they are ready. Of those with something to say the highest priority speaks, and all hear it. Priority is the desire, plus {mention_bonus} for being named in the last {mention_window_text}, plus {accusation_bonus} for being addressed by the last message or named in an accusing sentence of it, plus {silence_bonus} for each tick without a word of one's own (at most {silence_most}), plus a die of {bid_die} sides, minus {spoke_last_penalty} for having spoken in the tick before ({spoke_before_penalty} for the one before that), minus {voted_penalty} for having voted. Among equals it is who has said fewest words, then dice. Who has been silent for {forced_text} must speak.
+
+    A vote, for a player or to skip, is locked as soon as it is sent. That you have voted is public at once; for whom only at the end. {quiet_sentence} The talk ends when all have voted. After {silent_text} without a word, after {stop_text} or after {stop_tokens} tokens, whoever has not voted is asked once for a vote. After {nudge_text} or {nudge_tokens} tokens the system says to wrap it up.
+
+    Whoever has the most votes is ejected; when the most are shared, or as many want to skip, nobody is. The votes are shown one by one, then {confirm_sentence} Afterwards everybody alive, and who was ejected, has a moment to think and to write; then everybody alive takes over into the lasting scratchpads what matters, and the meeting's own scratchpad is erased.
+
+    The dead:
+    Ghosts see everything that happens from then on, and what happened before. {ghost_chat_sentence} {ghost_sabotage_sentence} Nothing of it reaches the living.
+
+    The roles:
+    {roles}
+    """  # noqa: E501  a paragraph is a line
+
+    slug = "glass-box"
+    title = "Glass Box"
+    summary = "A crew does its tasks on a ship while impostors kill, vent and sabotage; meetings decide who is ejected."
+    revision = 1
+    revisions = range(1, 2)
+    seats = range(5, 16)
+    default_seats = 8
+    open_team, hidden_team = "crew", "impostors"
+    roles = (IMPOSTOR, CREWMATE)
+    aliases = COLOURS
+    has_ghosts = True
+    options: ClassVar[type[GlassBoxOptions]] = GlassBoxOptions
+
+    def cast(self, seats: int, options: GlassBoxOptions) -> tuple[Role, ...]:
+        impostors = options.impostors or 1
+        return (IMPOSTOR,) * impostors + (CREWMATE,) * (seats - impostors)
+
+    async def play(self, table: Table, options: GlassBoxOptions) -> str:
+        game = _Game(table, options)
+        winner, reason = await game.shifts()
+        game.miss()
+        close(table, winner, reason)
+        return winner
+
+    def phrases(self, options: GlassBoxOptions, seats: int) -> dict[str, str]:
+        impostors = options.impostors or 1
+        return {
+            "seats": str(seats),
+            "cast": f"{_counted(impostors, 'impostor')} and {_counted(seats - impostors, 'crewmate')}",
+            "called": CALLED[options.names],
+            "timeout": f"When neither has won after {_ticks(options.max_ticks)}, "
+            + {"impostors": "the impostors win.", "crew": "the crew win.", "draw": "the game is a draw."}[
+                options.timeout_winner
+            ],
+            "orders_sentence": "Each answer is one order."
+            if options.orders == 1
+            else f"An answer may give up to {options.orders} orders, which run on tick by tick until you see something "
+            "new (a player, a body, an alarm, a kill) or one of them is impossible; then you are asked again. A "
+            "meeting wipes out those that are left.",
+            "kill_ticks": _ticks(options.kill_cooldown),
+            "emergency_ticks": _ticks(options.emergency_cooldown),
+            "sabotage_ticks": _ticks(options.sabotage_cooldown),
+            "countdown_ticks": _ticks(options.countdown),
+            "door_ticks_text": _ticks(options.door_ticks),
+            "reactor_sentence": "a player fixes the reactor"
+            if options.reactor_fixers == 1
+            else f"{options.reactor_fixers} players fix the reactor in the same tick",
+            "lights_sentence": f"{_counted(options.lights_fixes, 'repair')} in electrical",
+            "communications_sentence": f"{_counted(options.communications_fixes, 'repair')} in communications",
+            "tasks_sentence": listed(
+                [
+                    f"{_counted(options.common_tasks, 'common task')} of two ticks",
+                    f"{_counted(options.long_tasks, 'long task')} of three ticks",
+                    f"{_counted(options.short_tasks, 'short task')} of one tick",
+                ]
+            ),
+            "ghost_tasks_sentence": {
+                "autopilot": "The ghost of a crewmate goes on with its tasks by itself, one doorway or one tick of "
+                "work at a time.",
+                "off": "The open tasks of a dead crewmate are taken off the count.",
+            }[options.ghost_tasks],
+            "mention_window_text": _counted(options.mention_window, "message"),
+            "forced_text": _times_living(options.forced_after),
+            "silent_text": f"{_ticks(options.silent_ticks)}{' in a row' if options.silent_ticks > 1 else ''}",
+            "stop_text": _times_living(options.stop_after),
+            "nudge_text": _times_living(options.nudge_after),
+            "quiet_sentence": "Who has voted is asked again only when named or accused."
+            if options.quiet_voters
+            else "Who has voted may go on talking.",
+            "confirm_sentence": "it is shown who is ejected and whether that was an impostor."
+            if options.confirm_ejects
+            else "it is shown who is ejected, but not what they were.",
+            "ghost_chat_sentence": f"In meetings they may talk among themselves, every {_ordinal(options)}."
+            if options.ghost_chat
+            else f"They do not talk (if they did, it would be every {_ordinal(options)}).",
+            "ghost_sabotage_sentence": "Dead impostors may still sabotage."
+            if options.ghost_sabotage
+            else "Dead impostors cannot sabotage.",
+            "roles": " ".join(f"The {role.name} ({role.team}) {role.power}." for role in self.roles),
+        }
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"
+
+
+def _ticks(count: int) -> str:
+    return _counted(count, "tick")
+
+
+def _times_living(tenths: int) -> str:
+    return f"{tenths // 10}.{tenths % 10} ticks for each living player"
+
+
+def _ordinal(options: GlassBoxOptions) -> str:
+    return {1: "tick", 2: "second tick", 3: "third tick"}.get(
+        options.ghost_chat_every, f"{options.ghost_chat_every}th tick"
+    )
+
+
+class _Game:
+    """One game: the rules in the order they are read aloud, and what they have to remember."""
+
+    def __init__(self, table: Table, options: GlassBoxOptions) -> None:
+        self.table = table
+        self.options = options
+        self.ship = Ship(table, options, IMPOSTOR)
+        self.missed: list[Seat] = []  # whose death everybody knows of
+
+    async def shifts(self) -> tuple[str, str]:
+        """Plays shift and meeting in turn; returns the winner and the reason."""
+        table = self.table
+        sit_down(table, IMPOSTOR)
+        number = 0
+        while self.ship.tick < self.options.max_ticks:
+            number += 1
+            table.enter("shift", number)
+            table.announce(PhaseBegan("shift", number))
+            tell(self.ship, {})
+            call = None
+            while call is None and self.ship.tick < self.options.max_ticks:
+                won, call = await self.tick()
+                if won:
+                    return won
+            if call and (won := await self.meeting(number, call)):
+                return won
+        return self.options.timeout_winner, f"{_ticks(self.options.max_ticks)} have passed"
+
+    def victory(self) -> Won:
+        """Who has won and why, in the order in which it is looked at."""
+        impostors, living = len(self.table.living(IMPOSTOR)), len(self.table.living())
+        if not impostors:
+            return "crew", "no impostor is left"
+        if 2 * impostors >= living:
+            return "impostors", "they are at least as many as the crew"
+        if not self.ship.open:
+            return "crew", "all tasks are done"
+        return None
+
+    async def tick(self) -> tuple[Won, Call | None]:
+        """Everybody alive orders at once, then everything happens in this order; returns who won or who calls."""
+        ship = self.ship
+        orders = await self.table.poll_each(ship.asks())
+        # 1. Cooldowns fall, a critical sabotage counts down.
+        if ticking.fall(ship):
+            return ("impostors", "a critical sabotage was not mended in time"), None
+        # 2. What became impossible turns into waiting.
+        deeds = ticking.take(ship, orders)
+        # 3. Kills.
+        if ticking.kills(ship, deeds) and (won := self.victory()):
+            return won, None
+        # 4. Moves and vents.
+        ticking.moves(ship, deeds)
+        # 5. Tasks.
+        if ticking.works(ship, deeds) and (won := self.victory()):
+            return won, None
+        # 6. Reports before presses; a meeting ends the tick.
+        if call := ticking.call(ship, deeds):
+            return None, call
+        # 7. At most one sabotage starts.
+        ticking.sabotages(ship, deeds)
+        # 8. Fixes.
+        ticking.fixes(ship, deeds)
+        # 9. Everybody is told what they see.
+        tell(ship, deeds)
+        return None, None
+
+    # --- a meeting ---
+
+    async def meeting(self, number: int, call: Call) -> Won:
+        """Who called it, who is dead, the talk, the votes, the ejection; returns who won, if anybody."""
+        table = self.table
+        table.enter("meeting", number)
+        table.announce(PhaseBegan("meeting", number))
+        table.announce(Called(*call))
+        self.miss()
+        self.ship.gather()
+        votes = await bid_until_voted(table, self.options, tuple(sorted(table.dead)))
+        for seat, target in votes.items():
+            table.announce(VoteShown(seat, target))
+        verdict = plurality(votes)
+        if verdict.seat is None:
+            table.announce(NotEjected(verdict.reason))
+        else:
+            self.eject(verdict.seat)
+            if won := self.victory():
+                return won
+        await self.reflect(verdict.seat)
+        return None
+
+    def miss(self) -> None:
+        """Everybody learns who has died since the last meeting, in seat order."""
+        for seat in sorted(set(self.table.dead).difference(self.missed)):
+            self.missed.append(seat)
+            self.table.announce(Missed(seat))
+
+    def eject(self, seat: Seat) -> None:
+        """Takes a player from the table; everyone hears who, and by `confirm_ejects` whether it was an impostor."""
+        table, role = self.table, self.table.role(seat)
+        table.bury([seat])
+        self.missed.append(seat)
+        shown = self.options.confirm_ejects
+        table.announce(Ejected(seat, role.name if shown else None, role.team if shown else None))
+        self.ship.lay_down([seat])
+
+    async def reflect(self, ejected: Seat | None) -> None:
+        """A moment to think and to write, once more for the ejected too; then the meeting's pad is erased."""
+        table = self.table
+        there = table.living() if ejected is None else tuple(sorted((*table.living(), ejected)))
+        await table.poll(there, _REACTION)
+        await table.poll(table.living(), _CONSOLIDATION)
+
+
+_REACTION = Reflect("reaction", "The votes are in. What do you make of it? Nobody hears it; write down what you like.")
+_CONSOLIDATION = Reflect(
+    CONSOLIDATION, "The meeting is over and its scratchpad will be erased. Take over what matters into the others."
+)

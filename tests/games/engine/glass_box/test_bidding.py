@@ -1,0 +1,281 @@
+"""Bidding for the floor: who speaks, who must, what counts as named or accused, and when the talk is over.
+
+The die has one side here, so priorities are sums that a reader can check; where it has six, a test says so.
+"""
+
+from typing import Any
+
+import pytest
+
+from games.engine.discussion.accusing import STEMS, seats_accused
+from games.engine.discussion.bidding import tokens_of
+from games.engine.questions import NEUTRAL
+from games.engine.ruleset import Ruleset
+from tests.games.engine.glass_box.ship_scene import ShipScene
+
+Rules = Ruleset[Any]
+
+
+def meeting(rules: Rules, roles: str = "IICCCCCC", **options: Any) -> ShipScene:
+    return ShipScene(rules, roles, **{"bid_die": 1, **options}).tick({len(roles) - 1: "emergency"})
+
+
+def says(desire: int, words: str = "Hm.", **more: Any) -> dict[str, Any]:
+    return {"desire_to_speak": desire, "message": words, **more}
+
+
+def speakers(scene: ShipScene) -> list[int]:
+    """Who has spoken, tick by tick; silent ticks are left out."""
+    return [event.data()["seat"] for event in scene.events("spoke")]
+
+
+# --- who speaks ------------------------------------------------------------------------------------------------------
+
+
+def test_the_highest_desire_speaks_and_everybody_hears_it(ship: Rules) -> None:
+    scene = meeting(ship).bid({2: says(3), 4: says(7, "Listen.", target=0), 5: says(6)})
+    assert scene.heard("spoke") == [("everyone", "Edie (to Ada): Listen.")]
+    assert scene.events("spoke")[0].data() == {"seat": 4, "words": "Listen.", "target": 0, "t": 0}
+
+
+def test_bids_that_lose_are_no_events(ship: Rules) -> None:
+    scene = meeting(ship)
+    before = len(scene.ledger)
+    scene.bid({2: says(3, "A secret."), 4: says(7)})
+    assert len(scene.ledger) == before + 1
+    assert not any("A secret." in said for said in scene.said())
+
+
+def test_without_words_no_bid_counts_and_the_tick_is_silent(ship: Rules) -> None:
+    scene = meeting(ship).bid({2: says(10, "")})
+    assert scene.heard("nobody_spoke") == [("everyone", "Nobody says a word.")]
+    assert scene.bid({3: says(0)}).events("spoke")[0].data()["seat"] == 3
+
+
+def test_the_die_is_added(ship: Rules) -> None:
+    first = {
+        speakers(meeting(ship, bid_die=6, seed=f"{seed}").bid({2: says(5), 3: says(5), 4: says(0)}))[0]
+        for seed in range(30)
+    }
+    assert first == {2, 3}
+    first = {speakers(meeting(ship, bid_die=6, seed=f"{seed}").bid({2: says(5), 4: says(0)}))[0] for seed in range(99)}
+    assert first == {2} | ({4} & first)
+    assert 4 in first  # 0 + 6 beats 5 + 1 … and ties go by words, then by dice
+
+
+@pytest.mark.parametrize(
+    ("words", "boost"), [("Ask Dov.", 2), ("ask dov!", 2), ("Dovetail.", 0), ("Was it (Dov)?", 2), ("Nobody.", 0)]
+)
+def test_who_is_named_in_the_last_three_messages_as_a_whole_word_is_raised(ship: Rules, words: str, boost: int) -> None:
+    for desire, speaker in ((5 - boost, 4), (6 - boost, 3)):
+        # The named one has 1 more silence than nobody; both have been silent alike.
+        scene = meeting(ship).bid({2: says(9, words)}).bid({3: says(desire), 4: says(5, "Hm. Hm.")})
+        if desire == 5 - boost:  # a tie, which goes to who has said fewer words: both none, so dice
+            assert speakers(scene)[1] in (3, 4)
+        else:
+            assert speakers(scene)[1] == speaker
+
+
+def test_a_mention_is_forgotten_after_three_messages(ship: Rules) -> None:
+    def fourth(window: int) -> int:
+        scene = meeting(ship, silence_bonus=0, mention_window=window).bid({2: says(9, "What of Dov?")})
+        for seat in (5, 6):
+            scene.bid({seat: says(9)})
+        return speakers(scene.bid({3: says(4), 4: says(5)}))[3]
+
+    assert (fourth(3), fourth(2)) == (3, 4)
+
+
+def test_who_is_addressed_or_accused_by_the_last_message_is_raised_by_three(ship: Rules) -> None:
+    scene = meeting(ship).bid({2: says(9, "Hm.", target=3)}).bid({3: says(3), 4: says(5)})
+    assert speakers(scene)[1] == 3
+    scene = meeting(ship).bid({2: says(9, "Dov is lying.")}).bid({3: says(1), 4: says(5)})
+    assert speakers(scene)[1] == 3  # 2 for the name, 3 for the accusation
+    scene = meeting(ship).bid({2: says(9, "Dov is kind. Somebody is lying.")}).bid({3: says(1), 4: says(5)})
+    assert speakers(scene)[1] == 4
+
+
+def test_an_accusation_counts_for_the_next_tick_alone(ship: Rules) -> None:
+    scene = meeting(ship, silence_bonus=0).bid({2: says(9, "Hm.", target=3)}).bid({5: says(9)})
+    assert speakers(scene.bid({3: says(3), 4: says(5)}))[2] == 4
+
+
+def test_silence_raises_by_one_a_tick_up_to_a_bound(ship: Rules) -> None:
+    scene = meeting(ship, stop_after=900, forced_after=100)
+    for _ in range(4):
+        scene.bid({2: says(9), 3: says(9)})
+    assert set(speakers(scene)) == {2, 3}
+    # 4 silent ticks are worth 4, so the silent one now wins with 4 less than who spoke two ticks ago.
+    scene.bid({4: says(4), 5: says(3)})
+    assert speakers(scene)[4] == 4
+
+
+def test_a_bounded_silence_no_longer_grows(ship: Rules) -> None:
+    def last(most: int) -> int:
+        scene = meeting(ship, silence_most=most, stop_after=900, forced_after=100, spoke_last_penalty=0)
+        for _ in range(6):
+            scene.bid({2: says(9)})
+        return speakers(scene.bid({2: says(9), 3: says(4)}))[-1]
+
+    assert (last(8), last(4)) == (3, 2)
+
+
+def test_who_has_just_spoken_is_lowered_by_four_and_then_by_two(ship: Rules) -> None:
+    scene = meeting(ship, silence_bonus=0).bid({2: says(9)}).bid({2: says(9), 3: says(6)})
+    assert speakers(scene) == [2, 3]
+    scene = meeting(ship, silence_bonus=0).bid({2: says(9)}).bid({2: says(9), 3: says(4)})
+    assert speakers(scene) == [2, 2]
+    scene = meeting(ship, silence_bonus=0).bid({2: says(9)}).bid({4: says(9)}).bid({2: says(9), 3: says(8)})
+    assert speakers(scene) == [2, 4, 3]
+    scene = meeting(ship, silence_bonus=0).bid({2: says(9)}).bid({4: says(9)}).bid({2: says(9), 3: says(6)})
+    assert speakers(scene) == [2, 4, 2]
+
+
+def test_who_has_voted_may_speak_and_is_lowered_by_one(ship: Rules) -> None:
+    scene = meeting(ship).bid({2: says(0, "", vote_action="skip"), 5: says(9)}).bid({2: says(6), 3: says(6)})
+    assert speakers(scene) == [5, 3]
+    scene = meeting(ship).bid({2: says(0, "", vote_action="skip"), 5: says(9)}).bid({2: says(8), 3: says(6)})
+    assert speakers(scene) == [5, 2]
+
+
+def test_a_vote_in_the_same_tick_does_not_lower_the_bid(ship: Rules) -> None:
+    for seed in "abcd":
+        scene = meeting(ship, seed=seed).bid({2: says(6, vote_action="skip"), 3: says(5)})
+        assert speakers(scene) == [2]
+
+
+def test_among_equals_who_has_said_fewest_words_speaks(ship: Rules) -> None:
+    scene = meeting(ship, silence_bonus=0, spoke_last_penalty=0, spoke_before_penalty=0)
+    scene.bid({2: says(9, "One two three.")}).bid({3: says(9, "One.")})
+    assert speakers(scene.bid({2: says(5), 3: says(5)})) == [2, 3, 3]
+
+
+# --- who must --------------------------------------------------------------------------------------------------------
+
+
+def test_who_has_been_silent_for_long_must_speak_and_says_at_least_something_neutral(ship: Rules) -> None:
+    scene = meeting(ship, "IICCCCCC", stop_after=900)
+    talk = {seat: says(9) for seat in range(7)}
+    for _ in range(12):  # 1.5 ticks for each of 8
+        scene.bid(talk)
+    assert 7 not in speakers(scene)
+    question = scene.moderator.pending[7]
+    assert question.prompt == "You have been silent for too long and must speak now."
+    scene.bid(talk)
+    assert scene.heard("spoke")[-1] == ("everyone", f"Hana: {NEUTRAL}")
+    scene.bid(talk)
+    assert speakers(scene)[-1] != 7
+
+
+def test_the_longest_silent_comes_first(ship: Rules) -> None:
+    scene = meeting(ship, "ICCCC", impostors=1, stop_after=900).bid({0: says(5)})
+    for _ in range(8):
+        scene.bid({1: says(9), 2: says(9), 3: says(9), 4: says(0)})
+    assert 0 in speakers(scene)
+    assert speakers(scene).index(4) >= 8
+    assert speakers(scene)[8:9] == [4]
+
+
+# --- how it ends -----------------------------------------------------------------------------------------------------
+
+
+def test_after_two_silent_ticks_in_a_row_the_rest_are_asked_once_for_a_vote(ship: Rules) -> None:
+    scene = meeting(ship).bid().bid({3: says(1)}).bid({2: says(0, "", vote_action=0)})
+    assert scene.kinds_asked() == {"bid"}
+    scene.bid()
+    assert scene.kinds_asked() == {"vote"}
+    assert sorted(scene.moderator.pending) == [0, 1, 3, 4, 5, 6, 7]
+    scene.vote({3: 0})
+    assert scene.kinds().count("vote_cast") == scene.kinds().count("vote_shown") == 8
+    assert ("everyone", "Dov voted for Ada.") in scene.heard("vote_shown")
+
+
+def test_the_talk_is_stopped_after_three_ticks_for_each_of_the_living(ship: Rules) -> None:
+    scene = meeting(ship, "ICCCC", impostors=1)
+    for tick in range(15):
+        assert scene.kinds_asked() == {"bid"}, tick
+        scene.bid({seat: says(5) for seat in range(5)})
+    assert scene.kinds_asked() == {"vote"}
+
+
+def test_the_talk_is_stopped_after_so_many_tokens(ship: Rules) -> None:
+    assert [tokens_of(words) for words in (0, 1, 100, 101)] == [0, 2, 135, 137]
+    scene = meeting(ship, stop_tokens=100)
+    scene.bid({2: says(5, "word " * 73)})
+    assert scene.kinds_asked() == {"bid"}
+    scene.bid({3: says(5, "word")})
+    assert scene.kinds_asked() == {"vote"}
+
+
+def test_the_system_nudges_once_after_one_and_a_half_ticks_for_each_of_the_living(ship: Rules) -> None:
+    scene = meeting(ship, "IICCCCCC")
+    for _ in range(11):
+        scene.bid({seat: says(5) for seat in range(8)})
+    assert "nudged" not in scene.kinds()
+    for _ in range(6):
+        scene.bid({seat: says(5) for seat in range(8)})
+    assert scene.heard("nudged") == [("everyone", "The system: wrap it up.")]
+    assert scene.kinds().index("nudged") == next(
+        place + 1 for place, entry in enumerate(scene.ledger) if entry.event.data().get("t") == 11
+    )
+
+
+def test_the_system_nudges_after_so_many_tokens(ship: Rules) -> None:
+    assert "nudged" in meeting(ship, nudge_tokens=50).bid({2: says(5, "word " * 40)}).kinds()
+    assert "nudged" not in meeting(ship, nudge_tokens=50).bid({2: says(5, "word " * 30)}).kinds()
+
+
+def test_quiet_voters_are_asked_again_only_when_named_or_accused(ship: Rules) -> None:
+    scene = meeting(ship, quiet_voters=True).bid({2: says(5, vote_action="skip"), 3: says(9)})
+    assert 2 not in scene.moderator.pending
+    scene.bid({3: says(9, "What does Cleo say?")})
+    assert 2 in scene.moderator.pending
+    scene.bid({4: says(9, "Hm.", target=2)})
+    assert 2 in scene.moderator.pending
+    scene.bid({4: says(9)})
+    assert 2 not in scene.moderator.pending
+    assert 2 in meeting(ship).bid({2: says(5, vote_action="skip")}).moderator.pending
+
+
+def test_what_is_bid_in_secret_moves_no_later_roll(ship: Rules) -> None:
+    """Two meetings with the same public talk: who lost the first bid, and with how much, changes nothing after it."""
+
+    def second(rivals: dict[int, dict[str, Any]], seed: str) -> list[int]:
+        scene = meeting(ship, bid_die=6, seed=seed).bid({2: says(10, "word"), **rivals})
+        return speakers(scene.bid({4: says(5), 5: says(5), 6: says(5), 7: says(5)}))
+
+    for seed in "abcdef":
+        alone, contested = second({}, seed), second({3: says(0), 4: says(1), 5: says(2)}, seed)
+        if contested[0] == 2:
+            assert alone == contested
+
+
+# --- accusing --------------------------------------------------------------------------------------------------------
+
+NAMES = ("Red", "Blue", "Dark Green", "Green")
+
+
+@pytest.mark.parametrize(
+    ("words", "accused"),
+    [
+        ("Red is the impostor!", {0}),
+        ("red lies", {0}),
+        ("I think Blue vented. Red was with me.", {1}),
+        ("Red was with me, and Blue killed somebody.", {0, 1}),
+        ("Dark Green looks suspicious.", {2}),
+        ("Green looks suspicious.", {3}),
+        ("Let us vote for Red; Blue is fine.", {0}),
+        ("Redmond is a liar.", set()),
+        ("Red believes me.", set()),
+        ("I was in the vents' room with Red.", set()),
+        ("Somebody lies.", set()),
+        ("", set()),
+    ],
+)
+def test_who_is_named_in_an_accusing_sentence_is_accused(words: str, accused: set[int]) -> None:
+    assert seats_accused(words, NAMES) == accused
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_every_stem_accuses(stem: str) -> None:
+    assert seats_accused(f"Red {stem}.", NAMES) == {0}
