@@ -18,7 +18,9 @@ from pathlib import Path
 from typing import Any
 
 START = 60.0  # seconds that a server gets to answer
-SHORT = "/tmp"  # a socket's path may have 107 bytes: pytest's own folders are too deep
+SHORT = Path("/tmp")  # a socket's path may have 107 bytes: pytest's own folders are too deep
+MEMORY = Path("/dev/shm")
+ROOM = 1 << 30  # bytes; a database of the tests takes a tenth of it
 
 
 # Another process has no event to wait on, so looks at it are this far apart; nobody ever sets this one.
@@ -55,12 +57,19 @@ def unprivileged() -> dict[str, Any]:
     return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
 
 
+def short_folder() -> Path:
+    """Where the folders of servers are made: in memory where there is room, for a disk takes half a second to empty
+    the tables after each test, and the tests do it a hundred times."""
+    is_roomy = os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM
+    return MEMORY if is_roomy else SHORT
+
+
 @contextmanager
 def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL that lives as long as the context. Raises NoServer."""
     binaries = postgresql_binaries()
     identity, port = unprivileged(), free_port()
-    with tempfile.TemporaryDirectory(prefix="league-pg-", dir=SHORT, ignore_cleanup_errors=True) as name:
+    with tempfile.TemporaryDirectory(prefix="league-pg-", dir=short_folder(), ignore_cleanup_errors=True) as name:
         folder = Path(name)
         if identity:
             os.chown(folder, identity["user"], identity["group"])
@@ -87,7 +96,7 @@ def redis() -> Iterator[str]:
     if binary is None:
         raise NoServer("Redis is not installed (redis-server); or give TEST_REDIS_URL")
     port = free_port()
-    with tempfile.TemporaryDirectory(prefix="league-redis-", dir=SHORT) as name:
+    with tempfile.TemporaryDirectory(prefix="league-redis-", dir=short_folder()) as name:
         folder = Path(name)
         options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", name]
         with (folder / "log").open("wb") as log, running([binary, *options], log=log, cwd=folder) as server:
