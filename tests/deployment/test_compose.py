@@ -22,12 +22,14 @@ import yaml
 from django.conf import settings
 from websockets.sync.client import connect
 
+from games.logs import play_again
 from tests import servers
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(240)]
 GIVEN = {"SECRET_KEY": "0123456789abcdef" * 4, "POSTGRES_PASSWORD": "only a test's"}
 LONG_RUNNING = ("web", "worker", "beat")
 GAMES = 4
+SEATS = 5
 pause = threading.Event()  # nobody sets it: what other processes do has no event of ours
 
 
@@ -127,11 +129,17 @@ class League:
             {"status": "ok", "checks": dict.fromkeys(("database", "broker", "layer"), "ok")},
         )
 
-    def season(self) -> dict[str, Any]:
-        status, season = self.get("/api/v1/seasons/spring/")
-        assert status == 200
-        told: dict[str, Any] = season
-        return told
+    def begin(self, season: str, *, games: int, pace: float) -> None:
+        """Makes a season of house players and starts it."""
+        given = {"--ruleset": "town-mafia", "--seats": SEATS, "--games": games, "--players": "house", "--pace": pace}
+        self.run("season", season, "create", *(str(word) for pair in given.items() for word in pair))
+        self.run("season", season, "start")
+
+    def games_of(self, season: str, *, after: str) -> list[dict[str, Any]]:
+        """The games of a season, once it is over."""
+        self.until(lambda: self.get(f"/api/v1/seasons/{season}/")[1]["status"] == "finished", after)
+        found: list[dict[str, Any]] = self.get(f"/api/v1/games/?season={season}")[1]["results"]
+        return found
 
 
 @pytest.fixture
@@ -176,61 +184,57 @@ def test_a_deployment_has_nothing_to_be_warned_of(services: dict[str, Any], tmp_
     league.run("check", "--deploy", "--fail-level", "WARNING")
 
 
-def test_a_season_is_played_through_the_services(league: League) -> None:
+def test_the_services_play_a_season_lose_nothing_with_a_worker_and_end_when_told(league: League) -> None:
+    """One story, for to bring the services up costs more than to play."""
     with ExitStack() as stack:
         processes = {name: stack.enter_context(league.started(name)) for name in LONG_RUNNING}
         league.until(league.is_ready, "the site")
         probe = [sys.executable, "-m", "league.probe", f"http://127.0.0.1:{league.port}/readyz"]
         assert subprocess.run(probe, cwd=settings.BASE_DIR, env=league.environment, check=False).returncode == 0
 
-        create = ("create", "--ruleset", "town-mafia", "--seats", "5", "--games", str(GAMES), "--players", "house")
-        league.run("season", "spring", *create, "--pace", "0")
-        league.run("season", "spring", "start")
-        league.until(lambda: league.season()["status"] == "finished", "the end of the season")
-
-        _, games = league.get("/api/v1/games/?season=spring")
-        ids = [game["id"] for game in games["results"]]
-        assert len(ids) == GAMES
-        for game in ids:
-            assert league.run("replay", game).startswith("identical: ")
-        _, standings = league.get("/api/v1/seasons/spring/standings/")
-        assert sum(row["games"] for row in standings["results"]) == GAMES * 5
-
-        url = f"ws://127.0.0.1:{league.port}/ws/games/{ids[0]}/?after=0&lens=audience"
-        _, log = league.get(f"/api/v1/games/{ids[0]}/log/?view=public")
-        with connect(url, origin="http://localhost", additional_headers={"Host": "localhost"}) as socket:  # type: ignore[arg-type]  # a plain text is an origin
-            rows = [json.loads(socket.recv(10)) for _ in range(len(log["events"]) + 1)]
-        assert [row["event"]["text"] for row in rows if row["type"] == "event"] == [
-            row["text"] for row in log["events"]
-        ]
+        season_is_played(league)
+        processes["worker"] = worker_is_killed(league, stack, processes["worker"])
 
         for name, process in processes.items():
             process.send_signal(signal.SIGTERM)
             assert process.wait(20) == 0, f"{name}: {league.log(name)[-2000:]}"
 
 
-def test_a_worker_that_is_killed_loses_no_game(league: League) -> None:
-    with ExitStack() as stack:
-        for name in ("web", "beat"):
-            stack.enter_context(league.started(name))
-        worker = stack.enter_context(league.started("worker"))
-        league.until(league.is_ready, "the site")
-        create = ("create", "--ruleset", "town-mafia", "--seats", "5", "--games", "1", "--players", "house")
-        league.run("season", "spring", *create, "--pace", "0.02")
-        league.run("season", "spring", "start")
+def season_is_played(league: League) -> None:
+    """A season as fast as it goes, to its standings and what a socket tells of it."""
+    league.begin("spring", games=GAMES, pace=0)
+    games = league.games_of("spring", after="the end of the season")
+    assert len(games) == GAMES
+    assert league.run("replay", games[0]["id"]).startswith("identical: ")
+    for game in games:
+        _, log = league.get(f"/api/v1/games/{game['id']}/log/?view=analysis")
+        assert play_again(log).winner == log["winner"]
+    _, standings = league.get("/api/v1/seasons/spring/standings/")
+    assert sum(row["games"] for row in standings["results"]) == GAMES * SEATS
 
-        def events() -> int:
-            _, games = league.get("/api/v1/games/?season=spring&status=running")
-            if not games["results"]:
-                return 0
-            _, rows = league.get(f"/api/v1/games/{games['results'][0]['id']}/events/?lens=audience")
-            return len(rows["results"])
+    url = f"ws://127.0.0.1:{league.port}/ws/games/{games[0]['id']}/?after=0&lens=audience"
+    _, log = league.get(f"/api/v1/games/{games[0]['id']}/log/?view=public")
+    with connect(url, origin="http://localhost", additional_headers={"Host": "localhost"}) as socket:  # type: ignore[arg-type]  # a plain text is an origin
+        rows = [json.loads(socket.recv(10)) for _ in range(len(log["events"]) + 1)]
+    assert [row["event"]["text"] for row in rows if row["type"] == "event"] == [row["text"] for row in log["events"]]
 
-        league.until(lambda: events() > 10, "the first events")
-        worker.kill()
-        worker.wait()
-        stack.enter_context(league.started("worker"))
-        league.until(lambda: league.season()["status"] == "finished", "the end of the season")
-        _, games = league.get("/api/v1/games/?season=spring")
-        assert [game["status"] for game in games["results"]] == ["finished"]
-        assert league.run("replay", games["results"][0]["id"]).startswith("identical: ")
+
+def worker_is_killed(league: League, stack: ExitStack, worker: subprocess.Popen[bytes]) -> subprocess.Popen[bytes]:
+    """A game that can be watched goes on with the next worker when its own is killed; returns that one."""
+    league.begin("autumn", games=1, pace=0.02)
+
+    def events() -> int:
+        _, games = league.get("/api/v1/games/?season=autumn&status=running")
+        if not games["results"]:
+            return 0
+        _, rows = league.get(f"/api/v1/games/{games['results'][0]['id']}/events/?lens=audience")
+        return len(rows["results"])
+
+    league.until(lambda: events() > 10, "the first events")
+    worker.kill()
+    worker.wait()
+    following = stack.enter_context(league.started("worker"))
+    games = league.games_of("autumn", after="the end of the game")
+    assert [game["status"] for game in games] == ["finished"]
+    assert league.run("replay", games[0]["id"]).startswith("identical: ")
+    return following

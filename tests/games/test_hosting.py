@@ -96,7 +96,7 @@ def test_sigkill_asks_nobody_twice_and_changes_nothing(process: HostProcess, kil
 
 
 def test_a_kill_inside_a_half_answered_poll_keeps_the_answers_that_came(process: HostProcess) -> None:
-    game = make_game("K", pace=0.2)
+    game = make_game("K", pace=0.2, options={"discussion_rounds": 1})  # the vote comes sooner
     process.start()
     until(lambda: half_answered(game))
     process.end(signal.SIGKILL)
@@ -113,7 +113,7 @@ def test_a_kill_inside_a_half_answered_poll_keeps_the_answers_that_came(process:
 
 
 def test_sigterm_gives_the_lease_back_at_once(process: HostProcess) -> None:
-    game = make_game(pace=1)
+    game = make_game(pace=0.5)
     process.start()
     until(lambda: Answer.objects.filter(game=game).exists())
 
