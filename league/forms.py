@@ -2,7 +2,7 @@
 their refusals come back as errors of the field they name.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -11,6 +11,7 @@ from django.utils.text import slugify
 
 from games.engine.ruleset import Ruleset
 from league.models import Season
+from league.scheduling import Rules, WrongSeason
 from personas.models import Player
 
 OPTION = "option-"
@@ -37,22 +38,7 @@ class PlayersField(forms.ModelMultipleChoiceField):
 
 
 class RulesForm(forms.Form):
-    """The part that both forms share: seats, pace, spoilers, names, and the options of one ruleset."""
-
-    pace = forms.FloatField(
-        label="Pace",
-        initial=1,
-        min_value=0,
-        help_text="A multiple of reading time: 1 can be read along, 0 is as fast as possible.",
-    )
-    spoilers = forms.ChoiceField(label="Glass box", choices=Season.Spoilers.choices)
-    delay_minutes = forms.IntegerField(
-        label="Delay in minutes",
-        initial=10,
-        min_value=1,
-        help_text="Counts only when the glass box is delayed.",
-    )
-    names = forms.ChoiceField(label="Names at the table", choices=Season.Names.choices)
+    """The seats and the options of one ruleset."""
 
     def __init__(self, *args: Any, ruleset: Ruleset[Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,13 +66,57 @@ class RulesForm(forms.Form):
         given = {name.removeprefix(OPTION): self.cleaned_data[name] for name in self.fields if name.startswith(OPTION)}
         return {name: value for name, value in given.items() if value != schema[name].get("default")}
 
+
+class TermsForm(forms.Form):
+    """What seasons and exhibitions decide alike: pace, spoilers, names."""
+
+    pace = forms.FloatField(
+        label="Pace",
+        initial=1,
+        min_value=0,
+        help_text="A multiple of reading time: 1 can be read along, 0 is as fast as possible.",
+    )
+    spoilers = forms.ChoiceField(label="Glass box", choices=Season.Spoilers.choices)
+    delay_minutes = forms.IntegerField(
+        label="Delay in minutes",
+        initial=10,
+        min_value=1,
+        help_text="Counts only when the glass box is delayed.",
+    )
+    names = forms.ChoiceField(label="Names at the table", choices=Season.Names.choices)
+
     def refuse(self, field: str, message: str) -> None:
         """Puts a verb's refusal beside the field it names, or above the form."""
         self.add_error(field if field in self.fields else None, message)
 
 
-class SeasonForm(RulesForm):
-    """A new season."""
+class BookForm(RulesForm):
+    """A rule book that a new season may play; what is said of one that it does not play is not looked at."""
+
+    plays = forms.BooleanField(required=False)
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether the season plays it."""
+        return bool(self["plays"].value())
+
+    @property
+    def has_wrong_option(self) -> bool:
+        """Whether a refusal stands among the options, which are folded away otherwise."""
+        return any(field.errors for field in self.option_fields)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that it asks for."""
+        return Rules(self.ruleset.slug, self.cleaned_data["seats"], self.options)
+
+    def refuse(self, field: str, message: str) -> None:
+        """Puts a verb's refusal beside the seats, or above the rest."""
+        self.add_error("seats" if field == "seats" else None, message)
+
+
+class SeasonForm(TermsForm):
+    """A new season, with a part for each rule book that it may play; they take turns as they stand there."""
 
     name = forms.CharField(label="Name", max_length=120)
     slug = forms.SlugField(
@@ -104,19 +134,45 @@ class SeasonForm(RulesForm):
     )
     start = forms.BooleanField(label="Start it at once", initial=True, required=False)
 
-    def __init__(self, *args: Any, ruleset: Ruleset[Any], **kwargs: Any) -> None:
-        super().__init__(*args, ruleset=ruleset, **kwargs)
+    def __init__(self, data: Any = None, *, rulesets: Iterable[Ruleset[Any]], ticked: Collection[str]) -> None:
+        super().__init__(data)
         self.fields["players"] = PlayersField(label="Roster", queryset=active_players())
+        self.books = [
+            BookForm(data, prefix=each.slug, ruleset=each, initial={"plays": each.slug in ticked}) for each in rulesets
+        ]
         if not self.is_bound:
             self.initial["players"] = list(active_players())
 
+    @property
+    def chosen(self) -> list[BookForm]:
+        """The parts of the rule books that it plays."""
+        return [book for book in self.books if book.is_chosen]
+
+    @property
+    def rules(self) -> list[Rules]:
+        """What it is to be played by, in turn."""
+        return [book.rules for book in self.chosen]
+
+    def is_valid(self) -> bool:
+        """Whether the season's own part and those of its rule books can be read."""
+        return all([super().is_valid(), *[book.is_valid() for book in self.chosen]])
+
+    def refuse_season(self, error: WrongSeason) -> None:
+        """Puts a refusal beside what it is about."""
+        if error.field in ("ruleset", "seats", "options"):
+            self.chosen[error.number].refuse(error.field, error.message)
+        else:
+            self.refuse(error.field, error.message)
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        if not self.chosen:
+            self.add_error(None, "Choose at least one rule book.")
         cleaned["slug"] = cleaned.get("slug") or slugify(cleaned.get("name", ""))[:60].strip("-_")
         return cleaned
 
 
-class ExhibitionForm(RulesForm):
+class ExhibitionForm(RulesForm, TermsForm):
     """A game outside any season: who sits where may be chosen or left to the lot."""
 
     seed = forms.CharField(

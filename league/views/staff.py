@@ -16,7 +16,7 @@ from games.playing import WrongGame
 from league.exhibitions import create_exhibition, seated
 from league.forms import ExhibitionForm, SeasonForm
 from league.models import Season
-from league.scheduling import Rules, WrongSeason, create_season, start_season
+from league.scheduling import WrongSeason, create_season, start_season
 from league.tasks import nudge
 
 staff_only: Callable[..., Any] = staff_member_required(login_url="login")
@@ -26,13 +26,16 @@ staff_only: Callable[..., Any] = staff_member_required(login_url="login")
 @require_http_methods(["GET", "POST"])
 def new_season(request: HttpRequest) -> HttpResponse:
     """Makes a season, and starts it when asked to."""
-    ruleset = _ruleset(request)
-    form = SeasonForm(request.POST or None, ruleset=ruleset)
+    rulesets = all_rulesets()
+    ticked = [slug for slug in request.GET.getlist("ruleset") if slug in rulesets] or list(rulesets)
+    form = SeasonForm(request.POST or None, rulesets=rulesets.values(), ticked=ticked)
     if form.is_valid() and (season := _made_season(form)):
         state = "has begun" if season.status == Season.Status.RUNNING else "is ready to be started"
         messages.success(request, f"{season.name} {state}.")
         return redirect("season", slug=season.slug)
-    return _page(request, "league/new_season.html", form)
+    wrong = form.is_bound and bool(form.errors or any(book.errors for book in form.chosen))
+    context = {"form": form, "is_refused": wrong}
+    return render(request, "league/new_season.html", context, status=422 if form.is_bound else 200)
 
 
 @staff_only
@@ -59,7 +62,9 @@ def new_exhibition(request: HttpRequest) -> HttpResponse:
             nudge()
             messages.success(request, "The table is laid; the game begins within seconds.")
             return redirect("game", public_id=game.public_id)
-    return _page(request, "league/new_exhibition.html", form)
+    rulesets = [(slug, each.title, slug == ruleset.slug) for slug, each in all_rulesets().items()]
+    context = {"form": form, "is_refused": bool(form.errors), "ruleset": ruleset, "rulesets": rulesets}
+    return render(request, "league/new_exhibition.html", context, status=422 if form.is_bound else 200)
 
 
 def _made_season(form: SeasonForm) -> Season | None:
@@ -68,7 +73,7 @@ def _made_season(form: SeasonForm) -> Season | None:
     plain = ("slug", "name", "games", "interval", "pace", "spoilers", "delay_minutes", "names", "rated")
     try:
         season = create_season(
-            rules=[Rules(form.ruleset.slug, given["seats"], form.options)],
+            rules=form.rules,
             players=list(given["players"]),
             **{name: given[name] for name in plain},
         )
@@ -77,7 +82,7 @@ def _made_season(form: SeasonForm) -> Season | None:
             nudge()
         return season
     except WrongSeason as error:
-        form.refuse(error.field, error.message)
+        form.refuse_season(error)
         return None
 
 
@@ -88,13 +93,3 @@ def _ruleset(request: HttpRequest) -> Ruleset[Any]:
     if slug not in rulesets:
         raise Http404(f"no ruleset is called {slug!r}")
     return rulesets[slug]
-
-
-def _page(request: HttpRequest, template: str, form: SeasonForm | ExhibitionForm) -> HttpResponse:
-    rulesets = [(slug, each.title, slug == form.ruleset.slug) for slug, each in all_rulesets().items()]
-    return render(
-        request,
-        template,
-        {"form": form, "ruleset": form.ruleset, "rulesets": rulesets},
-        status=422 if form.is_bound else 200,
-    )
