@@ -21,6 +21,7 @@ class Next:
     """The game that starts next."""
 
     title: str
+    ruleset: str
     season: str
     season_url: str
     due_at: datetime
@@ -59,6 +60,12 @@ class Overview:
     slots: tuple[Slot, ...]
 
     @property
+    def marks(self) -> dict[str, str]:
+        """What the marks in the strip stand for; none where all games are of one ruleset."""
+        titles = dict.fromkeys(book.title for book in self.books)
+        return {mark_of(title): title for title in titles} if len(titles) > 1 else {}
+
+    @property
     def is_running(self) -> bool:
         return self.season.status == Season.Status.RUNNING
 
@@ -84,11 +91,17 @@ def next_start(season: Season | None = None) -> Next | None:
     )
     if season is not None:
         waiting = waiting.filter(season=season)
-    fixture = waiting.select_related("season").order_by("due_at", "id").first()
+    fixture = waiting.select_related("season", "rules").order_by("due_at", "id").first()
     if fixture is None or fixture.due_at is None:
         return None
     of = fixture.season
-    return Next(f"Game {fixture.number}", of.name, reverse("season", args=[of.slug]), fixture.due_at)
+    return Next(
+        title=f"Game {fixture.number}",
+        ruleset=ruleset_title(fixture.rules.ruleset),
+        season=of.name,
+        season_url=reverse("season", args=[of.slug]),
+        due_at=fixture.due_at,
+    )
 
 
 def seasons_listed() -> QuerySet[Season]:
@@ -153,7 +166,7 @@ def season_overview(season: Season, most: int = 240) -> Overview:
         books=books,
         played=wins.total(),
         wins=tuple(Wins(team.capitalize(), side, count) for (team, side), count in wins.most_common()),
-        slots=tuple(_slot(fixture, is_mixed=len(books) > 1) for fixture in reversed(newest)),
+        slots=tuple(_slot(fixture, is_mixed=len({book.slug for book in books}) > 1) for fixture in reversed(newest)),
     )
 
 

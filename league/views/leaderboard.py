@@ -1,5 +1,7 @@
 """The leaderboard: who wins how often, and how sure that is."""
 
+from collections.abc import Iterable
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -17,7 +19,10 @@ def board(request: HttpRequest) -> HttpResponse:
     by = request.GET.get("by", "player")
     if by not in GROUPS:
         raise Http404(f"by must be one of {', '.join(GROUPS)}, not {by!r}")
-    roles = {role.name: role.team for ruleset in all_rulesets().values() for role in ruleset.roles}
+    known = all_rulesets()
+    rulesets = [known[asked["ruleset"]]] if asked["ruleset"] in known else list(known.values())
+    roles = dict.fromkeys(role.name for ruleset in rulesets for role in ruleset.roles)
+    teams = dict.fromkeys(team for ruleset in rulesets for team in (ruleset.open_team, ruleset.hidden_team))
     return render(
         request,
         "league/leaderboard.html",
@@ -27,10 +32,15 @@ def board(request: HttpRequest) -> HttpResponse:
             "rows": leaderboard(by=by, **asked),
             "filters": [
                 choice("by", "Rows", by, [(name, group.title) for name, group in GROUPS.items()], anything=False),
-                choice("ruleset", "Rules", asked["ruleset"], [(s, each.title) for s, each in all_rulesets().items()]),
+                choice("ruleset", "Rules", asked["ruleset"], [(slug, each.title) for slug, each in known.items()]),
                 choice("season", "Season", asked["season"], Season.objects.values_list("slug", "name")),
-                choice("team", "Team", asked["team"], [(team, team) for team in dict.fromkeys(roles.values())]),
-                choice("role", "Role", asked["role"], [(role, role) for role in roles]),
+                choice("team", "Team", asked["team"], _with(asked["team"], teams)),
+                choice("role", "Role", asked["role"], _with(asked["role"], roles)),
             ],
         },
     )
+
+
+def _with(given: str, names: Iterable[str]) -> list[tuple[str, str]]:
+    """What may be chosen; what is chosen stays to be seen, also where the rules chosen beside it do not know it."""
+    return [(name, name) for name in dict.fromkeys([*names, *([given] if given else [])])]

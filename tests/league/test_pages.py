@@ -246,6 +246,60 @@ def test_a_season_tells_standings_in_every_role_or_in_one(client: Client) -> Non
     assert "No result has been counted yet." in page(client, f"/seasons/{season.slug}/?role=sheriff")
 
 
+@pytest.mark.usefixtures("coup")
+def test_a_season_of_several_rule_books_says_which_game_is_played_by_which(client: Client) -> None:
+    season = make_running_season(
+        rules=[{"seats": 6, "options": {"lynch": "majority"}}, {"ruleset": "coup", "seats": 5}]
+    )
+    for number, rules in enumerate(season.rules.all(), start=1):
+        make_fixture(season=season, rules=rules, number=number, due_at=None if number == 1 else NOON)
+    text = page(client, f"/seasons/{season.slug}/")
+    assert '<a href="/rules/town-mafia/?seats=6&amp;lynch=majority">Town Mafia, as played here</a>, 6 seats' in text
+    assert '<a href="/rules/coup/?seats=5">The Coup, as played here</a>, 5 seats' in text
+    assert '<span title="Game 2, The Coup: to be played">2<small>TC</small></span>' in text
+    assert "Game 2, The Coup, begins in" in text
+    assert "Town Mafia and The Coup, 5 to 6 seats" in page(client, "/seasons/").replace("</p>", "")
+
+
+@pytest.mark.usefixtures("coup")
+def test_a_season_tells_standings_under_each_of_its_rules(client: Client) -> None:
+    season = make_running_season(rules=[{}, {"ruleset": "coup", "revision": 2}])
+    player = make_player(persona=make_persona(name="Old Fenn"))
+    make_standing(season=season, player=player, role="mafioso", team="mafia", games=4, wins=3, draws=0, survived=2)
+    coup = {"ruleset": "coup", "role": "mobster", "team": "mafia", "draws": 0, "survived": 0}
+    make_standing(season=season, player=player, games=4, wins=0, **coup)
+    tab = re.compile(r'<a href="\?([^"#]*)#standings"( aria-current="true")?>([^<]*)</a>')
+    whole = page(client, f"/seasons/{season.slug}/")
+    assert "38%</td>" in whole
+    assert [(query, shown) for query, _, shown in tab.findall(whole)] == [
+        ("", "All rules"),
+        ("ruleset=town-mafia", "Town Mafia"),
+        ("ruleset=coup", "The Coup"),
+        ("", "All roles"),
+        ("team=town", "As town"),
+        ("team=mafia", "As mafia"),
+    ]
+    assert '<span class="split text-hidden-team">mafia 3/4</span>' in whole
+    assert '<span class="split text-open-team">mafia 0/4</span>' in whole
+    of_coup = page(client, f"/seasons/{season.slug}/?ruleset=coup&role=mobster")
+    assert [shown for _, is_current, shown in tab.findall(of_coup) if is_current] == ["The Coup", "As mobster"]
+    assert '<td class="number">0%</td>' in of_coup
+    assert "Mafioso" not in of_coup
+
+
+@pytest.mark.usefixtures("coup")
+def test_the_leaderboard_offers_the_teams_and_roles_of_the_rules_that_are_chosen(client: Client) -> None:
+    option = re.compile(r'<option value="([^"]*)"')
+
+    def offered(query: str) -> list[str]:
+        role = page(client, f"/leaderboard/?{query}").partition('<select name="role"')[2]
+        return option.findall(role.partition("</select>")[0])
+
+    assert offered("ruleset=coup") == ["", "mobster", "spy"]
+    assert offered("ruleset=coup&role=doctor") == ["", "mobster", "spy", "doctor"]
+    assert {"mobster", "doctor"} < set(offered(""))
+
+
 def test_the_leaderboard_counts_rated_seasons_alone(client: Client) -> None:
     rated, unrated = make_running_season(), make_running_season(rated=False)
     fenn, rook = (make_player(persona=make_persona(name=name)) for name in ("Old Fenn", "Rook"))
