@@ -20,6 +20,20 @@ TEAMS = sorted({team for rules in all_rulesets().values() for team in (rules.ope
 ROLES = sorted({role.name for rules in all_rulesets().values() for role in rules.roles})
 
 
+def team_parameter() -> serializers.ChoiceField:
+    """The parameter that asks for one team."""
+    return serializers.ChoiceField(
+        TEAMS, required=False, label=f"one of {', '.join(TEAMS)}", help_text="Results on this team alone."
+    )
+
+
+def role_parameter() -> serializers.ChoiceField:
+    """The parameter that asks for one role."""
+    return serializers.ChoiceField(
+        ROLES, required=False, label=f"one of {', '.join(ROLES)}", help_text="Results in this role alone."
+    )
+
+
 class IntervalSerializer(serializers.Serializer):
     """Where a win rate lies with 95 % confidence (Wilson), from 0 to 1."""
 
@@ -56,6 +70,7 @@ class PlayerSerializer(serializers.Serializer):
     crewmate_win_rate = serializers.FloatField(
         source="open.win_rate", allow_null=True, help_text="On the open teams of all rulesets."
     )
+    by_ruleset = serializers.DictField(child=ResultSerializer())
     by_team = serializers.DictField(child=ResultSerializer())
     by_role = serializers.DictField(child=ResultSerializer())
     stats = ResultSerializer(source="result")
@@ -69,6 +84,7 @@ class StandingSerializer(ResultSerializer):
     player_id = serializers.CharField()
     persona = serializers.CharField()
     model = serializers.CharField()
+    by_ruleset = serializers.DictField(child=ResultSerializer())
     by_team = serializers.DictField(child=ResultSerializer())
     by_role = serializers.DictField(child=ResultSerializer())
 
@@ -100,12 +116,16 @@ class LeaderboardAsked(Asked):
     season = named(
         "slug", Season.objects.all(), "the slug of a season", "This season alone; all rated seasons unless asked."
     )
-    team = serializers.ChoiceField(
-        TEAMS, required=False, label=f"one of {', '.join(TEAMS)}", help_text="Results on this team alone."
-    )
-    role = serializers.ChoiceField(
-        ROLES, required=False, label=f"one of {', '.join(ROLES)}", help_text="Results in this role alone."
-    )
+    team = team_parameter()
+    role = role_parameter()
+
+
+class StandingsAsked(Asked):
+    """What a season's table may be asked; all filters hold together."""
+
+    ruleset = ruleset_parameter("Results under this ruleset alone.")
+    team = team_parameter()
+    role = role_parameter()
 
 
 class PlayerList(ReadingList):
@@ -137,11 +157,12 @@ class PlayerDetail(Reading, RetrieveAPIView):
 class Standings(ReadingWhole):
     """A season's table: the surest winner first, by the lower end of the interval."""
 
+    asked = StandingsAsked
     serializer_class = StandingSerializer
 
     def rows(self) -> list[dict[str, Any]]:
         """The rows in their order."""
-        return [standing(row) for row in season_table(season_named(self.kwargs["slug"]))]
+        return [standing(row) for row in season_table(season_named(self.kwargs["slug"]), **self.given)]
 
 
 class Leaderboard(ReadingWhole):
@@ -164,6 +185,7 @@ def standing(row: Row) -> dict[str, Any]:
         "player_id": row.key,
         "persona": row.name,
         "model": row.beside,
+        "by_ruleset": by_name(row.rulesets),
         "by_team": by_name(row.splits),
         "by_role": by_name(row.roles),
     }

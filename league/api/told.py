@@ -8,7 +8,16 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from league.models import Fixture, Season, Standing
-from league.queries.results import HIDDEN, OPEN, SUMS, Result, Split, results_by_role, results_by_team
+from league.queries.results import (
+    HIDDEN,
+    OPEN,
+    SUMS,
+    Result,
+    Split,
+    results_by_role,
+    results_by_ruleset,
+    results_by_team,
+)
 from personas.models import MemoryRevision, Player
 
 
@@ -18,6 +27,7 @@ class PlayerTold:
 
     player: Player
     result: Result
+    by_ruleset: Mapping[str, Result]
     by_team: Mapping[str, Result]
     by_role: Mapping[str, Result]
     hidden: Result
@@ -66,6 +76,7 @@ def _player_told(player: Player, sums: Sequence[Standing]) -> PlayerTold:
     return PlayerTold(
         player=player,
         result=total(teams),
+        by_ruleset=by_name(results_by_ruleset(sums)),
         by_team=by_name(teams),
         by_role=by_name(results_by_role(sums)),
         hidden=total(split for split in teams if split.side == HIDDEN),

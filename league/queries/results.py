@@ -82,6 +82,7 @@ class Row:
     result: Result
     splits: tuple[Split, ...] = ()
     roles: tuple[Split, ...] = ()
+    rulesets: tuple[Split, ...] = ()
 
     @property
     def url(self) -> str:
@@ -163,9 +164,18 @@ def season_table(season: Season, *, ruleset: str = "", team: str = "", role: str
             result=sum(map(_of, standings), Result()),
             splits=results_by_team(standings),
             roles=results_by_role(standings),
+            rulesets=results_by_ruleset(standings),
         )
         for player, standings in splits.items()
     )
+
+
+def results_by_ruleset(standings: Iterable[Standing]) -> tuple[Split, ...]:
+    """What the standings say of each ruleset, by slug."""
+    sums: dict[str, Result] = {}
+    for standing in standings:
+        sums[standing.ruleset] = sums.get(standing.ruleset, Result()) + _of(standing)
+    return tuple(Split(slug, "", sums[slug]) for slug in sorted(sums))
 
 
 def results_by_team(standings: Iterable[Standing]) -> tuple[Split, ...]:

@@ -1,13 +1,23 @@
 """Who plays: players, their personas, their models."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from league.queries.books import ruleset_title
 from league.queries.players import appearances, model_rows, player_rows
-from league.queries.results import result_of, results_by_role, results_by_team, results_of_players
+from league.queries.results import (
+    Split,
+    result_of,
+    results_by_role,
+    results_by_ruleset,
+    results_by_team,
+    results_of_players,
+)
 from personas.models import Persona, Player
 
 RECENT = 12
@@ -33,6 +43,7 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
             "section": "players",
             "player": found,
             "result": result_of(found),
+            "rulesets": titled(results_by_ruleset(standings)),
             "teams": results_by_team(standings),
             "roles": results_by_role(standings),
             "appearances": appearances(found, RECENT),
@@ -63,6 +74,11 @@ def persona(request: HttpRequest, slug: str) -> HttpResponse:
 def models(request: HttpRequest) -> HttpResponse:
     """All models with the results of everybody who plays on them."""
     return render(request, "league/models.html", {"section": "models", "models": model_rows()})
+
+
+def titled(splits: Sequence[Split]) -> list[Split]:
+    """Results by ruleset, under the rulesets' titles."""
+    return [replace(split, name=ruleset_title(split.name)) for split in splits]
 
 
 VOICE = {

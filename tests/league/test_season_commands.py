@@ -17,7 +17,15 @@ from league import running
 from league.models import Season, Standing, Token
 from league.progress import spelled
 from league.scheduling import start_season
-from tests.factories import NOON, make_finished_game, make_fixture, make_running_season, make_seat, make_user
+from tests.factories import (
+    NOON,
+    make_finished_game,
+    make_fixture,
+    make_running_season,
+    make_seat,
+    make_standing,
+    make_user,
+)
 from tests.league.test_fixtures import season_of
 
 MADE = ("--ruleset", "town-mafia", "--games", "2", "--players", "house")
@@ -116,6 +124,29 @@ def test_a_season_is_made_of_several_rule_books_in_turn():
 def test_what_is_wrong_with_one_of_several_rule_books_is_one_sentence_and_2(given, told):
     assert refused("season", "spring", "create", *SEVERAL, *given) == (2, told)
     assert not Season.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("coup")
+def test_a_season_of_several_rule_books_says_so_and_tells_standings_under_each():
+    said("season", "spring", "create", *SEVERAL)
+    assert said("season", "spring", "status").splitlines()[1] == (
+        "rules in turn: town-mafia, 8 seats; coup, 6 seats; town-mafia, 8 seats"
+    )
+    season = Season.objects.get()
+    for ruleset, role, games in (("town-mafia", "doctor", 3), ("town-mafia", "mafioso", 4), ("coup", "spy", 5)):
+        team = "mafia" if role == "mafioso" else "town"
+        counts = {"games": games, "wins": 0, "draws": 0, "survived": 0}
+        make_standing(season=season, player=season.players.first(), ruleset=ruleset, role=role, team=team, **counts)
+
+    def games(*asked):
+        return [row["games"] for row in json.loads(said("season", "spring", "standings", "--json", *asked))]
+
+    assert games() == [12]
+    assert games("--ruleset", "coup") == [5]
+    assert games("--ruleset", "town-mafia", "--role", "doctor") == [3]
+    assert games("--team", "town") == [8]
+    assert games("--role", "king") == []
 
 
 @pytest.mark.django_db

@@ -42,6 +42,10 @@ class Command(BaseCommand):
             action.add_argument("--json", action="store_true", help="print the outcome as JSON")
             if name == "create":
                 add_season_arguments(action)
+            if name == "standings":
+                action.add_argument("--ruleset", choices=list(all_rulesets()), help="under these rules alone")
+                action.add_argument("--team", help="on this team alone")
+                action.add_argument("--role", help="in this role alone")
 
     def handle(self, *args: Any, **options: Any) -> None:
         quiet()
@@ -99,13 +103,16 @@ class Command(BaseCommand):
         season = season_named(options["slug"])
         stand = stand_of(season)
         lines = [f"{season.name} ({season.slug}) is {stand.status}: {stand.played} of {stand.planned} games played"]
+        rules = list(season.rules.order_by("number"))
+        lines += [f"rules in turn: {'; '.join(map(str, rules))}"] if len(rules) > 1 else []
         lines += [f"waiting: {stand.waiting}"] if stand.waiting else []
         lines += [f"live: {', '.join(stand.live)}"] if stand.live else []
         lines += [f"next: {stand.next_due_at:%Y-%m-%d %H:%M:%S} UTC"] if stand.next_due_at else []
         self.tell(season, options, "\n".join(lines))
 
     def standings(self, options: dict[str, Any]) -> None:
-        rows = season_table(season_named(options["slug"]))
+        asked = {name: options[name] for name in ("ruleset", "team", "role") if options[name]}
+        rows = season_table(season_named(options["slug"]), **asked)
         if options["json"]:
             self.stdout.write(json.dumps([{"player": row.key} | result_told(row.result) for row in rows]))
             return

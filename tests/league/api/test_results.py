@@ -58,6 +58,7 @@ def test_a_player_carries_its_results_and_its_memory(client: Client) -> None:
         "win_rate": 5 / 13,
         "impostor_win_rate": 1 / 4,
         "crewmate_win_rate": 4 / 9,
+        "by_ruleset": {"town-mafia": result(14, 5, draws=1, survived=3)},
         "by_team": {"town": result(10, 4, draws=1, survived=3), "mafia": result(4, 1)},
         "by_role": {
             "doctor": result(3, 0),
@@ -131,6 +132,7 @@ def test_standings_are_a_season_alone_by_team_and_role(client: Client) -> None:
             "persona": steady.persona.name,
             "model": steady.model.name,
             **result(30, 20),
+            "by_ruleset": {"town-mafia": result(30, 20)},
             "by_team": {"town": result(20, 15), "mafia": result(10, 5)},
             "by_role": {"villager": result(20, 15), "mafioso": result(10, 5)},
         },
@@ -140,10 +142,32 @@ def test_standings_are_a_season_alone_by_team_and_role(client: Client) -> None:
             "persona": lucky.persona.name,
             "model": lucky.model.name,
             **result(1, 1, survived=1),
+            "by_ruleset": {"town-mafia": result(1, 1, survived=1)},
             "by_team": {"town": result(1, 1, survived=1)},
             "by_role": {"villager": result(1, 1, survived=1)},
         },
     ]
+
+
+def test_standings_are_filtered_by_ruleset_team_and_role(client: Client) -> None:
+    season, player = make_season(slug="spring"), make_player()
+    in_role(player, "villager", "town", 20, 15, season=season)
+    in_role(player, "doctor", "town", 4, 1, season=season)
+    in_role(player, "mafioso", "mafia", 10, 5, season=season)
+    in_role(player, "villager", "town", 2, 1, season=season, ruleset="reactive-mafia")
+    games = {
+        query: [row["games"] for row in results(client, f"seasons/spring/standings/?{query}")]
+        for query in ("", "ruleset=town-mafia", "team=town", "ruleset=town-mafia&role=villager", "role=sheriff")
+    }
+    assert games == {
+        "": [36],
+        "ruleset=town-mafia": [34],
+        "team=town": [26],
+        "ruleset=town-mafia&role=villager": [20],
+        "role=sheriff": [],
+    }
+    (row,) = results(client, "seasons/spring/standings/")
+    assert row["by_ruleset"] == {"reactive-mafia": result(2, 1), "town-mafia": result(34, 21)}
 
 
 def test_the_leaderboard_counts_rated_seasons_only(client: Client) -> None:
