@@ -106,6 +106,7 @@ def meeting(rules: Rules, roles: str = "IICCCCC", **options: Any) -> ShipScene:
 def test_a_vote_is_locked_as_soon_as_it_is_sent(ship: Rules) -> None:
     scene = meeting(ship).bid({2: {"vote_action": 0, **TALK}})
     assert scene.heard("vote_cast") == [("everyone", "Cleo has voted.")]
+    assert scene.moderator.pending[2].schema()["properties"]["vote_action"]["enum"] == [None]
     with pytest.raises(Illegal, match=r"^vote_action must be one of null \(no vote now\); not 1$"):
         scene.bid({2: {"vote_action": 1}})
 
