@@ -13,9 +13,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.engine.moderator import Answer as JournalAnswer
+from games.engine.rulesets import all_rulesets
 from games.engine.table import Entry, Hearers
-from games.engine.viewpoint import AUDIENCE, Viewer, seen_by, viewer_named
-from games.logs import Thoughts, event_row
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by, viewer_named
+from games.logs import FATAL, Thoughts, event_row
 from games.models import Answer, Event, Game
 from games.rows import LEDGER_FIELDS, entry_of, hearers_of, written
 
@@ -50,11 +51,32 @@ def may_see(game: Game, user: Visitor | None, viewer: Viewer) -> bool:
 
 
 def viewer_for(game: Game, lens: str, user: Visitor | None, seats: int) -> Viewer:
-    """The viewer that a lens names at a table of so many seats. Raises WrongLens or LensRefused."""
-    viewer = viewer_named(lens, seats)
+    """The viewer that a lens names at a table of so many seats. Raises WrongLens or LensRefused.
+
+    Who may not see what is hidden is refused before it is looked up who is dead: the refusal must not tell.
+    """
+    viewer = viewer_named(lens, seats, has_ghosts=has_ghosts(game))
     if not may_see(game, user, viewer):
         raise LensRefused(f"the lens {viewer.lens} opens when the game is over; until then there is audience")
+    if viewer.is_ghost and viewer.seat not in ghosts_in(game, user):
+        raise LensRefused(f"the lens {viewer.lens} opens when seat {viewer.seat} is dead")
     return viewer
+
+
+def has_ghosts(game: Game) -> bool:
+    """Whether the dead of this game hear whatever anybody hears."""
+    ruleset = all_rulesets().get(game.ruleset)
+    return ruleset is not None and ruleset.has_ghosts
+
+
+def ghosts_in(game: Game, user: Visitor | None, now: datetime | None = None) -> list[int]:
+    """The dead seats through whose ghosts somebody may look now, in order; none where there are no ghosts."""
+    if not has_ghosts(game) or not may_see(game, user, GLASS):
+        return []
+    deaths = Event.objects.filter(game=game, kind__in=FATAL)
+    if delay := delay_of(game, user, GLASS):
+        deaths = deaths.filter(at__lte=(now or timezone.now()) - delay)
+    return sorted({data["seat"] for data in deaths.values_list("data", flat=True)})
 
 
 def delay_of(game: Game, user: Visitor | None, viewer: Viewer) -> timedelta:

@@ -117,9 +117,9 @@ def read_seed(text: str | None) -> str:
     return text
 
 
-def read_lens(text: str, seats: int) -> Viewer:
+def read_lens(text: str, setting: Setting) -> Viewer:
     """The viewer that a command line names; raises CommandError."""
     try:
-        return viewer_named(text, seats)
+        return viewer_named(text, setting.seats, has_ghosts=setting.ruleset.has_ghosts)
     except WrongLens as error:
         raise wrong_usage(str(error)) from error

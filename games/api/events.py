@@ -116,8 +116,9 @@ class EventsAsked(Asked):
     )
     lens = serializers.CharField(
         default="audience",
-        label="audience, glass or seat:K",
-        help_text="Whose eyes: `audience`, `glass` (everything, with thoughts) or `seat:K`.",
+        label="audience, glass, seat:K or ghost:K",
+        help_text="Whose eyes: `audience`, `glass` (everything, with thoughts), `seat:K`, or in `glass-box` "
+        "`ghost:K` once that seat is dead (whatever anybody has heard, without thoughts).",
     )
     page_size = serializers.IntegerField(
         default=PAGE,

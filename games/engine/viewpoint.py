@@ -48,16 +48,20 @@ def ghost_viewer(seat: Seat) -> Viewer:
     return Viewer(f"ghost:{seat}", seat, is_ghost=True)
 
 
-def viewer_named(lens: str, seats: int) -> Viewer:
-    """The viewer for a lens as text, at a table of so many seats. Raises WrongLens."""
+def viewer_named(lens: str, seats: int, *, has_ghosts: bool = False) -> Viewer:
+    """The viewer for a lens as text, at a table of so many seats. Raises WrongLens.
+
+    Whether the seat of a ghost's lens is dead is for the caller to say, who knows what may be known of it.
+    """
     if lens == "audience":
         return AUDIENCE
     if lens == "glass":
         return GLASS
-    match = re.fullmatch(r"seat:(0|[1-9][0-9]?)", lens, re.ASCII)
-    if match and int(match[1]) < seats:
-        return seat_viewer(int(match[1]))
-    raise WrongLens(f"lens must be audience, glass or seat:0 to seat:{seats - 1}, not {lens[:40]!r}")
+    match = re.fullmatch(r"(seat|ghost):(0|[1-9][0-9]?)", lens, re.ASCII)
+    if match and int(match[2]) < seats and (has_ghosts or match[1] == "seat"):
+        return seat_viewer(int(match[2])) if match[1] == "seat" else ghost_viewer(int(match[2]))
+    ghosts = f", ghost:0 to ghost:{seats - 1}" if has_ghosts else ""
+    raise WrongLens(f"lens must be audience, glass{ghosts} or seat:0 to seat:{seats - 1}, not {lens[:40]!r}")
 
 
 def seen_by(viewer: Viewer, ledger: Iterable[Entry]) -> Iterator[Entry]:

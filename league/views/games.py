@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import GLASS, WrongLens, seat_viewer
 from games.models import Game
-from games.queries import LensRefused, may_see, viewer_for
+from games.queries import LensRefused, ghosts_in, may_see, viewer_for
 from league.models import Season
 from league.queries.games import cards, filtered_games, game_card, games_listed, games_staged, neighbours, totals
 from league.views.filters import choice, given, kept
@@ -84,5 +84,7 @@ def _lenses(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any]:
             for sitting in stage.sittings
             if may_see(found, request.user, seat_viewer(sitting.place.number))
         ],
-        "eyes": stage.viewer.seat,
+        "ghosts": [stage.sittings[seat].place for seat in ghosts_in(found, request.user)],
+        "eyes": None if stage.viewer.is_ghost else stage.viewer.seat,
+        "ghost": stage.viewer.seat if stage.viewer.is_ghost else None,
     }

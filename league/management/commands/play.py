@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandParser
+from django.core.management import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
 from games.agents.offline import OfflinePlayer, play_out
 from games.engine.ruleset import WrongOption
-from games.logs import RecordedGame, Sitter, game_log, recorded
+from games.logs import RecordedGame, Sitter, deaths, game_log, recorded
 from games.playing import WrongGame
 from games.sitting import NoSuchPlayer, offline_player
 from league.arguments import (
@@ -37,7 +37,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         add_game_arguments(parser)
         parser.add_argument("--names", choices=("alias", "persona"), help="what players are called at the table")
-        parser.add_argument("--lens", default="glass", metavar="LENS", help="audience, glass (default) or seat:K")
+        parser.add_argument(
+            "--lens", default="glass", metavar="LENS", help="audience, glass (default), seat:K or ghost:K"
+        )
         parser.add_argument("--save", action="store_true", help="store it as an exhibition, to be seen on the site")
         parser.add_argument("--json", action="store_true", help="print the finished log as JSON")
 
@@ -48,7 +50,7 @@ class Command(BaseCommand):
         except NoSuchPlayer as error:
             raise wrong_usage(str(error)) from error
         setting, seed = read_setting(options, stored), read_seed(options["seed"])
-        viewer = read_lens(options["lens"], setting.seats)
+        viewer = read_lens(options["lens"], setting)
         players = setting.seated(seed)
         if options["save"]:
             game = saved(setting, seed, players)
@@ -58,6 +60,8 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(game_log(game, "analysis"), ensure_ascii=False))
             return
+        if viewer.is_ghost and viewer.seat not in deaths(game.ledger):
+            raise CommandError(f"seat {viewer.seat} did not die in this game, so there is no {viewer.lens}")
         console = Console(file=options.get("stdout") or sys.stdout, highlight=False)
         named = f"game {game.game}" if game.game else f"seed {seed}"
         show_game(console, game, viewer, title=f"{setting.ruleset.title} · {named}")
