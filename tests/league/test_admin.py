@@ -75,6 +75,17 @@ def test_a_seasons_page_takes_as_many_queries_for_three_rows_as_for_one(
     assert len(re.findall(r'href="/admin/personas/player/\d+/change/"', page)) == rows
 
 
+def test_seasons_are_listed_by_any_of_their_rulesets_once(admin_client: Client) -> None:
+    make_season(name="Both", rules=[{}, {"ruleset": "chess"}, {}])
+    make_season(name="Chess alone", rules=[{"ruleset": "chess"}])
+
+    listed = admin_client.get("/admin/league/season/?rules__ruleset=town-mafia").content.decode()
+
+    assert len(re.findall(r'name="_selected_action"', listed)) == 1
+    assert "Both" in listed
+    assert "Chess alone" not in listed
+
+
 def select(client: Client, action: str, *seasons: Season) -> str:
     chosen = {"action": action, "_selected_action": [season.pk for season in seasons]}
     return client.post("/admin/league/season/", chosen, follow=True).content.decode()

@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, transaction
-from django.db.models import CheckConstraint
+from django.db.models import CheckConstraint, RestrictedError
 
 from games.models import Game
+from league.models import SeasonRules
 from tests.factories import (
     NOON,
     make_answer,
@@ -177,6 +178,16 @@ def test_the_same_alias_may_sit_at_two_tables() -> None:
     make_seat(alias="Ada")
 
     assert Game.objects.count() == 2
+
+
+def test_rules_go_with_their_season_and_not_before_their_fixtures() -> None:
+    fixture = make_fixture(season=make_season(rules=[{}, {}]))
+
+    with pytest.raises(RestrictedError):
+        fixture.rules.delete()
+    fixture.season.delete()
+
+    assert not SeasonRules.objects.exists()
 
 
 def test_a_game_cannot_lose_its_fixture_or_a_player_its_record() -> None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from games.engine.rulesets import all_rulesets
 from games.models import Game
 from league.demo import Plan, demo_seasons, follow_seasons, open_season, scenes_of, season_to_play
 from league.fixtures import open_due_fixtures
@@ -27,6 +28,25 @@ def test_the_first_season_begins_at_once_with_the_shipped_roster():
     assert season.players.count() == 12
     assert season.fixtures.get(number=1).due_at == NOON
     assert season.rated
+
+
+def played(season):
+    """The rulesets of a season's fixtures, in their order."""
+    return list(season.fixtures.order_by("number").values_list("rules__ruleset", flat=True))
+
+
+@pytest.mark.django_db
+def test_every_ruleset_has_its_turn_also_over_seasons_that_are_shorter_than_a_round():
+    slugs = list(all_rulesets())
+    turns = []
+    for _ in slugs:
+        season = season_to_play(PLAN, now=NOON)
+        assert list(season.rules.values_list("seats", flat=True)) == [
+            all_rulesets()[slug].default_seats for slug in season.rules.values_list("ruleset", flat=True)
+        ]
+        turns += played(season)
+        over(season)
+    assert turns == slugs * PLAN.games
 
 
 @pytest.mark.django_db
