@@ -13,12 +13,20 @@ from rich.text import Text
 from games.engine.events import listed, moment
 from games.engine.viewpoint import Viewer, seen_by
 from games.logs import FATAL, RecordedGame, Thoughts, event_row
+from league.terminal_ship import ShipLog
 
 COLOURS: Final = (
     "bright_cyan", "bright_yellow", "bright_magenta", "bright_green", "bright_blue", "bright_red", "cyan", "yellow",
     "magenta", "green", "blue", "red",
 )  # fmt: skip
-SPEECHES: Final = {"said": "", "remarked": "", "defended": "in defence", "last_words": "last words"}
+SPEECHES: Final = {
+    "said": "",
+    "spoke": "",
+    "remarked": "",
+    "ghost_said": "a ghost",
+    "defended": "in defence",
+    "last_words": "last words",
+}
 SIGNS: Final = {"night": "☾", "day": "☀"}
 
 
@@ -28,10 +36,20 @@ def show_game(console: Console, game: RecordedGame, viewer: Viewer, *, title: st
     thoughts = Thoughts(game.journal) if viewer.thoughts else None
     console.print(Rule(Text(title, "bold"), characters="═"))
     console.print(_seats(game, viewer))
+    ship = _ship(console, game) if viewer.thoughts or viewer.is_ghost else None
     for number, entry in enumerate(seen_by(viewer, game.ledger), start=1):
         row = event_row(entry, seq=number, names=names, viewer=viewer, thoughts=thoughts)
-        _show_row(console, row, names)
+        if ship is None or not ship.takes(row):
+            _show_row(console, row, names)
     console.print(_ending(game))
+
+
+def _ship(console: Console, game: RecordedGame) -> ShipLog | None:
+    """Where the game is played on the ship: what shows it to those who see everything."""
+    if game.ruleset != "glass-box":
+        return None
+    names = [_name(seat, game.deal.aliases) for seat in range(len(game.sitters))]
+    return ShipLog(console, names, [seat for seat, role in enumerate(game.deal.roles) if role.team == "impostors"])
 
 
 def _name(seat: int, names: Sequence[str]) -> Text:
@@ -82,6 +100,8 @@ def _speech(console: Console, row: dict[str, Any], names: Sequence[str]) -> None
     line.add_column(justify="right", width=max(len(name) for name in names), no_wrap=True)
     line.add_column()
     aside = moment(row["clock"]) if "clock" in row else SPEECHES[row["kind"]]
+    if row["kind"] == "spoke" and row["target"] is not None:
+        aside = f"to {names[row['target']]}"
     line.add_row(_name(row["seat"], names), Text.assemble((f"({aside}) ", "dim") if aside else "", row["words"]))
     console.print(line)
 

@@ -86,6 +86,27 @@ def test_a_player_who_sees_only_the_public_is_shown_no_secret() -> None:
         assert secret not in public
 
 
+def test_who_sees_everything_is_shown_a_map_of_the_ship() -> None:
+    words = ("play", "glass-box", PLAYERS, "--seed=map", "--option=max_ticks=12")
+    glass, audience = told(*words), told(*words, "--lens=audience")
+    assert "│ upper engine" in glass
+    assert "tick 4" in glass
+    assert "→ " in glass
+    assert "│" not in audience
+    assert "→ " not in audience
+
+
+def test_a_ghost_is_shown_the_map_too_and_the_living_have_none() -> None:
+    words = ("play", "glass-box", PLAYERS, "--seed=ghost", "--option", "first_kill=1", "countdown=50")
+    log = json.loads(told(*words, "--json"))
+    dead = next(seat["seat"] for seat in log["seats"] if not seat["survived"])
+    alive = next(seat["seat"] for seat in log["seats"] if seat["survived"])
+    assert "│ upper engine" in told(*words, f"--lens=ghost:{dead}")
+    assert "thinks" not in told(*words, f"--lens=ghost:{dead}")
+    with pytest.raises(CommandError, match=f"seat {alive} did not die in this game, so there is no ghost:{alive}"):
+        told(*words, f"--lens=ghost:{alive}")
+
+
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [
