@@ -8,11 +8,8 @@ from django.template.loader import render_to_string
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from games.engine.rulesets import all_rulesets
 from games.models import Game
-from league.forms import SeasonForm
-from league.models import Season, User
-from league.scheduling import WrongSeason
+from league.models import Season
 from tests.factories import (
     NOON,
     make_fixture,
@@ -21,9 +18,7 @@ from tests.factories import (
     make_revision,
     make_roster_place,
     make_running_season,
-    make_season,
     make_standing,
-    make_user,
 )
 from tests.games.casting import cast, make_game
 from tests.league.staging import after_the_first_night, in_season, staged
@@ -375,155 +370,3 @@ def test_markup_in_names_stays_text(client: Client) -> None:
         text = page(client, path)
         assert "&lt;img src=x" in text
         assert "<img" not in text
-
-
-# --- staff ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def staff(client: Client) -> User:
-    user = make_user(is_staff=True)
-    client.force_login(user)
-    return user
-
-
-def season_form(**fields: object) -> dict[str, object]:
-    given = {
-        "name": "Open season",
-        "slug": "",
-        "games": 3,
-        "interval": 0,
-        "pace": 0,
-        "spoilers": "open",
-        "delay_minutes": 10,
-        "names": "alias",
-        "rated": "on",
-    }
-    return given | rules_form(seats=6, prefix="town-mafia-") | {"town-mafia-plays": "on"} | fields
-
-
-def exhibition_form(**fields: object) -> dict[str, object]:
-    terms = {"pace": 0, "spoilers": "open", "delay_minutes": 10, "names": "alias"}
-    return terms | rules_form(seats=6) | fields
-
-
-def rules_form(ruleset: str = "town-mafia", *, seats: int, prefix: str = "") -> dict[str, object]:
-    """What a form sends of one ruleset's seats and options, as a browser does that changed nothing but the seats."""
-    schema = all_rulesets()[ruleset].options_schema()["properties"]
-    options = {f"{prefix}option-{name}": each.get("default") for name, each in schema.items() if name != "names"}
-    sent = {name: "on" if value is True else value for name, value in options.items() if value not in (None, False)}
-    return sent | {f"{prefix}seats": seats}
-
-
-@pytest.mark.parametrize("path", ["/seasons/new/", "/exhibitions/new/"])
-def test_the_forms_are_for_staff(client: Client, path: str) -> None:
-    assert client.get(path)["Location"] == f"/login/?next={path}"
-    client.force_login(make_user())
-    assert client.get(path).status_code == 302
-    client.force_login(make_user(is_staff=True))
-    page(client, path)
-
-
-def test_staff_make_a_season_and_it_begins(client: Client, staff: User) -> None:
-    players = [player.pk for player in cast(6)]
-    answer = client.post(
-        "/seasons/new/", season_form(players=players, start="on", **{"town-mafia-option-lynch": "majority"})
-    )
-    assert answer["Location"] == "/seasons/open-season/"
-    season = Season.objects.get()
-    assert (season.status, season.fixtures.count()) == ("running", 3)
-    rules = season.rules.get()
-    assert (rules.ruleset, rules.seats, rules.options) == ("town-mafia", 6, {"lynch": "majority"})
-    assert "Open season has begun." in page(client, "/seasons/open-season/")
-
-
-@pytest.mark.usefixtures("coup", "staff")
-def test_staff_make_a_season_of_several_rule_books(client: Client) -> None:
-    players = [player.pk for player in cast(6)]
-    several = rules_form("coup", seats=5, prefix="coup-") | {"coup-plays": "on"}
-    left_out = {"town-mafia-plays": "", "town-mafia-seats": "many", "town-mafia-option-lynch": "none of these"}
-    client.post("/seasons/new/", season_form(players=players, **several))
-    client.post("/seasons/new/", season_form(players=players, name="Coup", **several | left_out))
-    assert [list(each.rules.values_list("ruleset", "seats")) for each in Season.objects.order_by("pk")] == [
-        [("town-mafia", 6), ("coup", 5)],  # as they stand on the page
-        [("coup", 5)],
-    ]
-
-
-@pytest.mark.usefixtures("coup", "staff")
-@pytest.mark.parametrize(
-    ("fields", "told"),
-    [
-        ({"town-mafia-plays": ""}, "Choose at least one rule book."),
-        ({"coup-plays": "on", "coup-seats": 9}, "Ensure this value is less than or equal to 7."),
-        ({"town-mafia-option-mafia_rounds": 30}, "Ensure this value is less than or equal to 10."),
-        ({"coup-plays": "on", "coup-seats": 7}, "at least 7 for 7 seats of coup, got 6"),
-    ],
-)
-def test_a_rule_book_that_cannot_be_is_refused_where_it_stands(
-    client: Client, fields: dict[str, object], told: str
-) -> None:
-    players = [player.pk for player in cast(6)]
-    answer = client.post("/seasons/new/", season_form(players=players, **fields))
-    assert answer.status_code == 422
-    assert told in answer.content.decode()
-    assert "This cannot be made yet" in answer.content.decode()
-    assert not Season.objects.exists()
-
-
-def test_a_verbs_refusal_stands_with_the_rule_book_it_is_about() -> None:
-    form = SeasonForm(season_form(), rulesets=all_rulesets().values(), ticked=())
-    form.is_valid()
-    form.refuse_season(WrongSeason("seats", "too many"))
-    form.refuse_season(WrongSeason("options", "too odd"))
-    (book,) = form.chosen
-    assert (book.errors["seats"], book.non_field_errors()) == (["too many"], ["too odd"])
-
-
-def test_the_form_ticks_the_rules_that_the_address_names(client: Client, staff: User) -> None:
-    ticked = re.compile(r'name="([a-z-]+)-plays"[^>]* checked')
-    assert ticked.findall(page(client, "/seasons/new/")) == list(all_rulesets())
-    assert ticked.findall(page(client, "/seasons/new/?ruleset=town-mafia")) == ["town-mafia"]
-
-
-def test_a_season_that_cannot_be_is_refused_beside_the_field(client: Client, staff: User) -> None:
-    make_season(slug="open-season")
-    players = [player.pk for player in cast(6)]
-    text = client.post("/seasons/new/", season_form(players=players[:3])).content.decode()
-    assert "at least 6 for 6 seats, got 3" in text
-    text = client.post("/seasons/new/", season_form(players=players)).content.decode()
-    assert "there is a season &#x27;open-season&#x27; already" in text
-    text = client.post("/seasons/new/", season_form(players=players, games=0)).content.decode()
-    assert "greater than or equal to 1" in text
-    assert Season.objects.count() == 1
-
-
-def test_staff_lay_a_table_for_an_exhibition(client: Client, staff: User) -> None:
-    players = cast(6)
-    chosen = {"seat-0": players[3].player_id, "seat-5": players[0].player_id}
-    answer = client.post("/exhibitions/new/?ruleset=town-mafia", exhibition_form(**chosen))
-    text = page(client, answer["Location"])
-    assert "The table is laid" in text
-    public_id = answer["Location"].split("/")[2]
-    game = Game.objects.get(public_id=public_id)
-    seats = list(game.seats.order_by("number"))
-    assert (seats[0].player, seats[5].player) == (players[3], players[0])
-    assert {seat.player for seat in seats} == set(players)
-    assert game.terms["rated"] is False
-
-
-def test_an_exhibition_without_enough_players_is_refused(client: Client, staff: User) -> None:
-    cast(6)
-    text = client.post("/exhibitions/new/?ruleset=town-mafia", exhibition_form(seats=8)).content.decode()
-    assert "8 seats are left to the lot, and 6 players are left to draw from" in text
-
-
-def test_staff_sign_in_and_out(client: Client) -> None:
-    make_user(username="anna", password="a long secret", is_staff=True)
-    wrong = client.post("/login/", {"username": "anna", "password": "wrong"})
-    assert "correct username and password" in wrong.content.decode()
-    right = client.post("/login/", {"username": "anna", "password": "a long secret", "next": "/seasons/new/"})
-    assert right["Location"] == "/seasons/new/"
-    assert "Sign out" in page(client, "/")
-    client.post("/logout/")
-    assert "Sign out" not in page(client, "/")
