@@ -4,8 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.engine.viewpoint import AUDIENCE
+from games.engine.viewpoint import AUDIENCE, GLASS
 from games.models import Game
+from games.queries import may_see
 from league.models import Season
 from league.queries.games import cards, games_listed, games_on, games_staged
 from league.queries.results import leaderboard
@@ -32,6 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
         {
             "stage": stage,
             "data": stage.data if stage else None,
+            "glass": on_now is not None and may_see(on_now, request.user, GLASS),
             "also_live": cards([game for game in others if not game.is_held_up][:RECENT]),
             "held_up": cards([game for game in others if game.is_held_up][:RECENT]),
             "next": next_start(),

@@ -120,7 +120,7 @@ def test_following_stops_when_the_reader_scrolls_up_and_goes_on_at_a_press(site:
     page = watcher.open(f"{site}/games/{live_game(site, watcher)}/?lens=glass")
     button = page.locator("#follow button")
     expect(button).to_have_text("Stop following")
-    page.wait_for_function("() => document.querySelectorAll('.line.said').length > 6")
+    page.wait_for_function("() => document.querySelectorAll('.line').length > 12")
     bottom = page.evaluate("scrollY")
     assert bottom > 0
     page.mouse.wheel(0, -600)

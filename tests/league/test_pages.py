@@ -79,9 +79,26 @@ def test_an_unknown_address_is_told_so_in_the_house_style(client: Client) -> Non
     assert "No such seat" in page(client, "/nowhere/", 404)
 
 
-@pytest.mark.parametrize("name", ["500.html", "403_csrf.html", "403.html", "404.html", "league/locked.html"])
+LAST_RESORTS = ["400.html", "403.html", "403_csrf.html", "404.html", "500.html", "league/locked.html"]
+
+
+@pytest.mark.parametrize("name", LAST_RESORTS)
 def test_a_page_of_last_resort_needs_nothing_to_be_told(name: str) -> None:
-    assert "<h1" in render_to_string(name)
+    text = render_to_string(name)
+    assert "<h1" in text
+    assert '<p class="actions">' in text, "there is a way on"
+
+
+def test_who_may_not_look_behind_the_curtain_is_shown_to_a_seat(client: Client) -> None:
+    game = make_game(spoilers="sealed")
+    text = page(client, f"/games/{game.public_id}/?lens=glass", 403)
+    assert '<a class="button is-main" href="?lens=audience">' in text
+
+
+def test_what_breaks_and_what_is_not_understood_is_told_in_the_house_style(client: Client) -> None:
+    assert "Lost the thread" in client.get("/", headers={"host": "evil.example"}).content.decode()
+    guarded = Client(enforce_csrf_checks=True)
+    assert "Load the page again" in guarded.post("/login/").content.decode()
 
 
 # --- the same number of queries with one row and with three -----------------------------------------------------------
@@ -164,6 +181,14 @@ def test_home_shows_the_live_game_large_and_the_others_beside(client: Client) ->
     assert f'<a class="button is-main" href="/games/{newer.public_id}/">Watch live</a>' in text
     assert f'<a class="title" href="/games/{older.public_id}/">Exhibition</a>' in text
     assert "Day 1" in text
+
+
+def test_home_offers_the_glass_box_where_it_is_open(client: Client) -> None:
+    game = staged("S/1", until=after_the_first_night)
+    box = f"/games/{game.public_id}/?lens=glass"
+    assert box in page(client, "/")
+    Game.objects.update(terms=game.terms | {"spoilers": "sealed"})
+    assert box not in page(client, "/")
 
 
 def test_home_counts_down_to_the_next_game(client: Client) -> None:
