@@ -23,7 +23,7 @@ from games.engine.table import EVERYONE
 from games.leases import End, Lease, Progress, write_progress
 from games.logs import RecordedGame, Sitter, deaths, recorded
 from games.models import Answer, Event, Game, Seat
-from games.pace import A_CHANGE_OF_PHASE, NIGHT, Timing, time_for_answer
+from games.pace import A_CHANGE_OF_PHASE, SECRET, Timing, time_for_answer
 from games.rows import answer_row, call_totals, event_row, moderator_of, stored_play, written
 from games.sitting import offline_players
 
@@ -135,15 +135,15 @@ class Hosted:
         return self.timing.pace > 0
 
     @property
-    def is_night(self) -> bool:
+    def is_secret(self) -> bool:
         """Whether what happens now is secret, with how much of it there is."""
-        return self.moderator.table.phase == NIGHT
+        return self.moderator.table.phase in SECRET
 
     @property
     def rest(self) -> float:
         """Seconds to wait before the next question."""
         now = self._clock()
-        return self.timing.share(self._last_secret, now) if self.is_night else self.timing.left(now)
+        return self.timing.share(self._last_secret, now) if self.is_secret else self.timing.left(now)
 
     @property
     def hold(self) -> float:
@@ -155,7 +155,7 @@ class Hosted:
         """Asks the next seat that owes an answer; what comes of it is told by tell()."""
         moderator = self.moderator
         seat = next(iter(moderator.pending))
-        self._moments = int(self.is_paced and not self.is_night and self._is_everybody_asked())
+        self._moments = int(self.is_paced and not self.is_secret and self._is_everybody_asked())
         try:
             answer_pending(moderator, self._players, seat)
         except Illegal as error:

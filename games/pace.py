@@ -1,11 +1,11 @@
 """When a paced game goes on. Law: the times of what is public follow from what is public, and tell nothing else.
 
-Every public event is given the time that a spectator needs for it. A night is given a fixed time, whatever is done in
-it: what is secret comes within that time, each piece in its share of what is left, and prolongs nothing; and an answer
-that would end the night early is held until it is over. To wait after every answer, as was done at first, told by the
-time of dawn in how many rounds the mafia had agreed.
+Every public event is given the time that a spectator needs for it. A night is given a fixed time, and so is a tick of
+the ship, whatever is done in it: what is secret comes within that time, each piece in its share of what is left, and
+prolongs nothing; and an answer that would end it early is held until it is over. To wait after every answer, as was
+done at first, told by the time of dawn in how many rounds the mafia had agreed.
 
-By day a question to all the living is no secret, and each answer takes its moment; one to some of them takes none.
+Elsewhere a question to all the living is no secret, and each answer takes its moment; one to some of them takes none.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,9 @@ LONGEST_SPEECH: Final = 12.0
 A_CHOICE: Final = 0.5
 A_CHANGE_OF_PHASE: Final = 2.0
 A_NIGHT: Final = 16.0
+A_TICK: Final = 1.5
 NIGHT: Final = "night"
+SECRET: Final = (NIGHT, "shift")  # phases in which even who is asked is secret
 
 
 def time_for_words(words: str) -> float:
@@ -36,6 +38,8 @@ def time_for_event(event: Event) -> float:
     """Seconds that everybody is given for a public event."""
     if event.kind == "phase":
         return A_NIGHT if event.data()["name"] == NIGHT else A_CHANGE_OF_PHASE
+    if event.kind == "tick":
+        return A_TICK
     words = event.data().get("words")
     return time_for_words(words) if isinstance(words, str) else 0.0
 

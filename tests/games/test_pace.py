@@ -9,7 +9,7 @@ import pytest
 
 from games import hosted as hosting
 from games.agents.offline import OfflinePlayer
-from games.engine.events import Died, Event, PhaseBegan, Plotted, Said
+from games.engine.events import Died, Event, PhaseBegan, Plotted, Said, Ticked
 from games.engine.moderator import Moderator
 from games.engine.table import EVERYONE, Entry
 from games.hall import Hall, Place
@@ -34,7 +34,8 @@ def test_a_speech_takes_as_long_as_its_words(words: str, seconds: float) -> None
 
 
 @pytest.mark.parametrize(
-    ("event", "seconds"), [(PhaseBegan("day", 1), 2.0), (PhaseBegan("night", 1), 16.0), (Died(1, None, None), 0.0)]
+    ("event", "seconds"),
+    [(PhaseBegan("day", 1), 2.0), (PhaseBegan("night", 1), 16.0), (Ticked(3), 1.5), (Died(1, None, None), 0.0)],
 )
 def test_a_phase_takes_its_time_and_a_death_none_of_its_own(event: Event, seconds: float) -> None:
     assert time_for_event(event) == seconds
