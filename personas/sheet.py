@@ -15,7 +15,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
-TEMPERS: Final = ("accuser", "listener", "logician", "joker")
+TEMPERS: Final = ("accuser", "listener", "logician", "joker", "loyalist", "contrarian", "diplomat", "nervous")
 # What a line of the character may be for. Those about somebody carry the slot {name}, the others carry none.
 ABOUT_SOMEBODY: Final = ("accuse", "doubt", "trust", "deny", "mourn", "triumph", "vote", "ask")
 ABOUT_NOBODY: Final = ("greet", "idle", "dawn")

@@ -10,7 +10,7 @@ from django.test import Client
 from personas.memory import current, revise_memory
 from personas.models import LanguageModel, MemoryRevision, Persona, Player
 from personas.roster import ensure_roster
-from personas.sheet import ROSTER, dump
+from personas.sheet import ROSTER, TEMPERS, dump
 from tests.factories import make_model, make_persona, make_player, make_revision, make_user
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +103,7 @@ def test_retiring_a_shipped_persona_leaves_its_sheet_to_the_release(admin_client
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"temper": "sulker"}, "temper must be one of accuser, listener, logician, joker, not &#x27;sulker&#x27;"),
+        ({"temper": "sulker"}, f"temper must be one of {', '.join(TEMPERS)}, not &#x27;sulker&#x27;"),
         ({"slug": "somebody_else"}, "slug in the sheet is &#x27;somebody_else&#x27;, here it is"),
     ],
 )
@@ -149,7 +149,7 @@ def test_an_imported_sheet_is_read_as_strictly_as_a_typed_one(admin_client: Clie
 
     shown = import_file(admin_client, [row | {"sheet": sheet_with(temper=HOSTILE)}])
 
-    assert f"temper must be one of accuser, listener, logician, joker, not &#x27;{ESCAPED}&#x27;" in shown
+    assert f"temper must be one of {', '.join(TEMPERS)}, not &#x27;{ESCAPED}&#x27;" in shown
     assert HOSTILE not in shown
     assert Persona.objects.count() == 0
 

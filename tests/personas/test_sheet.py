@@ -28,13 +28,14 @@ def test_every_shipped_sheet_survives_the_round_trip():
     assert [load(dump(sheet)) for sheet in ROSTER] == list(ROSTER)
 
 
-def test_three_characters_are_shipped_for_each_temper():
-    assert Counter(sheet.temper for sheet in ROSTER) == dict.fromkeys(TEMPERS, 3)
+def test_every_temper_has_a_character_and_none_more_than_two():
+    assert {count for _, count in Counter(sheet.temper for sheet in ROSTER).items()} == {1, 2}
+    assert {sheet.temper for sheet in ROSTER} == set(TEMPERS)
 
 
-def test_any_four_neighbours_of_the_roster_make_a_mixed_table():
-    for first in range(len(ROSTER) - 3):
-        assert {sheet.temper for sheet in ROSTER[first : first + 4]} == set(TEMPERS)
+def test_any_eight_neighbours_of_the_roster_make_a_mixed_table():
+    for first in range(len(ROSTER) - 7):
+        assert {sheet.temper for sheet in ROSTER[first : first + 8]} == set(TEMPERS)
 
 
 def test_slugs_and_names_of_the_roster_are_unique_and_well_formed():
@@ -80,7 +81,7 @@ def test_another_temper_keeps_the_character():
     joker = ROSTER[0].with_temper("joker")
     assert joker.temper == "joker"
     assert joker.voice == ROSTER[0].voice
-    with pytest.raises(SheetError, match="temper must be one of accuser, listener, logician, joker, not 'grump'"):
+    with pytest.raises(SheetError, match=f"temper must be one of {', '.join(TEMPERS)}, not 'grump'"):
         ROSTER[0].with_temper("grump")
 
 
@@ -98,7 +99,7 @@ def test_a_sheet_without_offline_material_is_a_sheet():
     [
         ({"slug": "Captain-X"}, "slug must be 1 to 40 of a-z, 0-9 and _, not 'Captain-X'"),
         ({"name": " Hal "}, "name must be one printable line without blanks around it, not ' Hal '"),
-        ({"temper": "grump"}, "temper must be one of accuser, listener, logician, joker, not 'grump'"),
+        ({"temper": "grump"}, f"temper must be one of {', '.join(TEMPERS)}, not 'grump'"),
         ({"identity__traits": []}, "identity.traits must hold at least 1, not 0"),
         ({"identity__traits": "brave"}, "identity.traits must be a list, not 'brave'"),
         ({"voice__tags": ["fine", 7]}, "voice.tags[1] must be a text of 1 to 240 characters, not 7"),

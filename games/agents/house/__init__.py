@@ -1,9 +1,10 @@
-"""The house players: four tempers, twelve characters, no network.
+"""The house players: eight tempers, twelve characters, no network.
 
 Law: a house player is a pure function of its sheet, its seat, what that seat has heard, the question and the dice. It
 knows the others by their words and votes alone, as a model would: hearing.py reads plain English, learning.py takes in
 what was said and shown, memory.py keeps it, suspicion.py says why somebody is suspected, judgement.py and nights.py
-decide, claiming.py says who to be, speech.py and wording.py put it into words, thinking.py says what it really thinks.
+decide, leaning.py bends that by temper, claiming.py says who to be, speech.py and wording.py put it into words,
+thinking.py says what it really thinks.
 """
 
 from collections.abc import Mapping, Sequence

@@ -5,6 +5,7 @@ from games.agents.house.claiming import has_claimed
 from games.agents.house.cover import doomed_partner
 from games.agents.house.hearing import Heard
 from games.agents.house.judgement import believed, threatened
+from games.agents.house.leaning import crowd_after, is_friend
 from games.agents.house.listener import Remark
 from games.agents.house.records import POWERS, Toward
 from games.agents.house.talk import Talk
@@ -52,6 +53,8 @@ def defend(talk: Talk, against: list[Toward], *, claims: bool) -> None:
         talk.add("deny_crowd", talk.slots(b=accusers[-1], c=accusers[-2], n=count, n_cap=count.capitalize()))
     elif not (dice.chance(0.4) and talk.add_line("deny", by)):
         talk.add("deny", talk.slots(b=by), dress=0.2)
+    if dice.chance(0.85 * mind.temper.nerves):
+        talk.add("fret", talk.slots(b=by))
     if claims:
         return
     if (fact := fact_for_me(talk, by)) is not None and dice.chance(0.75):
@@ -59,6 +62,8 @@ def defend(talk: Talk, against: list[Toward], *, claims: bool) -> None:
     elif dice.chance(0.3):
         talk.add("mirror", talk.slots(b=by))
     target = talk.aim.target
+    if dice.chance(0.5 * mind.temper.nerves):
+        talk.add("fret", talk.slots(b=by))
     is_lost = talk.is_last and threatened(mind) >= 0.9
     if is_lost and target is not None and dice.chance(0.6):
         talk.has_verdict = talk.add("deny_last", talk.slots(target))
@@ -181,6 +186,8 @@ def react_to_accusation(talk: Talk, speaker: Seat, about: Seat) -> bool:
     if about in (mind.me, speaker) or about not in mind.living:
         return False
     own = mind.today.get(mind.me, {}).get(about, 0.0)
+    if about != talk.aim.target and is_friend(mind, about):
+        return stand_by(talk, speaker, about)
     if about == talk.aim.target and speaker not in mind.partners and own <= 0.2:
         if not dice.chance(0.5):
             return False
@@ -193,9 +200,33 @@ def react_to_accusation(talk: Talk, speaker: Seat, about: Seat) -> bool:
         return talk.add("unconvinced", talk.slots(about, speaker))
     if own > 0.2 or mind.certain.get(about) == "mafia":
         return False
+    if speaker not in mind.partners and dice.chance(0.5 * mind.temper.accord):
+        talk.has_asked = talk.add("ask_reason", talk.slots(speaker, about))
+        return talk.has_asked
+    if slow_the_crowd(talk, speaker, about):
+        return True
     if believed(mind, about) < -0.6 and dice.chance(0.35 + mind.temper.opposes):
         talk.praised.append(about)
         return talk.add("disagree", talk.slots(about, speaker), dress=0.15)
     if believed(mind, about) < 0.4 and dice.chance(mind.temper.opposes):
         return talk.add("unconvinced", talk.slots(about, speaker))
     return False
+
+
+def stand_by(talk: Talk, speaker: Seat, about: Seat) -> bool:
+    """A loyal character speaks up for a friend, more often than not, whoever it is that accuses them."""
+    if about in talk.praised or not talk.dice.chance(0.85 * talk.mind.temper.loyalty):
+        return False
+    talk.praised.append(about)
+    talk.mood, talk.by = "stand_by", about
+    return talk.add("disagree", talk.slots(about, speaker), dress=0.15)
+
+
+def slow_the_crowd(talk: Talk, speaker: Seat, about: Seat) -> bool:
+    """A contrary character speaks against what most agree on, though it need not think better of whom it is about."""
+    count = crowd_after(talk.mind, about)
+    if count < 2 or not talk.dice.chance(0.8 * talk.mind.temper.contrary):
+        return False
+    n = number(count)
+    talk.mood, talk.by = "against_crowd", about
+    return talk.add("against_crowd", talk.slots(about, speaker, n=n, n_cap=n.capitalize()))

@@ -2,6 +2,7 @@
 
 from games.agents.house.claiming import has_claimed
 from games.agents.house.judgement import believed, holds_back, trusted
+from games.agents.house.leaning import ally_for, crowd_after
 from games.agents.house.suspicion import Ground
 from games.agents.house.talk import NOUNS, Talk
 from games.agents.house.wording import number
@@ -50,6 +51,7 @@ def verdict(talk: Talk, target: Seat) -> None:
     mind, dice = talk.mind, talk.dice
     own = mind.today.get(mind.me, {})
     before = changed_mind(talk, target)
+    caution = 0.15 * max(mind.temper.accord, mind.temper.nerves)
     slots = talk.slots(target, noun=dice.pick(NOUNS))
     if talk.gave_reason:
         slots["so"] = ""
@@ -57,11 +59,15 @@ def verdict(talk: Talk, target: Seat) -> None:
         intent = "still"
     elif before is not None and (before in own or dice.chance(0.5)):
         intent, slots = "switch", talk.slots(target, before)
-    elif talk.aim.chance >= 0.4 or (talk.aim.chance >= 0.28 and dice.chance(0.5)):
+    elif talk.aim.chance >= 0.4 + caution or (talk.aim.chance >= 0.28 + caution and dice.chance(0.5)):
         intent = "verdict"
     else:
         intent = "verdict_mild" if mind.day <= 2 or dice.chance(0.5) else "verdict"
     talk.has_verdict = talk.add(intent, slots, dress=0.25)
+    if dice.chance(0.4 * mind.temper.nerves):
+        talk.add("waver", talk.slots(target))
+    elif crowd_after(mind, target) >= 3 and dice.chance(0.5 * mind.temper.contrary):
+        talk.add("uneasy_company", talk.slots(target))
 
 
 def reason(talk: Talk, target: Seat) -> bool:
@@ -144,12 +150,20 @@ def close(talk: Talk, room: int) -> None:
         call_vote(talk, target)
     elif len(talk.sentences) > room:
         return
-    elif not talk.is_last and dice.chance(0.5):
+    elif not talk.is_last and not talk.has_asked and dice.chance(0.5 + 0.3 * mind.temper.accord):
         ask(talk)
-    elif dice.chance(0.3) and (friend := trusted(mind)) not in (None, target, *talk.praised):
-        if dice.chance(0.4):
-            talk.add_line("trust", friend)
-        talk.add("trust", talk.slots(friend))
+    elif dice.chance(0.3 + 0.5 * mind.temper.loyalty):
+        praise(talk)
+
+
+def praise(talk: Talk) -> None:
+    """A word for somebody trusted, once a speech."""
+    friend = trusted(talk.mind)
+    if friend in (None, talk.aim.target, *talk.praised):
+        return
+    if talk.dice.chance(0.4):
+        talk.add_line("trust", friend)
+    talk.add("trust", talk.slots(friend))
 
 
 def call_vote(talk: Talk, target: Seat) -> None:
@@ -159,14 +173,25 @@ def call_vote(talk: Talk, target: Seat) -> None:
     crowd = max(others, key=lambda seat: others[seat], default=None)
     fellows = [seat for seat, vote in mind.declared.items() if vote == target != seat != mind.me]
     fellows = [seat for seat in fellows if seat in mind.living and believed(mind, seat) < 1.0]
+    if (ally := ally_for(mind, target)) is not None:
+        fellows.append(ally)
     if dice.chance(0.3):
         talk.add_line("vote", target)
-    if fellows and mind.today.get(mind.me, {}).get(target, 0.0) <= 0.2 and dice.chance(0.6):
+    rival = crowd if crowd != target else runner_up(others, target)
+    is_split = rival is not None and others[rival] >= 1.0 and abs(others[rival] - others.get(target, 0.0)) < 1.5
+    if is_split and others.get(target, 0.0) >= 1.0 and dice.chance(0.7 * mind.temper.accord):
+        talk.add("vote_unite", talk.slots(target, rival))
+    elif fellows and mind.today.get(mind.me, {}).get(target, 0.0) <= 0.2 and dice.chance(0.6):
         talk.add("vote_join", talk.slots(target, fellows[-1]))
     elif crowd is not None and crowd != target and others[crowd] >= 2.0 and dice.chance(0.6):
         talk.add("vote_break", talk.slots(target, crowd))
     else:
         talk.add("vote_call", talk.slots(target), dress=0.15)
+
+
+def runner_up(heat: dict[Seat, float], first: Seat) -> Seat | None:
+    """Who is most talked of after somebody."""
+    return max((seat for seat in heat if seat != first), key=lambda seat: heat[seat], default=None)
 
 
 def ask(talk: Talk) -> None:

@@ -7,7 +7,7 @@ invented ones as well.
 from dataclasses import dataclass
 from typing import Final
 
-from games.agents.house.judgement import Aim, believed, threatened
+from games.agents.house.judgement import Aim, alarmed, believed
 from games.agents.house.memory import Mind
 from games.agents.house.records import POWERS
 from games.engine.dice import Dice
@@ -75,7 +75,7 @@ def _sheriff_claim(mind: Mind, dice: Dice) -> Claiming:
     falls_anyway = wagon in guilty and heat.get(wagon, 0.0) >= 0.5 * len(mind.living)
     now = (
         (guilty and not falls_anyway and dice.chance(_readiness(mind)))
-        or threatened(mind) >= 0.9
+        or alarmed(mind) >= 0.9
         or (rival is not None)
         or saves_innocent
         or (news and len(mind.living) <= 5)
@@ -96,7 +96,7 @@ def _helper_claim(mind: Mind, dice: Dice) -> Claiming:
         proud = mind.role == "doctor" and mind.day in mind.quiet_nights and mind.speeches.get(mind.me, 0) == 0
         return Claiming(guarded=ward) if proud and ward not in (None, mind.me) else NOTHING
     rival = rival_of(mind, mind.role)
-    grave = threatened(mind)
+    grave = alarmed(mind)
     in_danger = grave >= 1.0 or (grave >= 0.75 and mind.is_last_round()) or (grave > 0.0 and len(mind.living) <= 4)
     if rival is None and not in_danger and not _boasts(mind, dice):
         return NOTHING
@@ -124,7 +124,7 @@ def _best_guard(mind: Mind) -> Seat | None:
 
 
 def _villager_claim(mind: Mind, dice: Dice) -> Claiming:
-    if mind.me in mind.claims or threatened(mind) < 0.9 or not dice.chance(0.7):
+    if mind.me in mind.claims or alarmed(mind) < 0.9 or not dice.chance(0.7):
         return NOTHING
     return Claiming("villager")
 
@@ -141,7 +141,7 @@ def _mafia_claim(mind: Mind, aim: Aim, dice: Dice) -> Claiming:
     if accuser is not None and bold and _is_open(mind, "sheriff", rivals=1):
         # Named by a sheriff: the best defence is to be one.
         return Claiming("sheriff", accuser, ((accuser, True),))
-    grave = threatened(mind)
+    grave = alarmed(mind)
     if grave >= 0.9 and (claim is None or claim.role not in POWERS) and claim is None:
         roles = [role for role in ("doctor", "vigilante") if _is_open(mind, role, rivals=0) and mind.cast.get(role)]
         if roles and dice.chance(0.55 + 0.4 * mind.temper.boldness):

@@ -41,14 +41,15 @@ def doomed_partner(mind: Mind) -> Seat | None:
 
 def gives_up(mind: Mind, partner: Seat) -> bool:
     """Whether this mafioso votes against a lost partner."""
-    return _drawn(mind, "bus", partner, 0.65 + 0.35 * mind.temper.boldness)
+    return _drawn(mind, "bus", partner, 0.65 + 0.35 * mind.temper.boldness - 0.4 * mind.temper.loyalty)
 
 
 def to_doubt(mind: Mind) -> Seat | None:
     """The partner whom this mafioso means to doubt aloud today, if any."""
     if mind.day > LAST_DAY_OF_FEINTS:
         return None
-    return next((seat for seat in living_partners(mind) if _drawn(mind, "feint", seat, FEINTS)), None)
+    share = FEINTS - 0.15 * mind.temper.loyalty
+    return next((seat for seat in living_partners(mind) if _drawn(mind, "feint", seat, share)), None)
 
 
 def feint(mind: Mind) -> Seat | None:

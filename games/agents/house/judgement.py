@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.agents.house.cover import doomed_partner, feint, gives_up, kept_feint, praised_partner
+from games.agents.house.leaning import friends, lean
 from games.agents.house.memory import Mind
 from games.agents.house.suspicion import shares
 from games.engine.dice import Dice
 from games.engine.events import Seat
 
 SURE: Final = 12.0  # log-odds that nothing said can outweigh
+PRETENCE: Final = 0.6  # how far the mafia let their own ways get in the way of a kill by rope
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,11 @@ def threatened(mind: Mind) -> float:
     return mine / enough if mine >= rival - 0.7 else 0.5 * mine / enough
 
 
+def alarmed(mind: Mind) -> float:
+    """How near to being lynched this character feels: nerves see the rope sooner than it hangs."""
+    return threatened(mind) * (1.0 + 0.5 * mind.temper.nerves)
+
+
 def aim(mind: Mind, dice: Dice) -> Aim:
     """Whom this player is after now. The dice only part near equals."""
     return _town_aim(mind, dice) if mind.team == "town" else _mafia_aim(mind, dice)
@@ -91,7 +98,7 @@ def _town_aim(mind: Mind, dice: Dice) -> Aim:
         score = believed(mind, seat) + follow * min(heat.get(seat, 0.0), 4.0)
         if own.get(seat, 0.0) > 0.2 and not mind.is_stale(mind.me, seat):
             score += temper.stubborn + 0.6 * (seat == declared)
-        scores[seat] = score + _noise(dice, 0.15)
+        scores[seat] = score + lean(mind, seat, heat) + _noise(dice, 0.15 + 0.4 * temper.nerves)
     ranked = sorted(scores, key=lambda seat: scores[seat], reverse=True)
     if not ranked:
         return Aim(None, None, 0.0)
@@ -121,7 +128,7 @@ def _mafia_aim(mind: Mind, dice: Dice) -> Aim:
             score += mind.temper.stubborn
         if seat == mind.declared.get(mind.me):
             score += 0.6
-        scores[seat] = score + _noise(dice, 0.2)
+        scores[seat] = score + PRETENCE * lean(mind, seat, heat) + _noise(dice, 0.2 + 0.3 * mind.temper.nerves)
     ranked = sorted(scores, key=lambda seat: scores[seat], reverse=True)
     doomed = doomed_partner(mind)
     if doomed is not None and (own.get(doomed, 0.0) > 0.2 or gives_up(mind, doomed)):
@@ -132,14 +139,19 @@ def _mafia_aim(mind: Mind, dice: Dice) -> Aim:
 
 
 def trusted(mind: Mind) -> Seat | None:
-    """Whom this mind would speak up for: the least suspected with something in their favour."""
+    """Whom this mind would speak up for: a friend, or the least suspected with something in their favour.
+
+    A loyal character needs no more than a feeling to begin with, for it wants to stand by somebody.
+    """
     if (partner := praised_partner(mind)) is not None:
         return partner
+    if mine := friends(mind):
+        return min(mine, key=lambda seat: believed(mind, seat))
     best: Seat | None = None
     for seat in mind.others():
         if seat in mind.partners:
             continue
-        if any(g.kind != "gut" for g in mind.cases[seat].in_favour()) and (
+        if any(g.kind != "gut" or mind.temper.loyalty for g in mind.cases[seat].in_favour()) and (
             best is None or believed(mind, seat) < believed(mind, best)
         ):
             best = seat
@@ -177,12 +189,12 @@ def _town_vote(mind: Mind, targets: list[Seat], among: tuple[Seat | None, ...], 
     scores = {}
     for seat in targets:
         score = believed(mind, seat) + mind.temper.follow * min(heat.get(seat, 0.0), 5.0)
-        # A vote for somebody whom nobody else names is thrown away.
+        # A vote for somebody whom nobody else names is thrown away, which the contrary do not mind.
         if heat.get(seat, 0.0) in leaders and heat.get(seat, 0.0) > 0:
-            score += 0.5
+            score += 0.5 * (1.0 - mind.temper.contrary)
         if seat == declared:
             score += 0.4 + mind.temper.stubborn
-        scores[seat] = score + _noise(dice, 0.1)
+        scores[seat] = score + lean(mind, seat, heat) + _noise(dice, 0.1 + 0.3 * mind.temper.nerves)
     best = max(scores, key=lambda seat: scores[seat])
     odds = chances(mind)
     if None in among and best != declared:
@@ -215,5 +227,6 @@ def _mafia_vote(mind: Mind, targets: list[Seat], dice: Dice) -> Seat | None:
         score = 1.0 * heat.get(seat, 0.0) + 0.3 * mind.total(seat)
         if seat == declared:
             score += 0.6 if in_need else 2.0
-        scores[seat] = score + _noise(dice, 0.2)
+        ways = 0.0 if in_need else PRETENCE * lean(mind, seat, heat)
+        scores[seat] = score + ways + _noise(dice, 0.2)
     return max(scores, key=lambda seat: scores[seat])

@@ -17,7 +17,7 @@ from games.engine.events import Seat
 from personas.sheet import Sheet
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def weights_of(temper: str) -> dict[str, float]:
     """What each kind of ground weighs for a temper."""
     return {kind: weight * TEMPERS[temper].weight(family) for kind, (weight, family) in KINDS.items()}

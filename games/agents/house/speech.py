@@ -7,7 +7,7 @@ others' words, then one's own case with the reasons that really count, and at th
 from games.agents.house.answering import react, respond
 from games.agents.house.arguing import close, make_case
 from games.agents.house.claiming import plan_claim
-from games.agents.house.judgement import aim
+from games.agents.house.judgement import aim, trusted
 from games.agents.house.memory import Mind
 from games.agents.house.opening import open_day
 from games.agents.house.professing import profess
@@ -24,7 +24,11 @@ def speech(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str, str]:
     room = round(mind.temper.length + dice.below(3) - 1)
     if talk.is_first:
         open_day(talk, in_haste=bool(claiming.role) or bool(mind.toward_me))
+    if talk.is_first:
+        pledge(talk)
     respond(talk, claims=bool(claiming.role))
+    if talk.mood == "accused":
+        room += round(2 * mind.temper.nerves)
     profess(talk, claiming)
     if not talk.has_verdict and len(talk.sentences) <= room:
         react(talk)
@@ -35,6 +39,16 @@ def speech(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str, str]:
         talk.add("idle")
     thought = Thinking(mind, dice).of_speech(talk.aim, talk.mood, talk.by, claiming.role)
     return " ".join(talk.sentences) or last_resort(mind), thought
+
+
+def pledge(talk: Talk) -> None:
+    """A loyal character says whom it stands by before there is any need to."""
+    mind = talk.mind
+    if mind.day > 2 or not talk.dice.chance((0.6 if mind.day == 1 else 0.3) * mind.temper.loyalty):
+        return
+    friend = trusted(mind)
+    if friend is not None and friend != talk.aim.target and talk.add("pledge", talk.slots(friend)):
+        talk.praised.append(friend)
 
 
 def decorate(talk: Talk, room: int) -> None:

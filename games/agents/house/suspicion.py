@@ -61,8 +61,8 @@ KINDS: Final[dict[str, tuple[float, str]]] = {
     "accused_by": (0.42, "talk"),
     "trusted_by": (-0.42, "talk"),
     "turncoat": (0.20, "talk"),
-    "accused_me": (0.30, "feeling"),
-    "backed_me": (-0.20, "feeling"),
+    "accused_me": (0.30, "me"),
+    "backed_me": (-0.20, "me"),
     "gut": (1.60, "feeling"),
     # manner
     "quiet": (0.35, "manner"),

@@ -28,6 +28,7 @@ class Talk:
         self.sentences: list[str] = []
         self.has_verdict = False
         self.gave_reason = False
+        self.has_asked = False
         self.praised: list[Seat] = []
         self.mood = "suspect"  # what the thought is about
         self.by: Seat | None = None  # who brought that mood on

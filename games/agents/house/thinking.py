@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.agents.house.cover import doomed_partner
-from games.agents.house.judgement import Aim, chances
+from games.agents.house.judgement import Aim, chances, pressure
+from games.agents.house.leaning import ally_for
 from games.agents.house.memory import Mind
 from games.agents.house.nights import Deed
 from games.agents.house.records import POWERS
@@ -79,6 +80,8 @@ class Thinking:
             return self.put("th_claim" if role in POWERS else "th_claim_villager", aim.target, by, role=mind.role)
         if mood == "accused":
             return self.put("th_accused", aim.target if aim.target != by else None, by)
+        if mood in ("stand_by", "against_crowd") and self.dice.chance(0.7):
+            return self.put(f"th_{mood}", by)
         guilty = next(
             (seat for seat in mind.investigated if mind.certain.get(seat) == "mafia" and seat in mind.living), None
         )
@@ -117,8 +120,12 @@ class Thinking:
             alone = not any(seat in mind.living for seat in mind.partners)
             return self.put("th_vote_mafia_alone" if alone else "th_vote_mafia", target)
         declared = mind.declared.get(mind.me)
+        if (ally := ally_for(mind, target)) is not None and self.dice.chance(0.7):
+            return self.put("th_vote_ally", target, ally)
         if declared is not None and declared != target:
-            return self.put("th_vote_follow", target, declared)
+            heat = pressure(mind)
+            follows = heat.get(target, 0.0) >= max(1.0, heat.get(declared, 0.0))
+            return self.put("th_vote_follow" if follows else "th_vote_turn", target, declared)
         return self.put("th_vote", target)
 
     def of_kill(self, deed: Deed) -> str:

@@ -66,10 +66,10 @@ def acts(text: str) -> set[str]:
 
 
 AGAINST_A = ("verdict", "verdict_mild", "still", "switch", "agree", "answer", "follow_result", "deny_last")
-FOR_A = ("trust", "disagree")
+FOR_A = ("trust", "disagree", "pledge")
 AGAINST_B = ("doubt_claim", "doubt_result", "deny_result")
 FOR_B = ("believe_claim", "retract")
-VOTES = ("vote_call", "vote_join", "vote_break")
+VOTES = ("vote_call", "vote_join", "vote_break", "vote_unite")
 CLAIMS = {
     "claim_sheriff": "sheriff",
     "claim_doctor": "doctor",
@@ -83,8 +83,12 @@ DEEDS = {"guarded": "guard", "guarded_quiet": "guard", "shot_mafia": "shot", "sh
 ABOUT_THE_DEAD = tuple(
     intent for intent in LINES if intent.startswith(("night_", "hanged_", "own_mistake", "no_lynch"))
 )
-NEUTRAL = ("start", "stakes", "idle", "vote_none", "ask", "ask_why_vote", "answer_none", "thanks", "shot_none")
-WITHOUT_STANCE = ("deny", "deny_turn", "deny_record", "deny_vote", "deny_crowd", "mirror", "unconvinced", "torn_claims")
+QUESTIONS = ("ask", "ask_why_vote", "ask_reason")
+NEUTRAL = ("start", "stakes", "idle", "vote_none", *QUESTIONS, "answer_none", "thanks", "shot_none")
+WITHOUT_STANCE = (
+    *("deny", "deny_turn", "deny_record", "deny_vote", "deny_crowd", "mirror", "unconvinced", "torn_claims"),
+    *("against_crowd", "uneasy_company", "fret", "waver"),
+)
 
 
 def failing(intents, wrong):
@@ -151,10 +155,7 @@ def test_deeds_of_the_night_are_heard_with_whom_they_were_done_to():
 
 
 def test_a_question_is_heard_by_whom_it_is_asked_of():
-    assert (
-        failing(("ask", "ask_why_vote"), lambda text: [r.about for r in heard(text).remarks if r.act == "ask"] != [A])
-        == []
-    )
+    assert failing(QUESTIONS, lambda text: [r.about for r in heard(text).remarks if r.act == "ask"] != [A]) == []
 
 
 def test_neutral_words_take_no_side():

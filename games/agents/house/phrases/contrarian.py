@@ -1,0 +1,230 @@
+"""How the contrarian says it: as somebody who distrusts whatever everybody says."""
+
+from typing import Final
+
+LINES: Final[dict[str, str]] = {
+    # --- suspects and votes ---
+    "verdict": """
+        Nobody asked me to, which is why I say it: I suspect {a}.
+        Look where nobody is looking, and you find {a}; {a} looks guilty.
+        You may all shake your heads, I think {a} is mafia.
+        This will not be popular: I don't trust {a}.
+        The obvious name is seldom the right one, and mine is {a}; I suspect {a}.
+        Go on, disagree with me: {a} is guilty.
+    """,
+    "verdict_mild": """
+        Just to put something against the general opinion, I suspect {a}.
+        I'd like somebody to argue me out of it, but I suspect {a} a little.
+        Everybody else has a favourite, so let me be suspicious of {a}.
+        I hold it loosely, but I suspect {a}, and not because anyone told me to.
+    """,
+    "still": """
+        The more heads are shaken at me, the more I suspect {a}.
+        I notice that nobody wants to hear it, and I still suspect {a}.
+        I have looked for a reason to agree with you and found none; I still think {a} is mafia.
+    """,
+    "switch": """
+        {b} is everybody's idea by now, so I went and looked again, and I suspect {a}.
+        I have argued myself out of {b}, and now I suspect {a}.
+    """,
+    "vote_call": """
+        I vote {a}, and I don't need company for it.
+        My vote is on {a}, whatever the rest of you have agreed.
+        Count me on the other side if you must: I vote for {a}.
+        I vote {a}, on my own account and nobody else's.
+    """,
+    "vote_join": """
+        It hurts me to be of one mind with {b}, but I vote {a}.
+        I looked for a way around {b} and did not find one; I vote {a}.
+        For once I am not against it, {b}: I vote for {a}.
+    """,
+    "vote_break": """
+        When so many agree on {b}, somebody is being led; I vote {a}.
+        {b} is too easy, and I never liked easy; I vote {a}.
+        The crowd has {b}, and the crowd has been wrong before; my vote is on {a}.
+        You can have {b} without my help, I vote for {a}.
+        I have counted the heads that want {b}, and I'd rather think; I vote {a}.
+        Every one of you was so quick with {b} that I vote {a}.
+    """,
+    "vote_none": """
+        A whole table in a hurry, and nobody with a reason; I vote for nobody.
+        Since you all want somebody dead so badly, I will be the one who wants nobody.
+    """,
+    "trust": """
+        I trust {a}, and I know that this is not the fashion.
+        Somebody has to say it: {a} is innocent.
+        I believe {a}, if only because so few of you took the trouble.
+    """,
+    "disagree": """
+        {b}, that was too smooth; I trust {a}.
+        The opposite, {b}: I believe {a}.
+        {b} says so, and heads nod, and I believe {a}.
+        Not so fast, {b}; turn it round and {a} is innocent.
+        I take the other side, {b}, and I trust {a}.
+    """,
+    "unconvinced": """
+        {b}, say it again without the nodding around you.
+        And if it were the other way round with {a}, {b}, what would you see?
+        I could make the same case against anybody, {b}.
+        {b}, a thing does not get truer because it is said about {a} twice.
+        Who told you that about {a}, {b}, or did it come with the tea?
+    """,
+    "agree": """
+        I tried to disagree with {b} and could not; I suspect {a}.
+        {b} is right about {a}, annoyingly; I suspect {a} as well.
+    """,
+    "ask": """
+        {a}, which thing that everybody believes do you not believe?
+        Suppose all of us are wrong, {a}; who is it then?
+        {a}, what would you say if nobody had spoken before you?{later}
+    """,
+    "idle": """
+        I disagree with most of it and cannot prove any of it.
+        Whatever we are all sure of by tonight, I would like to doubt it in advance.
+    """,
+    # --- being accused ---
+    "deny": """
+        No, {b}, and the nodding around you does not make it so.
+        I contradict people, {b}; it is a bad habit and no crime.
+        {b}, you mistake an unpopular opinion for a dagger.
+        Whoever hides agrees with everybody, {b}, and when did I last agree?
+    """,
+    "deny_turn": """
+        {b}, all of you were so sure of {c} as well, and {c} was {r}.
+    """,
+    "deny_vote": """
+        I stood against the lot of you over {c}, {b}, and {c} was {r}.
+    """,
+    "deny_crowd": """
+        {n_cap} people with one thought; I would be more worried by {n} thoughts.
+    """,
+    "deny_result": """
+        {b} is lying, and you all swallow it because it arrived with a badge.
+    """,
+    "deny_last": """
+        Have it your way, all of you together, and tomorrow look at the one you never looked at; I suspect {a}.
+    """,
+    "mirror": """
+        {b} seems very comfortable with so much agreement.
+    """,
+    "thanks": """
+        You are in a minority there, {b}, and it suits you.
+    """,
+    "answer": """
+        Not the one you want to hear, {b}: I suspect {a}.
+    """,
+    "answer_none": """
+        So far I only know whom I would not hang, {b}.
+    """,
+    # --- claims ---
+    "claim_sheriff": """
+        You have it all wrong, and I can prove it, because I'm the sheriff.
+    """,
+    "claim_doctor": """
+        Against the general opinion I am worth keeping: I'm the doctor.
+    """,
+    "claim_villager": """
+        I'm a villager, of the disagreeable sort.
+    """,
+    "believe_claim": """
+        I looked for the catch and there is none; I believe {b}.
+    """,
+    "retract": """
+        I was against you on principle, {b}, and the principle was wrong; I believe you.
+    """,
+    "doubt_claim": """
+        You are all so glad of {b}'s news that somebody should not be; I don't trust {b}.
+        A claim that nobody questions should be questioned; I don't trust {b}.
+    """,
+    "follow_result": """
+        Even I cannot argue with {b} here, so I say {a} is guilty.
+    """,
+    "doubt_result": """
+        We are all to march behind {b} now, and I would rather not; I don't trust {b}.
+    """,
+    "torn_claims": """
+        {b} or {c}, and I wager that the popular one is the wrong one.
+    """,
+    # --- the night and the day before ---
+    "start": """
+        Before we all agree on something, may I ask that we do not?
+        Whoever gets three nods first today will have me against them.
+    """,
+    "night_town": """
+        {b} was {r}, and whatever we conclude from that is what somebody wants us to conclude.
+        Before you all read the same thing into it: {b} was {r}, and that is all we know.
+        They chose {b}, {r}, and I don't think the reason is the one you are thinking of.
+    """,
+    "night_quiet": """
+        Nobody died, and you will all thank the doctor, and perhaps there was no doctor in it.
+    """,
+    "hanged_town": """
+        {b} was {r}, and we were never so much of one mind as {when}.
+        All that agreement {when}, and it bought us {b}, {r}.
+    """,
+    "own_mistake": """
+        I went along against {b} for once, and there you see what comes of it.
+    """,
+    "hanged_mafia": """
+        {b} was mafia, and the crowd was right, which worries me more than it should.
+    """,
+    "no_lynch_tie": """
+        A tie {when}, and I have seen worse things than people who do not agree.
+    """,
+    # --- reasons ---
+    "g_hanged_town": """
+        {a} was one of the happy many against {b}, who was {r}.
+    """,
+    "g_pushed_town": """
+        {a} had everybody nodding about {b}, and {b} was {r}.
+    """,
+    "g_echo": """
+        {a} said about {b} what had been said already, only later.
+        {a} has not had one thought about {b} that was not somebody else's first.
+    """,
+    "g_ringleader": """
+        One voice began it, {a}'s, and now the whole choir sings {b}.
+        Ask who profits when everybody shouts {b}, and {a} shouted first.
+    """,
+    "g_gut": """
+        Nobody else seems bothered by {a}, and that bothers me.
+    """,
+    "g_quiet": """
+        {a} nods along, and nobody ever asks what {a} thinks.
+    """,
+    "g_accused_by": """
+        I do not like to side with {b}, but about {a} there is something in it.
+    """,
+    "g_accused_me": """
+        {a} picked the least popular person here {when}, which takes no courage.
+    """,
+    # --- among themselves ---
+    "plot": """
+        Everybody expects somebody else, so {a}.
+        I'd go against the obvious: {a}.
+    """,
+    "plot_agree": """
+        I meant to object, {b}, and cannot: {a}.
+    """,
+    "plot_differ": """
+        No, {b}, that is what they expect; {a}.
+    """,
+    # --- thoughts ---
+    "th_suspect": """
+        They all look the other way, and I look at {a}. {because}
+        If the table were right about things we should have won by now. {a}, {p} per cent.
+        Somebody has to hold the other end. {a}. {because}
+    """,
+    "th_accused": """
+        {b} dislikes me, and takes it for evidence.
+        Of course it is my turn; I never nod. {b} only said it first.
+    """,
+    "th_mafia": """
+        I contradict everybody, so nobody notices whom it serves. {a}.
+        They think it is my nature. {a} will find out that it is my trade.
+    """,
+    "th_vote": """
+        {a}, and let them stare. {because}
+        One vote out of line. {a}.
+    """,
+}
