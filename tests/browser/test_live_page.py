@@ -34,16 +34,18 @@ TRANSCRIPT = """() => {
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with demo(tmp_path_factory.mktemp("demo"), "--pace", "0.08", "--games", "50") as url:
+    with demo(tmp_path_factory.mktemp("demo"), "--pace", "0.12", "--games", "50") as url:
         yield url
 
 
 def live_game(site: str, watcher: Watcher) -> str:
-    """The id of a game that has just begun, as the front page shows it: it is still before its first day."""
+    """The id of a game that has just begun, as the front page shows it: it is still before its first day, and of rules
+    by which games last, for some pages are to be opened before it is over."""
     page = watcher.open(f"{site}/")
     page.wait_for_function(
         "() => document.querySelector('#marquee .button.is-main')"
-        " && /Night 1|The table is set/.test(document.querySelector('#marquee h1').textContent)"
+        " && /Town|Council/.test(document.querySelector('#marquee .eyebrow').textContent)"
+        " && /Night [01]|The table is set/.test(document.querySelector('#marquee h1').textContent)"
     )
     address = page.locator("#marquee .button.is-main").get_attribute("href") or ""
     page.close()
