@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.recorder import MigrationRecorder
 from pytest_django.fixtures import Settings
 
 from league import doctor
 from league.doctor import Finding, fresh_connection, look_at_database, look_at_folder, look_at_migrations
-from tests.factories import make_model
+from tests.factories import forget_newest_migration, make_model
 
 CLOSED = "redis://user:hidden@127.0.0.1:1/0"  # nobody listens on port 1
 
@@ -42,7 +41,7 @@ def test_the_same_can_be_had_as_json() -> None:
 
 @pytest.mark.django_db
 def test_a_missing_migration_is_bad_and_ends_with_1() -> None:
-    MigrationRecorder(connection).record_unapplied("league", "0001_initial")
+    forget_newest_migration()
     assert look_at_migrations(connection) == Finding("migrations", "bad", "1 not applied", "run `manage.py migrate`")
 
 
