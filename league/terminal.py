@@ -120,7 +120,8 @@ def _votes(console: Console, row: dict[str, Any], names: Sequence[str]) -> None:
         console.print(Text.assemble(f"{'■' * count} ", named, (f"  from {listed(voters)}", "dim")))
     for vote in row["votes"]:
         if vote.get("reason"):
-            line = Text.assemble(_name(vote["seat"], names), f": {vote['reason']}")
+            target = Text("nobody", "bold") if vote["target"] is None else _name(vote["target"], names)
+            line = Text.assemble(_name(vote["seat"], names), " for ", target, f": {vote['reason']}")
             console.print(Padding(line, (0, 0, 0, 4), expand=False))
 
 

@@ -69,9 +69,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a seat voted as it did, in its own words."""
+    """Why a seat voted as it did, in its own words, and for whom."""
 
     seat: Place
+    label: str
     parts: tuple[Part, ...]
 
 
@@ -222,7 +223,7 @@ def _line(event: Event, seats: Sequence[Place], names: re.Pattern[str]) -> Line:
         heading=BALLOTS.get(event["kind"], "The vote") if shape == "voted" else "",
         tally=_tally(event["votes"], seats) if shape == "voted" else (),
         reasons=tuple(
-            Reason(seats[vote["seat"]], _parts(vote["reason"], seats, names))
+            Reason(seats[vote["seat"]], _whom(vote["target"], seats), _parts(vote["reason"], seats, names))
             for vote in (event["votes"] if shape == "voted" else ())
             if vote.get("reason")
         ),
@@ -257,7 +258,11 @@ def _aside(event: Event, seats: Sequence[Place]) -> str:
         return ASIDES.get(event["kind"], "")
     if event["kind"] == "spoke":
         return "" if event["target"] is None else f"to {seats[event['target']].alias}"
-    return f"proposes {seats[event['target']].alias if event['target'] is not None else 'nobody'}"
+    return f"proposes {_whom(event['target'], seats)}"
+
+
+def _whom(target: int | None, seats: Sequence[Place]) -> str:
+    return "nobody" if target is None else seats[target].alias
 
 
 def _tally(votes: Iterable[Mapping[str, int | None]], seats: Sequence[Place]) -> tuple[Tally, ...]:

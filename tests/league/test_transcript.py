@@ -82,9 +82,9 @@ def test_votes_with_reasons_are_counted_and_each_reason_is_told() -> None:
     shown = line(kind="voted_why", votes=votes)
     assert (shown.shape, shown.heading) == ("voted", "The vote")
     assert [(each.label, each.names) for each in shown.tally] == [("Leif", "Ines, Oskar"), ("Nobody", "Leif")]
-    assert [(each.seat.alias, plain(each.parts)) for each in shown.reasons] == [
-        ("Ines", "Leif lies."),
-        ("Oskar", "As Ines says."),
+    assert [(each.seat.alias, each.label, plain(each.parts)) for each in shown.reasons] == [
+        ("Ines", "Leif", "Leif lies."),
+        ("Oskar", "Leif", "As Ines says."),
     ]
     assert shown.reasons[0].parts[0].seat == SEATS[1]
 

@@ -184,12 +184,18 @@ export class Transcript {
 
   reasons(votes) {
     if (!votes.length) return null;
-    const rows = votes.map(({ seat, reason }) =>
+    const rows = votes.map(({ seat, target, reason }) =>
       element(
         "li",
         { className: `seat-${seat}` },
         token(this.seats[seat]),
-        element("p", {}, element("span", { className: "alias" }, this.seats[seat].alias), ...this.parts(reason)),
+        element(
+          "p",
+          {},
+          element("span", { className: "alias" }, this.seats[seat].alias),
+          element("span", { className: "aside" }, `for ${this.whom(target)}`),
+          ...this.parts(reason),
+        ),
       ),
     );
     return element("ul", { className: "reasons" }, ...rows);
@@ -217,7 +223,11 @@ export class Transcript {
     if ("clock" in event) return moment(event.clock);
     if (!("target" in event)) return ASIDES[event.kind] ?? "";
     if (event.kind === "spoke") return event.target === null ? "" : `to ${this.seats[event.target].alias}`;
-    return `proposes ${event.target === null ? "nobody" : this.seats[event.target].alias}`;
+    return `proposes ${this.whom(event.target)}`;
+  }
+
+  whom(target) {
+    return target === null ? "nobody" : this.seats[target].alias;
   }
 
   heardBy(heardBy) {
