@@ -1,6 +1,6 @@
-"""How well the house plays Town Mafia, beside players that choose uniformly, in one run.
+"""How well the house plays a ruleset, beside players that choose uniformly, in one run.
 
-    python benchmarks/house.py [GAMES] [--seats 9]
+    python benchmarks/house.py [GAMES] [--ruleset town-mafia] [--seats 9] [--option name=value]…
 
 Prints the town's share of wins for each pairing of teams, with its standard error, and what a spectator feels: days a
 game and days without a lynch. The games are the same ones at every run. 2,000 games a pairing take some minutes.
@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -23,7 +24,7 @@ from games.agents.uniform import SENTENCE, Uniform
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.moderator import Moderator
-from games.engine.questions import Question, Speak
+from games.engine.questions import Question, React, Speak
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Entry
 from personas.sheet import ROSTER, Sheet
@@ -51,7 +52,7 @@ class Silent:
 
     def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Mapping[str, Any]:
         answer = self.player.reply(seat, question, view, dice)
-        return {**answer, "message": SENTENCE} if isinstance(question, Speak) else answer
+        return {**answer, "message": SENTENCE} if isinstance(question, Speak | React) else answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,39 +80,52 @@ def seated(kind: str, place: int) -> OfflinePlayer:
     return Silent(character) if kind == "silent" else character
 
 
-def play(games: int, *, town: str, mafia: str, seats: int = 9) -> Played:
-    """Plays Town Mafia with plurality, the players of each team of a kind."""
-    rules = ruleset_named("town-mafia")
-    options = rules.options_from({"lynch": "plurality"}, seats)
-    won = days = quiet = lynched = answers = 0
+def play(
+    games: int,
+    *,
+    town: str,
+    mafia: str,
+    seats: int = 9,
+    ruleset: str = "town-mafia",
+    given: Mapping[str, Any] = MappingProxyType({}),
+) -> Played:
+    """Plays a ruleset, the players of each team of a kind."""
+    rules = ruleset_named(ruleset)
+    options = rules.options_from(given, seats)
+    won = quiet = lynched = answers = 0
     began = time.process_time()
     for number in range(games):
         seed = f"house/{number}"
         deal = rules.deal(seed, seats, options)
         places = Dice(seed, "seating").shuffled(range(max(seats, len(ROSTER))))
         players = [
-            seated(town if role.team == "town" else mafia, place)
+            seated(town if role.team == rules.open_team else mafia, place)
             for role, place in zip(deal.roles, places, strict=False)
         ]
         moderator = play_out(Moderator(rules, options, deal, seed), players)
         kinds = [entry.event.kind for entry in moderator.ledger]
-        won += moderator.winner == "town"
-        days += sum(entry.event.kind == "voted" for entry in moderator.ledger)
+        won += moderator.winner == rules.open_team
         quiet += kinds.count("not_lynched")
         lynched += kinds.count("lynched")
         answers += len(moderator.journal)
     seconds = time.process_time() - began
+    days = quiet + lynched
     return Played(games, won / games, days / games, quiet / max(1, quiet + lynched), answers, seconds)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measures how well the house plays.")
     parser.add_argument("games", type=int, nargs="?", default=200)
+    parser.add_argument("--ruleset", default="town-mafia")
     parser.add_argument("--seats", type=int, default=9)
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--pairing", action="append", choices=PAIRINGS)
     asked = parser.parse_args()
-    print(f"{asked.games} games a pairing, {asked.seats} seats, plurality")  # noqa: T201
-    for name, (town, mafia) in PAIRINGS.items():
-        played = play(asked.games, town=town, mafia=mafia, seats=asked.seats)
+    given = dict(option.split("=", 1) for option in asked.option)
+    print(f"{asked.ruleset}, {asked.games} games a pairing, {asked.seats} seats", *asked.option)  # noqa: T201
+    for name in asked.pairing or PAIRINGS:
+        town, mafia = PAIRINGS[name]
+        played = play(asked.games, town=town, mafia=mafia, seats=asked.seats, ruleset=asked.ruleset, given=given)
         print(  # noqa: T201
             f"{name:28} town {played.town_share:6.1%} ± {played.error:.1%}   {played.days_mean:.2f} days, "
             f"{played.quiet_days_share:.0%} without a lynch   {played.answers / played.seconds:,.0f} answers/s"
