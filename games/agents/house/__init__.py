@@ -7,7 +7,8 @@ decide, leaning.py bends that by temper, claiming.py says who to be, speech.py a
 thinking.py says what it really thinks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from games.agents.house.keeper import Keeper
 from games.agents.house.memory import Mind
 from games.agents.house.nights import choose_kill, choose_shot, choose_suspect, choose_ward
 from games.agents.house.plotting import plot_words
+from games.agents.house.reactive.answers import answer as in_free_talk
 from games.agents.house.remembering import remembering
 from games.agents.house.speech import speech
 from games.agents.house.thinking import Thinking
@@ -53,6 +55,10 @@ _sayings: Final[Keeper[Sayings]] = Keeper(most=512)
 
 
 def _answer(mind: Mind, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Answer:
+    with _tongue(mind, view, dice) as tongue:
+        answered = in_free_talk(mind, question, tongue, dice)
+    if answered is not None:
+        return answered
     thinking = Thinking(mind, dice)
     match question:
         case Speak():
@@ -82,10 +88,17 @@ def _answer(mind: Mind, question: Question[Any], view: Sequence[Entry], dice: Di
 
 
 def _speech(mind: Mind, view: Sequence[Entry], dice: Dice) -> Answer:
+    with _tongue(mind, view, dice) as tongue:
+        words, thought = speech(mind, tongue, dice)
+    return {"thought": thought, "message": words}
+
+
+@contextmanager
+def _tongue(mind: Mind, view: Sequence[Entry], dice: Dice) -> Iterator[Tongue]:
+    """A tongue that knows all that was said aloud in this game; what was heard is kept for whoever speaks next."""
     key = id(view[0]) if view else 0
     sayings, heard = _sayings.take(key, mind.spoken) or (Sayings(), [])
     sayings.hear(mind.spoken[len(heard) :], mind.names)
     heard.extend(mind.spoken[len(heard) :])
-    words, thought = speech(mind, Tongue(mind.sheet, mind.names, sayings.shapes, dice), dice)
+    yield Tongue(mind.sheet, mind.names, sayings.shapes, dice)
     _sayings.put(key, sayings, heard)
-    return {"thought": thought, "message": words}

@@ -2,7 +2,6 @@
 
 from games.agents.house.memory import Mind
 from games.agents.house.records import POWERS, Death
-from games.engine.events import Seat
 
 
 def bury(mind: Mind, death: Death) -> None:
@@ -19,21 +18,22 @@ def bury(mind: Mind, death: Death) -> None:
         for case in mind.cases:
             for kind in ("ringleader", "echo", "turncoat"):
                 case.drop(kind, dead)
-    weigh_words_about(mind, dead, is_mafia=is_mafia)
+    weigh_words_about(mind, death, is_mafia=is_mafia)
     weigh_votes_about(mind, death, is_mafia=is_mafia)
     weigh_words_of(mind, death, is_mafia=is_mafia)
     weigh_claims_after(mind, death)
 
 
-def weigh_words_about(mind: Mind, dead: Seat, *, is_mafia: bool) -> None:
+def weigh_words_about(mind: Mind, death: Death, *, is_mafia: bool) -> None:
+    dead = death.seat
+    # Where nobody has a power, whom the night takes is one whom the mafia quarrelled with.
+    pushed = "hunted" if death.by_night and mind.talks_freely else "pushed_town"
     for stance in mind.stances:
         if stance.about != dead or stance.speaker == mind.me:
             continue
         against = stance.value > 0
         kind = (
-            ("named_mafia" if against else "shielded_mafia")
-            if is_mafia
-            else ("pushed_town" if against else "stood_by_town")
+            ("named_mafia" if against else "shielded_mafia") if is_mafia else (pushed if against else "stood_by_town")
         )
         mind.note(stance.speaker, kind, other=dead, scale=abs(stance.value), day=stance.day, sentence=stance.sentence)
 
@@ -62,7 +62,7 @@ def weigh_words_of(mind: Mind, death: Death, *, is_mafia: bool) -> None:
             mind.cases[stance.about].drop("trusted_by", dead)
             kind = "target_of_mafia" if stance.value > 0 else "buddy"
             mind.note(stance.about, kind, other=dead, scale=0.6 if stance.value > 0 else 1.0, day=stance.day)
-        elif death.by_night and stance.value > 0.5 and stance.day >= mind.day - 1:
+        elif death.by_night and stance.value > (0.2 if mind.talks_freely else 0.5) and stance.day >= mind.day - 1:
             mind.note(stance.about, "dead_finger", other=dead, day=stance.day, sentence=stance.sentence)
 
 

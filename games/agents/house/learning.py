@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from games.agents.house.deaths_seen import bury
 from games.agents.house.memory import Mind
+from games.agents.house.reactive.learning import HANDLERS as FREE_TALK
 from games.agents.house.records import Death
 from games.agents.house.suspicion import Case
+from games.agents.house.votes_seen import see_votes
 from games.agents.house.words_heard import listen
 from games.engine import events as e
 from games.engine.dice import Dice
@@ -61,7 +63,7 @@ def on_phase(mind: Mind, event: e.PhaseBegan) -> None:
     if event.name == "night":
         if mind.order:
             mind.rounds_a_day = max(mind.speeches.values())
-        mind.plots = []
+        mind.plots, mind.conferred, mind.is_late = [], [], False
         mind.day = event.number
         mind.today, mind.accused, mind.declared, mind.speeches, mind.order = {}, {}, {}, {}, []
         mind.asked_today, mind.toward_me, mind.since = {}, [], []
@@ -110,15 +112,7 @@ def on_died(mind: Mind, event: e.Died) -> None:
 
 
 def on_voted(mind: Mind, event: e.Voted) -> None:
-    mind.votes[mind.day] = dict(event.votes)
-    for voter, target in event.votes:
-        if voter == mind.me:
-            continue
-        declared = mind.declared.get(voter)
-        if declared is not None and declared != target and declared in mind.living:
-            mind.note(voter, "broke_word", other=declared, key=mind.day)
-        if target is None:
-            mind.note(voter, "skipped", key=mind.day)
+    see_votes(mind, dict(event.votes))
 
 
 def on_lynched(mind: Mind, event: e.Lynched) -> None:
@@ -148,4 +142,5 @@ _HANDLERS: Final[dict[type[e.Event], Callable[[Mind, Any], None]]] = {  # Any: e
     e.Voted: on_voted,
     e.Lynched: on_lynched,
     e.NotLynched: on_not_lynched,
+    **FREE_TALK,
 }

@@ -58,6 +58,9 @@ class Mind:
         self.claimed_at: dict[Seat, int] = {}  # when somebody claimed a power today
         self.quiets: dict[Seat, int] = {}  # empty speeches so far
         self.rounds_a_day = 2
+        self.talks_freely = False  # whether nobody has a turn at this table
+        self.is_late = False  # whether a day of free talk is about to end
+        self.conferred: list[e.Conferred] = []  # of this night
         self.claims: dict[Seat, Claim] = {}
         self.results: list[Result] = []
         self.guards: list[Result] = []
@@ -66,7 +69,7 @@ class Mind:
         self.toward_me: list[Toward] = []
         self.asked_today: dict[Seat, list[Seat]] = {}  # who is owed an answer by whom
         self.pressed = False  # whether nobody may be passed over
-        self.spoken: list[e.Said] = []
+        self.spoken: list[e.Said | e.Remarked] = []
         self.since: list[tuple[Seat, Heard]] = []  # what the others said since I last spoke, today
         self.investigated: dict[Seat, str] = {}
         self.checked_on: dict[int, Seat] = {}
@@ -135,6 +138,8 @@ class Mind:
 
     def is_last_round(self) -> bool:
         """Whether my next speech today is my last, going by the days before."""
+        if self.talks_freely:
+            return self.is_late
         return self.speeches.get(self.me, 0) >= self.rounds_a_day - 1
 
     # --- learning ---

@@ -30,6 +30,7 @@ KINDS: Final[dict[str, tuple[float, str]]] = {
     # votes and words about people whose role is known by now
     "hanged_town": (0.15, "votes"),
     "pushed_town": (0.20, "votes"),
+    "hunted": (0.20, "votes"),
     "stood_by_town": (-0.10, "votes"),
     "hit_mafia": (-0.35, "votes"),
     "spared_mafia": (0.90, "votes"),

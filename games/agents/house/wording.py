@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from games.agents.house.hearing import Shape, shapes_of
 from games.agents.house.phrases import LINES
 from games.engine.dice import Dice
-from games.engine.events import Plotted, Said
+from games.engine.events import Plotted, Remarked, Said
 from personas.sheet import Sheet
 
 Slots = Mapping[str, str]
@@ -88,7 +88,7 @@ class Sayings:
     def __init__(self) -> None:
         self.shapes: set[Shape] = set()
 
-    def hear(self, spoken: Sequence[Said | Plotted], names: tuple[str, ...]) -> None:
+    def hear(self, spoken: Sequence[Said | Remarked | Plotted], names: tuple[str, ...]) -> None:
         for said in spoken:
             for sentence in clauses_in(said.words):
                 self.shapes |= shapes_of(sentence, names)

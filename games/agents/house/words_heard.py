@@ -9,7 +9,7 @@ from games.engine import events as e
 from games.engine.events import Seat
 
 
-def listen(mind: Mind, event: e.Said) -> None:
+def listen(mind: Mind, event: e.Said | e.Remarked) -> None:
     speaker = event.seat
     heard = hear(event.words, mind.names, speaker)
     mind.spoken.append(event)
@@ -26,7 +26,10 @@ def listen(mind: Mind, event: e.Said) -> None:
         hear_claims(mind, speaker, heard)
     hear_stances(mind, speaker, heard)
     if speaker != mind.me:
-        hear_manner(mind, speaker, heard)
+        if not mind.talks_freely:
+            hear_manner(mind, speaker, heard)
+        elif is_idle(heard) and len(mind.order) > 2:
+            hear_quiet(mind, speaker)
         if mind.me in heard.named or any(remark.about == mind.me for remark in heard.remarks):
             mind.toward_me += [Toward(speaker, remark) for remark in heard.remarks if remark.about == mind.me]
     for seat in heard.asked:
@@ -69,13 +72,23 @@ def hear_stances(mind: Mind, speaker: Seat, heard: Heard) -> None:
 def hear_manner(mind: Mind, speaker: Seat, heard: Heard) -> None:
     if mind.day == 1 and len(mind.order) <= 2:
         return  # whoever begins knows nothing
-    if heard.is_empty and not heard.named and (heard.words <= 12 or mind.speeches[speaker] > 1):
-        count = mind.cases[speaker].grounds.get(("quiet", None, 0))
-        quiets = 1 if count is None else 1 + round(count.weight / (KINDS["quiet"][0] * mind.temper.weight("manner")))
-        mind.note(speaker, "quiet", scale=min(quiets, 4))
+    if is_idle(heard) and (heard.words <= 12 or mind.speeches[speaker] > 1):
+        hear_quiet(mind, speaker)
     elif not any(value > 0 for value in mind.today[speaker].values()):
         mind.note(speaker, "no_name", key=mind.day)
     elif mind.day == 1 and list(mind.accused.values()) == [speaker]:
         mind.note(speaker, "first_stone", key=1)
     if speaker in mind.asked_today and heard.is_empty:
         mind.note(speaker, "unanswered", other=mind.asked_today[speaker][0], key=mind.day)
+
+
+def is_idle(heard: Heard) -> bool:
+    """Whether words are about nobody at all."""
+    return heard.is_empty and not heard.named
+
+
+def hear_quiet(mind: Mind, speaker: Seat) -> None:
+    """Counts words that are about nobody, up to four of them."""
+    count = mind.cases[speaker].grounds.get(("quiet", None, 0))
+    quiets = 1 if count is None else 1 + round(count.weight / (KINDS["quiet"][0] * mind.temper.weight("manner")))
+    mind.note(speaker, "quiet", scale=min(quiets, 4))

@@ -14,6 +14,7 @@ from games.agents.house.phrases import (
     claims,
     contrarian,
     diplomat,
+    free_talk,
     leanings,
     loyalist,
     nervous,
@@ -52,5 +53,6 @@ LINES: Final[dict[str, dict[str, str]]] = _with_voices(
         **plots.LINES,
         **thoughts.LINES,
         **notes.LINES,
+        **free_talk.LINES,
     }
 )

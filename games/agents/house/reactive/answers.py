@@ -1,0 +1,38 @@
+"""The house's answers to what is asked only where nobody has a turn."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.agents.house.judgement import choose_vote
+from games.agents.house.memory import Mind
+from games.agents.house.reactive.conspiring import confer
+from games.agents.house.reactive.learning import talk_freely
+from games.agents.house.reactive.reasons import reason_for
+from games.agents.house.reactive.speaking import remark
+from games.agents.house.reactive.summing_up import sum_up
+from games.agents.house.thinking import Thinking
+from games.agents.house.wording import Tongue
+from games.engine.dice import Dice
+from games.engine.questions import Justify, Question, React, Summarise
+
+Answer = Mapping[str, Any]  # Any: JSON values
+
+
+def answer(mind: Mind, question: Question[Any], tongue: Tongue, dice: Dice) -> Answer | None:
+    """The answer; None for what other games ask as well and the house answers alike."""
+    if not isinstance(question, React | Justify | Summarise):
+        return None
+    talk_freely(mind)
+    match question:
+        case React(kind="confer"):
+            words, thought = confer(mind, tongue, dice)
+            return {"thought": thought, **question.write(words)}
+        case React():
+            words, thought = remark(mind, tongue, dice)
+            return {"thought": thought, **question.write(words)}
+        case Justify():
+            target = choose_vote(mind, question.among, dice)
+            thought = Thinking(mind, dice).of_vote(target)
+            return {"thought": thought, **question.write((target, reason_for(mind, target, tongue, dice)))}
+    summary, thought = sum_up(mind, question.most, dice)
+    return {"thought": thought, **question.write(summary)}

@@ -1,0 +1,26 @@
+"""The mafia's talk by night: a proposal each, an answer to a partner who wants another, and then silence."""
+
+from games.agents.house.memory import Mind
+from games.agents.house.nights import choose_kill
+from games.agents.house.plotting import plot_words
+from games.agents.house.thinking import Thinking
+from games.agents.house.wording import Sayings, Tongue
+from games.engine.dice import Dice
+
+MOST = 3  # messages of one mafioso in a night
+
+
+def confer(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str | None, str]:
+    """The words for the partners, or None; and the thought behind them."""
+    town = tuple(seat for seat in mind.others() if seat not in mind.partners)
+    deed = choose_kill(mind, town, dice)
+    mine = [plot for plot in mind.plots if plot.seat == mind.me]
+    thinking = Thinking(mind, dice)
+    latest = {plot.seat: plot.target for plot in mind.plots}
+    said = sum(message.seat == mind.me for message in mind.conferred)
+    if said >= MOST or (mine and latest[mind.me] == deed.target):
+        return None, thinking.put("th_confer_silent", deed.target)
+    sayings = Sayings()
+    sayings.hear(mind.whispered, mind.names)
+    words = plot_words(mind, deed, Tongue(mind.sheet, mind.names, sayings.shapes, dice), dice)
+    return words or None, thinking.of_plot(deed)
