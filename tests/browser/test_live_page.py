@@ -31,6 +31,16 @@ TRANSCRIPT = """() => {
   return copy.innerHTML.trim();
 }"""
 
+# What a visitor or an operator may do to a page, one after the other.
+STRAINS = {
+    "nothing": "() => {}",
+    "larger text": "() => { document.documentElement.style.fontSize = '120%'; }",
+    "names without a place to break": """() => {
+      for (const named of document.querySelectorAll('main :is(h1, .lede, .cover, .eyebrow a, .alias, .who-line a)'))
+        named.append('Wolfeschlegelsteinhausenbergerdorff_2026');
+    }""",
+}
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -158,14 +168,35 @@ def test_the_theme_is_remembered(site: str, watcher: Watcher) -> None:
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == after
 
 
-def test_every_page_can_be_walked_by_keyboard_and_none_is_wider_than_a_phone(site: str, watcher: Watcher) -> None:
+def some_pages(site: str) -> list[str]:
+    """A path for every kind of page that anybody may see."""
+    lists = ["/", "/games/", "/seasons/", "/leaderboard/", "/leaderboard/?by=model", "/players/", "/models/", "/rules/"]
+    with httpx.Client(base_url=f"{site}/api/v1/", timeout=10) as api:
+        game = api.get("games/").json()["results"][0]["id"]
+        player = api.get("players/").json()["results"][0]
+        books = [f"/rules/{ruleset['slug']}/" for ruleset in api.get("rulesets/").json()["results"]]
+    people = [f"/players/{player['player_id']}/", f"/personas/{player['persona_id']}/"]
+    return [*lists, *books, *people, "/seasons/demo-1/", f"/games/{game}/", f"/games/{game}/?lens=glass", "/login/"]
+
+
+def test_every_page_can_be_walked_by_keyboard(site: str, watcher: Watcher) -> None:
     page = watcher.open(f"{site}/", width=390)
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#main")).to_be_focused()
-    paths = ["/", "/games/", "/seasons/", "/seasons/demo-1/", "/leaderboard/", "/players/", "/models/", "/rules/"]
-    for path in [*paths, "/rules/town-mafia/", "/login/"]:
+
+
+def test_no_page_is_wider_than_a_phone_whatever_its_fonts_and_names_measure(site: str, watcher: Watcher) -> None:
+    page = watcher.open(f"{site}/")
+    wider = []
+    for path in some_pages(site):
         page.goto(f"{site}{path}")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
         assert page.locator("h1").count() == 1, path
+        for strain, change in STRAINS.items():
+            page.evaluate(change)
+            for width in (390, 360, 320):
+                page.set_viewport_size({"width": width, "height": 900})
+                if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                    wider.append((path, strain, width))
+    assert wider == []
