@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.engine.channels import channels_of
 from games.engine.moderator import Answer as JournalAnswer
 from games.engine.rulesets import all_rulesets
 from games.engine.table import Entry, Hearers
@@ -96,10 +97,13 @@ def events_for(
     after: int = 0,
     limit: int | None = None,
     *,
+    channel: str = "",
     user: Visitor | None = None,
     now: datetime | None = None,
 ) -> list[dict[str, Any]]:
     """The event rows that a lens shows, from the one numbered after + 1 on, at most `limit` of them.
+
+    With a channel only those that belong to it; they keep the numbers that the lens gives them.
 
     A delayed game holds back what is too young, unless `user` may see secrets. Whether the lens is allowed at all is
     for may_see() to say.
@@ -107,9 +111,15 @@ def events_for(
     ledger = Event.objects.filter(game=game).order_by("seq").only("game_id", *LEDGER_FIELDS, "public_seq")
     if delay := delay_of(game, user, viewer):
         ledger = ledger.filter(at__lte=(now or timezone.now()) - delay)
-    rows = _rows(ledger, viewer, after, limit)
     names = [seat.alias for seat in sorted(game.seats.all(), key=lambda seat: seat.number)]
-    return told(game.pk, rows, viewer=viewer, after=after, names=names)
+    if not channel:
+        return told(game.pk, _rows(ledger, viewer, after, limit), viewer=viewer, after=after, names=names)
+    numbers = _on_channel(ledger, viewer, channel, team_channel_of(game))
+    wanted = {seq: number for seq, number in numbers.items() if number > after}
+    chosen = dict(list(wanted.items())[:limit])
+    rows = list(ledger.filter(seq__in=chosen)) if chosen else []
+    shown = told(game.pk, rows, viewer=viewer, after=0, names=names)
+    return [{**row, "seq": number} for row, number in zip(shown, chosen.values(), strict=True)]
 
 
 def told(
@@ -141,6 +151,23 @@ def seqs_shown(ledger: QuerySet[Event], viewer: Viewer) -> list[int]:
     """The ledger's numbers of the stored events that a lens shows, in order."""
     heard = ledger.order_by("seq").values_list("seq", "heard_by")
     return [seq for seq, bits in heard if viewer.hears(_hearers(bits))]
+
+
+def _on_channel(ledger: QuerySet[Event], viewer: Viewer, channel: str, team_channel: str) -> dict[int, int]:
+    """The lens's number by the ledger's, of the stored events that a lens shows and that belong to a channel."""
+    heard = ((seq, _hearers(bits)) for seq, bits in ledger.order_by("seq").values_list("seq", "heard_by"))
+    shown = ((seq, heard_by) for seq, heard_by in heard if viewer.hears(heard_by))
+    return {
+        seq: number
+        for number, (seq, heard_by) in enumerate(shown, start=1)
+        if channel in channels_of(heard_by, team_channel)
+    }
+
+
+def team_channel_of(game: Game) -> str:
+    """The channel on which a game's hidden players talk among themselves; "" where they do not."""
+    ruleset = all_rulesets().get(game.ruleset)
+    return ruleset.team_channel if ruleset is not None else ""
 
 
 @lru_cache(maxsize=4096)

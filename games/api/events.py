@@ -14,11 +14,12 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from games.api.games import SeatSerializer
+from games.engine.channels import WrongChannel, channel_named
 from games.engine.viewpoint import WrongLens
 from games.logs import VIEWS, game_log
 from games.models import Game, Seat
 from games.models.game import Winner
-from games.queries import LensRefused, events_for, viewer_for
+from games.queries import LensRefused, events_for, team_channel_of, viewer_for
 from games.rows import recorded_game
 from personas.api.reading import Asked, Reading
 
@@ -120,6 +121,14 @@ class EventsAsked(Asked):
         help_text="Whose eyes: `audience`, `glass` (everything, with thoughts), `seat:K`, or in `glass-box` "
         "`ghost:K` once that seat is dead (whatever anybody has heard, without thoughts).",
     )
+    channel = serializers.CharField(
+        default="",
+        allow_blank=True,
+        label="public, mafia, moderator or seat.K",
+        help_text="Of what the lens shows only what belongs to this channel: `public` (heard by everyone), `mafia` "
+        "(by the mafia among themselves), `seat.K` (by that seat alone; in `glass-box` by that seat, whoever else), "
+        "`moderator` (by nobody at the table). Events keep the numbers that the lens gives them.",
+    )
     page_size = serializers.IntegerField(
         default=PAGE,
         min_value=1,
@@ -153,13 +162,18 @@ class Events(Reading):
     def get(self, request: Request, public_id: str) -> Response:
         """The events after `after`, in their order."""
         game, after, size = self.get_object(), self.given["after"], self.given["page_size"]
+        seats, channel = len(game.seats.all()), self.given["channel"]
         try:
-            viewer = viewer_for(game, self.given["lens"], request.user, len(game.seats.all()))
+            viewer = viewer_for(game, self.given["lens"], request.user, seats)
+            if channel:
+                channel_named(channel, seats, team_channel_of(game))
         except WrongLens as error:
             raise ValidationError({"lens": [str(error)]}) from error
+        except WrongChannel as error:
+            raise ValidationError({"channel": [str(error)]}) from error
         except LensRefused as error:
             raise PermissionDenied(str(error)) from error
-        rows = events_for(game, viewer, after, size + 1, user=request.user)
+        rows = events_for(game, viewer, after, size + 1, channel=channel, user=request.user)
         response = Response(
             {
                 "next": self.page_from(rows[size - 1]["seq"]) if len(rows) > size else None,

@@ -118,6 +118,7 @@ class Ruleset(ABC, Generic[O]):
     roles: ClassVar[tuple[Role, ...]]
     aliases: ClassVar[tuple[str, ...]]
     has_ghosts: ClassVar[bool] = False  # whether the dead hear whatever anybody hears, so that there are ghosts' lenses
+    team_channel: ClassVar[str] = ""  # where hidden players talk among themselves: the channel of what several hear
     options: ClassVar[type[Options]] = Options
 
     # --- options ---

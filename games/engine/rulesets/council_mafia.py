@@ -114,6 +114,7 @@ class CouncilMafia(Ruleset[CouncilMafiaOptions]):
     seats = range(7, 13)
     default_seats = 10
     open_team, hidden_team = "town", "mafia"
+    team_channel = "mafia"
     roles = (MAFIOSO, DETECTIVE, DOCTOR, TOWNSPERSON)
     aliases = GIVEN_NAMES
     options: ClassVar[type[Options]] = CouncilMafiaOptions

@@ -141,6 +141,7 @@ class ReactiveMafia(Ruleset[ReactiveMafiaOptions]):
     seats = range(6, 13)
     default_seats = 8
     open_team, hidden_team = "town", "mafia"
+    team_channel = "mafia"
     roles = (MAFIOSO, DOCTOR, DETECTIVE, VILLAGER)
     aliases = GIVEN_NAMES
     options: ClassVar[type[Options]] = ReactiveMafiaOptions

@@ -105,6 +105,7 @@ class TownMafia(Ruleset[TownMafiaOptions]):
     seats = range(5, 21)
     default_seats = 8
     open_team, hidden_team = "town", "mafia"
+    team_channel = "mafia"
     roles = (MAFIOSO, DOCTOR, SHERIFF, VIGILANTE, VILLAGER)
     aliases = GIVEN_NAMES
     options: ClassVar[type[Options]] = TownMafiaOptions

@@ -106,7 +106,11 @@ def test_pages_lead_through_the_whole_ledger_in_the_same_lens(client: Client, le
         ("after=-1", "after: must be a whole number from 0 to 2147483647, not '-1'"),
         ("after=9999999999", "after: must be a whole number from 0 to 2147483647, not '9999999999'"),
         ("page_size=1001", "page_size: must be a whole number from 1 to 1000, not '1001'"),
-        ("channel=mafia", "channel: is no parameter of this address; there are: after, lens, page_size"),
+        ("chanel=mafia", "chanel: is no parameter of this address; there are: after, lens, channel, page_size"),
+        (
+            "channel=sheriffs",
+            "channel: channel must be public, mafia, moderator or seat.0 to seat.7, not 'sheriffs'",
+        ),
     ],
 )
 def test_what_a_ledger_cannot_be_asked_is_refused(client: Client, query: str, message: str) -> None:
@@ -198,4 +202,70 @@ def test_other_logs_wait_for_the_end(client: Client, view: str) -> None:
     assert response.json()["error"] == {
         "code": "too_early",
         "message": f"the {view} log can be had when the game is over; until then there is only public",
+    }
+
+
+# --- by channel ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lens", "channel", "heard_by"),
+    [
+        ("glass", "public", "everyone"),
+        ("glass", "mafia", [0, 1]),
+        ("glass", "seat.2", [2]),
+        ("glass", "moderator", "nobody"),
+        ("seat:1", "mafia", [0, 1]),
+        ("seat:1", "seat.1", [1]),
+        ("audience", "public", "everyone"),
+    ],
+)
+def test_a_channel_is_the_part_of_a_lens_with_its_hearers(
+    client: Client, lens: str, channel: str, heard_by: object
+) -> None:
+    game = running()
+    shown = rows(client, game, f"?lens={lens}")
+    heard = [row["heard_by"] for row in rows(client, game, "?lens=glass") if lens_sees(lens, row["heard_by"])]
+    expected = [row for row, hearers in zip(shown, heard, strict=True) if hearers == heard_by]
+    assert expected or channel == "moderator"
+    assert rows(client, game, f"?lens={lens}&channel={channel}") == expected
+
+
+def lens_sees(lens: str, heard_by: object) -> bool:
+    if heard_by == "everyone" or lens == "glass":
+        return True
+    return isinstance(heard_by, list) and lens.startswith("seat:") and int(lens.removeprefix("seat:")) in heard_by
+
+
+@pytest.mark.parametrize("channel", ["mafia", "seat.0", "seat.3", "moderator"])
+def test_the_audience_sees_nothing_on_a_channel_that_is_not_public(client: Client, channel: str) -> None:
+    game = running()
+    assert rows(client, game, f"?channel={channel}") == []
+    assert ask(client, game, f"?channel={channel}").content == ask(client, game, "?channel=seat.7").content
+
+
+def test_a_sealed_channel_opens_with_its_lens(client: Client) -> None:
+    game = running(spoilers="sealed")
+    assert ask(client, game, "?lens=glass&channel=mafia").status_code == 403
+    assert rows(client, finished(spoilers="sealed"), "?lens=glass&channel=mafia")
+
+
+def test_a_channel_is_read_page_by_page(client: Client) -> None:
+    game = finished()
+    whole = rows(client, game, "?lens=glass&channel=mafia")
+    address, found = f"/api/v1/games/{game.public_id}/events/?lens=glass&channel=mafia&page_size=2", []
+    while address:
+        page = client.get(address).json()
+        assert len(page["results"]) <= 2
+        found += page["results"]
+        address = page["next"]
+    assert found == whole
+    assert len(whole) > 2
+
+
+def test_a_channel_that_there_is_not_is_refused(client: Client) -> None:
+    answer = ask(client, running(), "?channel=sheriffs")
+    assert answer.status_code == 400
+    assert answer.json()["error"]["fields"] == {
+        "channel": ["channel must be public, mafia, moderator or seat.0 to seat.7, not 'sheriffs'"]
     }

@@ -1,0 +1,45 @@
+"""Which channels an event belongs to. Law: a channel follows from who hears an event, and from nothing else.
+
+`public` is heard by everyone, `moderator` by nobody at the table, `seat.<n>` by that seat alone. What several hear and
+others do not is said on their team's channel (`mafia`) in games whose hidden players talk among themselves: there such
+an event is always for all of them who live. On the ship several may see the same thing and be no team; a common channel
+would tell each of them who else was there, so it belongs to the channel of each. A mafioso who is the last hears alone
+what the mafia hear, so it comes on their seat's channel: who listens to public, mafia and their own seat misses nothing
+and hears nothing twice.
+"""
+
+import re
+from typing import Final
+
+from games.engine.table import EVERYONE, Hearers
+
+PUBLIC: Final = "public"
+MODERATOR: Final = "moderator"
+THOUGHTS: Final = "thoughts"  # of what is thought, which is no event
+
+
+class WrongChannel(ValueError):
+    """A channel that does not exist; the message says which ones do."""
+
+
+def channels_of(heard_by: Hearers, team_channel: str) -> tuple[str, ...]:
+    """The channels of an event with these hearers; `team_channel` as the ruleset says, "" where it has none.
+
+    One channel, but where several hear it who have no channel in common: then one for each of them, by seat.
+    """
+    if heard_by == EVERYONE:
+        return (PUBLIC,)
+    if not heard_by:
+        return (MODERATOR,)
+    if team_channel and len(heard_by) > 1:
+        return (team_channel,)
+    return tuple(f"seat.{seat}" for seat in sorted(heard_by))
+
+
+def channel_named(name: str, seats: int, team_channel: str) -> str:
+    """The channel with this name at a table of so many seats. Raises WrongChannel."""
+    match = re.fullmatch(r"seat\.(0|[1-9][0-9]?)", name, re.ASCII)
+    if name in (PUBLIC, MODERATOR, team_channel) or (match and int(match[1]) < seats):
+        return name
+    known = ", ".join(filter(None, [PUBLIC, team_channel, MODERATOR]))
+    raise WrongChannel(f"channel must be {known} or seat.0 to seat.{seats - 1}, not {name[:40]!r}")
