@@ -24,7 +24,7 @@ from games.agents.uniform import SENTENCE, Uniform
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.moderator import Moderator
-from games.engine.questions import Question, React, Speak
+from games.engine.questions import Nominate, Question, React, Speak
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Entry
 from personas.sheet import ROSTER, Sheet
@@ -52,7 +52,7 @@ class Silent:
 
     def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Mapping[str, Any]:
         answer = self.player.reply(seat, question, view, dice)
-        return {**answer, "message": SENTENCE} if isinstance(question, Speak | React) else answer
+        return {**answer, "message": SENTENCE} if isinstance(question, Speak | React | Nominate) else answer
 
 
 @dataclass(frozen=True, slots=True)

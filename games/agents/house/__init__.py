@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
+from games.agents.house.council.answers import answer as in_council
 from games.agents.house.judgement import choose_vote
 from games.agents.house.keeper import Keeper
 from games.agents.house.memory import Mind
@@ -56,7 +57,7 @@ _sayings: Final[Keeper[Sayings]] = Keeper(most=512)
 
 def _answer(mind: Mind, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Answer:
     with _tongue(mind, view, dice) as tongue:
-        answered = in_free_talk(mind, question, tongue, dice)
+        answered = (in_council if mind.in_council else in_free_talk)(mind, question, tongue, dice)
     if answered is not None:
         return answered
     thinking = Thinking(mind, dice)
@@ -100,5 +101,5 @@ def _tongue(mind: Mind, view: Sequence[Entry], dice: Dice) -> Iterator[Tongue]:
     sayings, heard = _sayings.take(key, mind.spoken) or (Sayings(), [])
     sayings.hear(mind.spoken[len(heard) :], mind.names)
     heard.extend(mind.spoken[len(heard) :])
-    yield Tongue(mind.sheet, mind.names, sayings.shapes, dice)
+    yield Tongue(mind.sheet, mind.names, sayings.shapes, dice, in_council=mind.in_council)
     _sayings.put(key, sayings, heard)

@@ -28,6 +28,12 @@ class Claiming:
 
 NOTHING: Final = Claiming()
 
+# In council nothing is shown of the dead: a living badge is all that clears anybody, the doctor may stay with it night
+# after night, and no lynch gives a false one away.
+READY_IN_COUNCIL: Final = 0.8  # how readily a detective names a mafioso
+OPENS_IN_COUNCIL: Final = 0.6  # how often a detective with two results steps forward
+POSES_IN_COUNCIL: Final = (0.45, 0.25)  # how gladly the mafia pose as the detective, late and early in the game
+
 
 def plan_claim(mind: Mind, aim: Aim, dice: Dice) -> Claiming:
     """What this speech claims, if anything."""
@@ -79,12 +85,15 @@ def _sheriff_claim(mind: Mind, dice: Dice) -> Claiming:
         or (rival is not None)
         or saves_innocent
         or (news and len(mind.living) <= 5)
+        or (mind.in_council and len(news) >= 2 and dice.chance(OPENS_IN_COUNCIL))
     )
     return Claiming("sheriff", rival, tuple(news[:2])) if now else NOTHING
 
 
 def _readiness(mind: Mind) -> float:
     """How readily a sheriff steps forward with a mafioso in hand: hardly on day 1, when the badge still has nights."""
+    if mind.in_council:
+        return READY_IN_COUNCIL
     eagerness = 0.15 + 0.5 * mind.temper.boldness + (0.35 if mind.is_last_round() else 0.0)
     return 0.6 * eagerness * (0.3 if mind.day == 1 else 1.0)
 
@@ -169,7 +178,8 @@ def _wants_to_pose(mind: Mind, aim: Aim, dice: Dice) -> bool:
     if any(claim.role == "sheriff" for seat, claim in mind.claims.items() if seat in mind.partners):
         return False
     # A false result costs its author once the body is shown, so it pays when little time is left.
-    return dice.chance((0.2 if len(mind.living) <= 6 else 0.05) * mind.temper.boldness)
+    late, early = POSES_IN_COUNCIL if mind.in_council else (0.2, 0.05)
+    return dice.chance((late if len(mind.living) <= 6 else early) * mind.temper.boldness)
 
 
 def _keep_up(mind: Mind, role: str, aim: Aim, dice: Dice) -> Claiming:

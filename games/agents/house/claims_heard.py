@@ -52,6 +52,8 @@ def weigh_claim(mind: Mind, speaker: Seat, role: str) -> None:
             mind.note(rival, "rival_claim", other=speaker)
             discount(mind, rival)
         mind.note(speaker, "rival_claim", other=rivals[0])
+        if mind.in_council and any(r.about == speaker and r.is_guilty and r.by in rivals for r in mind.results):
+            mind.note(speaker, "cornered_claim", other=rivals[0])
         # What was said against the new claimer before is to be said again, now that there are two stories.
         for other in mind.today:
             mind.cases[speaker].drop("accused_by", other)

@@ -62,6 +62,8 @@ def pressure(mind: Mind) -> dict[Seat, float]:
 
 def threatened(mind: Mind) -> float:
     """How near I am to being lynched today: my heat over what usually suffices; 1 and more is grave."""
+    if mind.me in mind.tied:
+        return 1.5
     heat = dict(mind.heat())
     mine = heat.pop(mind.me, 0.0)
     if any(r.about == mind.me and r.is_guilty and r.by in mind.living for r in mind.results):
@@ -91,8 +93,9 @@ def _town_aim(mind: Mind, dice: Dice) -> Aim:
     odds = chances(mind)
     own = mind.today.get(mind.me, {})
     declared = mind.declared.get(mind.me)
-    # On the first day a crowd has no more reasons than the first in it.
-    follow = temper.follow * (0.4 if mind.day == 1 else 0.75)
+    # On the first day a crowd has no more reasons than the first in it; in council nobody has two speeches to reason.
+    first, later = (0.15, 0.3) if mind.in_council else (0.4, 0.75)
+    follow = temper.follow * (first if mind.day == 1 else later)
     scores = {}
     for seat in mind.others():
         score = believed(mind, seat) + follow * min(heat.get(seat, 0.0), 4.0)
@@ -118,6 +121,8 @@ def _mafia_aim(mind: Mind, dice: Dice) -> Aim:
         score = 0.8 * mind.total(seat) + (0.9 if late else 0.5) * min(heat.get(seat, 0.0), 4.0)
         if mind.is_credible_power(seat):
             score -= 1.5
+        if mind.day == 1:
+            score += 0.5 * mind.marked.count(seat)
         earlier = mind.latest.get((mind.me, seat))
         if earlier is not None and earlier.value < 0:
             score -= 0.8  # turning on a friend is remembered

@@ -7,10 +7,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
+from games.agents.house.council.learning import HANDLERS as COUNCIL
+from games.agents.house.council.learning import learn_from_a_save, lose_unseen, sit_in_council, weigh_council_votes
 from games.agents.house.deaths_seen import bury
+from games.agents.house.dialect import house_role
 from games.agents.house.memory import Mind
 from games.agents.house.reactive.learning import HANDLERS as FREE_TALK
-from games.agents.house.records import Death
+from games.agents.house.records import POWERS, Death
 from games.agents.house.suspicion import Case
 from games.agents.house.votes_seen import see_votes
 from games.agents.house.words_heard import listen
@@ -51,7 +54,7 @@ def on_seated(mind: Mind, event: e.Seated) -> None:
 
 def on_dealt(mind: Mind, event: e.Dealt) -> None:
     if event.seat == mind.me:
-        mind.role, mind.team = event.role, event.team
+        mind.role, mind.team = house_role(event.role), event.team
 
 
 def on_partners(mind: Mind, event: e.Partners) -> None:
@@ -60,11 +63,15 @@ def on_partners(mind: Mind, event: e.Partners) -> None:
 
 def on_phase(mind: Mind, event: e.PhaseBegan) -> None:
     mind.phase = event.name
+    if event.name == "night" and event.number == 0:
+        sit_in_council(mind)
     if event.name == "night":
-        if mind.order:
+        if mind.order and not mind.in_council:
             mind.rounds_a_day = max(mind.speeches.values())
         mind.plots, mind.conferred, mind.is_late = [], [], False
-        mind.day = event.number
+        # In a council night 1 follows day 1; the house counts a night to the day that follows.
+        mind.day = event.number + mind.in_council
+        mind.nominees, mind.nominated, mind.tied = (), {}, ()
         mind.today, mind.accused, mind.declared, mind.speeches, mind.order = {}, {}, {}, {}, []
         mind.asked_today, mind.toward_me, mind.since = {}, [], []
         mind.spoke_at, mind.claimed_at = {}, {}
@@ -87,7 +94,7 @@ def on_protected(mind: Mind, event: e.Protected) -> None:
 
 
 def on_investigated(mind: Mind, event: e.Investigated) -> None:
-    shown = event.role or event.team
+    shown = house_role(event.role) if event.role else event.team
     mind.investigated[event.target] = shown
     mind.checked_on[mind.day] = event.target
     mind.certain[event.target] = event.team
@@ -101,6 +108,8 @@ def on_shot(mind: Mind, event: e.Shot) -> None:
 
 def on_quiet_night(mind: Mind, event: e.QuietNight) -> None:
     mind.quiet_nights.add(mind.day)
+    if mind.in_council:
+        learn_from_a_save(mind)
 
 
 def on_pressed(mind: Mind, event: e.Pressed) -> None:
@@ -108,16 +117,28 @@ def on_pressed(mind: Mind, event: e.Pressed) -> None:
 
 
 def on_died(mind: Mind, event: e.Died) -> None:
-    bury(mind, Death(event.seat, event.role, event.team, mind.day, by_night=True))
+    team, role = event.team, house_role(event.role) if event.role else None
+    if mind.in_council and role is None:
+        # The mafia can kill nobody of their own: a death in the night shows the town, and that a claim was true.
+        claim = mind.claims.get(event.seat)
+        team, role = "town", claim.role if claim is not None and claim.role in POWERS else None
+    bury(mind, Death(event.seat, role, team, mind.day, by_night=True))
 
 
 def on_voted(mind: Mind, event: e.Voted) -> None:
+    if mind.in_council:
+        mind.votes[mind.day] = dict(event.votes)
+        weigh_council_votes(mind, mind.votes[mind.day])
+        return
     see_votes(mind, dict(event.votes))
 
 
 def on_lynched(mind: Mind, event: e.Lynched) -> None:
     mind.lynched[mind.day] = event.seat
-    bury(mind, Death(event.seat, event.role, event.team, mind.day, by_night=False))
+    if event.team is None:
+        lose_unseen(mind, event.seat)
+    role = house_role(event.role) if event.role else None
+    bury(mind, Death(event.seat, role, event.team, mind.day, by_night=False))
 
 
 def on_not_lynched(mind: Mind, event: e.NotLynched) -> None:
@@ -143,4 +164,5 @@ _HANDLERS: Final[dict[type[e.Event], Callable[[Mind, Any], None]]] = {  # Any: e
     e.Lynched: on_lynched,
     e.NotLynched: on_not_lynched,
     **FREE_TALK,
+    **COUNCIL,
 }

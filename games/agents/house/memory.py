@@ -10,7 +10,7 @@ from math import exp
 
 from games.agents.house.hearing import Heard
 from games.agents.house.records import POWERS, Claim, Death, Result, Stance, Toward
-from games.agents.house.suspicion import KINDS, Case, Ground
+from games.agents.house.suspicion import KINDS, Case, Ground, shares
 from games.agents.house.tempers import TEMPERS, Temper
 from games.engine import events as e
 from games.engine.events import Seat
@@ -61,6 +61,12 @@ class Mind:
         self.talks_freely = False  # whether nobody has a turn at this table
         self.is_late = False  # whether a day of free talk is about to end
         self.conferred: list[e.Conferred] = []  # of this night
+        self.in_council = False
+        self.gone = 0.0  # how many hidden players may have been among the lynched of whom nothing was shown
+        self.nominees: tuple[Seat, ...] = ()  # who is up for today's vote
+        self.nominated: dict[Seat, Seat | None] = {}  # today: who named whom
+        self.tied: tuple[Seat, ...] = ()  # between whom today's second vote decides
+        self.marked: list[Seat] = []  # whom the mafia's plans name as a first suspect, once for each plan
         self.claims: dict[Seat, Claim] = {}
         self.results: list[Result] = []
         self.guards: list[Result] = []
@@ -69,14 +75,14 @@ class Mind:
         self.toward_me: list[Toward] = []
         self.asked_today: dict[Seat, list[Seat]] = {}  # who is owed an answer by whom
         self.pressed = False  # whether nobody may be passed over
-        self.spoken: list[e.Said | e.Remarked] = []
+        self.spoken: list[e.Said | e.Remarked | e.Defended | e.LastWords] = []
         self.since: list[tuple[Seat, Heard]] = []  # what the others said since I last spoke, today
         self.investigated: dict[Seat, str] = {}
         self.checked_on: dict[int, Seat] = {}
         self.protected: dict[int, Seat] = {}
         self.shot: dict[int, Seat] = {}
         self.plots: list[e.Plotted] = []  # of this night
-        self.whispered: list[e.Plotted] = []  # of all nights
+        self.whispered: list[e.Plotted | e.Planned] = []  # of all nights
         self.target: Seat | None = None
         self.targets: dict[int, Seat | None] = {}
         self.certain: dict[Seat, str] = {}  # seat -> team, beyond doubt
@@ -92,10 +98,15 @@ class Mind:
     def death_of(self, seat: Seat) -> Death | None:
         return next((death for death in self.deaths if death.seat == seat), None)
 
-    def hidden_left(self) -> int:
-        """How many hidden players live, as far as the dead have shown."""
+    def hidden_left(self) -> float:
+        """How many hidden players live, as far as the dead have shown; a guess where some have shown nothing."""
         known = sum(death.team == "mafia" for death in self.deaths)
-        return max(1, self.cast.get("mafioso", 1) - known)
+        return max(1, self.cast.get("mafioso", 1) - known - self.gone)
+
+    def suspected(self, seat: Seat) -> float:
+        """How likely somebody is to be hidden, by what this mind would argue in public, among all who live."""
+        others = {other: self.cases[other].total for other in self.others()}
+        return shares(others, self.hidden_left()).get(seat, 0.0)
 
     def total(self, seat: Seat) -> float:
         return self.cases[seat].total

@@ -86,7 +86,9 @@ def choose_ward(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
         score, why = -0.6 * believed(mind, seat), "trusted"
         claim = mind.claims.get(seat)
         if claim is not None and mind.is_credible_power(seat):
-            score, why = score + {"sheriff": 1.0, "vigilante": 0.4}.get(claim.role, 0.2), claim.role
+            # At a council the same door may be kept every night, and there is one detective to keep.
+            worth = {"sheriff": 3.0 if mind.in_council else 1.0, "vigilante": 0.4}
+            score, why = score + worth.get(claim.role, 0.2), claim.role
         voice = sum(1 for s in mind.stances if s.speaker == seat and s.value > 0.2 and s.day == mind.day - 1)
         if voice and why == "trusted":
             score, why = score + 0.3 * min(voice, 3), "loud"

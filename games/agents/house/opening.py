@@ -53,6 +53,8 @@ def of_night(talk: Talk) -> News:
         return "night_two_villagers" if alike else "night_two", slots, None
     death = dead[0]
     slots = talk.slots(b=death.seat, r=talk.role_of(death))
+    if mind.in_council and death.role is None:
+        return "night_silent", slots, death.seat
     if death.team is None:
         return "night_unknown", slots, death.seat
     if death.team == "mafia":
@@ -67,10 +69,12 @@ def of_vote(talk: Talk) -> News:
     day = mind.day - 1
     fallen = mind.lynched.get(day)
     death = None if fallen is None else mind.death_of(fallen)
+    if fallen is None and mind.unlynched.get(day) == "no nominee":
+        return "no_lynch_idle", talk.slots() | talk.days(day), None
     if fallen is None or death is None:
         return "no_lynch_tie" if mind.unlynched.get(day) == "tie" else "no_lynch", talk.slots() | talk.days(day), None
     votes = sum(target == fallen for target in mind.votes.get(day, {}).values())
     slots = talk.slots(b=fallen, n=number(votes), r=talk.role_of(death)) | talk.days(day)
     if death.team is None:
-        return "hanged_unknown", slots, fallen
+        return "hanged_silent" if mind.in_council else "hanged_unknown", slots, fallen
     return "hanged_mafia" if death.team == "mafia" else "hanged_town", slots, fallen

@@ -20,6 +20,8 @@ def profess(talk: Talk, claiming: Claiming) -> None:
         talk.add("result_guilty" if is_guilty else "result_clear", talk.slots(seat))
         if not is_guilty:
             talk.praised.append(seat)
+            if talk.aim.target == seat and talk.aim.second is not None:
+                talk.aim_at(talk.aim.second)  # whoever was just cleared is not doubted in the same breath
         else:
             talk.has_verdict = True
             talk.aim_at(seat)

@@ -41,10 +41,12 @@ KINDS: Final[dict[str, tuple[float, str]]] = {
     "dead_finger": (0.45, "votes"),
     # votes as such
     "broke_word": (0.25, "votes"),
+    "left_nominee": (0.20, "votes"),
     "skipped": (0.10, "votes"),
     # claims
     "sole_claim": (-0.70, "claims"),
     "rival_claim": (0.80, "claims"),
+    "cornered_claim": (1.6, "claims"),
     "claims_mine": (8.0, "claims"),
     "false_claim": (3.00, "claims"),
     "changed_claim": (1.20, "claims"),
@@ -110,7 +112,7 @@ def _order(ground: Ground) -> tuple[float, int, int]:
     return ground.weight, ground.day, -1 if ground.other is None else ground.other
 
 
-def shares(totals: dict[Seat, float], hidden: int) -> dict[Seat, float]:
+def shares(totals: dict[Seat, float], hidden: float) -> dict[Seat, float]:
     """How likely each is to be hidden, so that together they are `hidden` people; each at most 0.97."""
     if not totals:
         return {}

@@ -63,7 +63,7 @@ _WORDS: Final[dict[int, str]] = {
     "gangster",
     FRIEND: "town townie townsperson townsfolk villager civilian ally friend",
     ROLE: "sheriff doctor vigilante detective cop doc vig medic",
-    VOTE: "vote votes voting ballot",
+    VOTE: "vote votes voting ballot nominate nominates nominating nomination",
     CHECKED: "checked investigated inspected scanned investigate investigation investigations check results result "
     "found examined",
     GUARDED: "protected guarded saved healed shielded",
@@ -105,6 +105,7 @@ TITLES: Final[dict[str, str]] = {
     "vig": "vigilante",
     "villager": "villager",
     "civilian": "villager",
+    "townsperson": "villager",
 }
 # Part of a persona's name that also is a common word, so that it alone does not name anybody.
 COMMON_NAMES: Final = frozenset(

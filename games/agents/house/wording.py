@@ -9,13 +9,15 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from games.agents.house.dialect import as_in_council
 from games.agents.house.hearing import Shape, shapes_of
 from games.agents.house.phrases import LINES
 from games.engine.dice import Dice
-from games.engine.events import Plotted, Remarked, Said
+from games.engine.events import Defended, LastWords, Planned, Plotted, Remarked, Said
 from personas.sheet import Sheet
 
 Slots = Mapping[str, str]
+Worded = Said | Remarked | Defended | LastWords | Plotted | Planned
 TRIES: Final = 5
 _CHOICE: Final = re.compile(r"\[([^\]]*)\]")
 _CLAUSE: Final = re.compile(r"[^.!?\n]+")
@@ -71,9 +73,15 @@ def _filled(intent: str, pool: str, slots: frozenset[str]) -> tuple[Pattern, ...
     return tuple(pattern for pattern in by_temper.get(pool, ()) if pattern.slots <= slots)
 
 
-def fitting(intent: str, temper: str, slots: frozenset[str], dice: Dice) -> tuple[Pattern, ...]:
-    """The patterns of an intent that can be filled; half of the time only the temper's own, where it has any."""
-    own, common = _filled(intent, temper, slots), _filled(intent, "any", slots)
+def fitting(
+    intent: str, temper: str, slots: frozenset[str], dice: Dice, share: tuple[int, int] = (0, 1)
+) -> tuple[Pattern, ...]:
+    """The patterns of an intent that can be filled; half of the time only the temper's own, where it has any.
+
+    `share` is which part of how many, for those who speak at once and cannot hear each other.
+    """
+    part, of = share
+    own, common = _filled(intent, temper, slots)[part::of], _filled(intent, "any", slots)[part::of]
     return own if own and (not common or dice.chance(0.45)) else common
 
 
@@ -88,7 +96,7 @@ class Sayings:
     def __init__(self) -> None:
         self.shapes: set[Shape] = set()
 
-    def hear(self, spoken: Sequence[Said | Remarked | Plotted], names: tuple[str, ...]) -> None:
+    def hear(self, spoken: Sequence[Worded], names: tuple[str, ...]) -> None:
         for said in spoken:
             for sentence in clauses_in(said.words):
                 self.shapes |= shapes_of(sentence, names)
@@ -97,8 +105,12 @@ class Sayings:
 class Tongue:
     """One speech in the making: it knows the character, what was said before, and what it has said itself by now."""
 
-    def __init__(self, sheet: Sheet, names: tuple[str, ...], shapes: set[Shape], dice: Dice) -> None:
+    def __init__(
+        self, sheet: Sheet, names: tuple[str, ...], shapes: set[Shape], dice: Dice, *, in_council: bool = False
+    ) -> None:
         self.sheet = sheet
+        self.in_council = in_council
+        self.share = (0, 1)
         self.names = names
         self.heard = shapes
         self.own: set[Shape] = set()
@@ -112,10 +124,10 @@ class Tongue:
         best: tuple[int, str, frozenset[Shape]] | None = None
         keys = frozenset(slots)
         for _ in range(TRIES):
-            pool = fitting(intent, self.sheet.temper, keys, self.dice)
+            pool = fitting(intent, self.sheet.temper, keys, self.dice, self.share)
             if not pool:
                 return None
-            text = self.dice.pick(pool).say(slots, self.dice)
+            text = self.put(self.dice.pick(pool).say(slots, self.dice))
             if dress and self.dice.chance(dress):
                 text = self.dressed(text)
             worn, shapes = self.wear(text)
@@ -128,6 +140,15 @@ class Tongue:
             return None
         self.own |= best[2]
         return best[1]
+
+    def put(self, text: str) -> str:
+        """A text in the words of the table."""
+        return as_in_council(text) if self.in_council else text
+
+    def speaks_with(self, others: Sequence[int], me: int) -> None:
+        """Several speak at once and cannot hear each other: each keeps to a share of the patterns of its own."""
+        everybody = sorted({*others, me})
+        self.share = (everybody.index(me), len(everybody))
 
     def wear(self, text: str) -> tuple[int | None, frozenset[Shape]]:
         """How many runs of words in a text were heard before (None: all of a sentence was), and its shapes."""
@@ -155,7 +176,7 @@ class Tongue:
         return self.unheard(self.sheet.voice.signature_phrases)
 
     def unheard(self, lines: Sequence[str]) -> str | None:
-        for line in self.dice.shuffled(lines):
+        for line in map(self.put, self.dice.shuffled(lines)):
             worn, shapes = self.wear(line)
             if worn == 0:
                 self.own |= shapes

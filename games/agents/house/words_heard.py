@@ -36,6 +36,14 @@ def listen(mind: Mind, event: e.Said | e.Remarked) -> None:
         mind.asked_today.setdefault(seat, []).append(speaker)
 
 
+def hear_again(mind: Mind, speaker: Seat, words: str) -> None:
+    """Takes in what is said out of turn, in a defence or as last words: claims and stances, and no manners."""
+    heard = hear(words, mind.names, speaker)
+    if heard.claims:
+        hear_claims(mind, speaker, heard)
+    hear_stances(mind, speaker, heard)
+
+
 def hear_stances(mind: Mind, speaker: Seat, heard: Heard) -> None:
     views = mind.today.setdefault(speaker, {})
     credit = mind.credit(speaker) if speaker != mind.me else 0.0

@@ -12,7 +12,9 @@ from typing import Final
 from games.agents.house.phrases import (
     cases,
     claims,
+    conclave,
     contrarian,
+    council,
     diplomat,
     free_talk,
     leanings,
@@ -51,6 +53,8 @@ LINES: Final[dict[str, dict[str, str]]] = _with_voices(
         **leanings.LINES,
         **claims.LINES,
         **plots.LINES,
+        **council.LINES,
+        **conclave.LINES,
         **thoughts.LINES,
         **notes.LINES,
         **free_talk.LINES,

@@ -62,6 +62,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
         "any": """
             {a} claimed doctor, and I'm tired of waking up to full chairs.
             Without {a} nobody stands at the doors.
+            No more miracles, and {a} has been working them.
         """,
     },
     "why_vigilante": {
@@ -98,11 +99,12 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a} is of no use to us alive.
         """,
     },
-    "why_nobody_left": {"any": "It hardly matters now."},
+    "why_nobody_left": {"any": "It hardly matters now.\nThere is no choice left.\nThis is the end of it anyway."},
     "why_saved": {
         "any": """
             The doctor guessed right last night, so let us not knock at the same door.
             Somebody is standing in front of the last one, so we go around.
+            That door was kept last night, and it may be kept again.
         """,
     },
     "plot_agree": {

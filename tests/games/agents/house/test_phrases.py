@@ -66,10 +66,12 @@ def acts(text: str) -> set[str]:
 
 
 AGAINST_A = ("verdict", "verdict_mild", "still", "switch", "agree", "answer", "follow_result", "deny_last")
-FOR_A = ("trust", "disagree", "pledge")
+AGAINST_A += ("defence_rival", "defence_suspect", "last_suspect")
+FOR_A = ("trust", "disagree", "pledge", "last_trust")
 AGAINST_B = ("doubt_claim", "doubt_result", "deny_result")
 FOR_B = ("believe_claim", "retract")
-VOTES = ("vote_call", "vote_join", "vote_break", "vote_unite")
+NOMINATIONS = ("nominate_call", "nominate_join", "nominate_break")
+VOTES = ("vote_call", "vote_join", "vote_break", "vote_unite", *NOMINATIONS)
 CLAIMS = {
     "claim_sheriff": "sheriff",
     "claim_doctor": "doctor",
@@ -88,6 +90,9 @@ NEUTRAL = ("start", "stakes", "idle", "vote_none", *QUESTIONS, "answer_none", "t
 WITHOUT_STANCE = (
     *("deny", "deny_turn", "deny_record", "deny_vote", "deny_crowd", "mirror", "unconvinced", "torn_claims"),
     *("against_crowd", "uneasy_company", "fret", "waver"),
+)
+NEUTRAL += (
+    *("nominate_none", "nominate_self", "defence_open", "defence_nobody", "defence_close", "last_words", "last_bye"),
 )
 
 
@@ -156,6 +161,10 @@ def test_deeds_of_the_night_are_heard_with_whom_they_were_done_to():
 
 def test_a_question_is_heard_by_whom_it_is_asked_of():
     assert failing(QUESTIONS, lambda text: [r.about for r in heard(text).remarks if r.act == "ask"] != [A]) == []
+
+
+def test_whoever_named_me_hears_that_i_ask_why():
+    assert failing(["defence_ask"], lambda text: [r.about for r in heard(text).remarks if r.act == "ask"] != [B]) == []
 
 
 def test_neutral_words_take_no_side():

@@ -1,0 +1,85 @@
+"""A council speech: as anywhere else, but that it ends in a nomination and everybody has only the one."""
+
+from typing import Any
+
+from games.agents.house.answering import react, respond
+from games.agents.house.arguing import make_case, reason
+from games.agents.house.claiming import plan_claim
+from games.agents.house.council.voting import Target, choose_nominee
+from games.agents.house.judgement import aim, trusted
+from games.agents.house.memory import Mind
+from games.agents.house.opening import open_day
+from games.agents.house.professing import profess
+from games.agents.house.speech import decorate, last_resort, pledge
+from games.agents.house.talk import Talk
+from games.agents.house.thinking import Thinking
+from games.agents.house.wording import Tongue
+from games.engine.dice import Dice
+from games.engine.events import Seat
+
+
+def address(mind: Mind, among: tuple[Target, ...], tongue: Tongue, dice: Dice) -> dict[str, Any]:
+    """The words said to everyone, the nomination and the thought behind both."""
+    talk = Talk(mind, tongue, dice, aim(mind, dice))
+    claiming = plan_claim(mind, talk.aim, dice)
+    room = round(mind.temper.length + dice.below(3))
+    if mind.day > 1:
+        open_day(talk, in_haste=bool(claiming.role) or bool(mind.toward_me))
+    elif dice.chance(0.4):
+        talk.add_line("greet")
+    pledge(talk)
+    respond(talk, claims=bool(claiming.role))
+    if talk.mood == "accused":
+        room += round(2 * mind.temper.nerves)
+    profess(talk, claiming)
+    if not talk.has_verdict and len(talk.sentences) <= room:
+        react(talk)
+    make_case(talk, room)
+    target = choose_nominee(mind, talk.aim, among, dice)
+    fill(talk, room, target)
+    nominate(talk, target)
+    decorate(talk, room)
+    thought = thought_of(talk, target, claiming.role)
+    return {"message": " ".join(talk.sentences) or last_resort(mind), "target": target, "thought": thought}
+
+
+def fill(talk: Talk, room: int, target: Target) -> None:
+    """What there is room for besides: another reason, or a word for a friend."""
+    if len(talk.sentences) < room and target is not None and target == talk.aim.target and talk.dice.chance(0.6):
+        reason(talk, target)
+    friend = trusted(talk.mind)
+    if len(talk.sentences) < room and friend not in (None, target, *talk.praised) and talk.dice.chance(0.35):
+        talk.add("trust", talk.slots(friend))
+
+
+def nominate(talk: Talk, target: Target) -> None:
+    """Says whom the speech nominates: alone, after somebody, or against the crowd."""
+    mind, dice = talk.mind, talk.dice
+    if target is None:
+        talk.add("nominate_none", talk.slots())
+        return
+    if target == mind.me:
+        talk.add("nominate_self", talk.slots())
+        return
+    named = {seat: whom for seat, whom in mind.nominated.items() if whom is not None and seat in mind.living}
+    before = [seat for seat, whom in named.items() if whom == target != seat]
+    crowd = most_named([whom for whom in named.values() if whom not in (target, mind.me)])
+    if before and dice.chance(0.5) and talk.add("nominate_join", talk.slots(target, before[-1])):
+        return
+    if crowd is not None and dice.chance(0.5) and talk.add("nominate_break", talk.slots(target, crowd)):
+        return
+    talk.add("nominate_call", talk.slots(target), dress=0.3)
+
+
+def most_named(named: list[Seat]) -> Seat | None:
+    """Whom at least two have nominated, and most."""
+    most = max(sorted(set(named)), key=named.count, default=None)
+    return most if most is not None and named.count(most) > 1 else None
+
+
+def thought_of(talk: Talk, target: Target, role: str) -> str:
+    """What is really behind the speech."""
+    mind, thinking = talk.mind, Thinking(talk.mind, talk.dice)
+    if target is None and talk.mood == "suspect":
+        return thinking.put("th_nominate_nobody_mafia" if mind.team == "mafia" else "th_nominate_nobody")
+    return thinking.of_speech(talk.aim, talk.mood, talk.by, role)

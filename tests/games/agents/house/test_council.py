@@ -1,0 +1,196 @@
+"""How the house sits in council: what it says there is new, true to its plans, and never against a partner."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from games.agents.house.council.learning import cast_of
+from games.agents.house.council.planning import common_wish
+from games.agents.house.council.voting import ahead, may_wait
+from games.agents.house.dialect import as_in_council, house_role
+from games.agents.house.hearing import hear, sentences_in
+from games.agents.house.learning import learn
+from games.agents.house.memory import Mind
+from games.agents.offline import play_out
+from games.agents.players import player_named
+from games.engine.dice import Dice
+from games.engine.events import Dealt, Partners, PhaseBegan, Plotted, Seated
+from games.engine.moderator import Moderator
+from games.engine.rulesets import ruleset_named
+from games.engine.table import EVERYONE, Entry
+from personas.sheet import ROSTER
+
+NAMES = ("Anika", "Bruno", "Celia", "Dario", "Edda", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Katya", "Leif")
+GAMES = 12
+
+
+@cache
+def games() -> tuple[Moderator, ...]:
+    """Games of the house at tables of several sizes."""
+    rules, found = ruleset_named("council-mafia"), []
+    for number in range(GAMES):
+        seats, seed = (7, 9, 10, 12)[number % 4], f"council/{number}"
+        options = rules.options_from({}, seats)
+        places = Dice(seed, "seating").shuffled(range(len(ROSTER)))[:seats]
+        players = [player_named("house", place) for place in places]
+        found.append(play_out(Moderator(rules, options, rules.deal(seed, seats, options), seed), players))
+    return tuple(found)
+
+
+def told(*kinds: str) -> Iterator[tuple[Moderator, Entry, Any]]:
+    """The events of these kinds in all games, each with its game and its entry."""
+    for game in games():
+        for entry in game.ledger:
+            if entry.event.kind in kinds:
+                yield game, entry, entry.event
+
+
+def team(game: Moderator, seat: int) -> str:
+    return game.deal.roles[seat].team
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def test_no_sentence_is_said_twice_in_a_game() -> None:
+    for game in games():
+        words = [getattr(entry.event, "words", "") for entry in game.ledger]
+        counted = Counter(sentence for text in words for sentence in sentences_in(text))
+        assert {sentence: count for sentence, count in counted.items() if count > 1} == {}
+
+
+def test_a_council_hears_of_detectives_and_townspeople_only() -> None:
+    spoken = [getattr(entry.event, "words", "") for game in games() for entry in game.ledger]
+    thought = [answer.thought for game in games() for answer in game.journal]
+    for text in spoken + thought:
+        assert not {"sheriff", "sheriff's", "villager", "villagers"} & set(text.lower().replace(".", "").split())
+    assert any("detective" in text for text in spoken)
+
+
+def test_every_answer_has_a_thought() -> None:
+    assert [answer.kind for game in games() for answer in game.journal if not answer.thought] == []
+
+
+def test_a_nomination_is_said_as_it_is_made() -> None:
+    """What is said of one's nomination is the nomination; seldom a speaker is at a loss for a new way to say it."""
+    silent = made = 0
+    for game, entry, nominated in told("nominated"):
+        said = game.ledger[entry.seq - 2].event
+        vote = hear(said.words, game.deal.aliases, said.seat).vote
+        assert vote in (None, nominated.target), said.words
+        made += nominated.target is not None
+        silent += vote is None and nominated.target is not None
+    assert silent <= 0.05 * made
+
+
+def test_nobody_is_nominated_by_a_partner_unless_they_are_lost_or_it_is_told_to_be_theatre() -> None:
+    both = [(team(game, e.seat), team(game, e.target)) for game, _, e in told("nominated") if e.target is not None]
+    counted = Counter(both)
+    assert counted["mafia", "town"] > 5 * counted["mafia", "mafia"]
+
+
+# --- up there --------------------------------------------------------------------------------------------------------
+
+
+def test_a_defence_never_accuses_a_partner_and_last_words_do_not_either() -> None:
+    met = 0
+    for game, _, event in told("defended", "last_words"):
+        if team(game, event.seat) == "mafia":
+            met += 1
+            against = [
+                about for about, value, _ in hear(event.words, game.deal.aliases, event.seat).stances if value > 0
+            ]
+            assert [about for about in against if team(game, about) == "mafia"] == []
+    assert met > 3
+
+
+def test_a_detective_who_is_sent_away_leaves_the_results_behind() -> None:
+    met = 0
+    for game, entry, event in told("last_words"):
+        if game.deal.roles[event.seat].name != "detective":
+            continue
+        before = [each.event for each in game.ledger[: entry.seq]]
+        found = {each.target for each in before if each.kind == "investigated"}
+        dead = {each.seat for each in before if each.kind in ("died", "lynched")}
+        words = " ".join(
+            each.words for each in before if each.kind in ("said", "defended", "last_words") and each.seat == event.seat
+        )
+        results = {
+            remark.about for remark in hear(words, game.deal.aliases, event.seat).claims if remark.act == "result"
+        }
+        assert found - dead <= results
+        met += bool(found - dead)
+    assert met
+
+
+# --- among partners --------------------------------------------------------------------------------------------------
+
+
+def test_each_mafioso_plans_and_names_nobody_but_a_partner_and_a_first_suspect() -> None:
+    for game, _, event in told("planned"):
+        named = hear(event.words, game.deal.aliases, event.seat).named
+        suspects = [seat for seat in named if team(game, seat) == "town"]
+        assert len(suspects) == 1, event.words
+
+
+def test_the_second_round_settles_what_the_first_did_not() -> None:
+    hows = Counter(event.how for _, _, event in told("targeted"))
+    assert hows["agreed"] > hows["the lowest seat decides"] == 0
+
+
+def plot(seat: int, target: int | None) -> Plotted:
+    return Plotted(seat, "", target)
+
+
+@pytest.mark.parametrize(
+    ("plots", "wish"),
+    [
+        ([plot(0, 5), plot(1, 6), plot(2, 6)], 6),
+        ([plot(0, 5), plot(1, 6), plot(2, 7)], 5),
+        ([plot(2, 7), plot(1, 6)], 6),
+        ([plot(0, None), plot(1, 6)], None),
+    ],
+)
+def test_partners_follow_the_most_or_the_lowest_seat(plots: list[Plotted], wish: int | None) -> None:
+    mind = Mind(ROSTER[0], 0)
+    mind.plots = plots
+    assert common_wish(mind) == wish
+
+
+# --- the sums --------------------------------------------------------------------------------------------------------
+
+
+def sitting(seats: int, role: str = "townsperson") -> Mind:
+    """A mind at a council of so many, on the first day."""
+    mind = Mind(ROSTER[0], 0)
+    events: list[Any] = [Seated(NAMES[:seats]), Dealt(0, role, "mafia" if role == "mafioso" else "town")]
+    events += [Partners("mafia", (0, 1))] if role == "mafioso" else []
+    for seq, event in enumerate([*events, PhaseBegan("night", 0), PhaseBegan("day", 1)], start=1):
+        learn(mind, Entry(seq, 1, "night", event, EVERYONE, 0))
+    return mind
+
+
+@pytest.mark.parametrize(("seats", "lead"), [(7, 3), (8, 4), (9, 5), (10, 4), (12, 6)])
+def test_a_town_that_is_an_even_number_ahead_may_wait(seats: int, lead: int) -> None:
+    mind = sitting(seats)
+    assert (ahead(mind), may_wait(mind)) == (lead, lead % 2 == 0)
+
+
+def test_a_night_is_counted_to_the_day_that_follows() -> None:
+    mind = sitting(9)
+    learn(mind, Entry(9, 2, "night", PhaseBegan("night", 1), EVERYONE, 0))
+    assert mind.day == 2
+    learn(mind, Entry(10, 2, "day", PhaseBegan("day", 2), EVERYONE, 0))
+    assert mind.day == 2
+
+
+def test_roles_are_known_by_the_house_s_own_names_and_said_by_the_table_s() -> None:
+    assert cast_of(10) == {"mafioso": 3, "sheriff": 1, "doctor": 1, "villager": 5}
+    assert sitting(9, "detective").role == "sheriff"
+    assert [house_role(role) for role in ("detective", "townsperson", "doctor")] == ["sheriff", "villager", "doctor"]
+    assert as_in_council("The Sheriff trusts no villager, nor villagers.") == (
+        "The Detective trusts no townsperson, nor townspeople."
+    )
