@@ -23,6 +23,7 @@ from django.db.models.functions import Coalesce
 from games.engine.rulesets import all_rulesets
 from games.inserting import insert
 from games.models import Answer, Event, Game, Seat
+from games.outbox import mark
 from personas.models import LanguageModel
 
 LEASE: Final = timedelta(seconds=15)
@@ -250,6 +251,7 @@ def write_progress(*, lease: Lease, progress: Progress, repeated: bool = False) 
         # Only the holder of the token comes here: what is in the way on a second try is what the first one wrote.
         insert(progress.answers, repeated=repeated)
         insert(progress.events, repeated=repeated)
+        mark(lease.game_id)
         seats = Seat.objects.filter(game_id=lease.game_id)
         for seat, round in progress.died.items():
             seats.filter(number=seat).update(survived=False, died_round=round)

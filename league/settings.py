@@ -175,6 +175,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_BEAT_SCHEDULE = {"sweep": {"task": "league.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}}}
+if REDIS_URL:
+    CELERY_BEAT_SCHEDULE["send"] = {"task": "league.tasks.send", "schedule": 1.0, "options": {"expires": 1}}
 
 # ── the API ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 KNOX_TOKEN_MODEL = "league.Token"

@@ -12,6 +12,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from games.hosting import leave_halls
+from games.outbox import send_due
 from league import keeping
 
 stopping: Final = threading.Event()  # set when this process is to end: hosts return, games give their leases back
@@ -29,6 +30,12 @@ def sweep() -> None:
     """Makes up for what was lost, opens what is due, and calls hosts for it."""
     for _ in range(keeping.sweep(now=timezone.now())):
         host.delay()
+
+
+@shared_task(expires=1)
+def send() -> None:
+    """Sends what was written of games to whoever reads them outside."""
+    send_due()
 
 
 def nudge() -> None:

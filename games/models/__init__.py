@@ -4,5 +4,6 @@ from games.models.answer import Answer
 from games.models.call import Call
 from games.models.event import Event
 from games.models.game import Game, Seat, new_public_id
+from games.models.outbox import Outbox
 
-__all__ = ["Answer", "Call", "Event", "Game", "Seat", "new_public_id"]
+__all__ = ["Answer", "Call", "Event", "Game", "Outbox", "Seat", "new_public_id"]

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.db.models import CheckConstraint, RestrictedError
 
-from games.models import Game
+from games.models import Game, Outbox
 from league.models import SeasonRules
 from tests.factories import (
     NOON,
@@ -97,6 +97,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "call_named": lambda: make_call(model=""),
     "call_costs_nothing_negative": lambda: make_call(cost=-1),
     "call_cached_within_input": lambda: make_call(input_tokens=10, cached_tokens=11),
+    "outbox_writes_from_one": lambda: Outbox.objects.create(game=make_game(), writes=0),
     # league
     "token_named": lambda: make_token(name=""),
     "token_scopes_is_list": lambda: make_token(scopes="read"),

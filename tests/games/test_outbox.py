@@ -1,0 +1,259 @@
+"""What is written of games goes to Redis Streams: each channel its own, nothing twice, nothing lost, nothing told."""
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from pytest_django.fixtures import Settings
+from redis import Redis
+
+from games.engine.channels import channels_of
+from games.engine.moderator import Moderator
+from games.engine.viewpoint import AUDIENCE, seat_viewer, seen_by
+from games.models import Answer, Event, Game, Outbox
+from games.outbox import mark, redis_at, send, send_due
+from games.queries import events_for
+from tests import servers
+from tests.factories import make_players
+from tests.games.casting import make_game
+from tests.games.stage import play_all
+from tests.games.twins import TWIN_ROLES, TWIN_SALT, TWIN_SEED, dealt, play_first_day, play_to_the_end, stored
+
+CLOSED = "redis://127.0.0.1:1/0"  # nobody listens on port 1
+
+
+@pytest.fixture(scope="module")
+def redis_url() -> Iterator[str]:
+    """The URL of a Redis that is thrown away."""
+    try:
+        with servers.redis() as url:
+            yield url
+    except servers.NoServer as error:
+        given = os.environ.get("TEST_REDIS_URL")
+        if not given:
+            pytest.skip(str(error))
+        yield given
+
+
+@pytest.fixture
+def redis(redis_url: str, settings: Settings) -> Iterator["Redis"]:
+    """A Redis without streams, to which the outbox sends."""
+    settings.REDIS_URL = redis_url
+    client = Redis.from_url(redis_url, decode_responses=True)
+    for key in client.scan_iter("game.*"):
+        client.delete(key)
+    yield client
+    client.close()
+
+
+def entries(redis: "Redis", game: Game, channel: str) -> list[dict[str, Any]]:
+    return [json.loads(fields["entry"]) for _, fields in redis.xrange(f"game.{game.public_id}.{channel}")]
+
+
+def ids(redis: "Redis", game: Game, channel: str) -> list[str]:
+    return [entry for entry, _ in redis.xrange(f"game.{game.public_id}.{channel}")]
+
+
+def first_day() -> tuple[Moderator, Game]:
+    moderator = play_first_day(dealt())
+    return moderator, stored(moderator, make_players(8))
+
+
+def whole_game() -> Game:
+    return stored(play_to_the_end(play_first_day(dealt())), make_players(8))
+
+
+pytestmark = pytest.mark.django_db
+
+
+# --- what is sent ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.services
+def test_each_channel_has_a_stream_with_its_events(redis: "Redis") -> None:
+    moderator, game = first_day()
+    send(game, redis)
+    told = {
+        channel: [entry for entry in moderator.ledger if channel in channels_of(entry.heard_by, "mafia")]
+        for channel in ("public", "mafia", "seat.0", "seat.2", "seat.7")
+    }
+    assert all(told.values())
+    for channel, expected in told.items():
+        sent = entries(redis, game, channel)
+        assert [(each["kind"], each["text"]) for each in sent] == [
+            (entry.event.kind, entry.event.text(moderator.deal.aliases)) for entry in expected
+        ]
+        assert [each["seq"] for each in sent] == list(range(1, len(expected) + 1))
+        assert ids(redis, game, channel) == [f"{place}-0" for place in range(1, len(expected) + 1)]
+
+
+@pytest.mark.services
+def test_the_public_stream_is_what_the_audience_is_shown(redis: "Redis") -> None:
+    moderator, game = first_day()
+    send(game, redis)
+    assert entries(redis, game, "public") == events_for(game, AUDIENCE)
+    assert len(events_for(game, AUDIENCE)) == len(list(seen_by(AUDIENCE, moderator.ledger)))
+
+
+@pytest.mark.services
+def test_who_reads_public_mafia_and_their_own_reads_what_their_seat_hears(redis: "Redis") -> None:
+    _, game = first_day()
+    send(game, redis)
+    read = [each["text"] for channel in ("public", "mafia", "seat.1") for each in entries(redis, game, channel)]
+    assert sorted(read) == sorted(row["text"] for row in events_for(game, seat_viewer(1)))
+
+
+@pytest.mark.services
+def test_thoughts_have_a_stream_of_their_own(redis: "Redis") -> None:
+    moderator, game = first_day()
+    send(game, redis)
+    thoughts = entries(redis, game, "thoughts")
+    assert [(each["poll"], each["seat"], each["thought"]) for each in thoughts] == [
+        (answer.poll, answer.seat, answer.thought) for answer in moderator.journal
+    ]
+    others = [key for key in redis.scan_iter("game.*") if not key.endswith(".thoughts")]
+    text = json.dumps([redis.xrange(key) for key in others])
+    assert thoughts
+    assert "thinks in poll" not in text
+    assert "heard_by" not in text
+
+
+@pytest.mark.services
+def test_the_public_stream_of_twins_is_the_same_whatever_is_secret(redis: "Redis") -> None:
+    game = stored(play_first_day(dealt()), make_players(8))
+    twin = stored(play_first_day(dealt(TWIN_ROLES, TWIN_SEED), mark="B", plots=3), make_players(8), salt=TWIN_SALT)
+    send(game, redis)
+    send(twin, redis)
+    assert entries(redis, game, "mafia") != entries(redis, twin, "mafia")
+    streams = [redis.xrange(f"game.{each.public_id}.public") for each in (game, twin)]
+    assert streams[0] == streams[1]
+
+
+@pytest.mark.services
+def test_the_streams_of_a_game_that_is_over_go_after_a_week(redis: "Redis") -> None:
+    _, running = first_day()
+    over = stored(play_to_the_end(play_first_day(dealt())), make_players(8))
+    send(running, redis)
+    send(over, redis)
+    assert redis.ttl(f"game.{running.public_id}.public") == -1
+    for key in redis.scan_iter(f"game.{over.public_id}.*"):
+        assert 6 * 86_400 < redis.ttl(key) <= 7 * 86_400
+
+
+# --- once, and all of it ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.services
+def test_what_is_sent_again_is_there_once(redis: "Redis") -> None:
+    _, game = first_day()
+    send(game, redis)
+    before = {key: redis.xrange(key) for key in redis.scan_iter("game.*")}
+    send(game, redis)
+    send(game, redis)
+    assert {key: redis.xrange(key) for key in redis.scan_iter("game.*")} == before
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("events", [0, 1, 9, 20])
+def test_what_was_cut_off_is_gone_on_with(redis: "Redis", events: int) -> None:
+    """Sent when only so many events were written; then the rest."""
+    game = whole_game()
+    send(game, redis)
+    whole = {key: redis.xrange(key) for key in redis.scan_iter("game.*")}
+    for key in whole:
+        redis.delete(key)
+    later = list(Event.objects.filter(game=game, seq__gt=events))
+    thoughts = list(Answer.objects.filter(game=game).order_by("pk")[events:])
+    Event.objects.filter(pk__in=[row.pk for row in later]).delete()
+    Answer.objects.filter(pk__in=[row.pk for row in thoughts]).delete()
+    send(game, redis)
+    Event.objects.bulk_create(later)
+    Answer.objects.bulk_create(thoughts)
+    send(game, redis)
+    assert {key: redis.xrange(key) for key in redis.scan_iter("game.*")} == whole
+
+
+@pytest.mark.services
+def test_an_entry_that_another_has_sent_meanwhile_is_passed_over(
+    redis: "Redis", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two who send at once: both have seen empty streams."""
+    _, game = first_day()
+    send(game, redis)
+    before = {key: redis.xrange(key) for key in redis.scan_iter("game.*")}
+    monkeypatch.setattr("games.outbox._lengths", lambda game, redis, channels: dict.fromkeys(channels, 0))
+    send(game, redis)
+    assert {key: redis.xrange(key) for key in redis.scan_iter("game.*")} == before
+
+
+# --- marks -----------------------------------------------------------------------------------------------------------
+
+
+def test_without_redis_nothing_is_marked_and_nothing_sent(settings: Settings) -> None:
+    settings.REDIS_URL = ""
+    _, game = first_day()
+    mark(game.pk)
+    assert (Outbox.objects.count(), send_due()) == (0, 0)
+
+
+@pytest.mark.services
+def test_what_is_marked_is_sent_and_then_marked_no_more(redis: "Redis") -> None:
+    _, game = first_day()
+    mark(game.pk)
+    mark(game.pk)
+    assert Outbox.objects.get().writes == 2
+    assert send_due() == 1
+    assert len(entries(redis, game, "public")) == len(events_for(game, AUDIENCE))
+    assert (Outbox.objects.count(), send_due()) == (0, 0)
+
+
+@pytest.mark.services
+def test_what_is_written_while_it_is_sent_stays_marked(redis: "Redis", monkeypatch: pytest.MonkeyPatch) -> None:
+    _, game = first_day()
+    mark(game.pk)
+
+    def send_while_somebody_writes(game: Game, client: "Redis") -> None:
+        mark(game.pk)
+
+    with monkeypatch.context() as busy:
+        busy.setattr("games.outbox.send", send_while_somebody_writes)
+        assert send_due() == 1
+    assert Outbox.objects.count() == 1
+    assert send_due() == 1
+    assert Outbox.objects.count() == 0
+
+
+def test_a_mark_is_as_lasting_as_what_it_stands_for(settings: Settings) -> None:
+    settings.REDIS_URL = CLOSED
+    _, game = first_day()
+    with transaction.atomic():
+        mark(game.pk)
+        transaction.set_rollback(True)
+    assert Outbox.objects.count() == 0
+
+
+def test_a_redis_that_does_not_answer_costs_nothing_but_time(settings: Settings) -> None:
+    settings.REDIS_URL = CLOSED
+    _, game = first_day()
+    mark(game.pk)
+    assert send_due() == 0
+    assert Outbox.objects.count() == 1
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_is_played_is_marked_by_every_write_and_sent_whole(redis: "Redis") -> None:
+    game = make_game()
+    play_all()
+    assert Outbox.objects.get().game_id == game.pk
+    assert send_due() == 1
+    game = Game.objects.get(pk=game.pk)
+    assert entries(redis, game, "public") == events_for(game, AUDIENCE)
+    assert len(entries(redis, game, "thoughts")) == Answer.objects.filter(game=game).exclude(thought="").count()
+
+
+def test_a_process_keeps_its_connections() -> None:
+    assert redis_at(CLOSED) is redis_at(CLOSED)
