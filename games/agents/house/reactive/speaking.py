@@ -5,6 +5,7 @@ own suspect with a reason, once; a word about what others said; and at the end o
 not said again.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from games.agents.house.answering import is_against, react, respond
@@ -21,6 +22,7 @@ from games.agents.house.thinking import Thinking
 from games.agents.house.wording import Tongue
 from games.engine.dice import Dice
 
+Part = Callable[[Talk, Claiming], None]
 ENOUGH: Final = 7  # messages of one player in a day, after which only what is said to them brings them to speak
 
 
@@ -28,9 +30,11 @@ def remark(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str | None, str]:
     """The words said to everyone, or None for silence; and the thought behind either."""
     talk = Talk(mind, tongue, dice, aim(mind, dice))
     claiming = plan_claim(mind, talk.aim, dice) if powers_may_be(mind) else NOTHING
-    # Who has spoken last has nothing to add to their own words but a vote.
-    parts = (answer_them, claim, begin, name_suspect, weigh_in, vote, draw_out)
-    for part in parts if mind.since or talk.is_first else (vote,):
+    parts: tuple[Part, ...] = (answer_them, claim, begin, name_suspect, weigh_in, vote, draw_out)
+    if not mind.since and not talk.is_first:
+        # Who spoke last has nothing to add to their own words but a vote that they have not announced.
+        parts = () if mind.me in mind.declared else (vote,)
+    for part in parts:
         part(talk, claiming)
         if talk.sentences:
             break
