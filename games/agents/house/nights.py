@@ -1,5 +1,6 @@
 """What the house does at night: whom to kill, protect, investigate and shoot, and why."""
 
+from collections import Counter
 from typing import NamedTuple
 
 from games.agents.house.judgement import believed, chances
@@ -51,14 +52,15 @@ def choose_kill(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
     town = [seat for seat in among if seat is not None and seat not in mind.partners]
     if not town:
         return Deed(None if None in among else among[0], "nobody_left")
-    missed = {mind.targets[night] for night in mind.targets if night in mind.quiet_nights}
+    missed = Counter(mind.targets[night] for night in mind.targets if night in mind.quiet_nights)
     # A known power is where a living doctor stands: most nights the mafia go around.
     around_doctor = _doctor_may_live(mind) and Dice("around", mind.day, *mind.names).chance(0.7)
     wishes = {}
     for seat in town:
         score, why = danger(mind, seat)
-        # Whoever was saved last night may be guarded again.
-        penalty = 0.7 if seat in missed else 0.0
+        # Whoever was saved may be guarded again, the more so the more often it happened: else a doctor and a killer who
+        # both stick to one door, and a vote that ties, would keep a game standing for weeks.
+        penalty = 0.7 * missed[seat]
         if around_doctor and mind.claims.get(seat, Claim("", 0)).role in POWERS:
             penalty += 6.0
         wishes[seat] = score - penalty + 0.6 * (dice.below(1001) / 500 - 1), why

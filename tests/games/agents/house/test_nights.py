@@ -1,0 +1,31 @@
+"""What the house does at night follows from what its seat has seen."""
+
+from games.agents.house.learning import learn
+from games.agents.house.memory import Mind
+from games.agents.house.nights import choose_kill
+from games.engine import events as e
+from games.engine.dice import Dice
+from games.engine.table import Entry
+from personas.sheet import ROSTER
+
+NAMES = ("Anika", "Bruno", "Celia", "Dario", "Edda", "Farid")
+ME, C = 0, 2
+TOWN = (1, 2, 3, 4, 5)
+
+
+def kills(nights_stopped):
+    """Whom a lone mafioso goes for on the night after so many on which Celia was saved."""
+    mind = Mind(ROSTER[0], ME)
+    events = [e.Seated(NAMES), e.Dealt(ME, "mafioso", "mafia"), e.Partners("mafia", (ME,))]
+    for night in range(1, nights_stopped + 1):
+        events += [e.PhaseBegan("night", night), e.Targeted(C, "alone"), e.QuietNight(), e.PhaseBegan("day", night)]
+        events += [e.Said(C, "I suspect Anika.")]
+    events += [e.PhaseBegan("night", nights_stopped + 1)]
+    for seq, event in enumerate(events):
+        learn(mind, Entry(seq, 1, "night", event, "everyone", 0))
+    return [choose_kill(mind, TOWN, Dice("kill", draw)).target for draw in range(50)]
+
+
+def test_a_killer_goes_back_to_a_danger_that_was_saved_once_but_not_for_ever():
+    assert kills(1).count(C) > kills(8).count(C)
+    assert C not in kills(8)
