@@ -177,11 +177,12 @@ def call_vote(talk: Talk, target: Seat) -> None:
         fellows.append(ally)
     if dice.chance(0.3):
         talk.add_line("vote", target)
+    is_new = mind.today.get(mind.me, {}).get(target, 0.0) <= 0.2
     rival = crowd if crowd != target else runner_up(others, target)
     is_split = rival is not None and others[rival] >= 1.0 and abs(others[rival] - others.get(target, 0.0)) < 1.5
     if is_split and others.get(target, 0.0) >= 1.0 and dice.chance(0.7 * mind.temper.accord):
         talk.add("vote_unite", talk.slots(target, rival))
-    elif fellows and mind.today.get(mind.me, {}).get(target, 0.0) <= 0.2 and dice.chance(0.6):
+    elif fellows and is_new and dice.chance(0.6 if ally is None else 0.9):
         talk.add("vote_join", talk.slots(target, fellows[-1]))
     elif crowd is not None and crowd != target and others[crowd] >= 2.0 and dice.chance(0.6):
         talk.add("vote_break", talk.slots(target, crowd))

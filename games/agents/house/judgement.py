@@ -101,7 +101,7 @@ def _town_aim(mind: Mind, dice: Dice) -> Aim:
         score = believed(mind, seat) + follow * min(heat.get(seat, 0.0), 4.0)
         if own.get(seat, 0.0) > 0.2 and not mind.is_stale(mind.me, seat):
             score += temper.stubborn + 0.6 * (seat == declared)
-        scores[seat] = score + lean(mind, seat, heat) + _noise(dice, 0.15 + 0.4 * temper.nerves)
+        scores[seat] = score + lean(mind, seat, heat) + _noise(dice, 0.15 + 0.65 * temper.nerves)
     ranked = sorted(scores, key=lambda seat: scores[seat], reverse=True)
     if not ranked:
         return Aim(None, None, 0.0)
@@ -189,7 +189,7 @@ def _town_vote(mind: Mind, targets: list[Seat], among: tuple[Seat | None, ...], 
     if declared is not None and mind.is_stale(mind.me, declared):
         declared = None
     if declared is not None:
-        heat[declared] = heat.get(declared, 0.0) + 1.0
+        heat[declared] = heat.get(declared, 0.0) + 1.0 - 0.5 * mind.temper.nerves
     leaders = sorted(heat.values(), reverse=True)[:2]
     scores = {}
     for seat in targets:
@@ -198,8 +198,8 @@ def _town_vote(mind: Mind, targets: list[Seat], among: tuple[Seat | None, ...], 
         if heat.get(seat, 0.0) in leaders and heat.get(seat, 0.0) > 0:
             score += 0.5 * (1.0 - mind.temper.contrary)
         if seat == declared:
-            score += 0.4 + mind.temper.stubborn
-        scores[seat] = score + lean(mind, seat, heat) + _noise(dice, 0.1 + 0.3 * mind.temper.nerves)
+            score += 0.4 * (1.0 - mind.temper.nerves) + mind.temper.stubborn
+        scores[seat] = score + lean(mind, seat, heat) + _noise(dice, 0.1 + 0.6 * mind.temper.nerves)
     best = max(scores, key=lambda seat: scores[seat])
     odds = chances(mind)
     if None in among and best != declared:

@@ -10,12 +10,12 @@ from typing import Final
 from games.agents.house.memory import Mind
 from games.engine.events import Seat
 
-STANDS_BY: Final = 0.9  # how much less likely a friend is to be chosen, in log-odds
-WITH_FRIENDS: Final = 0.35  # what a friend's vote adds to what anybody's does
+STANDS_BY: Final = 1.2  # how much less likely a friend is to be chosen, in log-odds
+WITH_FRIENDS: Final = 0.6  # what a friend's vote adds to what anybody's does
 BREAKS: Final = 1.3  # the suspicion at which the most loyal friend turns
 CROWD: Final = 1.5  # from which heat on somebody is a crowd
 AGAINST_CROWD: Final = 0.8  # what each voice beyond that takes off
-ONE_NAME: Final = 0.7  # what being one of the two names in the room adds, to whom a result matters
+ONE_NAME: Final = 0.9  # what being one of the two names in the room adds, to whom a result matters
 STUNG: Final = 0.7  # what having named me today adds
 
 
@@ -60,4 +60,5 @@ def ally_for(mind: Mind, target: Seat) -> Seat | None:
 
 def crowd_after(mind: Mind, about: Seat) -> int:
     """How many of the living others have spoken against somebody today."""
-    return sum(views.get(about, 0.0) > 0.2 for seat, views in mind.today.items() if seat in mind.others())
+    mine, living = mind.me, mind.living
+    return sum(views.get(about, 0.0) > 0.2 and seat != mine and seat in living for seat, views in mind.today.items())

@@ -44,7 +44,7 @@ def speech(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str, str]:
 def pledge(talk: Talk) -> None:
     """A loyal character says whom it stands by before there is any need to."""
     mind = talk.mind
-    if mind.day > 2 or not talk.dice.chance((0.6 if mind.day == 1 else 0.3) * mind.temper.loyalty):
+    if not talk.dice.chance((0.8 if mind.day == 1 else 0.4) * mind.temper.loyalty):
         return
     friend = trusted(mind)
     if friend is not None and friend != talk.aim.target and talk.add("pledge", talk.slots(friend)):
@@ -60,6 +60,6 @@ def decorate(talk: Talk, room: int) -> None:
 
 
 def last_resort(mind: Mind) -> str:
-    """Something new can always be counted."""
-    spoken = number(mind.speeches.get(mind.me, 0))
-    return f"I have spoken {spoken} times before this on day {mind.day}, and I have no new word."
+    """Something new can always be counted: nobody else speaks for the same time on the same day by the same name."""
+    place = number(mind.speeches.get(mind.me, 0) + 1)
+    return f"Speech {place} of {mind.name(mind.me)} on day {mind.day}, and I have nothing to add to it."

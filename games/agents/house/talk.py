@@ -3,6 +3,7 @@
 from typing import Final
 
 from games.agents.house.judgement import Aim
+from games.agents.house.leaning import crowd_after
 from games.agents.house.memory import Mind
 from games.agents.house.records import POWERS, Death
 from games.agents.house.suspicion import Ground
@@ -57,11 +58,19 @@ class Talk:
     # --- slots ---
 
     def slots(self, a: Seat | None = None, b: Seat | None = None, c: Seat | None = None, **more: str) -> dict[str, str]:
-        """The names for {a}, {b} and {c}, and what else is given. {later} is there once somebody has spoken today."""
+        """The names for {a}, {b} and {c}, and what else is given.
+
+        Empty slots say when a pattern is true: {later} once somebody has spoken today, {spoke} once I have spoken at
+        all, {alone} while nobody else is after {a}, {crowd} when several are.
+        """
         named = {"a": a, "b": b, "c": c}
         slots = {slot: self.mind.names[seat] for slot, seat in named.items() if seat is not None}
         if self.mind.order:
             slots["later"] = ""
+        if not self.is_first or self.mind.day > 1:
+            slots["spoke"] = ""
+        if a is not None and (after := crowd_after(self.mind, a)) != 1:
+            slots["crowd" if after else "alone"] = ""
         return slots | more
 
     def days(self, day: int) -> dict[str, str]:

@@ -95,11 +95,11 @@ class Thinking:
 
     def of_mafia_speech(self, aim: Aim, mood: str, by: Seat | None, role: str) -> str:
         mind = self.mind
-        if mood == "fake":
+        if mood == "fake" and role in POWERS:
             return self.put("th_fake", aim.target, role=role)
         if mood == "accused" and by in mind.partners:
             return self.put("th_partner_feints", by)
-        if mood == "accused":
+        if mood in ("accused", "fake"):
             return self.put("th_mafia_accused", aim.target if aim.target != by else None, by)
         if aim.feint:
             return self.put("th_feint", aim.target, aim.second)

@@ -2,8 +2,9 @@
 
 `[this|that]` is a choice, `{a}` a slot that speech.py fills. Slots: {a} whom it is about, {b} another (who said it, who
 voted, who died), {c} a third, {r} a role with its article, {role} without, {when} "yesterday" or "on day 2", {q} words
-quoted, {image} a comparison of the character's own, {n} a number in words. A pattern is used only when all its slots
-can be filled. "any" serves every temper beside its own lines. Four tempers have a file of their own, so that a voice
+quoted, {image} a comparison of the character's own, {n} a number in words. {later}, {spoke}, {alone}, {crowd} and {so}
+stand for nothing: they are there when a pattern that names them is true. A pattern is used only when all its slots can
+be filled. "any" serves every temper beside its own lines. Four tempers have a file of their own, so that a voice
 can be read from end to end; what they say is laid beside the others' here.
 """
 

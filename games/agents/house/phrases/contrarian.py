@@ -6,30 +6,32 @@ LINES: Final[dict[str, str]] = {
     # --- suspects and votes ---
     "verdict": """
         Nobody asked me to, which is why I say it: I suspect {a}.
-        Look where nobody is looking, and you find {a}; {a} looks guilty.
+        Look where nobody is looking, and you find {a}; {a} looks guilty.{alone}
         You may all shake your heads, I think {a} is mafia.
-        This will not be popular: I don't trust {a}.
-        The obvious name is seldom the right one, and mine is {a}; I suspect {a}.
+        This will not be popular: I don't trust {a}.{alone}
+        I came to it by my own road, and I suspect {a}.
+        The obvious name is seldom the right one, and mine is {a}; I suspect {a}.{alone}
         Go on, disagree with me: {a} is guilty.
     """,
     "verdict_mild": """
-        Just to put something against the general opinion, I suspect {a}.
+        Just to put something against the general opinion, I suspect {a}.{alone}
         I'd like somebody to argue me out of it, but I suspect {a} a little.
-        Everybody else has a favourite, so let me be suspicious of {a}.
+        You may have your favourites, and I'm a little suspicious of {a}.
         I hold it loosely, but I suspect {a}, and not because anyone told me to.
     """,
     "still": """
-        The more heads are shaken at me, the more I suspect {a}.
-        I notice that nobody wants to hear it, and I still suspect {a}.
-        I have looked for a reason to agree with you and found none; I still think {a} is mafia.
+        The more heads are shaken at me, the more I suspect {a}.{alone}
+        I notice that nobody wants to hear it, and I still suspect {a}.{alone}
+        I have argued the other side to myself, and I still suspect {a}.
+        I have looked for a reason to think the opposite and there is none; I still think {a} is mafia.
     """,
     "switch": """
-        {b} is everybody's idea by now, so I went and looked again, and I suspect {a}.
+        I looked at {b} again, from the other side, and now I suspect {a}.
         I have argued myself out of {b}, and now I suspect {a}.
     """,
     "vote_call": """
         I vote {a}, and I don't need company for it.
-        My vote is on {a}, whatever the rest of you have agreed.
+        My vote is on {a}, whatever the rest of you agree on.
         Count me on the other side if you must: I vote for {a}.
         I vote {a}, on my own account and nobody else's.
     """,
@@ -44,29 +46,30 @@ LINES: Final[dict[str, str]] = {
         The crowd has {b}, and the crowd has been wrong before; my vote is on {a}.
         You can have {b} without my help, I vote for {a}.
         I have counted the heads that want {b}, and I'd rather think; I vote {a}.
-        Every one of you was so quick with {b} that I vote {a}.
+        So many of you were so quick with {b} that I vote {a}.
     """,
     "vote_none": """
         A whole table in a hurry, and nobody with a reason; I vote for nobody.
         Since you all want somebody dead so badly, I will be the one who wants nobody.
     """,
     "trust": """
-        I trust {a}, and I know that this is not the fashion.
+        I trust {a}, whatever the fashion will be by noon.
         Somebody has to say it: {a} is innocent.
-        I believe {a}, if only because so few of you took the trouble.
+        I believe {a}, and I need no second voice for it.
     """,
     "disagree": """
         {b}, that was too smooth; I trust {a}.
         The opposite, {b}: I believe {a}.
-        {b} says so, and heads nod, and I believe {a}.
+        {b} says so, and what I hear is the opposite: I believe {a}.
         Not so fast, {b}; turn it round and {a} is innocent.
         I take the other side, {b}, and I trust {a}.
     """,
     "unconvinced": """
-        {b}, say it again without the nodding around you.
+        {b}, say it again without the nodding around you.{crowd}
+        {b}, if that was the first reason, what is the second?
         And if it were the other way round with {a}, {b}, what would you see?
         I could make the same case against anybody, {b}.
-        {b}, a thing does not get truer because it is said about {a} twice.
+        {b}, a thing does not get truer because it is said about {a} twice.{crowd}
         Who told you that about {a}, {b}, or did it come with the tea?
     """,
     "agree": """
@@ -84,7 +87,7 @@ LINES: Final[dict[str, str]] = {
     """,
     # --- being accused ---
     "deny": """
-        No, {b}, and the nodding around you does not make it so.
+        No, {b}, and it would not be so if all of you said it.
         I contradict people, {b}; it is a bad habit and no crime.
         {b}, you mistake an unpopular opinion for a dagger.
         Whoever hides agrees with everybody, {b}, and when did I last agree?
@@ -102,10 +105,11 @@ LINES: Final[dict[str, str]] = {
         {b} is lying, and you all swallow it because it arrived with a badge.
     """,
     "deny_last": """
-        Have it your way, all of you together, and tomorrow look at the one you never looked at; I suspect {a}.
+        Have it your way, and tomorrow look where you never looked; I suspect {a}.{alone}
+        Have it your way, and when it turns out wrong, remember that I suspect {a}.
     """,
     "mirror": """
-        {b} seems very comfortable with so much agreement.
+        I wonder whether {b} would say it standing alone.
     """,
     "thanks": """
         You are in a minority there, {b}, and it suits you.
@@ -133,8 +137,8 @@ LINES: Final[dict[str, str]] = {
         I was against you on principle, {b}, and the principle was wrong; I believe you.
     """,
     "doubt_claim": """
-        You are all so glad of {b}'s news that somebody should not be; I don't trust {b}.
-        A claim that nobody questions should be questioned; I don't trust {b}.
+        Whoever is glad of {b}'s news should look at it twice; I don't trust {b}.
+        A claim should be questioned before it is liked, and I don't trust {b}.
     """,
     "follow_result": """
         Even I cannot argue with {b} here, so I say {a} is guilty.
@@ -159,11 +163,11 @@ LINES: Final[dict[str, str]] = {
         Nobody died, and you will all thank the doctor, and perhaps there was no doctor in it.
     """,
     "hanged_town": """
-        {b} was {r}, and we were never so much of one mind as {when}.
-        All that agreement {when}, and it bought us {b}, {r}.
+        It took {n} of us to be wrong about {b}, {r}, and I would like fewer next time.
+        {b} was {r}, and whoever felt sure {when} may feel something else today.
     """,
     "own_mistake": """
-        I went along against {b} for once, and there you see what comes of it.
+        I had {b} wrong as well, and I would rather have been alone and right.
     """,
     "hanged_mafia": """
         {b} was mafia, and the crowd was right, which worries me more than it should.
@@ -173,10 +177,10 @@ LINES: Final[dict[str, str]] = {
     """,
     # --- reasons ---
     "g_hanged_town": """
-        {a} was one of the happy many against {b}, who was {r}.
+        {a} was happy in the company against {b}, who was {r}.
     """,
     "g_pushed_town": """
-        {a} had everybody nodding about {b}, and {b} was {r}.
+        {a} was so convincing about {b}, and {b} was {r}.
     """,
     "g_echo": """
         {a} said about {b} what had been said already, only later.
@@ -187,10 +191,11 @@ LINES: Final[dict[str, str]] = {
         Ask who profits when everybody shouts {b}, and {a} shouted first.
     """,
     "g_gut": """
-        Nobody else seems bothered by {a}, and that bothers me.
+        Nobody else seems bothered by {a}, and that bothers me.{alone}
+        {a} is the sort of person one agrees with, and I never trust that in myself.
     """,
     "g_quiet": """
-        {a} nods along, and nobody ever asks what {a} thinks.
+        {a} nods along and has yet to contradict a soul.
     """,
     "g_accused_by": """
         I do not like to side with {b}, but about {a} there is something in it.
@@ -211,7 +216,7 @@ LINES: Final[dict[str, str]] = {
     """,
     # --- thoughts ---
     "th_suspect": """
-        They all look the other way, and I look at {a}. {because}
+        Let them look the other way; I look at {a}. {because}
         If the table were right about things we should have won by now. {a}, {p} per cent.
         Somebody has to hold the other end. {a}. {because}
     """,

@@ -89,7 +89,7 @@ LINES: Final[dict[str, str]] = {
         {b}, you meant well with {c} too, and {c} was {r}; may we be slower this time?
     """,
     "deny_record": """
-        I helped to bring us together against {c}, {b}, and {c} was mafia.
+        When we came together on {c}, {b}, I was there, and {c} was mafia.
     """,
     "deny_crowd": """
         {n_cap} of you, I hear you, and I ask each for one reason that is your own.
@@ -158,7 +158,7 @@ LINES: Final[dict[str, str]] = {
         I regret {b}, who was {r}, and I'd like us to be slower today and no less united.
     """,
     "own_mistake": """
-        I helped to find a majority against {b}, and I have to answer for that.
+        I gave my hand to the agreement on {b}, and I have to answer for that.
     """,
     "hanged_mafia": """
         {b} was mafia, and we found it together, which is how I hope to go on.
@@ -181,7 +181,7 @@ LINES: Final[dict[str, str]] = {
         {a} pressed us hard about {b}, and {b} was {r}.
     """,
     "g_spared_mafia": """
-        Most of us could agree on {b}, who was mafia, and {a} could not.
+        Enough of us could agree on {b}, who was mafia, and {a} could not.
     """,
     "g_turncoat": """
         I could follow {a} on {b} either way, but not both ways.

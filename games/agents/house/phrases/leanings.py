@@ -53,7 +53,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I could argue {b} with you till night, and then nobody goes; I vote {a}.
             Whoever leans to {b}, meet me halfway today, and tomorrow I listen to you; I vote {a}.
             Let {b} wait a day, and let us be of one mind for once: I vote {a}.
-            A tie would be the worst of all, so I give way and vote {a}.
+            A tie would be the worst of all, so let us all give way to one name; I vote {a}.
             It is {a} or {b} by the sound of it, and so that it is not neither, I vote {a}.
         """,
     },
@@ -61,8 +61,9 @@ LINES: Final[dict[str, dict[str, str]]] = {
     "fret": {
         "any": """
             I knew this would happen, I said so to myself this morning.
-            Was it how I sat, or something I said?
-            I've gone over everything that I said, and there's nothing in it, is there?
+            Was it how I sat, or something I said?{spoke}
+            Is it my hands? They always do this.
+            I've gone over everything that I said, and there's nothing in it, is there?{spoke}
             Everybody is looking at me now, please don't all look at once.
             I talk when I'm frightened, I always have, it means nothing.
             It's the way I breathe, people always think it means something.
@@ -87,9 +88,9 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I wish I hadn't said that so loudly.
             I might think differently in a minute, I usually do.
             There, I've said it, and now I feel sick.
-            Am I the only one who sees that?
+            Am I the only one who sees that?{alone}
             Don't all rush at {a} because of me, though.
-            I shouldn't have said that first, should I?
+            I shouldn't have said that first, should I?{alone}
         """,
     },
     # --- speaking up for {a} before anybody asked ---

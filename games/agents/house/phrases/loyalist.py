@@ -37,7 +37,7 @@ LINES: Final[dict[str, str]] = {
         Where {b} goes I go: I vote {a}.
         {b} will not stand alone in this; I vote {a}.
         I put my hand beside {b}'s, so I vote {a}.
-        {b} asked for company, and I keep company: I vote for {a}.
+        {b} shall have company: I vote for {a}.
     """,
     "vote_break": """
         All of you may run at {b}; I gave my word, and I vote {a}.
@@ -169,7 +169,7 @@ LINES: Final[dict[str, str]] = {
         {b} was {r}, and {a} let {b} drop without a second look.
     """,
     "g_pushed_town": """
-        {a} turned people against {b}, and {b} was {r} and had nobody.
+        {a} turned people against {b}, and {b} was {r} and one of us.
     """,
     "g_turncoat": """
         {a} was for {b} and then against {b}, and I do not know what a word of {a}'s is worth.
@@ -184,7 +184,7 @@ LINES: Final[dict[str, str]] = {
         {b} is against {a}, and {b} does not say such things lightly.
     """,
     "g_echo": """
-        {a} ran with the others against {b} the moment {b} stood alone.
+        {a} ran with the others against {b} and did not look round once.
     """,
     # --- among themselves ---
     "plot": """

@@ -27,7 +27,7 @@ LINES: Final[dict[str, str]] = {
         No, wait, not {b}, I was wrong about that; I suspect {a}.
         I know, I know, I said {b}, but I've changed my mind, and I suspect {a}.
         Forget what I said of {b}, I was in a state; I suspect {a} now.
-        It was {b} a moment ago, I admit it, and now I suspect {a}.
+        It was {b} before, I admit it, and now I suspect {a}.
     """,
     "vote_call": """
         All right, all right, I vote {a}, there, it's out.
