@@ -232,4 +232,27 @@ LINES: Final[dict[str, str]] = {
         {a}, and let them stare. {because}
         One vote out of line. {a}.
     """,
+    # --- where nobody has a turn ---
+    "g_hunted": """
+        {a} was against {b} by day and somebody was against {b} by night, and I don't like such agreement.
+    """,
+    "vote_why": """
+        Since nobody asked: {a}.
+        I turned the case round, and it still stood: {a}.
+        The comfortable name was another one, so {a}.
+        I don't need you all to agree about {a}.
+        Ask me tomorrow why, and today why not: {a}.
+        {a} is the name I could not argue myself out of.
+    """,
+    "vote_why_none": """
+        Everybody in a hurry, so I am not.
+        I oppose the motion, whichever it is.
+    """,
+    "th_silent": """
+        They would only agree with me, and then I would have to change my mind.
+        Nothing to contradict yet. How dull.
+    """,
+    "th_silent_mafia": """
+        I am always against it, so let me be against talking.
+    """,
 }

@@ -227,4 +227,27 @@ LINES: Final[dict[str, str]] = {
         {a}; a name that holds together is worth more than my own.
         Not a day without a result. {a}. {because}
     """,
+    # --- where nobody has a turn ---
+    "g_hunted": """
+        {a} and {b} could not settle it by day, and by night somebody settled it.
+    """,
+    "vote_why": """
+        {a}, because it is the name we can carry together.
+        It is not my favourite answer, but {a} holds the votes in one place.
+        A divided day would be worse than {a}.
+        I asked for reasons, and the better ones were about {a}.
+        With regret and without anger, {a}.
+        Enough of us can live with {a}.
+    """,
+    "vote_why_none": """
+        We have no agreement yet, and I will not feign one.
+        Let us talk once more before anybody pays for it.
+    """,
+    "th_silent": """
+        They are getting nearer to each other without me. Let them.
+        A word now would only give them something to divide over.
+    """,
+    "th_silent_mafia": """
+        They quarrel nicely. Peace can wait.
+    """,
 }

@@ -216,4 +216,27 @@ LINES: Final[dict[str, str]] = {
     "th_feint": """
         It goes against the grain to name {a}, even for show.
     """,
+    # --- where nobody has a turn ---
+    "g_hunted": """
+        {b} had nobody to stand by when {a} came, by day or by night.
+    """,
+    "vote_why": """
+        I know whom I would not vote for, and {a} is not one of those.
+        My word was on {a}, and here it is.
+        I keep faith with the others by not keeping it with {a}.
+        {a} never stood up for a soul.
+        I would not want {a} at my back tonight.
+        For those who cannot vote any more: {a}.
+    """,
+    "vote_why_none": """
+        I'd be voting against somebody I may owe an apology.
+        I drop nobody without a cause.
+    """,
+    "th_silent": """
+        My friends are not in trouble, so I need not speak.
+        Stay close, say little. I stood where I stand.
+    """,
+    "th_silent_mafia": """
+        Mine is safe. Then silence is loyalty too.
+    """,
 }

@@ -235,4 +235,27 @@ LINES: Final[dict[str, str]] = {
         {a}. Done. Do not look.
         I was for somebody else a minute ago. {a}. {because}
     """,
+    # --- where nobody has a turn ---
+    "g_hunted": """
+        First {a} shouted at {b}, and then {b} was dead, and I heard both.
+    """,
+    "vote_why": """
+        I don't know, I don't know, {a}, I think.
+        {a} makes my hands shake more than the rest of you.
+        Don't ask me to explain {a}, I'd only cry.
+        Somebody said {a} and I could not get it out of my head.
+        {a}, and I had another name just before.
+        Quick, {a}, before I change it again.
+    """,
+    "vote_why_none": """
+        I can't, my hand won't go up.
+        Not today, please, not on my account.
+    """,
+    "th_silent": """
+        Do not draw their eyes. Small. Smaller.
+        I had a sentence. No. Better not.
+    """,
+    "th_silent_mafia": """
+        Breathe through the nose. Nobody is asking anything.
+    """,
 }

@@ -16,7 +16,7 @@ from games.agents.house.memory import Mind
 from games.agents.house.opening import tell_news
 from games.agents.house.professing import profess
 from games.agents.house.records import POWERS
-from games.agents.house.speech import decorate
+from games.agents.house.speech import decorate, pledge
 from games.agents.house.talk import Talk
 from games.agents.house.thinking import Thinking
 from games.agents.house.wording import Tongue
@@ -30,7 +30,7 @@ def remark(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str | None, str]:
     """The words said to everyone, or None for silence; and the thought behind either."""
     talk = Talk(mind, tongue, dice, aim(mind, dice))
     claiming = plan_claim(mind, talk.aim, dice) if powers_may_be(mind) else NOTHING
-    parts: tuple[Part, ...] = (answer_them, claim, begin, name_suspect, weigh_in, vote, draw_out)
+    parts: tuple[Part, ...] = (answer_them, claim, begin, befriend, name_suspect, weigh_in, vote, draw_out)
     if not mind.since and not talk.is_first:
         # Who spoke last has nothing to add to their own words but a vote that they have not announced.
         parts = () if mind.me in mind.declared else (vote,)
@@ -91,6 +91,12 @@ def begin(talk: Talk, claiming: Claiming) -> None:
         tell_news(talk)
     if dice.chance(0.4):
         ask(talk)
+
+
+def befriend(talk: Talk, claiming: Claiming) -> None:
+    """Says early whom one stands by, if that is one's way; not on the first day, when it would rest on nothing."""
+    if talk.is_first and talk.mind.day > 1:
+        pledge(talk)
 
 
 def name_suspect(talk: Talk, claiming: Claiming) -> None:
