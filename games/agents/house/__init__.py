@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
+from games.agents.house import ship
 from games.agents.house.council.answers import answer as in_council
 from games.agents.house.judgement import choose_vote
 from games.agents.house.keeper import Keeper
@@ -48,6 +49,8 @@ class House:
 
     def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Answer:
         """A legal answer with its thought; the question's default where the house knows no better."""
+        if ship.is_aboard(view):
+            return ship.answer(self.sheet, seat, question, view, dice)
         with remembering(self.sheet, seat, view) as mind:
             return _answer(mind, question, view, dice)
 

@@ -13,11 +13,11 @@ from games.agents.house.dialect import as_in_council
 from games.agents.house.hearing import Shape, shapes_of
 from games.agents.house.phrases import LINES
 from games.engine.dice import Dice
-from games.engine.events import Defended, LastWords, Planned, Plotted, Remarked, Said
+from games.engine.events import Defended, GhostSaid, LastWords, Planned, Plotted, Remarked, Said, Spoke
 from personas.sheet import Sheet
 
 Slots = Mapping[str, str]
-Worded = Said | Remarked | Defended | LastWords | Plotted | Planned
+Worded = Said | Remarked | Defended | LastWords | Plotted | Planned | Spoke | GhostSaid
 TRIES: Final = 5
 _CHOICE: Final = re.compile(r"\[([^\]]*)\]")
 _CLAUSE: Final = re.compile(r"[^.!?\n]+")

@@ -48,7 +48,8 @@ class GlassBoxOptions(BiddingOptions, ShipOptions):
     @classmethod
     def worked_out(cls, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
         count = given.get("impostors")
-        return {**given, "impostors": 1 + (seats >= 7) + (seats >= 12) if count is None else count}
+        impostors = 1 + (seats >= 7) + (seats >= 12) if count is None else count
+        return cls.of_the_ship({**given, "impostors": impostors}, seats, impostors)
 
 
 class GlassBox(Ruleset[GlassBoxOptions]):
@@ -141,8 +142,8 @@ class GlassBox(Ruleset[GlassBoxOptions]):
             else f"An answer may give up to {options.orders} orders, which run on tick by tick until you see something "
             "new (a player, a body, an alarm, a kill) or one of them is impossible; then you are asked again. A "
             "meeting wipes out those that are left.",
-            "kill_ticks": _ticks(options.kill_cooldown),
-            "emergency_ticks": _ticks(options.emergency_cooldown),
+            "kill_ticks": _ticks(options.kill_cooldown or 5),
+            "emergency_ticks": _ticks(options.emergency_cooldown or 6),
             "sabotage_ticks": _ticks(options.sabotage_cooldown),
             "countdown_ticks": _ticks(options.countdown),
             "door_ticks_text": _ticks(options.door_ticks),

@@ -40,7 +40,10 @@ class Ship:
         self.duties = self._drawn_duties()
         self.open = self.total = sum(map(len, self.duties.values()))
         self.kill_at = dict.fromkeys(self.impostors, options.first_kill)
-        self.press_at = options.emergency_cooldown
+        # Options read by options_from() have these filled in.
+        self.kill_cooldown = options.kill_cooldown or 5
+        self.press_cooldown = options.emergency_cooldown or 6
+        self.press_at = self.press_cooldown
         self.spent: set[Seat] = set()  # who has used up the emergency button
         self.sabotage_at = options.first_sabotage
         self.alarm: str | None = None
@@ -145,9 +148,8 @@ class Ship:
 
     def gather(self) -> None:
         """The ship as a meeting leaves it: everybody in the cafeteria, cooldowns full, nothing critical, no bodies."""
-        options = self.options
-        self.kill_at = dict.fromkeys(self.impostors, self.tick + options.kill_cooldown)
-        self.press_at = self.tick + options.emergency_cooldown
+        self.kill_at = dict.fromkeys(self.impostors, self.tick + self.kill_cooldown)
+        self.press_at = self.tick + self.press_cooldown
         self.bodies.clear()
         self.plans.clear()
         for seat in self.table.living():

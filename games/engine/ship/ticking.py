@@ -118,7 +118,7 @@ def kills(ship: Ship, deeds: Deeds) -> bool:
             ship.refuse(killer, f"kill {order.seat}", "somebody else was first")
         else:
             killed[order.seat] = killer
-            ship.kill_at[killer] = ship.tick + ship.options.kill_cooldown
+            ship.kill_at[killer] = ship.tick + ship.kill_cooldown
     ship.table.bury(sorted(killed))
     for victim, killer in sorted(killed.items()):
         room = ship.room[victim]

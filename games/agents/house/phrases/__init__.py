@@ -25,6 +25,7 @@ from games.agents.house.phrases import (
     openings,
     plots,
     replies,
+    ship,
     stances,
     thoughts,
 )
@@ -59,5 +60,6 @@ LINES: Final[dict[str, dict[str, str]]] = _with_voices(
         **thoughts.LINES,
         **notes.LINES,
         **free_talk.LINES,
+        **ship.LINES,
     }
 )

@@ -60,13 +60,13 @@ MUTANTS = [
     Mutant(
         "the kill cooldown is not reset by a kill",
         "ship.ticking",
-        {"            ship.kill_at[killer] = ship.tick + ship.options.kill_cooldown\n": ""},
+        {"            ship.kill_at[killer] = ship.tick + ship.kill_cooldown\n": ""},
         ticks.test_after_a_kill_the_cooldown_is_full_again,
     ),
     Mutant(
         "the kill cooldown is not reset by a meeting",
         "ship.ship",
-        {"        self.kill_at = dict.fromkeys(self.impostors, self.tick + options.kill_cooldown)\n": ""},
+        {"        self.kill_at = dict.fromkeys(self.impostors, self.tick + self.kill_cooldown)\n": ""},
         ticks.test_a_meeting_sets_the_kill_cooldown_and_the_buttons_to_full,
     ),
     Mutant(

@@ -1,0 +1,80 @@
+"""The house on the ship: the same characters, walking, working, killing and talking their way through Glass Box.
+
+memory.py keeps what a seat knows, learning.py fills it from what the seat has heard, hearing.py understands words;
+walking.py and hunting.py order, judging.py suspects, talking.py has something to say, meeting.py bids and votes.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.agents.house.ship.hunting import ghost_plan, impostor_plan
+from games.agents.house.ship.learning import remembering
+from games.agents.house.ship.meeting import Thinking, bid, last_vote, reflection
+from games.agents.house.ship.memory import Mind
+from games.agents.house.ship.talking import place
+from games.agents.house.ship.walking import Plan, crew_plan
+from games.agents.house.wording import Sayings, Tongue
+from games.engine.dice import Dice
+from games.engine.events import Seat
+from games.engine.questions import CONSOLIDATION, Act, BidToSpeak, Choose, Question, Reflect, Remark
+from games.engine.table import Entry
+from personas.sheet import Sheet
+
+Answer = Mapping[str, Any]  # Any: JSON values
+PHASES = ("shift", "meeting")
+
+
+def is_aboard(view: Sequence[Entry]) -> bool:
+    """Whether what a seat has heard last happened on the ship."""
+    return bool(view) and view[-1].phase in PHASES
+
+
+def answer(sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Answer:
+    """A legal answer with its thought; the question's default where the house knows no better."""
+    with remembering(sheet, seat, view) as mind:
+        match question:
+            case Act():
+                return _orders(mind, question, dice)
+            case BidToSpeak():
+                return bid(mind, question, view, dice)
+            case Choose(kind="vote"):
+                return last_vote(mind, question.among, dice)
+            case Reflect():
+                return reflection(mind, dice, is_last=question.kind == CONSOLIDATION)
+            case Remark():
+                return _ghost_chat(mind, dice)
+    return {"thought": "", **question.write(question.default(dice))}
+
+
+def _orders(mind: Mind, question: Act, dice: Dice) -> Answer:
+    if mind.is_ghost:
+        plan = ghost_plan(question.actions, dice)
+    elif mind.team == "crew":
+        plan = crew_plan(mind, question.actions, question.most, dice)
+    else:
+        plan = impostor_plan(mind, question.actions, question.most, dice)
+    orders = plan.orders[: question.most]
+    if not orders or orders[0] not in question.actions:
+        orders = ["wait"]
+    return {"thought": _thought(mind, plan, dice), "orders": orders, "scratchpad_updates": {}}
+
+
+def _thought(mind: Mind, plan: Plan, dice: Dice) -> str:
+    more = {"task": plan.task} if plan.task else {}
+    if plan.room is not None:
+        more["room"] = place(plan.room)
+    return Thinking(mind, dice).put(plan.thought, plan.seat, None, **more)
+
+
+def _ghost_chat(mind: Mind, dice: Dice) -> Answer:
+    """A word among the dead, who know everything."""
+    thinking = Thinking(mind, dice)
+    known = [deed.seat for deed in mind.deeds if deed.victim is not None and deed.seat in mind.living]
+    about = next(iter(sorted(known) or sorted(mind.partners & mind.living)), None)
+    words = ""
+    if about is not None and dice.chance(0.6):
+        intent = "gh_said" if mind.team == "crew" else "gh_impostor"
+        sayings = Sayings()
+        sayings.hear(mind.chat, mind.names)
+        words = Tongue(mind.sheet, mind.names, sayings.shapes, dice).say(intent, {"a": mind.names[about]}) or ""
+    return {"thought": thinking.put("gh_thought"), "message": words}

@@ -1,0 +1,109 @@
+"""What a word in a meeting says about whom and where, read from plain English alone.
+
+Law: no protocol. A sentence is heard by the names, the rooms and a few kinds of words in it, whoever says it; what is
+not understood is prose and no more. A pure function of text, names and speaker, so it is kept.
+"""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from games.agents.house.hearing import sentences_in
+from games.agents.house.ship.memory import Claim
+from games.engine.discussion import seats_named
+from games.engine.events import Seat
+from games.engine.ship.chart import ROOMS, Room
+
+_QUOTED: Final = re.compile(r"[“\"][^”\"]{0,600}[”\"]")
+_CLAUSES: Final = re.compile("[;:\u2013\u2014]\\s*|,\\s+(?:but|and|so|while|because)\\s+")
+
+
+def _words(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)
+
+
+_FOUND: Final = _words(r"found|body|dead|on the floor|in pieces|lying (?:in|on|dead|there)")
+_KILLED: Final = _words(r"kill(?:ed|ing|s)?|murder\w*|stab\w*|cut(?:ting)? down|did (?:it|the deed)")
+_VENTED: Final = _words(r"vent(?:s|ed|ing)?|out of the floor|into the floor")
+_SAW: Final = _words(r"saw|seen|see|watch(?:ed|ing)?|spotted|noticed|caught|met|passed|ran into|left")
+_CLEAR: Final = _words(
+    r"clear(?:ed|s)?|innocent|cannot be faked|can't be faked|real (?:task|work)|proof|proved|proves|the task go through"
+)
+_WITH_ME: Final = _words(r"with me|beside me|next to me|by my side|in my sight|vouch\w*|at my elbow|kept me")
+_SUSPECT: Final = _words(
+    r"suspect\w*|suspicio\w*|sus|distrust|liar|lying(?! in| on| dead| there)|lies|lied|a lie|impostors?|guilty|fishy"
+    r"|vot(?:e|ing) (?:for|against)|my vote|eject|too quiet|doubt|don't believe|do not believe|don't trust"
+    r"|do not trust|never added up"
+)
+_TRUST: Final = _words(r"trust|believe|not the one|no reason to")
+_TOGETHER: Final = _words(r"with|together|alone with")
+_NOT: Final = _words(r"not|never|no|nobody|isn't|wasn't|didn't|don't|cannot|can't|hardly|without")
+_ME: Final = re.compile(r"\b(?:I|I'm|I was|me|my|mine|myself|I've|Me|My)\b")
+_ROOM: Final = _words("|".join(sorted(ROOMS, key=len, reverse=True)))
+_REACH: Final = 22  # how many characters before a word a "not" still is about it
+
+
+@lru_cache(maxsize=8_192)
+def heard(words: str, names: tuple[str, ...], speaker: Seat, target: Seat | None = None) -> tuple[Claim, ...]:
+    """The claims in a speech; who is addressed by a question without a name is the speech's target."""
+    claims: list[Claim] = []
+    for sentence in sentences_in(_QUOTED.sub(" ", words)):
+        is_question = sentence.rstrip().endswith("?")
+        for clause in _CLAUSES.split(sentence):
+            claims.extend(_claims(clause, names, speaker, target, is_question=is_question))
+    return tuple(dict.fromkeys(claims))
+
+
+def _said(pattern: re.Pattern[str], clause: str) -> re.Match[str] | None:
+    """The first of these words that is not denied just before it."""
+    for found in pattern.finditer(clause):
+        if not _NOT.search(clause, max(0, found.start() - _REACH), found.start()):
+            return found
+    return None
+
+
+def _meant(found: re.Match[str], clause: str, names: tuple[str, ...], about: list[Seat]) -> Seat:
+    """Whom a verdict is about: the first name after it, else the last before it."""
+    low = clause.casefold()
+    after = [seat for seat in about if low.find(names[seat].casefold(), found.start()) >= 0]
+    if after:
+        return min(after, key=lambda seat: low.find(names[seat].casefold(), found.start()))
+    return max(about, key=lambda seat: low.rfind(names[seat].casefold()))
+
+
+def _in_order(clause: str, names: tuple[str, ...], speaker: Seat) -> list[Seat]:
+    """Who is named, in order of first mention, the speaker left out."""
+    low = clause.casefold()
+    return sorted(seats_named(clause, names) - {speaker}, key=lambda seat: low.find(names[seat].casefold()))
+
+
+def _claims(
+    clause: str, names: tuple[str, ...], speaker: Seat, target: Seat | None, *, is_question: bool
+) -> list[Claim]:
+    about = _in_order(clause, names, speaker)
+    rooms: list[Room] = [found.group(0).lower() for found in _ROOM.finditer(clause)]
+    room = rooms[0] if rooms else None
+    if is_question:
+        return [Claim(speaker, "ask", seat) for seat in about or ([target] if target is not None else [])]
+    if not about:
+        return [Claim(speaker, "self", None, room)] if room and _ME.search(clause) else []
+    first, second = about[0], about[1] if len(about) > 1 else None
+    if _said(_VENTED, clause):
+        return [Claim(speaker, "vented", first, room)]
+    if _said(_KILLED, clause):
+        return [Claim(speaker, "killed" if _SAW.search(clause) else "suspect", first, room, second)]
+    if _said(_CLEAR, clause):
+        return [Claim(speaker, "clear", seat, room) for seat in about]
+    if _said(_WITH_ME, clause):
+        return [Claim(speaker, "vouch", seat, room) for seat in about]
+    if (found := _said(_SUSPECT, clause)) is not None:
+        return [Claim(speaker, "suspect", _meant(found, clause, names, about))]
+    if _SUSPECT.search(clause) or _said(_TRUST, clause):
+        return [Claim(speaker, "trust", first)]
+    if room is None or _FOUND.search(clause):
+        return []
+    if second is not None and _TOGETHER.search(clause):
+        return [Claim(speaker, "with", first, room, second)]
+    if _SAW.search(clause) or not _ME.search(clause):
+        return [Claim(speaker, "saw", seat, room) for seat in about]
+    return [Claim(speaker, "self", None, room), *[Claim(speaker, "vouch", seat, room) for seat in about]]

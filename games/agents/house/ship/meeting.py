@@ -1,0 +1,258 @@
+"""A house player in a meeting: what it bids, what it says, when and for whom it votes, and what it really thinks."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from games.agents.house.keeper import Keeper
+from games.agents.house.ship.judging import cases_of, chances_from, heat, impostors_left
+from games.agents.house.ship.memory import Mind
+from games.agents.house.ship.talking import Item, doomed, place, scapegoat, things_to_say
+from games.agents.house.wording import Sayings, Tongue, number
+from games.engine.dice import Dice
+from games.engine.events import Seat
+from games.engine.questions import SKIP, BidToSpeak
+from games.engine.table import Entry
+
+Answer = dict[str, Any]  # Any: JSON values
+_sayings: Final[Keeper[Sayings]] = Keeper(most=512)
+MUST: Final = "must speak"  # what a question's prompt says to who has been silent for too long
+SURE: Final = 0.93  # the chance at which the crew votes early
+ENOUGH: Final = 0.75  # the chance at which it votes at the end, before scruples
+ADDRESSED: Final = ("m_ask", "m_deny", "m_answer", "m_deny_kill")  # what is said to somebody
+LINES_OF: Final = {"m_suspect": "accuse", "m_deny": "deny", "m_clear": "trust", "m_missing": "mourn", "m_ask": "ask"}
+
+
+def bid(mind: Mind, question: BidToSpeak, view: Sequence[Entry], dice: Dice) -> Answer:
+    """A bid with its words, vote and thought."""
+    cases = cases_of(mind)
+    chances = chances_from(mind, cases, mind.others)
+    items = things_to_say(mind, cases, chances)
+    vote = choose_vote(mind, chances, dice) if question.votes else None
+    can_vote = vote == SKIP or vote in question.votes
+    items = [item for item in items if _may_say(mind, item)]
+    words, desire = "", 0
+    if items and items[0].urgency > 1.0:
+        words = _words(mind, items, view, dice)
+        desire = min(10, max(0, round(items[0].urgency - 1.2 * max(0, mind.speeches - 1))))
+    if not words and MUST in question.prompt:
+        words = _anything(mind, view, dice)
+    first = items[0] if words and items else None
+    target = (first.b if first.b is not None else first.a) if first and first.intent in ADDRESSED else None
+    return {
+        "thought": Thinking(mind, dice).of_bid(items, chances, vote),
+        "desire_to_speak": desire if words else 0,
+        "message": words,
+        "target": target if target in question.among else None,
+        "vote_action": vote if vote is not None and can_vote else None,
+        "scratchpad_updates": {},
+    }
+
+
+def _may_say(mind: Mind, item: Item) -> bool:
+    """Whether it is worth another speech: after two of one's own only what is urgent."""
+    return mind.speeches < 2 or item.urgency >= 5.5
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def tongue_of(mind: Mind, view: Sequence[Entry], dice: Dice) -> Tongue:
+    """A tongue that knows what was said aloud in this game, kept from question to question."""
+    key = id(view[0]) if view else 0
+    sayings, known = _sayings.take(key, mind.spoken) or (Sayings(), [])
+    sayings.hear(mind.spoken[len(known) :], mind.names)
+    known.extend(mind.spoken[len(known) :])
+    _sayings.put(key, sayings, known)
+    return Tongue(mind.sheet, mind.names, sayings.shapes, dice)
+
+
+def _words(mind: Mind, items: list[Item], view: Sequence[Entry], dice: Dice) -> str:
+    """One to three sentences: the most urgent thing, what goes with it, and one thing more."""
+    tongue = tongue_of(mind, view, dice)
+    room = 2 if mind.temper.length < 3.1 else 3
+    told: list[str] = []
+    about: set[tuple[str, Seat | None]] = set()
+    for item in items:
+        if len(told) >= room or (told and item.urgency < 2.5):
+            break
+        if (item.intent, item.a) in about or (told and item.intent in ("m_idle", "m_skip")):
+            continue
+        about.add((item.intent, item.a))
+        told += [said for each in (item, *item.follow) if (said := _sentence(mind, tongue, each, dice)) is not None]
+    if told and mind.temper.asides > dice.below(100) / 40 and (phrase := tongue.phrase()) is not None:
+        told.append(phrase)
+    return " ".join(told)
+
+
+def _anything(mind: Mind, view: Sequence[Entry], dice: Dice) -> str:
+    """Something to say where one must; what is counted is new each time."""
+    said = tongue_of(mind, view, dice).say("m_idle", {})
+    return said or f"After {number(len(mind.spoken))} speeches in all, I have no word left that was not said."
+
+
+def _sentence(mind: Mind, tongue: Tongue, item: Item, dice: Dice) -> str | None:
+    slots = {slot: mind.names[seat] for slot, seat in (("a", item.a), ("b", item.b)) if seat is not None}
+    if item.room is not None:
+        slots["room"] = place(item.room)
+    if item.task:
+        slots["task"] = item.task
+    line = LINES_OF.get(item.intent)
+    if line is not None and dice.chance(0.2):
+        seat = item.a if item.a is not None else item.b
+        if seat is not None and (own := tongue.line(line, mind.names[seat])) is not None and mind.names[seat] in own:
+            return own
+    return tongue.say(item.intent, slots, 0.12)
+
+
+# --- votes -----------------------------------------------------------------------------------------------------------
+
+
+def choose_vote(mind: Mind, chances: dict[Seat, float], dice: Dice) -> Seat | str | None:
+    """Whom to vote for now, "skip", or None while one still listens."""
+    living = len(mind.living)
+    late = mind.t / max(1, living)
+    return _crew_vote(mind, chances, late) if mind.team == "crew" else _impostor_vote(mind, late, dice)
+
+
+def _crew_vote(mind: Mind, chances: dict[Seat, float], late: float) -> Seat | str | None:
+    top = max(chances, key=lambda seat: chances[seat], default=None)
+    if top is None:
+        return SKIP if late >= 0.8 else None
+    chance = chances[top]
+    left = impostors_left(mind)
+    is_last_chance = len(mind.living) <= 2 * left + 2
+    if chance >= SURE and late >= 0.25:
+        return top
+    enough = ENOUGH + 0.2 * mind.temper.scruples - (0.08 if is_last_chance else 0.0)
+    if chance >= enough + 0.12 and late >= 0.6:
+        return top
+    if late >= 0.9:
+        return top if chance >= enough else (None if late < 1.2 and chance > 0.8 * enough else SKIP)
+    return None
+
+
+def _impostor_vote(mind: Mind, late: float, dice: Dice) -> Seat | str | None:
+    hot = heat(mind)
+    lost, goat = doomed(mind), scapegoat(mind)
+    if lost is not None and late >= 0.5:
+        return lost if mind.temper.boldness > 0.3 else SKIP
+    if goat is not None and hot[goat] >= 2.0 and late >= 0.45:
+        return goat
+    if late >= 0.85:
+        return goat if goat is not None and hot[goat] >= 1.2 else SKIP
+    return None
+
+
+def last_vote(mind: Mind, among: Sequence[Seat | None], dice: Dice) -> Answer:
+    """The vote when the talk is over."""
+    chances = chances_from(mind, cases_of(mind), mind.others)
+    mind_t, mind.t = mind.t, 99
+    vote = choose_vote(mind, chances, dice)
+    mind.t = mind_t
+    target = vote if isinstance(vote, int) and vote in among else None
+    return {"thought": Thinking(mind, dice).of_vote(target, chances), "target": target}
+
+
+# --- after it --------------------------------------------------------------------------------------------------------
+
+
+def reflection(mind: Mind, dice: Dice, *, is_last: bool) -> Answer:
+    """What is kept of a meeting, in the pads, and the thought at its end."""
+    thinking = Thinking(mind, dice)
+    chances = chances_from(mind, cases_of(mind), mind.others)
+    pads = {"suspicions": _suspicions(mind, chances), "events": _events(mind)} if is_last else {}
+    return {"thought": thinking.of_keeping() if is_last else thinking.of_reaction(), "scratchpad_updates": pads}
+
+
+def _suspicions(mind: Mind, chances: dict[Seat, float]) -> str:
+    top = sorted(chances, key=lambda seat: -chances[seat])[:3]
+    if mind.team != "crew":
+        return ""
+    return "; ".join(f"{mind.names[seat]} {round(100 * chances[seat])} %" for seat in top)
+
+
+def _events(mind: Mind) -> str:
+    gone = [mind.names[seat] for seat in mind.victims]
+    last = mind.history[-1] if mind.history else None
+    out = "nobody" if last is None or last.seat is None else mind.names[last.seat]
+    return f"Meeting {mind.meeting}: dead {', '.join(gone) or 'nobody'}; ejected {out}."
+
+
+# --- thoughts --------------------------------------------------------------------------------------------------------
+
+
+class Thinking:
+    """Puts what a player on the ship really thinks into a sentence."""
+
+    def __init__(self, mind: Mind, dice: Dice) -> None:
+        self.mind = mind
+        self.tongue = Tongue(mind.sheet, mind.names, set(), dice)
+        self.dice = dice
+
+    def put(self, intent: str, a: Seat | None = None, b: Seat | None = None, **more: str) -> str:
+        """A thought about {a} and {b}."""
+        slots = {slot: self.mind.names[seat] for slot, seat in (("a", a), ("b", b)) if seat is not None} | more
+        pattern = self.tongue.muse(intent, frozenset(slots))
+        return pattern.say(slots, self.dice) if pattern is not None else "Wait and see."
+
+    def of_bid(self, items: list[Item], chances: dict[Seat, float], vote: Seat | str | None) -> str:
+        """The thought behind a bid."""
+        mind = self.mind
+        if vote is not None:
+            return self.of_vote(vote if isinstance(vote, int) else None, chances)
+        first = items[0] if items else None
+        if mind.team != "crew":
+            return self._of_impostor(first)
+        if first is not None and first.intent in ("m_saw_kill", "m_saw_vent"):
+            return self.put("tm_sure", first.a)
+        if first is not None and first.intent in ("m_deny", "m_deny_kill") and first.b is not None:
+            return self.put("tm_accused_crew", None, first.b)
+        if first is None:
+            return self.put("tm_listen")
+        return self._of_suspicion(chances)
+
+    def _of_suspicion(self, chances: dict[Seat, float]) -> str:
+        top = max(chances, key=lambda seat: chances[seat], default=None)
+        if top is None or chances[top] < 1.3 / max(1, len(chances)):
+            return self.put("tm_lost")
+        return self.put("tm_suspect", top, p=str(round(100 * chances[top])))
+
+    def _of_impostor(self, first: Item | None) -> str:
+        mind = self.mind
+        if first is None:
+            return self.put("tm_quiet")
+        if first.intent in ("m_deny", "m_deny_kill", "m_counter"):
+            return self.put("tm_accused", None, first.b if first.b is not None else first.a)
+        if first.a in mind.partners:
+            return self.put("tm_partner", first.a)
+        if first.intent in ("m_suspect", "m_follow", "m_at_scene", "m_ask"):
+            return self.put("tm_frame", first.a)
+        if first.intent == "m_alibi" and mind.track and first.room != mind.track[-1][1] and first.room is not None:
+            return self.put("tm_lie", room=place(first.room))
+        return self.put("tm_quiet")
+
+    def of_vote(self, target: Seat | None, chances: dict[Seat, float]) -> str:
+        """The thought behind a vote."""
+        mind = self.mind
+        if mind.team == "crew":
+            if target is None:
+                return self.put("tm_vote_skip")
+            return self.put("tm_vote", target, p=str(round(100 * chances.get(target, 0.0))))
+        if target is None:
+            return self.put("tm_vote_hide")
+        return self.put("tm_vote_partner" if target in mind.partners else "tm_vote_impostor", target)
+
+    def of_reaction(self) -> str:
+        """The thought when the votes are in."""
+        mind = self.mind
+        last = mind.history[-1] if mind.history else None
+        if last is None or last.seat is None:
+            return self.put("tm_reaction_none")
+        if last.seat == mind.me:
+            return self.put("tm_ejected")
+        if mind.team != "crew":
+            return self.put("tm_reaction_sad" if last.seat in mind.partners else "tm_reaction_glad", last.seat)
+        return self.put("tm_reaction_wrong" if last.team == "crew" else "tm_reaction_right", last.seat)
+
+    def of_keeping(self) -> str:
+        return self.put("tm_keep")
