@@ -52,7 +52,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def slow_site(tmp_path: Path) -> Iterator[str]:
     """A league whose first game lasts for most of a minute: longer than whatever a test does while it is on."""
-    with demo(tmp_path, "--pace", "0.25", "--seed", "a long first game") as url:
+    with demo(tmp_path, "--pace", "0.1", "--seed", "a long first game") as url:
         yield url
 
 

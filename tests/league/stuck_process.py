@@ -25,6 +25,8 @@ answers = int(sys.argv[1])
 def answered(moderator: Moderator, players: Sequence[OfflinePlayer], seat: int) -> None:
     """Asks as every host does, while there are answers left."""
     if len(moderator.journal) >= answers:
+        sys.stderr.write("silent\n")
+        sys.stderr.flush()
         time.sleep(600)
     answer_pending(moderator, players, seat)
 

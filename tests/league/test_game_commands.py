@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from hashlib import sha256
@@ -90,7 +91,7 @@ def test_who_sees_everything_is_shown_a_map_of_the_ship() -> None:
     words = ("play", "glass-box", PLAYERS, "--seed=map", "--option=max_ticks=12")
     glass, audience = told(*words), told(*words, "--lens=audience")
     assert "│ upper engine" in glass
-    assert "tasks 0 %" in glass
+    assert re.search(r"tasks \d+ %", glass)
     assert "→ " in glass
     assert "│" not in audience
     assert "→ " not in audience
