@@ -44,7 +44,9 @@ def address(mind: Mind, among: tuple[Target, ...], tongue: Tongue, dice: Dice) -
 
 
 def fill(talk: Talk, room: int, target: Target) -> None:
-    """What there is room for besides: another reason, or a word for a friend."""
+    """What there is room for besides: something to begin with, another reason, or a word for a friend."""
+    if len(talk.sentences) < 2 and talk.mind.day == 1 and len(talk.mind.order) < 3:
+        talk.add("start", talk.slots(), dress=0.25)
     if len(talk.sentences) < room and target is not None and target == talk.aim.target and talk.dice.chance(0.6):
         reason(talk, target)
     friend = trusted(talk.mind)
