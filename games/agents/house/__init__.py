@@ -104,5 +104,5 @@ def _tongue(mind: Mind, view: Sequence[Entry], dice: Dice) -> Iterator[Tongue]:
     sayings, heard = _sayings.take(key, mind.spoken) or (Sayings(), [])
     sayings.hear(mind.spoken[len(heard) :], mind.names)
     heard.extend(mind.spoken[len(heard) :])
-    yield Tongue(mind.sheet, mind.names, sayings.shapes, dice, in_council=mind.in_council)
+    yield Tongue(mind.sheet, mind.names, sayings.shapes, dice, dialect=mind.dialect)
     _sayings.put(key, sayings, heard)

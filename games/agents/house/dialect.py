@@ -6,17 +6,16 @@ for the other and say it so. Translated are whole words, before anything is comp
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 # A role's name at any table -> what the house calls it.
 HOUSE_ROLES: Final[Mapping[str, str]] = {"detective": "sheriff", "townsperson": "villager"}
-# How the house's words are said at a council.
-COUNCIL: Final[Mapping[str, str]] = {
-    "sheriff": "detective",
-    "villager": "townsperson",
-    "villagers": "townspeople",
+# How the house's words are said at other tables.
+DIALECTS: Final[Mapping[str, Mapping[str, str]]] = {
+    "council": {"sheriff": "detective", "villager": "townsperson", "villagers": "townspeople"},
+    "free talk": {"sheriff": "detective", "sheriffs": "detectives"},
 }
-_WORD: Final = re.compile(r"\b(" + "|".join(sorted(COUNCIL, key=len, reverse=True)) + r")\b", re.IGNORECASE)
 
 
 def house_role(role: str) -> str:
@@ -24,11 +23,18 @@ def house_role(role: str) -> str:
     return HOUSE_ROLES.get(role, role)
 
 
-def as_in_council(text: str) -> str:
-    """A sentence of the house in a council's words."""
-    return _WORD.sub(_translated, text)
+def said_in(dialect: str, text: str) -> str:
+    """A sentence of the house in the words of a table; as it is where the table has none of its own."""
+    words = DIALECTS.get(dialect)
+    return text if words is None else _finder(dialect).sub(lambda found: _translated(found[0], words), text)
 
 
-def _translated(found: re.Match[str]) -> str:
-    word = COUNCIL[found[0].lower()]
-    return word.capitalize() if found[0][0].isupper() else word
+@cache
+def _finder(dialect: str) -> re.Pattern[str]:
+    words = sorted(DIALECTS[dialect], key=len, reverse=True)
+    return re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE)
+
+
+def _translated(found: str, words: Mapping[str, str]) -> str:
+    word = words[found.lower()]
+    return word.capitalize() if found[0].isupper() else word

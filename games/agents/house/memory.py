@@ -89,6 +89,11 @@ class Mind:
 
     # --- asking the mind ---
 
+    @property
+    def dialect(self) -> str:
+        """In whose words this table speaks (dialect.py)."""
+        return "council" if self.in_council else "free talk" if self.talks_freely else ""
+
     def name(self, seat: Seat) -> str:
         return self.names[seat]
 

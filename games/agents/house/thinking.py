@@ -36,7 +36,7 @@ class Thinking:
     def __init__(self, mind: Mind, dice: Dice) -> None:
         self.mind = mind
         self.dice = dice
-        self.tongue = Tongue(mind.sheet, mind.names, set(), dice)
+        self.tongue = Tongue(mind.sheet, mind.names, set(), dice, dialect=mind.dialect)
 
     def put(self, intent: str, a: Seat | None = None, b: Seat | None = None, **more: str) -> str:
         """A thought about {a} and {b}; what it takes long to work out is worked out when the pattern asks for it."""
@@ -57,7 +57,7 @@ class Thinking:
         for slot in ("because", "pretext"):
             if a is not None and slot in pattern.slots:
                 slots[slot] = self.note(a)
-        return pattern.say(slots, self.dice)
+        return self.tongue.put(pattern.say(slots, self.dice))
 
     def note(self, seat: Seat) -> str:
         """Why this seat, in a note to oneself: a weighty ground, a mere feeling only when there is nothing else."""

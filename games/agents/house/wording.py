@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from games.agents.house.dialect import as_in_council
+from games.agents.house.dialect import said_in
 from games.agents.house.hearing import Shape, shapes_of
 from games.agents.house.phrases import LINES
 from games.engine.dice import Dice
@@ -106,10 +106,10 @@ class Tongue:
     """One speech in the making: it knows the character, what was said before, and what it has said itself by now."""
 
     def __init__(
-        self, sheet: Sheet, names: tuple[str, ...], shapes: set[Shape], dice: Dice, *, in_council: bool = False
+        self, sheet: Sheet, names: tuple[str, ...], shapes: set[Shape], dice: Dice, *, dialect: str = ""
     ) -> None:
         self.sheet = sheet
-        self.in_council = in_council
+        self.dialect = dialect
         self.share = (0, 1)
         self.names = names
         self.heard = shapes
@@ -143,7 +143,7 @@ class Tongue:
 
     def put(self, text: str) -> str:
         """A text in the words of the table."""
-        return as_in_council(text) if self.in_council else text
+        return said_in(self.dialect, text)
 
     def speaks_with(self, others: Sequence[int], me: int) -> None:
         """Several speak at once and cannot hear each other: each keeps to a share of the patterns of its own."""

@@ -6,7 +6,7 @@ from games.agents.house.council import voting
 from games.agents.house.council.planning import plan, propose
 from games.agents.house.council.speaking import address
 from games.agents.house.council.standing import defend, last_words
-from games.agents.house.dialect import as_in_council
+from games.agents.house.dialect import said_in
 from games.agents.house.memory import Mind
 from games.agents.house.nights import choose_kill, choose_suspect, choose_ward
 from games.agents.house.thinking import Thinking
@@ -20,7 +20,7 @@ Answer = dict[str, Any]  # Any: JSON values
 def answer(mind: Mind, question: Question[Any], tongue: Tongue, dice: Dice) -> Answer | None:
     """The answer with its thought, in a council's words; None for a question that no council asks."""
     answered = _answer(mind, question, tongue, dice)
-    return answered and answered | {"thought": as_in_council(answered["thought"])}
+    return answered and answered | {"thought": said_in(mind.dialect, answered["thought"])}
 
 
 def _answer(mind: Mind, question: Question[Any], tongue: Tongue, dice: Dice) -> Answer | None:

@@ -22,7 +22,7 @@ def secret_tongue(mind: Mind, dice: Dice) -> Tongue:
     """A tongue for partners alone: it knows what they have said among themselves."""
     sayings = Sayings()
     sayings.hear(mind.whispered, mind.names)
-    tongue = Tongue(mind.sheet, mind.names, sayings.shapes, dice, in_council=True)
+    tongue = Tongue(mind.sheet, mind.names, sayings.shapes, dice, dialect=mind.dialect)
     tongue.speaks_with(living_partners(mind), mind.me)
     return tongue
 

@@ -23,6 +23,7 @@ def answer(mind: Mind, question: Question[Any], tongue: Tongue, dice: Dice) -> A
     if not isinstance(question, React | Justify | Summarise):
         return None
     talk_freely(mind)
+    tongue.dialect = mind.dialect  # who is asked before anybody has spoken learns by the question where they sit
     match question:
         case React(kind="confer"):
             words, thought = confer(mind, tongue, dice)

@@ -22,5 +22,5 @@ def confer(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str | None, str]:
         return None, thinking.put("th_confer_silent", deed.target)
     sayings = Sayings()
     sayings.hear(mind.whispered, mind.names)
-    words = plot_words(mind, deed, Tongue(mind.sheet, mind.names, sayings.shapes, dice), dice)
+    words = plot_words(mind, deed, Tongue(mind.sheet, mind.names, sayings.shapes, dice, dialect=mind.dialect), dice)
     return words or None, thinking.of_plot(deed)

@@ -26,7 +26,7 @@ def reason_for(mind: Mind, target: Seat | None, tongue: Tongue, dice: Dice) -> s
         pool = fitting(intent, mind.sheet.temper, frozenset(slots), dice)
         if not pool:
             continue
-        text = dice.pick(pool).say(slots, dice)
+        text = tongue.put(dice.pick(pool).say(slots, dice))
         if _is_mine(mind, text) and tongue.wear(text)[0] is not None:
             return text
     return ""

@@ -10,7 +10,7 @@ import pytest
 from games.agents.house.council.learning import cast_of
 from games.agents.house.council.planning import common_wish
 from games.agents.house.council.voting import ahead, may_wait
-from games.agents.house.dialect import as_in_council, house_role
+from games.agents.house.dialect import house_role, said_in
 from games.agents.house.hearing import hear, sentences_in
 from games.agents.house.learning import learn
 from games.agents.house.memory import Mind
@@ -191,6 +191,6 @@ def test_roles_are_known_by_the_house_s_own_names_and_said_by_the_table_s() -> N
     assert cast_of(10) == {"mafioso": 3, "sheriff": 1, "doctor": 1, "villager": 5}
     assert sitting(9, "detective").role == "sheriff"
     assert [house_role(role) for role in ("detective", "townsperson", "doctor")] == ["sheriff", "villager", "doctor"]
-    assert as_in_council("The Sheriff trusts no villager, nor villagers.") == (
+    assert said_in("council", "The Sheriff trusts no villager, nor villagers.") == (
         "The Detective trusts no townsperson, nor townspeople."
     )

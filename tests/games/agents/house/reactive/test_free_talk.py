@@ -267,3 +267,15 @@ def test_the_house_plays_by_every_option(seats: int, given: dict[str, Any]) -> N
         played = game(f"options/{number}", seats, **given)
         assert played.winner in ("town", "mafia", "draw")
         assert not any(answer.default_reason for answer in played.journal)
+
+
+def test_a_detective_is_called_a_detective() -> None:
+    said = [
+        words
+        for number in range(12)
+        for entry in game(f"detectives/{number}", 8, detectives=2, doctors=1).ledger
+        for words in [entry.event.text(NAMES)]
+        if isinstance(entry.event, e.Remarked | e.Conferred | e.VotedWhy)
+    ]
+    assert any("detective" in words for words in said)
+    assert not any("sheriff" in words.lower() or "vigilante" in words.lower() for words in said)
