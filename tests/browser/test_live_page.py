@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 CUT = 5.0  # seconds
 # A browser reports by itself, on the console, that a connection broke: that is the test's doing, not the page's.
 BROKEN = "WebSocket connection to|net::ERR_"
+AT_REST = "() => { const [was, at] = [window.wasAt, scrollY]; window.wasAt = at; return was === at; }"
 OVER = "() => !document.getElementById('follow')"
 # The transcript as it stands, without what only a line that has just come has.
 TRANSCRIPT = """() => {
@@ -143,6 +144,7 @@ def test_following_stops_when_the_reader_scrolls_up_and_goes_on_at_a_press(slow_
     assert bottom > 0
     page.mouse.wheel(0, -600)
     expect(button).to_have_text("Follow the newest")
+    page.wait_for_function(AT_REST, polling=500)  # the wheel is heard before the page has moved
     here = page.evaluate("scrollY")
     expect(button).to_have_text(re.compile(r"\d+ new, show"))
     assert page.evaluate("scrollY") == here
