@@ -2,8 +2,9 @@
 
     python benchmarks/house.py [GAMES] [--ruleset town-mafia] [--seats 9] [--option name=value]…
 
-Prints the town's share of wins for each pairing of teams, with its standard error, and what a spectator feels: days a
-game and days without a lynch. The games are the same ones at every run. 2,000 games a pairing take some minutes.
+Prints the share of wins of the open team (town, crew) for each pairing of teams, with its standard error, and what a
+spectator feels: how often the table votes, at the end of a day or of a meeting, and how often that removes nobody. The
+games are the same ones at every run. 2,000 games a pairing take some minutes.
 """
 
 import argparse
@@ -24,18 +25,21 @@ from games.agents.uniform import SENTENCE, Uniform
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.moderator import Moderator
-from games.engine.questions import Nominate, Question, React, Speak
+from games.engine.questions import BidToSpeak, Nominate, Question, React, Speak
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Entry
 from personas.sheet import ROSTER, Sheet
 
+# Who plays the open team (town, crew) and who the hidden one (mafia, impostors).
 PAIRINGS = {
-    "house town, house mafia": ("house", "house"),
-    "house town, uniform mafia": ("house", "uniform"),
-    "uniform town, house mafia": ("uniform", "house"),
-    "uniform town, uniform mafia": ("uniform", "uniform"),
+    "house against house": ("house", "house"),
+    "house against uniform": ("house", "uniform"),
+    "uniform against house": ("uniform", "house"),
+    "uniform against uniform": ("uniform", "uniform"),
     "house without words": ("silent", "silent"),
 }
+REMOVED = ("lynched", "ejected")
+NOBODY_REMOVED = ("not_lynched", "not_ejected")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,8 @@ class Silent:
 
     def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Mapping[str, Any]:
         answer = self.player.reply(seat, question, view, dice)
-        return {**answer, "message": SENTENCE} if isinstance(question, Speak | React | Nominate) else answer
+        speaks = isinstance(question, Speak | React | Nominate | BidToSpeak) and answer.get("message")
+        return {**answer, "message": SENTENCE} if speaks else answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +65,16 @@ class Played:
     """What the games of one pairing came to; shares are from 0 to 1."""
 
     games: int
-    town_share: float
-    days_mean: float
-    quiet_days_share: float
+    open_share: float
+    votes_mean: float
+    idle_votes_share: float
     answers: int
     seconds: float
 
     @property
     def error(self) -> float:
-        """The standard error of the town's share."""
-        return sqrt(max(self.town_share * (1 - self.town_share), 1 / self.games) / self.games)
+        """The standard error of the open team's share."""
+        return sqrt(max(self.open_share * (1 - self.open_share), 1 / self.games) / self.games)
 
 
 def seated(kind: str, place: int) -> OfflinePlayer:
@@ -83,8 +88,8 @@ def seated(kind: str, place: int) -> OfflinePlayer:
 def play(
     games: int,
     *,
-    town: str,
-    mafia: str,
+    open_team: str,
+    hidden_team: str,
     seats: int = 9,
     ruleset: str = "town-mafia",
     given: Mapping[str, Any] = MappingProxyType({}),
@@ -92,25 +97,25 @@ def play(
     """Plays a ruleset, the players of each team of a kind."""
     rules = ruleset_named(ruleset)
     options = rules.options_from(given, seats)
-    won = quiet = lynched = answers = 0
+    won = removed = nobody = answers = 0
     began = time.process_time()
     for number in range(games):
         seed = f"house/{number}"
         deal = rules.deal(seed, seats, options)
         places = Dice(seed, "seating").shuffled(range(max(seats, len(ROSTER))))
         players = [
-            seated(town if role.team == rules.open_team else mafia, place)
+            seated(open_team if role.team == rules.open_team else hidden_team, place)
             for role, place in zip(deal.roles, places, strict=False)
         ]
         moderator = play_out(Moderator(rules, options, deal, seed), players)
         kinds = [entry.event.kind for entry in moderator.ledger]
         won += moderator.winner == rules.open_team
-        quiet += kinds.count("not_lynched")
-        lynched += kinds.count("lynched")
+        removed += sum(map(kinds.count, REMOVED))
+        nobody += sum(map(kinds.count, NOBODY_REMOVED))
         answers += len(moderator.journal)
     seconds = time.process_time() - began
-    days = quiet + lynched
-    return Played(games, won / games, days / games, quiet / max(1, quiet + lynched), answers, seconds)
+    votes = removed + nobody
+    return Played(games, won / games, votes / games, nobody / max(1, votes), answers, seconds)
 
 
 def main() -> None:
@@ -122,13 +127,18 @@ def main() -> None:
     parser.add_argument("--pairing", action="append", choices=PAIRINGS)
     asked = parser.parse_args()
     given = dict(option.split("=", 1) for option in asked.option)
+    rules = ruleset_named(asked.ruleset)
     print(f"{asked.ruleset}, {asked.games} games a pairing, {asked.seats} seats", *asked.option)  # noqa: T201
     for name in asked.pairing or PAIRINGS:
-        town, mafia = PAIRINGS[name]
-        played = play(asked.games, town=town, mafia=mafia, seats=asked.seats, ruleset=asked.ruleset, given=given)
+        one, other = PAIRINGS[name]
+        played = play(
+            asked.games, open_team=one, hidden_team=other, seats=asked.seats, ruleset=asked.ruleset, given=given
+        )
         print(  # noqa: T201
-            f"{name:28} town {played.town_share:6.1%} ± {played.error:.1%}   {played.days_mean:.2f} days, "
-            f"{played.quiet_days_share:.0%} without a lynch   {played.answers / played.seconds:,.0f} answers/s"
+            f"{name:24} {rules.open_team} {played.open_share:6.1%} ± {played.error:.1%}   "
+            f"{played.votes_mean:.2f} votes, {played.idle_votes_share:.0%} without effect   "
+            f"{played.answers / asked.games:.0f} answers a game, {played.answers / played.seconds:,.0f} a second",
+            flush=True,
         )
 
 
