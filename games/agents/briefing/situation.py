@@ -1,0 +1,53 @@
+"""What a briefing is made of, and what it is. Law: it follows from this alone, and holds nothing that the seat has not
+seen; stable text comes first, what changes with every question last, so that a provider's cache finds what it knows.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.engine.events import Seat
+from games.engine.moderator import Answer
+from games.engine.questions import Question
+from games.engine.ruleset import Options, Ruleset
+from games.engine.table import Entry
+from personas.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """One seat before one question.
+
+    `view` is what the seat has seen, in order; `answers` its own answers so far, in order of their polls; `asked` the
+    poll of each question that it was asked so far, this one last, so that what was new at each can be told. `learned`
+    is the player's memory across games, `level` how much strategy is spelled out (none | basic | intermediate |
+    advanced).
+    """
+
+    ruleset: Ruleset[Any]
+    options: Options
+    seat: Seat
+    question: Question[Any]
+    view: Sequence[Entry]
+    asked: Sequence[int]
+    answers: Sequence[Answer] = ()
+    sheet: Sheet | None = None
+    learned: Mapping[str, object] = field(default_factory=dict)
+    level: str = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """The text of a request, in the order in which it is sent.
+
+    `common` is the same for every seat at the table and for every game of these rules, options and number of seats;
+    `own` is the same for all questions of this seat in this game. `history` grows only at its end: a text for each
+    question so far, with what was new then, so that its first texts are those of the seat's last briefing (where a
+    ruleset forgets by its rules, the history begins anew). `task` is new each time: where things stand, what the seat
+    wrote down, what is asked and how to answer.
+    """
+
+    common: str
+    own: str
+    history: tuple[str, ...]
+    task: str
