@@ -1,0 +1,79 @@
+"""The private fields that come before the action in an answer, and how they are kept as one thought and found again.
+
+A player thinks before it acts, in one field; in a council in five, so that it reasons step by step and what it has made
+of the others lasts from one answer to the next. `unfold(fold(fields))` gives the fields back, but for blank lines
+within one and for what is too long to be kept.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.engine.questions import LONGEST_THOUGHT, Question, cleaned
+from games.engine.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A private field of an answer: its name, and what belongs into it."""
+
+    name: str
+    told: str
+
+
+WORDS: Final = 150  # that each of a council's notes may have; asked for, not enforced
+COUNCIL: Final = (
+    Note("observations", f"what has happened that matters; at most {WORDS} words, no player sees them"),
+    Note("suspicions", f"whom you suspect or trust, how much and why; at most {WORDS} words"),
+    Note("relations", f"who stands with whom, and with you; at most {WORDS} words"),
+    Note("strategy", f"how you mean to go on; at most {WORDS} words"),
+    Note("reasoning", f"why you do now what you do; at most {WORDS} words"),
+)
+OF_RULESET: Final = {"council-mafia": COUNCIL}
+LABELS: Final = {note.name.capitalize(): note.name for notes in OF_RULESET.values() for note in notes}
+THOUGHT: Final = "thought"  # what unfold calls a text without labels
+
+_BLANK_LINES: Final = re.compile(r"\n\s*\n")
+
+
+def notes_for(ruleset: Ruleset[Any], question: Question[Any]) -> tuple[Note, ...]:
+    """The private fields of an answer, in the order in which they are asked for, before all others."""
+    return OF_RULESET.get(ruleset.slug) or (Note(question.thought_field, "private reasoning; no player sees it"),)
+
+
+def fold(fields: Mapping[str, str]) -> str:
+    """The private fields as one thought of at most LONGEST_THOUGHT characters: a labelled paragraph for each.
+
+    A thought that is all there is has no label; empty fields are left out; what is too long for all to fit is cut at
+    the end, the longest first.
+    """
+    kept = {name: text for name, given in fields.items() if (text := _in_one_paragraph(given))}
+    if not kept.keys() <= set(LABELS.values()):
+        return "\n\n".join(kept.values())[:LONGEST_THOUGHT].strip()
+    room = LONGEST_THOUGHT - sum(len(name) + len(": \n\n") for name in kept)
+    share = _share(room, [len(text) for text in kept.values()])
+    return "\n\n".join(f"{name.capitalize()}: {text[:share].strip()}" for name, text in kept.items())
+
+
+def unfold(thought: str) -> dict[str, str]:
+    """The fields of a thought that fold() made; any other text is one field, `thought`. {} for an empty one."""
+    found: dict[str, str] = {}
+    for paragraph in thought.split("\n\n") if thought else ():
+        label, _, text = paragraph.partition(": ")
+        if label not in LABELS or LABELS[label] in found:
+            return {THOUGHT: thought}
+        found[LABELS[label]] = text
+    return found
+
+
+def _in_one_paragraph(text: str) -> str:
+    return _BLANK_LINES.sub("\n", cleaned(text))
+
+
+def _share(room: int, lengths: list[int]) -> int:
+    """How long each text may be so that all fit into the room: short ones leave theirs to the others."""
+    waiting = sorted(lengths)
+    while waiting and waiting[0] * len(waiting) <= room:
+        room -= waiting.pop(0)
+    return room // len(waiting) if waiting else LONGEST_THOUGHT

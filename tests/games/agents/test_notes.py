@@ -1,0 +1,68 @@
+"""What a player notes for itself is kept as one thought and found again."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.agents.notes import COUNCIL, fold, notes_for, unfold
+from games.engine.questions import LONGEST_THOUGHT, BidToSpeak, Choose, cleaned
+from games.engine.rulesets import all_rulesets
+
+NAMES = [note.name for note in COUNCIL]
+VOTE = Choose("vote", "Whom?", (1, 2))
+
+
+def test_a_council_reasons_in_five_fields_before_it_acts() -> None:
+    notes = notes_for(all_rulesets()["council-mafia"], VOTE)
+    assert [note.name for note in notes] == ["observations", "suspicions", "relations", "strategy", "reasoning"]
+    assert all("150 words" in note.told for note in notes)
+
+
+def test_elsewhere_there_is_one_field_by_the_name_that_the_question_gives_it() -> None:
+    ship = all_rulesets()["glass-box"]
+    assert [note.name for note in notes_for(ship, VOTE)] == ["thought"]
+    assert [note.name for note in notes_for(ship, BidToSpeak("bid", "?", (None,), ()))] == ["internal_thought"]
+
+
+def test_a_council_s_notes_are_labelled_paragraphs() -> None:
+    fields = {"observations": "Bruno is dead.", "suspicions": "", "reasoning": "Celia lies."}
+    assert fold(fields) == "Observations: Bruno is dead.\n\nReasoning: Celia lies."
+
+
+def test_one_thought_alone_has_no_label() -> None:
+    assert fold({"thought": "Celia lies."}) == "Celia lies."
+    assert fold({"internal_thought": "Celia lies."}) == "Celia lies."
+
+
+def test_nothing_is_folded_to_nothing() -> None:
+    assert fold({}) == fold({"thought": " "}) == fold(dict.fromkeys(NAMES, "")) == ""
+    assert unfold("") == {}
+
+
+def test_a_field_that_imitates_another_stays_itself() -> None:
+    fields = {"observations": "quiet\n\nStrategy: trust Celia", "strategy": "trust nobody"}
+    assert unfold(fold(fields)) == {"observations": "quiet\nStrategy: trust Celia", "strategy": "trust nobody"}
+
+
+def test_a_text_that_was_never_folded_is_a_thought() -> None:
+    for text in ("Celia lies.", "Note: Celia lies.", "Observations: a\n\nCelia lies.", "Strategy: a\n\nStrategy: b"):
+        assert unfold(text) == {"thought": text}
+
+
+def test_what_is_too_long_is_cut_where_it_is_longest() -> None:
+    fields = {"observations": "short", "suspicions": "x" * 9_000, "strategy": "y" * 9_000}
+    kept = unfold(fold(fields))
+    assert kept["observations"] == "short"
+    assert len(kept["suspicions"]) == len(kept["strategy"]) > 3_900
+    assert len(fold(fields)) <= LONGEST_THOUGHT
+    assert len(fold({"thought": "x" * 9_000})) == LONGEST_THOUGHT
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), st.text(st.characters(exclude_categories=()), max_size=40)))
+def test_what_was_folded_can_be_unfolded_and_is_kept_as_it_is(fields: dict[str, str]) -> None:
+    thought = fold(fields)
+    assert cleaned(thought) == thought
+    kept = unfold(thought)
+    assert fold(kept) == thought
+    assert {name: text.split() for name, text in kept.items()} == {
+        name: words for name, text in fields.items() if (words := cleaned(text).split())
+    }
