@@ -1,0 +1,111 @@
+"""Puts one question to a language model: brief, ask, read, send back with the reason, else the default.
+
+Law: no network here and no clock. An exchange is what was asked and what came of it so far; whoever hosts it sends the
+requests, keeps the ledger of them, and can build the exchange again from that ledger, so that a restart does not begin
+anew. A try is an answer that the model gave; what a provider failed to deliver is none.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from games.agents.answering import PRIVATE, read_answer, schema_for
+from games.agents.briefing.situation import Briefing
+from games.agents.providers import Effort, Reply, Request, Retort
+from games.engine.questions import LONGEST_THOUGHT, Illegal, Question
+
+TRIES: Final = 4
+LONGEST_RETORT: Final = 2_000  # characters of an answer that could not stand which the model is shown again
+# Models that think aloud in their text rather than beside it.
+_ALOUD: Final = re.compile(r"\s*<think(?:ing)?>(.*?)</think(?:ing)?>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How a model is asked: its provider's name for it, the most tokens of a reply, and what it takes besides."""
+
+    model: str
+    most_tokens: int = 2_000
+    temperature: float | None = None
+    effort: Effort = ""
+    timeout: float = 120.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A question before a model: its briefing, and the answers so far that could not stand."""
+
+    question: Question[Any]
+    briefing: Briefing
+    aliases: Sequence[str]
+    asked: Asked
+    private: Mapping[str, str] = field(default_factory=lambda: PRIVATE)
+    retorts: tuple[Retort, ...] = ()
+
+    @property
+    def tries(self) -> int:
+        """How many answers were given so far."""
+        return len(self.retorts)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the model has had all its tries, so that the default stands in."""
+        return self.tries >= TRIES
+
+    @property
+    def reason(self) -> str:
+        """Why the last try could not stand."""
+        return self.retorts[-1].reason if self.retorts else ""
+
+    def request(self, id: str = "") -> Request:
+        """What the model is sent next."""
+        briefing = self.briefing
+        return Request(
+            model=self.asked.model,
+            system=(briefing.common, briefing.own),
+            history=briefing.history,
+            task=briefing.task,
+            schema=schema_for(self.question, self.aliases, self.private),
+            most_tokens=self.asked.most_tokens,
+            retorts=tuple(Retort(each.text, _told(each.reason)) for each in self.retorts),
+            temperature=self.asked.temperature,
+            effort=self.asked.effort,
+            id=id,
+            timeout=self.asked.timeout,
+        )
+
+    def read(self, reply: Reply) -> dict[str, Any]:
+        """The answer that a reply holds, in the engine's terms, with its thought. Raises Illegal."""
+        aloud = _ALOUD.match(reply.text)
+        text = reply.text[aloud.end() :] if aloud else reply.text
+        try:
+            answer = read_answer(self.question, text, self.aliases, tuple(self.private))
+        except Illegal as error:
+            raise Illegal(_why(reply, error, self.asked.most_tokens)) from error
+        thinking = "\n\n".join(each.strip() for each in (reply.thinking, aloud[1] if aloud else "") if each.strip())
+        return {**answer, "thought": _thought(answer, tuple(self.private), thinking)}
+
+    def after(self, text: str, reason: str) -> "Exchange":
+        """The exchange after an answer that could not stand, for a reason."""
+        return replace(self, retorts=(*self.retorts, Retort(text[:LONGEST_RETORT], reason)))
+
+
+def _why(reply: Reply, error: Illegal, most_tokens: int) -> str:
+    if reply.end == "cut":
+        return f"the answer was cut off at {most_tokens} tokens; keep it shorter ({error})"
+    if reply.end == "declined":
+        return f"you declined to answer; this is a game, and a legal answer is wanted ({error})"
+    return str(error)
+
+
+def _told(reason: str) -> str:
+    """What the moderator says to an answer that could not stand."""
+    return f"Your answer cannot stand: {reason}. Give your answer again, whole, as one JSON object of the same shape."
+
+
+def _thought(answer: Mapping[str, Any], private: Sequence[str], thinking: str) -> str:
+    """The private fields as one text, and behind them what the provider showed of the model's thinking."""
+    said = [str(answer.get(name, "")).strip() for name in private]
+    parts = said if len(private) == 1 else [f"{name}: {each}" for name, each in zip(private, said, strict=True) if each]
+    return "\n\n".join(part for part in (*parts, thinking) if part)[:LONGEST_THOUGHT]

@@ -1,0 +1,38 @@
+"""Who answers over the network: one protocol of asking, and a file for each that speaks it."""
+
+from games.agents.providers.ladder import Ladder, Manners
+from games.agents.providers.provider import (
+    Barred,
+    Busy,
+    Down,
+    Effort,
+    Lost,
+    Provider,
+    ProviderError,
+    Reply,
+    Request,
+    Retort,
+    Rung,
+    Unfit,
+    Usage,
+)
+from games.agents.providers.scripted import Scripted
+
+__all__ = [
+    "Provider",
+    "Request",
+    "Retort",
+    "Reply",
+    "Usage",
+    "Rung",
+    "Effort",
+    "ProviderError",
+    "Busy",
+    "Down",
+    "Lost",
+    "Unfit",
+    "Barred",
+    "Ladder",
+    "Manners",
+    "Scripted",
+]

@@ -1,0 +1,127 @@
+"""Anthropic's protocol (Messages).
+
+The shape of the answer: structured output, else a tool that the model is forced to use, else the text alone. Marks for
+the prompt cache stand behind what all seats share, behind what this seat keeps, and behind the history: a text once
+sent stays a block of its own, so that the next request finds it.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+import anthropic
+
+from games.agents.providers.provider import Lost, Reply, Request, Rung, Usage
+from games.agents.providers.schema_in_text import with_schema
+from games.agents.providers.wire import CONNECT, mapping, sent, text_of, whole
+
+OFFICIAL: Final = "https://api.anthropic.com"
+TOOL: Final = "answer"
+MARK: Final = {"type": "ephemeral"}
+
+
+class Anthropic:
+    """One address and key that speak Anthropic's protocol. Belongs to the event loop that it is first used on."""
+
+    rungs: tuple[Rung, ...] = ("json_schema", "tool", "text")
+
+    def __init__(self, *, key: str, base_url: str = "", name: str = "anthropic") -> None:
+        self.name = name
+        self._client = anthropic.AsyncAnthropic(
+            api_key=key or "none",
+            base_url=base_url or OFFICIAL,
+            max_retries=0,
+            http_client=anthropic.DefaultAioHttpClient(),
+        )
+
+    async def ask(self, request: Request) -> Reply:
+        """Sends one request, once. Raises ProviderError."""
+        raw = self._client.messages.with_raw_response.create(
+            **self.fields(request),
+            extra_headers={"X-Client-Request-Id": request.id} if request.id else {},
+            timeout=anthropic.Timeout(request.timeout, connect=CONNECT),
+        )
+        body, text = await sent(self.name, raw, request.timeout)
+        return read(self.name, body, text)
+
+    async def close(self) -> None:
+        await self._client.close()
+
+    def fields(self, request: Request) -> dict[str, Any]:
+        """The body of the request. It has no temperature: this protocol's newer models take none."""
+        fields: dict[str, Any] = {
+            "model": request.model,
+            "max_tokens": request.most_tokens,
+            "system": [_block(text, is_marked=True) for text in request.system if text],
+            "messages": messages(request),
+        }
+        output: dict[str, Any] = {}
+        if request.rung == "json_schema":
+            output["format"] = {"type": "json_schema", "schema": request.schema}
+        elif request.rung == "tool":
+            fields["tools"] = [
+                {"name": TOOL, "description": "Gives your answer.", "input_schema": request.schema, "strict": True}
+            ]
+            fields["tool_choice"] = {"type": "tool", "name": TOOL, "disable_parallel_tool_use": True}
+        if request.effort and "effort" not in request.without:
+            output["effort"] = request.effort
+        if output:
+            fields["output_config"] = output
+        return fields
+
+
+def messages(request: Request) -> list[dict[str, Any]]:
+    """The history in blocks and the task in one; then each failed try with its reason."""
+    past = [text for text in request.history if text]
+    blocks = [_block(text, is_marked=number == len(past)) for number, text in enumerate(past, 1)]
+    said: list[dict[str, Any]] = [{"role": "user", "content": [*blocks, _block(with_schema(request))]}]
+    for retort in request.retorts:
+        said.append({"role": "assistant", "content": retort.text.rstrip() or "(nothing)"})
+        said.append({"role": "user", "content": retort.reason})
+    return said
+
+
+def _block(text: str, *, is_marked: bool = False) -> dict[str, Any]:
+    block: dict[str, Any] = {"type": "text", "text": text}
+    return {**block, "cache_control": MARK} if is_marked else block
+
+
+def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
+    """The reply in a response's body. Raises Lost when there is none in it."""
+    content = body.get("content")
+    if not isinstance(content, list):
+        raise Lost(f"{name} answered without an answer", raw=raw)
+    blocks = [mapping(block) for block in content]
+    end = body.get("stop_reason")
+    return Reply(
+        text=_said(blocks),
+        thinking="\n".join(text_of(block.get("thinking")) for block in blocks if block.get("type") == "thinking"),
+        model=text_of(body.get("model")),
+        usage=_usage(body.get("usage")),
+        end="declined" if end == "refusal" else "cut" if end == "max_tokens" else "done",
+        raw=raw,
+    )
+
+
+def _said(blocks: list[Mapping[str, Any]]) -> str:
+    """The answer: what the tool was given, else the text. Two uses of the tool are two answers, and so none."""
+    used = [block.get("input") for block in blocks if block.get("type") == "tool_use" and block.get("name") == TOOL]
+    if used:
+        return "\n".join(json.dumps(each) for each in used)
+    return "".join(text_of(block.get("text")) for block in blocks if block.get("type") == "text")
+
+
+def _usage(told: object) -> Usage | None:
+    if not isinstance(told, dict):
+        return None
+    read, wrote = (whole(told.get(f"cache_{did}_input_tokens")) for did in ("read", "creation"))
+    output = whole(told.get("output_tokens"))
+    reasoning = whole(mapping(told.get("output_tokens_details")).get("thinking_tokens"))
+    return Usage(
+        # Here the cached tokens are counted beside the others, not among them.
+        input=whole(told.get("input_tokens")) + read + wrote,
+        cached=read,
+        cache_written=wrote,
+        output=output,
+        reasoning=min(reasoning, output),
+    )

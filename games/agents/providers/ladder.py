@@ -1,0 +1,72 @@
+"""What is known of each model's manners, learnt from its refusals: how the shape of an answer is best asked for, and
+which parameters it does not take. Law: one step at a time, never back up, and never for a reason that is not ours.
+
+A model stands on the highest rung of its protocol until it refuses it; each model is remembered once for all games.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from games.agents.providers.provider import Provider, Request, Rung, Unfit
+
+OPTIONAL: Final = ("temperature", "reasoning_effort", "effort")
+RENAMED: Final = ("max_tokens", "max_completion_tokens")
+# Words of a refusal that speak of the shape of the answer, in both protocols and in servers of one's own.
+ABOUT_THE_SHAPE: Final = (
+    "response_format", "json_schema", "json_object", "output_config", "output_format", "schema", "structured",
+    "grammar", "guided", "tool", "extra inputs",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """The rung that a model stands on, and the parameters that it refused."""
+
+    rung: Rung
+    without: frozenset[str] = frozenset()
+
+
+class Ladder:
+    """The manners of all models that were asked, by provider and model. For one event loop."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], Manners] = {}
+
+    def manners(self, provider: Provider, model: str) -> Manners:
+        """What is known of a model; the highest rung before anything is."""
+        return self._known.get((provider.name, model), Manners(provider.rungs[0]))
+
+    def stand(self, provider: Provider, model: str, rung: str) -> None:
+        """Says on which rung a model stands, as was found before; a rung that the protocol does not have is no news."""
+        known = next((each for each in provider.rungs if each == rung), None)
+        if known is not None and (provider.name, model) not in self._known:
+            self._known[provider.name, model] = Manners(known)
+
+    def fit(self, provider: Provider, request: Request) -> Request:
+        """The request in the manners of its model; below the first two ways of asking, the schema is in the text."""
+        manners = self.manners(provider, request.model)
+        return replace(request, rung=manners.rung, without=manners.without)
+
+    def learn(self, provider: Provider, request: Request, error: Unfit) -> bool:
+        """Whether the request is worth sending again, in other manners than it was sent in."""
+        known = self.manners(provider, request.model)
+        if (request.rung, request.without) != (known.rung, known.without):
+            return True  # another game has learnt it meanwhile
+        learnt = _after(provider, known, f"{error.parameter} {error}".lower())
+        if learnt is None:
+            return False
+        self._known[provider.name, request.model] = learnt
+        return True
+
+
+def _after(provider: Provider, known: Manners, refusal: str) -> Manners | None:
+    """The manners after a refusal; None when it is about something else, or nothing is left to give up."""
+    for parameter in (*RENAMED, *OPTIONAL):
+        if parameter in refusal and parameter not in known.without:
+            if parameter in RENAMED and known.without & set(RENAMED):
+                return None  # neither name was taken
+            return replace(known, without=known.without | {parameter})
+    lower = provider.rungs[provider.rungs.index(known.rung) + 1 :]
+    if lower and any(word in refusal for word in ABOUT_THE_SHAPE):
+        return replace(known, rung=lower[0])
+    return None

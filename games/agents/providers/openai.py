@@ -1,0 +1,109 @@
+"""OpenAI's protocol (Chat Completions), as OpenAI speaks it and as servers of one's own do.
+
+The shape of the answer: a strict JSON schema, else any JSON object, else the text alone; below the first rung the
+schema is in the text. What a model refuses (a temperature, the name of the bound on its reply) is learnt from its
+refusal, once, by whoever climbs the ladder; here it is only said.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import openai
+
+from games.agents.providers.provider import Lost, Reply, Request, Rung, Usage
+from games.agents.providers.schema_in_text import with_schema
+from games.agents.providers.wire import CONNECT, listed, mapping, sent, text_of, whole
+
+OFFICIAL: Final = "https://api.openai.com/v1"
+# What the most tokens of a reply are called: OpenAI's newer models know only the first name, other servers the second.
+MOST_TOKENS: Final = ("max_completion_tokens", "max_tokens")
+
+
+class OpenAI:
+    """One address and key that speak OpenAI's protocol. Belongs to the event loop that it is first used on."""
+
+    rungs: tuple[Rung, ...] = ("json_schema", "json_object", "text")
+
+    def __init__(self, *, key: str, base_url: str = "", name: str = "openai") -> None:
+        self.name = name
+        self._most_tokens = MOST_TOKENS if base_url in ("", OFFICIAL) else MOST_TOKENS[::-1]
+        self._client = openai.AsyncOpenAI(
+            api_key=key or "none",  # a server of one's own may want none, and the client wants some
+            base_url=base_url or OFFICIAL,
+            max_retries=0,
+            http_client=openai.DefaultAioHttpClient(),
+        )
+
+    async def ask(self, request: Request) -> Reply:
+        """Sends one request, once. Raises ProviderError."""
+        raw = self._client.chat.completions.with_raw_response.create(
+            **self.fields(request),
+            extra_headers={"X-Client-Request-Id": request.id} if request.id else {},
+            timeout=openai.Timeout(request.timeout, connect=CONNECT),
+        )
+        body, text = await sent(self.name, raw, request.timeout)
+        return read(self.name, body, text)
+
+    async def close(self) -> None:
+        await self._client.close()
+
+    def fields(self, request: Request) -> dict[str, Any]:
+        """The body of the request."""
+        most = [name for name in self._most_tokens if name not in request.without] or self._most_tokens
+        fields: dict[str, Any] = {
+            "model": request.model,
+            "messages": messages(request),
+            most[0]: request.most_tokens,
+        }
+        if request.rung == "json_schema":
+            schema = {"name": "answer", "strict": True, "schema": request.schema}
+            fields["response_format"] = {"type": "json_schema", "json_schema": schema}
+        elif request.rung == "json_object":
+            fields["response_format"] = {"type": "json_object"}
+        if request.temperature is not None and "temperature" not in request.without:
+            fields["temperature"] = request.temperature
+        if request.effort and "reasoning_effort" not in request.without:
+            fields["reasoning_effort"] = request.effort
+        return fields
+
+
+def messages(request: Request) -> list[dict[str, str]]:
+    """One message for what is stable, one for the rest: templates of small models take no more before an answer."""
+    said = [
+        {"role": "system", "content": "\n\n".join(request.system)},
+        {"role": "user", "content": "\n\n".join((*request.history, with_schema(request)))},
+    ]
+    for retort in request.retorts:
+        said.append({"role": "assistant", "content": retort.text or "(nothing)"})
+        said.append({"role": "user", "content": retort.reason})
+    return said
+
+
+def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
+    """The reply in a response's body. Raises Lost when there is none in it."""
+    choices = listed(body.get("choices"))
+    if not choices:
+        raise Lost(f"{name} answered without an answer", raw=raw)
+    choice = mapping(choices[0])
+    message = mapping(choice.get("message"))
+    refusal = text_of(message.get("refusal"))
+    end = choice.get("finish_reason")
+    return Reply(
+        text=text_of(message.get("content")) or refusal,
+        # Not OpenAI's own models: the field of those who show their thinking has two names.
+        thinking=text_of(message.get("reasoning_content")) or text_of(message.get("reasoning")),
+        model=text_of(body.get("model")),
+        fingerprint=text_of(body.get("system_fingerprint")),
+        usage=_usage(body.get("usage")),
+        end="declined" if refusal or end == "content_filter" else "cut" if end == "length" else "done",
+        raw=raw,
+    )
+
+
+def _usage(told: object) -> Usage | None:
+    if not isinstance(told, dict):
+        return None
+    total, output = whole(told.get("prompt_tokens")), whole(told.get("completion_tokens"))
+    cached = whole(mapping(told.get("prompt_tokens_details")).get("cached_tokens"))
+    reasoning = whole(mapping(told.get("completion_tokens_details")).get("reasoning_tokens"))
+    return Usage(input=total, cached=min(cached, total), output=output, reasoning=min(reasoning, output))

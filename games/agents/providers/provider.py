@@ -1,0 +1,150 @@
+"""What a provider is: it takes one request to a model and returns what came back, or says in one of four ways why not.
+
+Law: the text of a reply is data of unknown quality, never judged here; and an error says whether something may have
+been spent. Whoever asks decides what to do next: a provider never tries again by itself.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, Protocol
+
+# How the shape of an answer is asked for, best first; not every model can do all of them.
+Rung = Literal["json_schema", "tool", "json_object", "text"]
+Effort = Literal["", "low", "medium", "high"]
+DONE: Final = "done"
+CUT: Final = "cut"  # the reply ended at the most tokens that it was given
+DECLINED: Final = "declined"  # the model would not answer
+
+
+@dataclass(frozen=True, slots=True)
+class Retort:
+    """An answer that could not stand, as it came, and what the model is told of it."""
+
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request. `system` and `history` are texts in the order of their stability, best first: a provider with marks
+    for its cache sets them behind these. `task` is new in every question; `retorts` are the tries that failed.
+
+    `schema` is the shape of the answer, flat, all fields required; `most_tokens` bounds the reply with its reasoning.
+    """
+
+    model: str
+    system: tuple[str, ...]
+    history: tuple[str, ...]
+    task: str
+    schema: Mapping[str, Any]
+    most_tokens: int
+    rung: Rung = "json_schema"
+    retorts: tuple[Retort, ...] = ()
+    temperature: float | None = None
+    effort: Effort = ""
+    without: frozenset[str] = frozenset()  # parameters that this model is known to refuse
+    id: str = ""  # ours; sent along, so that a provider's records and ours can be compared
+    timeout: float = 120.0  # seconds
+
+    @property
+    def size(self) -> int:
+        """Bytes of its text and schema: never fewer than its tokens."""
+        texts = (*self.system, *self.history, self.task, repr(self.schema))
+        said = [text for retort in self.retorts for text in (retort.text, retort.reason)]
+        return sum(len(text.encode(errors="replace")) for text in (*texts, *said))
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a call used, in tokens: `cached` and `cache_written` are part of `input`, `reasoning` of `output`."""
+
+    input: int = 0
+    cached: int = 0
+    cache_written: int = 0
+    output: int = 0
+    reasoning: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back: the text, the thinking that the provider shows, and what it says of itself.
+
+    `usage` is None when the provider did not tell; `model` is the name that it returned, which may be more exact than
+    the one asked for.
+    """
+
+    text: str
+    thinking: str = ""
+    model: str = ""
+    fingerprint: str = ""
+    usage: Usage | None = None
+    end: Literal["done", "cut", "declined"] = "done"
+    raw: str = ""
+
+
+class ProviderError(Exception):
+    """No reply. `is_spent` says whether it may have cost something all the same; the message names the provider, and
+    is fit for a person to read. `raw` is what the provider said."""
+
+    is_spent = False
+
+    def __init__(self, message: str, *, status: int | None = None, raw: str = "") -> None:
+        super().__init__(message)
+        self.status = status
+        self.raw = raw
+
+
+class Busy(ProviderError):
+    """Too many requests. `after` is how many seconds the provider asks to wait, None when it did not say."""
+
+    def __init__(self, message: str, *, after: float | None = None, status: int | None = None, raw: str = "") -> None:
+        super().__init__(message, status=status, raw=raw)
+        self.after = after
+
+
+class Down(ProviderError):
+    """The provider failed or was not reached; `after` as with Busy. Nothing was spent, as far as one can tell."""
+
+    def __init__(self, message: str, *, after: float | None = None, status: int | None = None, raw: str = "") -> None:
+        super().__init__(message, status=status, raw=raw)
+        self.after = after
+
+
+class Lost(ProviderError):
+    """The request went out and no whole reply came: a timeout or a broken connection. It may have been answered."""
+
+    is_spent = True
+
+
+class Unfit(ProviderError):
+    """The provider does not take this request. `parameter` names what it does not take, "" when it did not say."""
+
+    def __init__(self, message: str, *, parameter: str = "", status: int | None = None, raw: str = "") -> None:
+        super().__init__(message, status=status, raw=raw)
+        self.parameter = parameter
+
+
+class Barred(ProviderError):
+    """The provider does not take us: a wrong key, no right to the model, no money, no such model."""
+
+
+class Provider(Protocol):
+    """Something that speaks a protocol to one address with one key."""
+
+    @property
+    def name(self) -> str:
+        """What people call it: "openai", or the host of a server of one's own."""
+        ...
+
+    @property
+    def rungs(self) -> tuple[Rung, ...]:
+        """How the shape of an answer can be asked for in this protocol, best first."""
+        ...
+
+    async def ask(self, request: Request) -> Reply:
+        """Sends one request, once. Raises ProviderError."""
+        ...
+
+    async def close(self) -> None:
+        """Gives up its connections."""
+        ...
