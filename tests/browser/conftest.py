@@ -27,9 +27,10 @@ FLAGS = (
 PATIENCE = 90_000  # milliseconds until something that has to come counts as never coming
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium."""
+    """The system's Chromium. No longer than a module: while it is open its event loop runs in this thread, and a test
+    that wants one of its own cannot have it."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         pytest.skip("Chromium is not installed")
