@@ -45,26 +45,28 @@ def notes_for(ruleset: Ruleset[Any], question: Question[Any]) -> tuple[Note, ...
 def fold(fields: Mapping[str, str]) -> str:
     """The private fields as one thought of at most LONGEST_THOUGHT characters: a labelled paragraph for each.
 
-    A thought that is all there is has no label; empty fields are left out; what is too long for all to fit is cut at
-    the end, the longest first.
+    A field that is no note of a council's, like `thought`, has no label and comes last; empty fields are left out; what
+    is too long for all to fit is cut at the end, the longest first.
     """
     kept = {name: text for name, given in fields.items() if (text := _in_one_paragraph(given))}
-    if not kept.keys() <= set(LABELS.values()):
-        return "\n\n".join(kept.values())[:LONGEST_THOUGHT].strip()
-    room = LONGEST_THOUGHT - sum(len(name) + len(": \n\n") for name in kept)
+    labels = {name: f"{name.capitalize()}: " if name in LABELS.values() else "" for name in kept}
+    room = LONGEST_THOUGHT - sum(len(label) + len("\n\n") for label in labels.values())
     share = _share(room, [len(text) for text in kept.values()])
-    return "\n\n".join(f"{name.capitalize()}: {text[:share].strip()}" for name, text in kept.items())
+    in_order = sorted(kept, key=lambda name: not labels[name])
+    return "\n\n".join(labels[name] + kept[name][:share].strip() for name in in_order)
 
 
 def unfold(thought: str) -> dict[str, str]:
-    """The fields of a thought that fold() made; any other text is one field, `thought`. {} for an empty one."""
+    """The fields of a thought that fold() made; what has no label, or one that is taken, is the field `thought`."""
     found: dict[str, str] = {}
+    rest = []
     for paragraph in thought.split("\n\n") if thought else ():
         label, _, text = paragraph.partition(": ")
-        if label not in LABELS or LABELS[label] in found:
-            return {THOUGHT: thought}
-        found[LABELS[label]] = text
-    return found
+        if label in LABELS and LABELS[label] not in found:
+            found[LABELS[label]] = text
+        else:
+            rest.append(paragraph)
+    return {**found, THOUGHT: "\n\n".join(rest)} if rest else found
 
 
 def _in_one_paragraph(text: str) -> str:

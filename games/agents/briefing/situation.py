@@ -42,7 +42,7 @@ class Briefing:
 
     `common` is the same for every seat at the table and for every game of these rules, options and number of seats;
     `own` is the same for all questions of this seat in this game. `history` grows only at its end: a text for each
-    question so far, with what was new then, so that its first texts are those of the seat's last briefing (where a
+    question so far at which something was new, so that its first texts are those of the seat's last briefing (where a
     ruleset forgets by its rules, the history begins anew). `task` is new each time: where things stand, what the seat
     wrote down, what is asked and how to answer.
     """

@@ -43,9 +43,15 @@ def test_a_field_that_imitates_another_stays_itself() -> None:
     assert unfold(fold(fields)) == {"observations": "quiet\nStrategy: trust Celia", "strategy": "trust nobody"}
 
 
-def test_a_text_that_was_never_folded_is_a_thought() -> None:
-    for text in ("Celia lies.", "Note: Celia lies.", "Observations: a\n\nCelia lies.", "Strategy: a\n\nStrategy: b"):
-        assert unfold(text) == {"thought": text}
+def test_what_has_no_label_is_a_thought() -> None:
+    assert unfold("Celia lies.\n\nNote: she does.") == {"thought": "Celia lies.\n\nNote: she does."}
+    assert unfold("Strategy: a\n\nStrategy: b") == {"strategy": "a", "thought": "Strategy: b"}
+
+
+def test_a_thought_beside_a_council_s_notes_comes_last() -> None:
+    thought = fold({"thought": "Celia lies.", "strategy": "wait"})
+    assert thought == "Strategy: wait\n\nCelia lies."
+    assert unfold(thought) == {"strategy": "wait", "thought": "Celia lies."}
 
 
 def test_what_is_too_long_is_cut_where_it_is_longest() -> None:
@@ -54,7 +60,7 @@ def test_what_is_too_long_is_cut_where_it_is_longest() -> None:
     assert kept["observations"] == "short"
     assert len(kept["suspicions"]) == len(kept["strategy"]) > 3_900
     assert len(fold(fields)) <= LONGEST_THOUGHT
-    assert len(fold({"thought": "x" * 9_000})) == LONGEST_THOUGHT
+    assert LONGEST_THOUGHT - 10 < len(fold({"thought": "x" * 9_000})) <= LONGEST_THOUGHT
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), st.text(st.characters(exclude_categories=()), max_size=40)))

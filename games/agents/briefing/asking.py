@@ -1,0 +1,69 @@
+"""A question as text: what is asked, with which fields to answer, and what is legal where the rules do not say it.
+
+Players are named and never numbered: whoever reads the answer turns names into seats.
+"""
+
+from collections.abc import Collection
+from typing import Any, Final
+
+from games.agents.briefing.place import Place
+from games.agents.briefing.transcript import in_names, moderated
+from games.agents.notes import notes_for
+from games.engine.events import Seat
+from games.engine.questions import SILENT, SKIP, Act, BidToSpeak, Propose, Question, React, Remark, Summarise, Target
+from games.engine.ruleset import Ruleset
+
+# What is answered where the engine has None.
+NOBODY: Final = "nobody"
+EVERYONE: Final = "everyone"
+NOT_YET: Final = "not yet"
+
+
+def asked(question: Question[Any], place: Place, living: Collection[Seat], ruleset: Ruleset[Any]) -> str:
+    """The question and the fields of its answer, in their order."""
+    fields = [note.name for note in notes_for(ruleset, question)]
+    for name in question.properties():
+        hint = _hint(name, question, place, living)
+        fields.append(f"{name} ({hint})" if hint else name)
+    return f"{moderated(question.prompt)}\nAnswer with {', '.join(fields)}."
+
+
+def _hint(field: str, question: Question[Any], place: Place, living: Collection[Seat]) -> str:
+    match field, question:
+        case "target", BidToSpeak():
+            return f"a player you address | {EVERYONE}"
+        case "target", _:
+            return _choices(getattr(question, "among", ()), place, living)
+        case "vote_action", BidToSpeak(votes=votes):
+            return f"{NOT_YET} | {SKIP} | a player you vote for" if votes else f"{NOT_YET}: you have voted"
+        case "desire_to_speak", _:
+            return "0 to 10"
+        case "message", React():
+            return f"or {SILENT}"
+        case "message", Remark() | Propose() | BidToSpeak():
+            return "may be empty"
+        case "happened", Summarise(most=most):
+            return f"at most {most} words in all three"
+        case "orders", Act():
+            return _orders(question, place)
+    return ""
+
+
+def _choices(among: Collection[Target], place: Place, living: Collection[Seat]) -> str:
+    """Who may be named: in short where it is whoever lives, else by name."""
+    seats = [seat for seat in among if seat is not None]
+    if len(seats) > 3 and set(seats) == set(living) - {place.seat}:
+        named = ["another living player"]
+    elif len(seats) > 3 and set(seats) == set(living):
+        named = ["any living player"]
+    else:
+        named = [place.names[seat] for seat in seats]
+    return " | ".join([*named, NOBODY] if None in among else named)
+
+
+def _orders(question: Act, place: Place) -> str:
+    first = [in_names(order, place.names) for order in question.actions if not order.startswith("sabotage doors")]
+    if len(first) < len(question.actions):
+        first.insert(-1, "sabotage doors ROOM")
+    most = "a list of one" if question.most == 1 else f"a list of 1 to {question.most}; the first"
+    return f"{most}: {' | '.join(first)}"

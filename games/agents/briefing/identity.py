@@ -1,0 +1,98 @@
+"""What a seat is told of itself: its character, what it remembers of other games, its name, its role and its secrets.
+
+Law: the same bytes for all questions of this seat in this game. What lasts longest comes first: the character is the
+same in every game of a player, the memory until it learns more. Where names are drawn nobody may know who is behind
+one, so neither the character's own name nor what it has with others is told.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from games.agents.briefing.manner import Manner
+from games.agents.briefing.place import Place
+from games.agents.briefing.situation import Situation
+from games.agents.briefing.transcript import as_json
+from games.engine.events import a, listed
+from personas.sheet import Sheet
+
+OPPONENTS: Final = "opponents"  # what a memory calls its notes on other players
+
+
+def own(situation: Situation, place: Place, manner: Manner) -> str:
+    """The text for one seat in one game."""
+    is_named = situation.options.names == "persona"
+    parts = [
+        character(situation.sheet) if situation.sheet else "",
+        _memory(situation.learned, is_named=is_named),
+        _seat(place, situation.sheet, is_named=is_named),
+        _role(situation, place, manner),
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+@lru_cache(maxsize=1024)
+def character(sheet: Sheet) -> str:
+    """Who to be, without a name."""
+    identity, voice = sheet.identity, sheet.voice
+    told = {
+        "Background": identity.background,
+        "Traits": ", ".join(identity.traits),
+        "How you speak": voice.speech_style,
+        "How you reason": voice.reasoning_style,
+        "How you accuse": voice.accusation_style,
+        "How you defend yourself": voice.defence_style,
+        "Whom you trust": voice.trust_disposition,
+        "What you risk": voice.risk_tolerance,
+        "Now and then you say": " / ".join(voice.signature_phrases),
+        "Quirks": "; ".join(voice.quirks),
+    }
+    lines = [f"{label}: {' '.join(text.split())}" for label, text in told.items() if text]
+    return "\n".join(["YOUR CHARACTER", "You play a character, and stay in it whenever you speak.", *lines])
+
+
+def _memory(learned: Mapping[str, object], *, is_named: bool) -> str:
+    kept = {name: value for name, value in learned.items() if is_named or name != OPPONENTS}
+    return f"WHAT YOU LEARNED IN EARLIER GAMES\n{as_json(kept)}" if kept else ""
+
+
+def _seat(place: Place, sheet: Sheet | None, *, is_named: bool) -> str:
+    round_the_table = f"At the table sit, in this order: {', '.join(place.names)}. You are {place.name}."
+    if not is_named:
+        told = f"{round_the_table} All names are drawn for this game; do not say what else you may be called."
+    else:
+        told = "\n".join([round_the_table, *_relationships(place, sheet)])
+    return f"YOUR SEAT\n{told}"
+
+
+def _relationships(place: Place, sheet: Sheet | None) -> list[str]:
+    """What the character has with those at the table; a sheet calls others by their slugs."""
+    here = {_slug(name): name for name in place.names}
+    known = sheet.relationships if sheet else ()
+    return [f"You and {here[each.toward]}: {' '.join(each.text.split())}" for each in known if each.toward in here]
+
+
+def _slug(name: str) -> str:
+    return "_".join(name.casefold().split())
+
+
+def _role(situation: Situation, place: Place, manner: Manner) -> str:
+    ruleset, sheet = situation.ruleset, situation.sheet
+    if not place.role:
+        return ""
+    role = ruleset.role_named(place.role)
+    team = "hidden" if role.team == ruleset.hidden_team else "open"
+    power = f" The {role.name} {role.power}." if role.power else ""
+    paragraphs = [
+        f"You are {a(role.name)} and win with the {role.team}.{power}",
+        _partners(place) if team == "hidden" else "",
+        manner.secrets.get(role.name, ""),
+        (sheet.guidance_for(role.name) or sheet.guidance_for(team)) if sheet else "",
+        manner.strategy(role.team, situation.level),
+    ]
+    return "\n".join(["YOUR ROLE, WHICH IS SECRET", *filter(None, paragraphs)])
+
+
+def _partners(place: Place) -> str:
+    names = [place.names[seat] for seat in place.partners]
+    return f"Your partners: {listed(names)}." if names else "You have no partners."

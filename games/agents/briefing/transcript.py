@@ -1,0 +1,153 @@
+"""What was heard, as lines that cannot be mistaken for one another, and back to who said what.
+
+Law: one event, one line (votes with reasons: one for each vote). The moderator's lines begin with "* ", a player's own
+notes with "~ "; a speech is its speaker's name and a JSON string, or a JSON object in the meetings of a ship. Players'
+words stand in JSON strings alone, so whatever they imitate, they end where their speaker ended.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from json.encoder import encode_basestring
+from typing import Any, Final
+
+from games.engine.events import (
+    Conferred,
+    Defended,
+    Event,
+    GhostSaid,
+    LastWords,
+    Names,
+    Planned,
+    Plotted,
+    Refused,
+    Remarked,
+    Spoke,
+    VotedWhy,
+    moment,
+    named,
+)
+
+MODERATOR: Final = "* "
+NOTE: Final = "~ "
+
+# A name that needs no quotes before the colon of a speech.
+_PLAIN_NAME: Final = re.compile(r"[\w'\u2019.-]+(?: [\w'\u2019.-]+)*")
+# What JSON leaves as it is, though some readers break a line there or are led astray by it.
+_UNSAFE: Final = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+_STRING: Final = r'"(?:[^"\\]|\\.)*"'
+_SPEECH: Final = re.compile(rf'({_STRING}|[^"(:]+?)(?: \((?:[^"()]|{_STRING})*\))?: ({_STRING})')
+
+
+def quoted(text: str) -> str:
+    """The text as a JSON string on one line."""
+    written = encode_basestring(text)
+    return written if text.isprintable() else _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+
+
+def as_json(value: object) -> str:
+    """A JSON value on one line, as short as it gets."""
+    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+
+
+def called(name: str) -> str:
+    """A name as it stands in a speech's line: quoted where it could be taken for more than a name."""
+    return name if _PLAIN_NAME.fullmatch(name) else quoted(name)
+
+
+def told(event: Event, names: Names) -> str:
+    """An event as its line or lines."""
+    words = getattr(event, "words", None)
+    if words:
+        return _speech(event, words, names)
+    match event:
+        case VotedWhy():
+            return "\n".join([f"{MODERATOR}The votes:", *(_reasoned(vote, names) for vote in event.votes)])
+        case Refused():
+            order = in_names(event.order, names)
+            return f"{MODERATOR}{names[event.seat]} waits instead of the order {order!r}: {event.reason}."
+    return MODERATOR + " ".join(event.text(names).split())
+
+
+def moderated(text: str) -> str:
+    """A line of the moderator's."""
+    return f"{MODERATOR}{text}"
+
+
+def noted(label: str, value: str | Mapping[str, Any]) -> str:
+    """A line of the player's own notes."""
+    return f"{NOTE}{label}: {quoted(value) if isinstance(value, str) else as_json(value)}"
+
+
+def in_names(order: str, names: Names) -> str:
+    """An order on the ship with the victim's name in place of the seat: "kill 3" becomes "kill Blue"."""
+    verb, _, seat = order.partition(" ")
+    return f"kill {names[int(seat)]}" if verb == "kill" and seat.isdigit() and int(seat) < len(names) else order
+
+
+def row(event: Spoke, names: Names) -> str:
+    """A speech in a ship's meeting: {"speaker", "target" if it has one, "message", "t"}."""
+    target = "" if event.target is None else f'"target":{quoted(names[event.target])},'
+    return f'{{"speaker":{quoted(names[event.seat])},{target}"message":{quoted(event.words)},"t":{event.t}}}'
+
+
+def spoken_in(text: str) -> list[tuple[str, str]]:
+    """Who said what, in order, in a text that is made of such lines."""
+    return [found for line in text.split("\n") if (found := _spoken(line))]
+
+
+def _spoken(line: str) -> tuple[str, str] | None:
+    if line.startswith((MODERATOR, NOTE)):
+        return None
+    if line.startswith(("{", ",{")):
+        try:
+            said = json.loads(line.lstrip(","))
+        except ValueError:
+            return None
+        return (said["speaker"], said["message"]) if said.keys() >= {"speaker", "message"} else None
+    match = _SPEECH.fullmatch(line)
+    if match is None:
+        return None
+    name, words = match.groups()
+    return (json.loads(name) if name.startswith('"') else name), json.loads(words)
+
+
+def _speech(event: Event, words: str, names: Names) -> str:
+    match event:
+        case Spoke():
+            return row(event, names)
+        case Plotted():
+            how = f"to the mafia, for {_target(event.target, names)}"
+        case Planned():
+            how = "plan for the mafia"
+        case Defended():
+            how = "in defence"
+        case LastWords():
+            how = "last words"
+        case Remarked():
+            how = moment(event.clock)
+        case Conferred():
+            how = f"{moment(event.clock)}, to the mafia"
+        case GhostSaid():
+            how = "a ghost"
+        case _:
+            how = ""
+    seat = getattr(event, "seat", None)
+    name = "somebody" if seat is None else called(names[seat])
+    return f"{name} ({how}): {quoted(words)}" if how else f"{name}: {quoted(words)}"
+
+
+def _reasoned(vote: Any, names: Names) -> str:
+    if not vote.reason:
+        return f"{MODERATOR}{names[vote.seat]} votes for {named(vote.target, names)}."
+    return f"{called(names[vote.seat])} (votes for {_target(vote.target, names)}): {quoted(vote.reason)}"
+
+
+def _target(seat: int | None, names: Names) -> str:
+    return "nobody" if seat is None else called(names[seat])
+
+
+def lines(told: Iterable[str]) -> str:
+    """Lines as a text; those that are empty are left out."""
+    return "\n".join(filter(None, told))

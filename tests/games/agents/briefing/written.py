@@ -1,0 +1,53 @@
+"""A briefing of every kind, as it is written down: for each ruleset, role and kind of question one of an early round.
+
+    python -m tests.games.agents.briefing.written [RULESET…]
+
+writes them again. What is the same for everybody stands once, in rules.txt.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from games.agents.briefing import Situation, brief
+from games.agents.briefing.place import place_of
+from games.engine.ruleset import Ruleset
+from games.engine.rulesets import all_rulesets, ruleset_named
+from tests.games.agents.briefing.briefed import LEARNED, situations
+
+FOLDER = Path(__file__).parent / "golden"
+SEEDS = ("golden", "golden/2")  # so many games that every kind of question is asked
+LAST_ROUND = 2  # what is asked in a later one would be long to read; where it is asked only then, the first is taken
+RULES = "rules.txt"
+
+
+def texts(rules: Ruleset[Any]) -> dict[str, str]:
+    """The briefings of a ruleset by the names of their files."""
+    chosen: dict[str, Situation] = {}
+    for seed in SEEDS:
+        for each in situations(rules, seed, level="advanced", learned=LEARNED):
+            name = f"{place_of(each.seat, each.view).role}.{each.question.kind}.txt"
+            if name not in chosen or each.view[-1].round <= LAST_ROUND:
+                chosen[name] = each
+    told = {name: brief(each) for name, each in sorted(chosen.items())}
+    common = {briefing.common for briefing in told.values()}
+    assert len(common) == 1, "what is common must be the same for everybody"
+    return {RULES: f"{common.pop()}\n"} | {
+        name: "\n\n----\n\n".join([each.own, "\n\n".join(each.history), each.task]) + "\n"
+        for name, each in told.items()
+    }
+
+
+def write(rules: Ruleset[Any]) -> None:
+    """Writes the briefings of a ruleset again."""
+    folder = FOLDER / rules.slug
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in folder.iterdir():
+        path.unlink()
+    for name, text in texts(rules).items():
+        (folder / name).write_text(text)
+
+
+if __name__ == "__main__":
+    for slug in sys.argv[1:] or all_rulesets():
+        write(ruleset_named(slug))
