@@ -8,11 +8,11 @@ briefed in manner.PLAIN.
 from collections.abc import Mapping
 from typing import Final
 
-from games.agents.briefing import town_mafia
+from games.agents.briefing import reactive_mafia, town_mafia
 from games.agents.briefing.asking import asked
 from games.agents.briefing.identity import own
 from games.agents.briefing.manner import PLAIN, Manner
-from games.agents.briefing.place import dead, place_of
+from games.agents.briefing.place import place_of
 from games.agents.briefing.rules import common
 from games.agents.briefing.situation import Briefing, Situation
 from games.agents.briefing.transcript import lines, spoken_in
@@ -20,6 +20,7 @@ from games.agents.briefing.transcript import lines, spoken_in
 __all__ = ["MANNERS", "Briefing", "Situation", "brief", "spoken_in"]
 
 MANNERS: Final[Mapping[str, Manner]] = {
+    "reactive-mafia": reactive_mafia.MANNER,
     "town-mafia": town_mafia.MANNER,
 }
 
@@ -28,9 +29,7 @@ def brief(situation: Situation) -> Briefing:
     """The text of the request for the answer to a situation's question."""
     manner = MANNERS.get(situation.ruleset.slug, PLAIN)
     place = place_of(situation.seat, situation.view)
-    fallen = dead(situation.view)
-    living = [seat for seat in range(len(place.names)) if seat not in fallen]
-    question = asked(situation.question, place, living, situation.ruleset)
+    question = asked(situation.question, place, situation.ruleset)
     return Briefing(
         common=common(situation.ruleset, situation.options, len(place.names), manner),
         own=own(situation, place, manner),

@@ -9,8 +9,7 @@ from typing import Any, Final
 from games.agents.briefing.place import Place
 from games.agents.briefing.transcript import in_names, moderated
 from games.agents.notes import notes_for
-from games.engine.events import Seat
-from games.engine.questions import SILENT, SKIP, Act, BidToSpeak, Propose, Question, React, Remark, Summarise, Target
+from games.engine.questions import SKIP, Act, BidToSpeak, Propose, Question, Remark, Summarise, Target
 from games.engine.ruleset import Ruleset
 
 # What is answered where the engine has None.
@@ -19,27 +18,25 @@ EVERYONE: Final = "everyone"
 NOT_YET: Final = "not yet"
 
 
-def asked(question: Question[Any], place: Place, living: Collection[Seat], ruleset: Ruleset[Any]) -> str:
+def asked(question: Question[Any], place: Place, ruleset: Ruleset[Any]) -> str:
     """The question and the fields of its answer, in their order."""
     fields = [note.name for note in notes_for(ruleset, question)]
     for name in question.properties():
-        hint = _hint(name, question, place, living)
+        hint = _hint(name, question, place)
         fields.append(f"{name} ({hint})" if hint else name)
     return f"{moderated(question.prompt)}\nAnswer with {', '.join(fields)}."
 
 
-def _hint(field: str, question: Question[Any], place: Place, living: Collection[Seat]) -> str:
+def _hint(field: str, question: Question[Any], place: Place) -> str:
     match field, question:
         case "target", BidToSpeak():
             return f"a player you address | {EVERYONE}"
         case "target", _:
-            return _choices(getattr(question, "among", ()), place, living)
+            return _choices(getattr(question, "among", ()), place)
         case "vote_action", BidToSpeak(votes=votes):
             return f"{NOT_YET} | {SKIP} | a player you vote for" if votes else f"{NOT_YET}: you have voted"
         case "desire_to_speak", _:
             return "0 to 10"
-        case "message", React():
-            return f"or {SILENT}"
         case "message", Remark() | Propose() | BidToSpeak():
             return "may be empty"
         case "happened", Summarise(most=most):
@@ -49,16 +46,8 @@ def _hint(field: str, question: Question[Any], place: Place, living: Collection[
     return ""
 
 
-def _choices(among: Collection[Target], place: Place, living: Collection[Seat]) -> str:
-    """Who may be named: in short where it is whoever lives, else by name."""
-    seats = [seat for seat in among if seat is not None]
-    if len(seats) > 3 and set(seats) == set(living) - {place.seat}:
-        named = ["another living player"]
-    elif len(seats) > 3 and set(seats) == set(living):
-        named = ["any living player"]
-    else:
-        named = [place.names[seat] for seat in seats]
-    return " | ".join([*named, NOBODY] if None in among else named)
+def _choices(among: Collection[Target], place: Place) -> str:
+    return " | ".join(NOBODY if seat is None else place.names[seat] for seat in among)
 
 
 def _orders(question: Act, place: Place) -> str:

@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.agents.briefing.place import OF_THE_DEAL, Place, dead, new_at_each, phase
+from games.agents.briefing.history import whole_view
+from games.agents.briefing.place import Place
 from games.agents.briefing.situation import Situation
-from games.agents.briefing.transcript import lines, moderated, noted, told
 
 LEVELS: Final = ("none", "basic", "intermediate", "advanced")
-LONGEST_NOTE: Final = 1_000  # characters of an earlier thought that are read back: its end, where it concludes
 IN_PUBLIC: Final = (
     "Speak as somebody who wants to find the hidden players, whatever you are. Go by what was said, voted and shown; "
     "name whom you suspect and why; answer what others ask you. Nobody can check what you claim to be, and you cannot "
@@ -21,34 +20,9 @@ IN_PUBLIC: Final = (
 )
 
 
-def whole_view(situation: Situation, place: Place) -> tuple[str, ...]:
-    """All that was seen, with what the player thought at each question."""
-    thoughts = {answer.poll: answer.thought for answer in situation.answers if answer.thought}
-    texts = []
-    before = 0
-    for poll, entries in zip(situation.asked, new_at_each(situation.view, situation.asked), strict=True):
-        thought = thoughts.get(before)
-        news = [told(each.event, place.names) for each in entries if not isinstance(each.event, OF_THE_DEAL)]
-        texts.append(lines([noted("you thought", _end(thought)) if thought else "", *news]))
-        before = poll
-    return tuple(filter(None, texts))
-
-
-def _end(thought: str) -> str:
-    return thought if len(thought) <= LONGEST_NOTE else f"…{thought[-LONGEST_NOTE:]}"
-
-
-def only_the_phase(situation: Situation, place: Place) -> str:
-    """Where things stand when no more is known of the rules than what every ruleset has."""
-    began = phase(situation.view)
-    return moderated(f"{began}.") if began else ""
-
-
-def who_lives(situation: Situation, place: Place) -> str:
-    """The phase and who lives, in one line."""
-    fallen = dead(situation.view)
-    living = [name for seat, name in enumerate(place.names) if seat not in fallen]
-    return moderated(f"{phase(situation.view)}. Alive ({len(living)}): {', '.join(living)}.")
+def nothing(situation: Situation, place: Place) -> str:
+    """The history says where things stand."""
+    return ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +38,7 @@ class Manner:
     secrets: Mapping[str, str] = field(default_factory=dict)
     playbook: Mapping[str, str] = field(default_factory=dict)
     history: Callable[[Situation, Place], tuple[str, ...]] = whole_view
-    standing: Callable[[Situation, Place], str] = only_the_phase
+    standing: Callable[[Situation, Place], str] = nothing
 
     def strategy(self, team: str, level: str) -> str:
         """How to play for a team, as far as the level spells it out. Raises ValueError for an unknown level."""

@@ -6,7 +6,8 @@ there for whoever did it, and nobody else.
 
 from typing import Final
 
-from games.agents.briefing.manner import Manner, who_lives
+from games.agents.briefing.history import whole_view_of_a_village
+from games.agents.briefing.manner import Manner
 
 PUBLIC: Final = (
     "By day everybody is a villager among villagers, whatever they are: somebody who lost friends in the night and "
@@ -56,4 +57,4 @@ Give up a partner who is lost and gain trust by it. Plan what you claim before y
 """,  # noqa: E501
 }
 
-MANNER: Final = Manner(public=PUBLIC, secrets=SECRETS, playbook=PLAYBOOK, standing=who_lives)
+MANNER: Final = Manner(public=PUBLIC, secrets=SECRETS, playbook=PLAYBOOK, history=whole_view_of_a_village)

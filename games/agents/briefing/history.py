@@ -1,0 +1,108 @@
+"""What a seat has seen, a text for each question at which there was something new: text once sent is never changed.
+
+Who lives is told when a night or a day begins, not with every question: said there it is sent once.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from games.agents.briefing.place import OF_THE_DEAL, Place
+from games.agents.briefing.situation import Situation
+from games.agents.briefing.transcript import lines, moderated, noted, told
+from games.engine.events import Died, Ejected, Event, Killed, Lynched, Missed, PhaseBegan, Seat
+from games.engine.table import Entry
+
+# What tells of a death.
+DEATHS: Final = (Died, Lynched, Missed, Ejected, Killed)
+LONGEST_NOTE: Final = 1_000  # characters of an earlier thought that are read back: its end, where it concludes
+
+Fallen = dict[Seat, Event]  # who is known to be dead, by what told it first
+
+
+def whole_view(situation: Situation, place: Place) -> tuple[str, ...]:
+    """All that was seen, with what the player thought at each question."""
+    return _with_thoughts(situation, place, None)
+
+
+def whole_view_of_a_village(situation: Situation, place: Place) -> tuple[str, ...]:
+    """The same, with who lives at the start of each night and day."""
+    return _with_thoughts(situation, place, {})
+
+
+def _with_thoughts(situation: Situation, place: Place, fallen: Fallen | None) -> tuple[str, ...]:
+    thoughts = {answer.poll: answer.thought for answer in situation.answers if answer.thought}
+    texts = []
+    before = 0
+    for poll, entries in zip(situation.asked, new_at_each(situation.view, situation.asked), strict=True):
+        thought = thoughts.get(before)
+        texts.append(lines([noted("you thought", _end(thought)) if thought else "", *heard(entries, place, fallen)]))
+        before = poll
+    return tuple(filter(None, texts))
+
+
+def _end(thought: str) -> str:
+    return thought if len(thought) <= LONGEST_NOTE else f"…{thought[-LONGEST_NOTE:]}"
+
+
+def heard(entries: Iterable[Entry], place: Place, fallen: Fallen | None = None) -> Iterator[str]:
+    """These entries as lines. With `fallen`, which grows by those who fall in them, who lives is told at the start of
+    each phase."""
+    for entry in entries:
+        if isinstance(entry.event, OF_THE_DEAL):
+            continue
+        yield told(entry.event, place.names)
+        if fallen is None:
+            continue
+        if isinstance(entry.event, PhaseBegan):
+            yield who_lives(place, fallen)
+        elif isinstance(entry.event, DEATHS):
+            fallen.setdefault(entry.event.seat, entry.event)
+
+
+def who_lives(place: Place, fallen: Fallen) -> str:
+    """Who lives and who died, with what was shown of them."""
+    living = [name for seat, name in enumerate(place.names) if seat not in fallen]
+    dead = [_shown(place.names[seat], event) for seat, event in fallen.items()]
+    told = f"Alive ({len(living)}): {', '.join(living)}."
+    return moderated(f"{told} Dead: {', '.join(dead)}." if dead else told)
+
+
+def _shown(name: str, death: Event) -> str:
+    what = getattr(death, "role", None) or getattr(death, "team", None)
+    return f"{name} ({what})" if what else name
+
+
+def fallen_in(entries: Iterable[Entry]) -> Fallen:
+    """Who is known to be dead from these entries, in the order in which it was known."""
+    fallen: Fallen = {}
+    for entry in entries:
+        if isinstance(entry.event, DEATHS):
+            fallen.setdefault(entry.event.seat, entry.event)
+    return fallen
+
+
+def new_at_each(view: Sequence[Entry], asked: Sequence[int]) -> Iterator[Sequence[Entry]]:
+    """What a view held that was new at each of these polls; all that came before the first is new at the first."""
+    start = 0
+    for poll in asked:
+        end = start
+        while end < len(view) and view[end].poll < poll:
+            end += 1
+        yield view[start:end]
+        start = end
+
+
+def start_of(round: int, view: Sequence[Entry]) -> int:
+    """The place in a view where this round begins."""
+    start = len(view)
+    while start and view[start - 1].round >= round:
+        start -= 1
+    return start
+
+
+def asked_since(entry: Entry, asked: Sequence[int]) -> Sequence[int]:
+    """Those of the polls that came after an entry."""
+    start = len(asked)
+    while start and asked[start - 1] > entry.poll:
+        start -= 1
+    return asked[start:]

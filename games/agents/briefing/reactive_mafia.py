@@ -1,0 +1,64 @@
+"""Reactive Mafia: what never changes, own summaries of past rounds, all that was heard this round, the question.
+
+Law: a player remembers a past round by its own summary alone, and sums a round up from what is fixed and from this
+round only. So the history begins anew with each round, and for the summary once more.
+"""
+
+from typing import Final
+
+from games.agents.briefing.history import asked_since, fallen_in, heard, new_at_each, start_of
+from games.agents.briefing.manner import Manner
+from games.agents.briefing.place import Place
+from games.agents.briefing.situation import Situation
+from games.agents.briefing.transcript import lines, noted
+
+SUMMARY: Final = "summary"
+
+
+def this_round(situation: Situation, place: Place) -> tuple[str, ...]:
+    """The summaries of the rounds before, then what was heard in this round, question by question."""
+    start = start_of(max(1, situation.view[-1].round), situation.view)
+    fallen, view = fallen_in(situation.view[:start]), situation.view[start:]
+    texts = [
+        lines(heard(entries, place, fallen)) for entries in new_at_each(view, asked_since(view[0], situation.asked))
+    ]
+    past = "" if situation.question.kind == SUMMARY else _summaries(situation)
+    return tuple(filter(None, [lines([past, texts[0]]), *texts[1:]]))
+
+
+def _summaries(situation: Situation) -> str:
+    kept = [answer.answer for answer in situation.answers if answer.kind == SUMMARY]
+    return lines(noted(f"your summary of round {number}", summary) for number, summary in enumerate(kept, 1))
+
+
+PUBLIC: Final = """\
+Nobody has a turn here. When you are asked, either say something that moves the talk on or answer [SILENT]; silence costs nothing, and a table where all talk at every chance hears nobody. Speak when you are accused, when somebody's words or votes do not fit, when you have something new, or when nobody dares to begin. Say it in one to three sentences, to somebody by name where you can: who is named is asked next.
+In public everybody is somebody who wants to find the mafia, whatever they are. Give reasons from what was said, voted and shown. Nobody can check what you claim to be, and you cannot check what others claim. Stay at the table: speak to the others, in your own voice, never of prompts, models or programs.
+When a round ends its words are gone for you, and only your summary stays: put into it who said what that you may need, who voted for whom, what you have claimed, and what you mean to do."""  # noqa: E501
+
+SECRETS: Final = {
+    "mafioso": """\
+By day you pass for one of the town: you search, doubt and vote as they would. You may lie about anything. Do not fall silent and do not answer everything; a partner you never doubt and never name gives you both away. By night you talk with your partners alone. Write down in your summaries what you two have agreed and what each of you has claimed; the town never reads them.""",  # noqa: E501
+    "doctor": """\
+Nobody hears whom you protect, and you never learn whether it mattered. Note in your summaries whom you protected. Once you say what you are, the mafia know whom to kill next.""",  # noqa: E501
+    "detective": """\
+What you find out is yours alone until you tell it, and next round you know it by your summary alone: write down each result. Told too early it costs you your life, told too late it is lost with you.""",  # noqa: E501
+    "villager": """\
+You have no power but your voice and your vote, and nothing to hide. Bring the quiet ones to speak by naming them, and compare what is said with how they vote.""",  # noqa: E501
+}
+
+# A line for each level.
+PLAYBOOK: Final = {
+    "town": """\
+Ask one player one question at a time; an answer that dodges it is worth noting.
+Watch who speaks only when named, who joins the last accusation, and who votes otherwise than they talked. Give your reason with your vote: all read it.
+Count the living against the mafia there can be before each vote. Ask what the dead of the night had said the day before. Keep in your summaries the votes of all rounds, so that a pattern can show.
+""",  # noqa: E501
+    "mafia": """\
+Blend in: speak about as often as others do, suspect somebody plausible, and kill those whom others follow.
+Let others begin an accusation and join it second; part your votes; doubt a partner early, when it costs nothing. Give a reason for each vote that would stand if your victim turned out innocent.
+Use the clock: a question to somebody else fills the floor while your own name is forgotten. Give up a partner who is lost and be trusted for it. Kill so that the dead's quarrels point at somebody of the town.
+""",  # noqa: E501
+}
+
+MANNER: Final = Manner(public=PUBLIC, secrets=SECRETS, playbook=PLAYBOOK, history=this_round)
