@@ -7,6 +7,7 @@ the variable, what was wanted, what came. A password never appears in it.
 import os
 import secrets
 from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -47,6 +48,31 @@ def whole(source: Mapping[str, str], name: str, *, default: int, least: int) -> 
     if number < least:
         raise refuse(name, f"a whole number from {least} up", raw)
     return number
+
+
+def dollars(source: Mapping[str, str], name: str) -> Decimal | None:
+    """An amount of US dollars; None when nothing is given."""
+    raw = source.get(name, "").strip().removeprefix("$")
+    if not raw:
+        return None
+    try:
+        amount = Decimal(raw)
+    except InvalidOperation:
+        raise refuse(name, "an amount of US dollars like 12.50", raw) from None
+    if not amount.is_finite() or not 0 <= amount < 1_000_000:
+        raise refuse(name, "an amount of US dollars from 0 to below 1,000,000", raw)
+    return amount
+
+
+def addresses(source: Mapping[str, str], name: str) -> list[str]:
+    """Web addresses separated by commas, without a slash at their ends."""
+    found = [address.strip().rstrip("/") for address in source.get(name, "").split(",") if address.strip()]
+    for address in found:
+        wanted = "addresses like http://127.0.0.1:8000/v1 separated by commas"
+        parts = parted(name, wanted, address)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise refuse(name, wanted, without_password(address))
+    return found
 
 
 def hosts(source: Mapping[str, str], name: str) -> list[str]:

@@ -17,6 +17,12 @@ REDIS_URL = environment.redis(os.environ, "REDIS_URL")
 LEAGUE_RELEASE = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 LEAGUE_GAMES_PER_WORKER = environment.whole(os.environ, "LEAGUE_GAMES_PER_WORKER", default=100, least=1)
 LEAGUE_DRAIN = environment.whole(os.environ, "LEAGUE_DRAIN", default=20, least=0)
+LEAGUE_PAID_CALLS = environment.flag(os.environ, "LEAGUE_PAID_CALLS", default=True)  # 0: none leaves the machine
+LEAGUE_BASE_URLS = environment.addresses(os.environ, "LEAGUE_BASE_URLS")
+LEAGUE_CALL_TIMEOUT = environment.whole(os.environ, "LEAGUE_CALL_TIMEOUT", default=120, least=1)  # seconds
+LEAGUE_PATIENCE = environment.whole(os.environ, "LEAGUE_PATIENCE", default=21_600, least=1)  # seconds, see games.asking
+LEAGUE_KEEP_CALLS = environment.whole(os.environ, "LEAGUE_KEEP_CALLS", default=30, least=0)  # days; 0 keeps no words
+LEAGUE_DAY_CAP = environment.dollars(os.environ, "LEAGUE_DAY_CAP")
 LEAGUE_LOGS = environment.flag(os.environ, "LEAGUE_LOGS", default=True)
 
 # ── security ────────────────────────────────────────────────────────────────────────────────────────────────────────

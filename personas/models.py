@@ -52,6 +52,14 @@ class Provider(models.TextChoices):
     ANTHROPIC = "anthropic", "Anthropic protocol"
 
 
+class Effort(models.TextChoices):
+    """How long a reasoning model may reason."""
+
+    LOW = "low", "low"
+    MEDIUM = "medium", "medium"
+    HIGH = "high", "high"
+
+
 class LanguageModel(models.Model):
     """What answers: a model behind a provider, or one of the offline tempers (provider `house`)."""
 
@@ -73,6 +81,20 @@ class LanguageModel(models.Model):
         blank=True,
         help_text="The environment variable that holds the key. Keys never enter the database.",
     )
+    most_tokens = models.PositiveIntegerField(
+        "most tokens", default=2_000, help_text="Of one reply, its reasoning included; a longer one is cut off."
+    )
+    temperature = models.FloatField(null=True, blank=True, help_text="From 0 to 2; empty is the model's own.")
+    effort = models.CharField(
+        "reasoning effort", max_length=8, choices=Effort, blank=True, help_text="Only for models that reason."
+    )
+    in_flight = models.PositiveSmallIntegerField(
+        "calls at once", default=64, help_text="How many calls one process may have under way to it."
+    )
+    rung = models.CharField(
+        max_length=12, blank=True, editable=False, help_text="How it takes the shape of an answer, as a probe found."
+    )
+    probed_at = models.DateTimeField("probed", null=True, blank=True, editable=False)
     is_active = models.BooleanField("active", default=True, help_text="Whether new seasons may ask it.")
 
     class Meta:
@@ -93,6 +115,13 @@ class LanguageModel(models.Model):
                 ~Q(provider__in=["house", "uniform"]) | Q(base_url="", key_variable=""),
                 "An offline model has neither base_url nor key_variable.",
             ),
+            holds("model_effort_known", Q(effort__in=["", *Effort.values]), "Unknown reasoning effort."),
+            holds(
+                "model_temperature_in_bounds",
+                Q(temperature__isnull=True) | Q(temperature__gte=0, temperature__lte=2),
+                "temperature is from 0 to 2.",
+            ),
+            holds("model_in_flight_from_one", Q(in_flight__gte=1, most_tokens__gte=1), "At least one call and token."),
             holds(
                 "model_key_variable_shape",
                 Q(key_variable="") | Q(key_variable__regex=r"^[A-Z][A-Z0-9_]*$"),
@@ -107,6 +136,39 @@ class LanguageModel(models.Model):
     def is_offline(self) -> bool:
         """Whether its answers cost nothing and never leave the machine."""
         return self.provider in self.OFFLINE
+
+
+class Price(models.Model):
+    """What a model costs from a time on, where the shipped list of prices does not know it or is wrong."""
+
+    language_model = models.ForeignKey(
+        LanguageModel, on_delete=models.CASCADE, related_name="prices", verbose_name="model"
+    )
+    valid_from = models.DateTimeField(help_text="Calls from this time on cost this; the newest one holds.")
+    input = models.DecimalField(max_digits=12, decimal_places=6, help_text="US dollars a million tokens.")
+    cached = models.DecimalField(
+        max_digits=12, decimal_places=6, null=True, blank=True, help_text="For input from a cache; empty is as input."
+    )
+    cache_written = models.DecimalField(
+        max_digits=12, decimal_places=6, null=True, blank=True, help_text="For input put into one; empty is as input."
+    )
+    output = models.DecimalField(max_digits=12, decimal_places=6, help_text="US dollars a million tokens.")
+
+    class Meta:
+        ordering = ["language_model", "-valid_from"]
+        constraints = [
+            models.UniqueConstraint(fields=["language_model", "valid_from"], name="price_once_a_time"),
+            holds(
+                "price_not_negative",
+                Q(input__gte=0, output__gte=0)
+                & (Q(cached__isnull=True) | Q(cached__gte=0))
+                & (Q(cache_written__isnull=True) | Q(cache_written__gte=0)),
+                "A price is not negative.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.language_model} from {self.valid_from:%Y-%m-%d}"
 
 
 class StrategyLevel(models.TextChoices):

@@ -1,9 +1,21 @@
 """The record of what is played; one file for each thing recorded."""
 
+from games.models.account import Account, KillSwitch
 from games.models.answer import Answer
-from games.models.call import Call
+from games.models.call import Call, CallRecord
 from games.models.event import Event
 from games.models.game import Game, Seat, new_public_id
 from games.models.outbox import Outbox
 
-__all__ = ["Answer", "Call", "Event", "Game", "Outbox", "Seat", "new_public_id"]
+__all__ = [
+    "Account",
+    "Answer",
+    "Call",
+    "CallRecord",
+    "Event",
+    "Game",
+    "KillSwitch",
+    "Outbox",
+    "Seat",
+    "new_public_id",
+]

@@ -158,6 +158,9 @@ class Seat(models.Model):
     alias = models.CharField(max_length=80, help_text="What the table calls it.")
     role = models.CharField(max_length=40)
     team = models.CharField(max_length=20)
+    memory = models.PositiveIntegerField(
+        default=0, help_text="The revision of what the player remembered when it sat down; 0 for nothing."
+    )
     survived = models.BooleanField(null=True, blank=True, help_text="Unknown until it is dead or the game is over.")
     died_round = models.PositiveIntegerField(null=True, blank=True)
 

@@ -1,0 +1,108 @@
+"""Budgets: what may be spent is reserved before a call and settled after it. Law: a cap is never passed, whoever else
+draws on it at the same moment; what is reserved is the most that the call can cost.
+
+Rows are locked before they are read (on SQLite the transaction itself is the lock), and the sums are made here: a
+database's arithmetic is not everywhere exact. Each call reserves for itself, not for the tries that may follow it: a
+question whose next try does not fit waits, and goes on from the ledger of its tries when it fits.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Any, Final
+
+import structlog
+from django.conf import settings
+from django.utils import timezone
+
+from games.models import Account, Game
+
+logger = structlog.get_logger(__name__)
+WARNED_AT: Final = Decimal("0.8")  # the share of a cap at which people are warned
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """An account that a call draws on, and the cap that it is opened with; a cap that was changed since stays."""
+
+    scope: str
+    name: str
+    cap: Decimal | None
+
+    def __str__(self) -> str:
+        return f"{self.scope} {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """Why a call may not be made. `is_final`: not even when all that is on its way is settled."""
+
+    reason: str
+    is_final: bool
+
+
+def purses_of(game: Game, day: date) -> tuple[Purse, ...]:
+    """The accounts that a game's calls of a day draw on."""
+    caps = game.terms.get("caps") or {}
+    purses = [
+        Purse("day", day.isoformat(), settings.LEAGUE_DAY_CAP),
+        Purse("game", game.public_id, dollars(caps, "game")),
+    ]
+    if season := game.terms.get("season"):
+        purses.append(Purse("season", season, dollars(caps, "season")))
+    return tuple(purses)
+
+
+def dollars(caps: Any, name: str) -> Decimal | None:  # Any: a game's terms are JSON
+    """A cap as terms have it; None where there is none."""
+    return None if caps.get(name) is None else Decimal(str(caps[name]))
+
+
+class Accounts:
+    """The accounts of some calls, locked and read once, changed here and written back by close(). Use it within one
+    transaction and for nothing else."""
+
+    def __init__(self, purses: Iterable[Purse]) -> None:
+        wanted = {(purse.scope, purse.name): purse for purse in purses}
+        Account.objects.bulk_create(
+            [Account(scope=purse.scope, name=purse.name, cap=purse.cap) for purse in wanted.values()],
+            ignore_conflicts=True,
+        )
+        # In one order everywhere, or two would wait for each other.
+        rows = Account.objects.select_for_update().filter(name__in=[name for _, name in wanted]).order_by("pk")
+        self._rows = {(row.scope, row.name): row for row in rows if (row.scope, row.name) in wanted}
+
+    def _of(self, purses: Sequence[Purse]) -> list[Account]:
+        return [self._rows[purse.scope, purse.name] for purse in purses]
+
+    def reserve(self, purses: Sequence[Purse], amount: Decimal) -> Denied | None:
+        """Reserves an amount in all of them, or in none and says why."""
+        rows = self._of(purses)
+        for row in rows:
+            if row.cap is not None and row.spent + row.reserved + amount > row.cap:
+                spent = f"{row.spent:.4f} of {row.cap:.4f} $ spent"
+                return Denied(f"budget of the {row.scope}: {spent}", is_final=row.spent + amount > row.cap)
+        for row in rows:
+            row.reserved += amount
+            row.calls += 1
+        return None
+
+    def settle(self, purses: Sequence[Purse], reserved: Decimal, cost: Decimal) -> None:
+        """Takes back what was reserved and books what it came to."""
+        for row in self._of(purses):
+            row.reserved = max(Decimal(0), row.reserved - reserved)
+            row.spent += cost
+            if row.cap is not None and row.warned_at is None and row.spent >= WARNED_AT * row.cap:
+                row.warned_at = timezone.now()
+                logger.warning("80 % of a budget is spent", scope=row.scope, account=row.name, cap=str(row.cap))
+
+    def close(self) -> None:
+        """Writes what was changed."""
+        for row in self._rows.values():
+            row.save(update_fields=["reserved", "spent", "calls", "warned_at"])
+
+
+def day_of(at: datetime) -> date:
+    """The day (UTC) that a call of this time belongs to."""
+    return at.astimezone(UTC).date()

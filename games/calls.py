@@ -1,0 +1,174 @@
+"""The call ledger's verbs. Law: no request leaves before its row is written with the worst that it may cost reserved,
+and every row comes to an end: with what the provider told, or, where nobody heard the end, at that worst.
+
+What many games intend at one moment is written in one transaction; what came of a call is written with the answer that
+it brought (see leases.write_progress).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any, Final
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from games.agents.providers import ProviderError, Reply, Usage
+from games.budgets import Accounts, Denied, Purse, day_of, purses_of
+from games.models import Call, CallRecord, Game, KillSwitch
+from games.prices import Rates
+
+logger = structlog.get_logger(__name__)
+LONGEST_SAID: Final = 16_384  # characters of an answer that are kept beside the raw response
+STOPPED: Final = Denied("all calls are stopped by the kill switch", is_final=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A call that somebody wants to make: its row, still unsaved, what it draws on, and the words of the request."""
+
+    call: Call
+    purses: tuple[Purse, ...]
+    request: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a call came to. `said` and `fault`: the answer and why it could not stand; `error`: why there is none."""
+
+    call: Call
+    purses: tuple[Purse, ...]
+    status: str
+    cost: Decimal
+    latency: float
+    usage: Usage | None = None
+    said: str = ""
+    fault: str = ""
+    error: str = ""
+    returned_model: str = ""
+    fingerprint: str = ""
+    response: str = ""
+
+
+def answered(intent: Intent, reply: Reply, rates: Rates, latency: float, fault: str = "") -> Settlement:
+    """The end of a call that brought a reply. What the provider did not count is taken for the worst."""
+    call = intent.call
+    cost = call.reserved if reply.usage is None else rates.cost(reply.usage)
+    if cost > call.reserved:
+        # The bound is bytes for tokens: whatever comes here is a price or a provider that is not what it was.
+        logger.error("a call cost more than was reserved", call=call.ident, cost=str(cost), reserved=str(call.reserved))
+    return Settlement(
+        call,
+        intent.purses,
+        Call.Status.ANSWERED,
+        cost,
+        latency,
+        usage=reply.usage,
+        said=reply.text[:LONGEST_SAID],
+        fault=fault,
+        returned_model=reply.model[:120],
+        fingerprint=reply.fingerprint[:120],
+        response=reply.raw,
+    )
+
+
+def unanswered(intent: Intent, error: ProviderError, latency: float) -> Settlement:
+    """The end of a call that brought no reply: it cost nothing, unless it may have been answered all the same."""
+    cost = intent.call.reserved if error.is_spent else Decimal(0)
+    refused = error.status is not None and 400 <= error.status < 500
+    status = Call.Status.REFUSED if refused else Call.Status.FAILED
+    return Settlement(intent.call, intent.purses, status, cost, latency, error=str(error), response=error.raw)
+
+
+def intend_calls(intents: Sequence[Intent]) -> list[Denied | None]:
+    """Writes the rows of calls and reserves what each may cost; for each says None, or why it may not be made."""
+    with transaction.atomic():
+        if KillSwitch.objects.filter(is_on=True).exists():
+            return [STOPPED] * len(intents)
+        accounts = Accounts(purse for intent in intents for purse in intent.purses)
+        denied = [accounts.reserve(intent.purses, intent.call.reserved) for intent in intents]
+        made = [intent for intent, reason in zip(intents, denied, strict=True) if reason is None]
+        if made:
+            Call.objects.bulk_create([intent.call for intent in made])
+            if settings.LEAGUE_KEEP_CALLS:
+                CallRecord.objects.bulk_create(
+                    [CallRecord(call=intent.call, request=intent.request) for intent in made if intent.request]
+                )
+            accounts.close()
+    return denied
+
+
+def mark_sent(calls: Iterable[int]) -> None:
+    """Says of calls that their requests have left; told for people, decided is nothing by it."""
+    Call.objects.filter(pk__in=list(calls), status=Call.Status.INTENDED).update(status=Call.Status.SENT)
+
+
+def settle_calls(settlements: Sequence[Settlement]) -> None:
+    """Writes what calls came to, once for each: a call that was settled already stays as it is."""
+    if not settlements:
+        return
+    with transaction.atomic():
+        accounts = Accounts(purse for settlement in settlements for purse in settlement.purses)
+        for each in settlements:
+            if _settled(each):
+                accounts.settle(each.purses, each.call.reserved, each.cost)
+        accounts.close()
+
+
+def _settled(settlement: Settlement) -> bool:
+    usage = settlement.usage
+    tokens: dict[str, Any] = {}
+    if usage is not None:
+        tokens = {
+            "input_tokens": usage.input,
+            "cached_tokens": usage.cached,
+            "output_tokens": usage.output,
+            "reasoning_tokens": usage.reasoning,
+        }
+    written = Call.objects.filter(pk=settlement.call.pk, status__in=Call.OPEN).update(
+        status=settlement.status,
+        cost=settlement.cost,
+        latency=settlement.latency,
+        said=settlement.said,
+        fault=settlement.fault,
+        error=settlement.error,
+        returned_model=settlement.returned_model,
+        fingerprint=settlement.fingerprint,
+        **tokens,
+    )
+    if written and settlement.response and settings.LEAGUE_KEEP_CALLS:
+        CallRecord.objects.filter(call_id=settlement.call.pk).update(response=settlement.response)
+    return bool(written)
+
+
+def orphan_calls(*, game: Game) -> int:
+    """Ends the open calls of a game whose player of them is gone, at the worst that they may cost; returns how many.
+
+    Only for whoever holds the game's lease: another's calls under way are not orphans.
+    """
+    calls = list(Call.objects.filter(game=game, status__in=Call.OPEN))
+    if calls:
+        error = "nobody was left to hear the answer"
+        settle_calls(
+            [
+                Settlement(
+                    call,
+                    purses_of(game, day_of(call.created_at)),
+                    Call.Status.ORPHANED,
+                    call.reserved,
+                    (timezone.now() - call.created_at).total_seconds(),
+                    error=error,
+                )
+                for call in calls
+            ]
+        )
+        logger.warning("calls were orphaned", game=game.public_id, calls=len(calls))
+    return len(calls)
+
+
+def forget_records(*, before: date) -> int:
+    """Deletes the words of calls made before a day; returns of how many calls."""
+    return CallRecord.objects.filter(created_at__date__lt=before).delete()[0]

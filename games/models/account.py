@@ -1,0 +1,66 @@
+"""Budgets: what may be spent, what was, and what is on its way. Law: spent and reserved together never pass the cap.
+
+An account belongs to a game, a season or a day (UTC), each by its name as text; a call draws on all of those that it
+belongs to, and no account is created but with the first call that draws on it.
+"""
+
+from django.db import models
+from django.db.models import Q
+
+from personas.constraints import holds, one_of
+
+
+class AccountScope(models.TextChoices):
+    """What an account is for."""
+
+    GAME = "game", "game"
+    SEASON = "season", "season"
+    DAY = "day", "day"
+
+
+class Account(models.Model):
+    """The budget of a game, a season or a day, in US dollars."""
+
+    Scope = AccountScope
+
+    scope = models.CharField(max_length=8, choices=Scope)
+    name = models.CharField(max_length=120, help_text="The id of the game, the slug of the season, or the date.")
+    cap = models.DecimalField(
+        max_digits=14, decimal_places=8, null=True, blank=True, help_text="US dollars; empty is no cap."
+    )
+    spent = models.DecimalField(max_digits=14, decimal_places=8, default=0, help_text="US dollars.")
+    reserved = models.DecimalField(
+        max_digits=14, decimal_places=8, default=0, help_text="US dollars: the most that calls on their way may cost."
+    )
+    calls = models.PositiveIntegerField(default=0, help_text="How many calls drew on it.")
+    warned_at = models.DateTimeField("80 % reached", null=True, blank=True)
+    created_at = models.DateTimeField("opened", auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["scope", "name"], name="account_once"),
+            one_of("account_scope_known", "scope", AccountScope),
+            holds("account_named", ~Q(name=""), "An account has a name."),
+            holds("account_nothing_negative", Q(spent__gte=0, reserved__gte=0), "Nothing in it is negative."),
+            holds("account_cap_not_negative", Q(cap__isnull=True) | Q(cap__gte=0), "A cap is not negative."),
+            # A cap that was lowered below what is spent lets nothing more through, and is no bad state.
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scope} {self.name}"
+
+
+class KillSwitch(models.Model):
+    """Stops all new calls while it is on: the one row of this table, read before every call."""
+
+    is_on = models.BooleanField("calls are stopped", default=False)
+    reason = models.CharField(max_length=200, blank=True, help_text="Why, for whoever finds it on.")
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name_plural = "kill switch"
+        constraints = [holds("kill_switch_is_one", Q(pk=1), "There is one kill switch.")]
+
+    def __str__(self) -> str:
+        return "calls are stopped" if self.is_on else "calls may be made"

@@ -1,0 +1,104 @@
+"""The providers of this process: one client for each address and key, with its gate, and what is known of its models.
+
+Law: a key goes to nobody but the provider that it is for, nowhere but from the environment; and when paid calls are
+forbidden, or an address is not on the list, nothing leaves the machine.
+"""
+
+import ipaddress
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from games.agents.providers import Ladder, Provider
+from games.agents.providers.anthropic import Anthropic
+from games.agents.providers.openai import OpenAI
+from games.gates import Gate
+from personas.models import LanguageModel
+
+Make = Callable[..., Provider]
+# For each protocol: how it is spoken, and the variables with the key and with another address.
+PROTOCOLS: Final[dict[str, tuple[Make, str, str]]] = {
+    "openai": (OpenAI, "OPENAI_API_KEY", "OPENAI_BASE_URL"),
+    "anthropic": (Anthropic, "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
+}
+
+
+class NoLine(ValueError):
+    """A model that cannot be reached from here; the message says what is missing, and holds no key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a model is asked and with what key. `name` is what people call it."""
+
+    protocol: str
+    base_url: str
+    key: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A way to a model: its provider, and the gate before it."""
+
+    provider: Provider
+    gate: Gate
+
+
+def address_of(model: LanguageModel) -> Address:
+    """Where a model is asked. Raises NoLine."""
+    if model.provider not in PROTOCOLS:
+        raise NoLine(f"{model.slug} is no model behind a provider")
+    _, key_variable, url_variable = PROTOCOLS[model.provider]
+    from_environment = os.environ.get(url_variable, "").strip().rstrip("/")
+    base_url = model.base_url.rstrip("/") or from_environment
+    if model.base_url and base_url not in (*settings.LEAGUE_BASE_URLS, from_environment):
+        raise NoLine(f"{base_url} is not on the list of LEAGUE_BASE_URLS")
+    if not settings.LEAGUE_PAID_CALLS and not _is_here(base_url):
+        raise NoLine("calls that leave this machine are forbidden by LEAGUE_PAID_CALLS=0")
+    # The provider's own key is for the provider: a model with an address of its own names its own, or has none.
+    variable = model.key_variable or ("" if model.base_url else key_variable)
+    key = os.environ.get(variable, "").strip() if variable else ""
+    if variable and not key:
+        raise NoLine(f"{variable} is not set")
+    return Address(model.provider, base_url, key, urlsplit(base_url).netloc.rpartition("@")[2] or model.provider)
+
+
+def _is_here(base_url: str) -> bool:
+    """Whether an address is on this machine."""
+    host = urlsplit(base_url).hostname or ""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class Switchboard:
+    """The lines of this process. Belongs to one event loop."""
+
+    def __init__(self) -> None:
+        self.ladder = Ladder()
+        self._lines: dict[Address, Line] = {}
+
+    def line(self, model: LanguageModel) -> Line:
+        """The line to a model, opened at the first call. Raises NoLine."""
+        address = address_of(model)
+        if address not in self._lines:
+            make = PROTOCOLS[address.protocol][0]
+            provider = make(key=address.key, base_url=address.base_url, name=address.name)
+            self._lines[address] = Line(provider, Gate(provider.name, model.in_flight))
+        line = self._lines[address]
+        self.ladder.stand(line.provider, model.model_name, model.rung)
+        return line
+
+    async def close(self) -> None:
+        """Gives up all connections."""
+        for line in self._lines.values():
+            await line.provider.close()
+        self._lines.clear()
