@@ -1,0 +1,45 @@
+"""What is refused, in each provider's own manner. Law: the SDKs must raise for it what they raise for the real one."""
+
+import json
+from dataclasses import dataclass
+from typing import Final
+
+from games.loopback.catalogue import Protocol
+
+ANTHROPIC_TYPES: Final = {
+    400: "invalid_request_error",
+    401: "authentication_error",
+    403: "permission_error",
+    404: "not_found_error",
+    413: "request_too_large",
+    429: "rate_limit_error",
+    500: "api_error",
+    503: "api_error",
+    529: "overloaded_error",
+}
+OPENAI_TYPES: Final = {429: "requests", 500: "server_error", 503: "server_error"}
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Exception):
+    """A request that is not answered: the status, why, and for OpenAI which parameter and which code."""
+
+    status: int
+    message: str
+    param: str | None = None
+    code: str | None = None
+    is_local: bool = False  # said as servers of open models say it
+
+
+def error_body(refused: Refused, protocol: Protocol, request_id: str) -> bytes:
+    """The body of the answer that refuses."""
+    if protocol == "anthropic":
+        kind = ANTHROPIC_TYPES.get(refused.status, "api_error")
+        said = {"type": "error", "error": {"type": kind, "message": refused.message}, "request_id": request_id}
+        return json.dumps(said).encode()
+    code: str | int | None = refused.code
+    kind = OPENAI_TYPES.get(refused.status, "invalid_request_error")
+    if refused.is_local:
+        kind, code = "BadRequestError", refused.status
+    error = {"message": refused.message, "type": kind, "param": refused.param, "code": code}
+    return json.dumps({"error": error}).encode()
