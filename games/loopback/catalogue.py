@@ -1,0 +1,143 @@
+"""The models on offer: what each costs, holds and refuses. Data only.
+
+Prices are dollars a million tokens, as published for the names that are real; `loop-` names are this provider's own.
+Two of those speak as servers do that run open models: `loop-object` knows JSON but no schema, `loop-text` neither.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final, Literal
+
+Protocol = Literal["openai", "anthropic"]
+MILLION: Final = Decimal(1_000_000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model:
+    """A language model. `served_as` is the name in its answers; tokens in `window`, `most_output`, `cache_floor`.
+
+    `efforts` are the reasoning efforts it knows (none: no such parameter), `thinking` the kinds of it that it takes.
+    """
+
+    slug: str
+    served_as: str
+    protocol: Protocol
+    input: Decimal
+    cached: Decimal
+    output: Decimal
+    window: int
+    most_output: int
+    rungs: frozenset[str]
+    cache_floor: int
+    is_reasoning: bool = False
+    efforts: frozenset[str] = frozenset()
+    thinking: frozenset[str] = frozenset()
+    thinks_unasked: bool = False
+    takes_sampling: bool = True
+    takes_prefill: bool = False
+    takes_forced_tool: bool = True
+    takes_verbosity: bool = False
+    is_local: bool = False
+
+
+OPENAI_RUNGS: Final = frozenset({"json_schema", "json_object", "text"})
+LOW_TO_HIGH: Final = frozenset({"low", "medium", "high"})
+
+
+def _openai(slug: str, date: str, prices: str, window: int, most: int, **more: object) -> Model:
+    cost = [Decimal(price) for price in prices.split()]
+    served = f"{slug}-{date}" if date else slug
+    given = {"rungs": OPENAI_RUNGS, "cache_floor": 1024} | more
+    return Model(
+        slug=slug,
+        served_as=served,
+        protocol="openai",
+        input=cost[0],
+        cached=cost[1],
+        output=cost[2],
+        window=window,
+        most_output=most,
+        **given,  # type: ignore[arg-type]  # the rest of a row, by name
+    )
+
+
+def _reasoner(
+    slug: str, date: str, prices: str, window: int, most: int, efforts: frozenset[str], **more: object
+) -> Model:
+    return _openai(slug, date, prices, window, most, is_reasoning=True, takes_sampling=False, efforts=efforts, **more)
+
+
+def _claude(
+    slug: str, date: str, prices: str, window: int, most: int, floor: int, thinking: str, **more: object
+) -> Model:
+    """A price of Anthropic's is input and output; reading the cache costs a tenth of input."""
+    cost = [Decimal(price) for price in prices.split()]
+    return Model(
+        slug=slug,
+        served_as=f"{slug}-{date}" if date else slug,
+        protocol="anthropic",
+        input=cost[0],
+        cached=cost[0] / 10,
+        output=cost[1],
+        window=window,
+        most_output=most,
+        rungs=frozenset({"json_schema", "tool", "text"}),
+        cache_floor=floor,
+        thinking=frozenset(thinking.split()),
+        **more,  # type: ignore[arg-type]  # the rest of a row, by name
+    )
+
+
+K: Final = 1_000
+OSERIES: Final = LOW_TO_HIGH
+GPT5: Final = LOW_TO_HIGH | {"minimal"}
+CLAUDE: Final = LOW_TO_HIGH | {"max"}
+LATER: Final = {"takes_sampling": False, "thinks_unasked": True, "efforts": CLAUDE | {"xhigh"}}
+
+MODELS: Final = {
+    model.slug: model
+    for model in (
+        _openai("gpt-4o", "2024-08-06", "2.50 1.25 10", 128 * K, 16_384),
+        _openai("gpt-4o-mini", "2024-07-18", "0.15 0.075 0.60", 128 * K, 16_384),
+        _openai("gpt-4.1", "2025-04-14", "2 0.50 8", 1_047_576, 32_768),
+        _openai("gpt-4.1-mini", "2025-04-14", "0.40 0.10 1.60", 1_047_576, 32_768),
+        _openai("gpt-4.1-nano", "2025-04-14", "0.10 0.025 0.40", 1_047_576, 32_768),
+        _reasoner("o3", "2025-04-16", "2 0.50 8", 200 * K, 100 * K, OSERIES),
+        _reasoner("o4-mini", "2025-04-16", "1.10 0.275 4.40", 200 * K, 100 * K, OSERIES),
+        _reasoner("gpt-5", "2025-08-07", "1.25 0.125 10", 400 * K, 128 * K, GPT5, takes_verbosity=True),
+        _reasoner("gpt-5-mini", "2025-08-07", "0.25 0.025 2", 400 * K, 128 * K, GPT5, takes_verbosity=True),
+        _reasoner("gpt-5-nano", "2025-08-07", "0.05 0.005 0.40", 400 * K, 128 * K, GPT5, takes_verbosity=True),
+        _openai("loop-cheap", "", "0.10 0.05 0.40", 128 * K, 16_384),
+        _reasoner("loop-reasoner", "", "1 0.25 4", 200 * K, 100 * K, LOW_TO_HIGH),
+        _openai("loop-object", "", "0 0 0", 32_768, 8_192, rungs=frozenset({"json_object", "text"}), is_local=True),
+        _openai("loop-text", "", "0 0 0", 8_192, 4_096, rungs=frozenset({"text"}), is_local=True),
+        _claude("claude-haiku-4-5", "20251001", "1 5", 200 * K, 64 * K, 4096, "enabled disabled", takes_prefill=True),
+        _claude("claude-sonnet-4-5", "20250929", "3 15", 200 * K, 64 * K, 1024, "enabled disabled", takes_prefill=True),
+        _claude(
+            "claude-opus-4-5",
+            "20251101",
+            "5 25",
+            200 * K,
+            64 * K,
+            4096,
+            "enabled disabled",
+            takes_prefill=True,
+            efforts=LOW_TO_HIGH,
+        ),
+        _claude("claude-sonnet-4-6", "", "3 15", 1000 * K, 128 * K, 1024, "enabled adaptive disabled", efforts=CLAUDE),
+        _claude("claude-sonnet-5", "", "2 10", 1000 * K, 128 * K, 1024, "adaptive disabled", **LATER),
+        _claude(
+            "claude-sonnet-5-5",
+            "",
+            "2 10",
+            1000 * K,
+            128 * K,
+            1024,
+            "adaptive between_tools",
+            takes_forced_tool=False,
+            **LATER,
+        ),
+    )
+}
+# The dated names are taken too, as the real services take them.
+BY_NAME: Final = MODELS | {model.served_as: model for model in MODELS.values()}
