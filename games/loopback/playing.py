@@ -1,0 +1,117 @@
+"""What the provider's models answer: something legal, read off the schema that they were given.
+
+Law: an answer is a function of schema, prompt and draws; it always fits the schema, and says nothing clever.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from games.loopback.draws import Draws
+from games.loopback.schemas import resolved
+from games.loopback.shape import Json
+
+BOUNDS: Final = re.compile(r"\bfrom (-?\d+) to (-?\d+)\b")
+SHOWN: Final = re.compile(r"^<schema>\s*$(.*?)^</schema>\s*$", re.MULTILINE | re.DOTALL)
+DEEPEST: Final = 24  # levels that a recursive schema is followed
+SENTENCES: Final = (
+    "I would like to hear more from {name} before I decide.",
+    "{name} has been quiet, and I want to know why.",
+    "Nothing is certain yet, but {name} is worth watching.",
+    "I have no reason to doubt {name} so far.",
+    "Let us compare what {name} said with what we know.",
+    "I changed my mind about {name} after the last round.",
+    "If {name} is honest, the rest of it fits together.",
+    "We should not hurry; {name} can still explain.",
+)
+NOBODY: Final = "somebody here"
+
+
+def answer_text(schema: Json | None, prompt: str, draws: Draws) -> str:
+    """What a model says: JSON that fits the schema, or the one shown in the prompt; without either, a sentence."""
+    if schema is None:
+        schema = schema_shown(prompt)
+    if schema is None:
+        return _sentence((), draws)
+    return json.dumps(answer(schema, draws), ensure_ascii=False)
+
+
+def schema_shown(prompt: str) -> Json | None:
+    """The last JSON schema that a prompt shows between a line `<schema>` and a line `</schema>`."""
+    for text in reversed(SHOWN.findall(prompt)):
+        try:
+            schema = json.loads(text)
+        except ValueError:
+            continue
+        if isinstance(schema, dict):
+            return schema
+    return None
+
+
+def answer(schema: Json, draws: Draws) -> Json:
+    """A value that fits the schema."""
+    return _value(schema, schema, tuple(names_in(schema)), draws, 0)
+
+
+def names_in(schema: Json) -> list[str]:
+    """Every text that the schema offers as a choice, in order."""
+    if isinstance(schema, dict):
+        offered = schema.get("enum")
+        own = [each for each in offered if isinstance(each, str)] if isinstance(offered, list) else []
+        return own + [name for key, each in schema.items() if key != "enum" for name in names_in(each)]
+    if isinstance(schema, list):
+        return [name for each in schema for name in names_in(each)]
+    return []
+
+
+def _value(schema: Json, root: Json, names: Sequence[str], draws: Draws, level: int) -> Json:
+    if not isinstance(schema, dict) or level > DEEPEST:
+        return None
+    if "$ref" in schema:
+        return _value(resolved(root, schema["$ref"]), root, names, draws, level + 1)
+    if "const" in schema:
+        return schema["const"]
+    if "enum" in schema:
+        return draws.pick(schema["enum"])
+    for key in ("anyOf", "oneOf"):
+        if key in schema:
+            chosen = schema[key][-1] if level > DEEPEST // 2 else draws.pick(schema[key])
+            return _value(chosen, root, names, draws, level + 1)
+    if "allOf" in schema:
+        schema = {name: each for part in schema["allOf"] for name, each in part.items()} | schema
+    kind = schema.get("type", "object" if "properties" in schema else "string")
+    if isinstance(kind, list):
+        kind = draws.pick(kind)
+    if kind == "object":
+        parts = schema.get("properties", {}).items()
+        return {name: _value(part, root, names, draws, level + 1) for name, part in parts}
+    if kind == "array":
+        return _items(schema, root, names, draws, level)
+    if kind in ("integer", "number"):
+        return _number(schema, draws)
+    return {"boolean": draws.below(2) == 1, "null": None}.get(kind, "") if kind != "string" else _sentence(names, draws)
+
+
+def _items(schema: Json, root: Json, names: Sequence[str], draws: Draws, level: int) -> list[Json]:
+    """One or two items, as many as the schema bears, none twice."""
+    least, most = max(schema.get("minItems", 1), 0), schema.get("maxItems", 2)
+    wanted = least if level > DEEPEST // 2 else max(least, min(draws.between(1, 2), most))
+    found: list[Json] = []
+    for _ in range(wanted * 4):
+        item = _value(schema.get("items", {}), root, names, draws, level + 1)
+        if len(found) < wanted and (item not in found or level > DEEPEST):
+            found.append(item)
+    return found
+
+
+def _number(schema: Json, draws: Draws) -> int:
+    """A number within the bounds of the schema, else of its description, else from 0 to 10."""
+    told = BOUNDS.search(schema.get("description", ""))
+    least, most = (int(told[1]), int(told[2])) if told else (0, 10)
+    least = int(schema.get("minimum", least))
+    return draws.between(least, max(least, int(schema.get("maximum", max(most, least)))))
+
+
+def _sentence(names: Sequence[str], draws: Draws) -> str:
+    return draws.pick(SENTENCES).format(name=draws.pick(names) if names else NOBODY)
