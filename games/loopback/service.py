@@ -1,0 +1,182 @@
+"""The provider without the wire: a request comes in as bytes and headers, and it says what is to be done.
+
+Law: everything that a reply depends on is decided here, at once and without waiting; the server only waits and sends.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from types import ModuleType
+from typing import Final, Literal
+
+from games.loopback import chat, messages
+from games.loopback.asked import Answer, Asked, answer_to, within_limit
+from games.loopback.billing import Books, Row, charge
+from games.loopback.catalogue import Protocol
+from games.loopback.draws import Draws, digest_of
+from games.loopback.faults import LIMITLESS, LINES, STATUSES, Script, befallen, refusal_for, script_of
+from games.loopback.refusals import Refused, error_body
+from games.loopback.shape import Json, read_json
+from games.loopback.tokens import Cache
+
+Mode = Literal["steady", "random"]
+MODES: Final[tuple[Mode, ...]] = ("steady", "random")
+PROTOCOLS: Final[Mapping[str, tuple[Protocol, ModuleType]]] = {
+    "/v1/chat/completions": ("openai", chat),
+    "/v1/messages": ("anthropic", messages),
+}
+CLIENT_IDS: Final = ("idempotency-key", "x-client-request-id", "x-request-id")
+MARK: Final = b"\xff\xfe"
+
+
+@dataclass(slots=True)
+class Settings:
+    """How the provider behaves; may be changed while it runs. `latency` in seconds an answer, `drip` an answer that
+    comes in bits."""
+
+    mode: Mode = "steady"
+    seed: str = ""
+    latency: float = 0.0
+    drip: float = 5.0
+    script: Script = field(default_factory=partial(script_of, {}))
+    is_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the server is to send, and how: `line` is a fault of the line; `finish` is called when it is time to."""
+
+    status: int
+    body: bytes
+    headers: dict[str, str]
+    row: Row
+    line: str | None = None
+    waits: bool = False
+    finish: Callable[[], object] | None = None
+
+
+@dataclass(slots=True)
+class Service:
+    """A provider: its settings, its cache and its books. `clock` gives seconds since the epoch."""
+
+    settings: Settings
+    clock: Callable[[], float] = time.time
+    books: Books = field(default_factory=Books)
+    cache: Cache = field(init=False)
+    _seen: Counter[bytes] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.cache = Cache(self.clock)
+
+    def reply_to(self, path: str, headers: Mapping[str, str], raw: bytes | None) -> Reply:
+        """What to do about a request; `raw` is None when the body was too long to be read."""
+        protocol, talk = PROTOCOLS[path]
+        client_id = next((headers[name] for name in CLIENT_IDS if name in headers), None)
+        number = len(self.books.rows) + 1
+        request_id = f"req_{digest_of(self.settings.seed, number).hex()[:24]}"
+        row = self.books.open_row(protocol=protocol, request_id=request_id, client_id=client_id)
+        try:
+            return self._answered(protocol, talk, headers, raw, row)
+        except Refused as refused:
+            return _refused(refused, {}, protocol, row)
+
+    def _answered(
+        self, protocol: Protocol, talk: ModuleType, headers: Mapping[str, str], raw: bytes | None, row: Row
+    ) -> Reply:
+        if raw is None:
+            raise Refused(413, "Request exceeds the maximum size")
+        if self.settings.is_out:
+            raise Refused(503, "The service is out of order.")
+        talk.check_key(headers)
+        if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise Refused(400, "The content type must be application/json.")
+        draws, chance = self._draws(raw, row)
+        fault = self.settings.script.drawn(chance)
+        if fault in STATUSES:
+            row.fault = fault
+            refused, more = refusal_for(fault, protocol, chance)
+            return _refused(refused, more, protocol, row)
+        body = read_json(raw)
+        row.model = body["model"] if isinstance(body.get("model"), str) else ""
+        asked: Asked = talk.read_request(body, headers)
+        return self._worked_out(protocol, talk, asked, row, fault, draws, chance)
+
+    def _draws(self, raw: bytes, row: Row) -> tuple[Draws, Draws]:
+        """Chance for the answer, and chance for what befalls it."""
+        if self.settings.mode == "random":
+            digest = digest_of(self.settings.seed, row.number)
+            return Draws(digest), Draws(digest_of("fault", digest))
+        digest = digest_of(raw)
+        self._seen[digest[:16]] += 1
+        return Draws(digest), Draws(digest_of("fault", digest, self._seen[digest[:16]], self.settings.seed))
+
+    def _worked_out(
+        self,
+        protocol: Protocol,
+        talk: ModuleType,
+        asked: Asked,
+        row: Row,
+        fault: str | None,
+        draws: Draws,
+        chance: Draws,
+    ) -> Reply:
+        row.model, row.fault = asked.model.slug, fault
+        headers = {"x-request-id" if protocol == "openai" else "request-id": row.request_id}
+        if fault == "reset" and chance.below(2):
+            return Reply(0, b"", headers, row, line="reset")
+        answer = answer_to(asked, draws)
+        if fault is not None:
+            answer = befallen(fault, answer, asked, chance)
+        if fault not in LIMITLESS:
+            answer = within_limit(answer, asked.most_output)
+        found = self.cache.look_up(asked.model, asked.blocks)
+        output = min(answer.tokens, asked.most_output)
+        charge(row, asked.model, found, output=output, reasoning=answer.reasoning)
+        body = self._written(talk, asked, answer, row, fault)
+        line = fault if fault in LINES else None
+        return Reply(200, body, headers, row, line=line, waits=True, finish=partial(self.cache.keep, found))
+
+    def _written(self, talk: ModuleType, asked: Asked, answer: Answer, row: Row, fault: str | None) -> bytes:
+        body: bytes = talk.written(asked, answer, row, created=int(self.clock()))
+        if fault == "invalid_utf8":
+            said = body.find(b'"', body.find(b'"content"') + 12)
+            body = body[: said + 1] + MARK + body[said + 1 :]
+        return body
+
+    def change(self, wanted: Json) -> None:
+        """Changes settings by name: outage, faults, latency, drip, mode, seed. Raises WrongFault or ValueError."""
+        if not isinstance(wanted, dict):
+            raise ValueError("a JSON object is wanted")
+        unknown = sorted(set(wanted) - {"outage", "faults", "latency", "drip", "mode", "seed"})
+        if unknown:
+            raise ValueError(f"there is nothing called {unknown[0]!r} to change")
+        for name in ("latency", "drip"):
+            value = wanted.get(name, 0)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 3600:
+                raise ValueError(f"{name} is a number of seconds from 0 to 3600, not {value!r}")
+        if wanted.get("mode", "steady") not in MODES:
+            raise ValueError(f"a mode is steady or random, not {wanted['mode']!r}")
+        if not isinstance(wanted.get("outage", False), bool):
+            raise ValueError(f"outage is true or false, not {wanted['outage']!r}")
+        if not isinstance(wanted.get("faults", {}), dict):
+            raise ValueError("faults are shares by kind")
+        script = script_of(wanted["faults"]) if "faults" in wanted else self.settings.script
+        self.settings.script = script
+        self.settings.is_out = wanted.get("outage", self.settings.is_out)
+        self.settings.latency = wanted.get("latency", self.settings.latency)
+        self.settings.drip = wanted.get("drip", self.settings.drip)
+        self.settings.mode = wanted.get("mode", self.settings.mode)
+        self.settings.seed = str(wanted.get("seed", self.settings.seed))
+
+    def models(self, headers: Mapping[str, str]) -> Json:
+        """The models of the protocol that the headers speak; raises Refused."""
+        from_anthropic = "anthropic-version" in headers
+        (messages if from_anthropic else chat).check_key(headers)
+        return chat.listed() if not from_anthropic else messages.listed()
+
+
+def _refused(refused: Refused, more: dict[str, str], protocol: Protocol, row: Row) -> Reply:
+    headers = {"x-request-id" if protocol == "openai" else "request-id": row.request_id} | more
+    return Reply(refused.status, error_body(refused, protocol, row.request_id), headers, row)
