@@ -1,0 +1,31 @@
+"""The provider as a process of its own, started by `games.loopback.process`.
+
+It is given a listening socket by number and its settings as JSON, and ends when whoever started it does.
+"""
+
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+
+from games.loopback.server import serve
+from games.loopback.service import Service, Settings
+
+
+def main() -> None:
+    """Serves until told to end, or until standard input does."""
+    service = Service(Settings())
+    service.change(json.loads(sys.argv[2]))
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    serve(service, socket.socket(fileno=int(sys.argv[1])))
+
+
+def _end_with_parent() -> None:
+    sys.stdin.read()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    main()

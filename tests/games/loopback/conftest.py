@@ -1,0 +1,38 @@
+"""One provider for all these tests, put back to what it was before each."""
+
+from collections.abc import Iterator
+
+import anthropic
+import openai
+import pytest
+
+from games.loopback.process import Provider
+from games.loopback.process import provider as provider_process
+
+QUIET = {"faults": {}, "latency": 0.0, "outage": False, "mode": "steady", "seed": "", "drip": 0.2}
+
+
+@pytest.fixture(scope="session")
+def process() -> Iterator[Provider]:
+    with provider_process() as running:
+        yield running
+
+
+@pytest.fixture
+def provider(process: Provider) -> Provider:
+    process.control(**QUIET)
+    return process
+
+
+@pytest.fixture
+def chat(provider: Provider) -> Iterator[openai.OpenAI]:
+    with openai.OpenAI(base_url=provider.openai_url, api_key=provider.key, max_retries=0, timeout=20) as client:
+        yield client
+
+
+@pytest.fixture
+def claude(provider: Provider) -> Iterator[anthropic.Anthropic]:
+    with anthropic.Anthropic(
+        base_url=provider.anthropic_url, api_key=provider.key, max_retries=0, timeout=20
+    ) as client:
+        yield client
