@@ -8,7 +8,7 @@ briefed in manner.PLAIN.
 from collections.abc import Mapping
 from typing import Final
 
-from games.agents.briefing import reactive_mafia, town_mafia
+from games.agents.briefing import council_mafia, reactive_mafia, town_mafia
 from games.agents.briefing.asking import asked
 from games.agents.briefing.identity import own
 from games.agents.briefing.manner import PLAIN, Manner
@@ -20,6 +20,7 @@ from games.agents.briefing.transcript import lines, spoken_in
 __all__ = ["MANNERS", "Briefing", "Situation", "brief", "spoken_in"]
 
 MANNERS: Final[Mapping[str, Manner]] = {
+    "council-mafia": council_mafia.MANNER,
     "reactive-mafia": reactive_mafia.MANNER,
     "town-mafia": town_mafia.MANNER,
 }

@@ -4,18 +4,14 @@ Players are named and never numbered: whoever reads the answer turns names into 
 """
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Any
 
+from games.agents.answering.names import EVERYONE, NOBODY, NOT_YET, order_said
 from games.agents.briefing.place import Place
-from games.agents.briefing.transcript import in_names, moderated
+from games.agents.briefing.transcript import moderated
 from games.agents.notes import notes_for
 from games.engine.questions import SKIP, Act, BidToSpeak, Propose, Question, Remark, Summarise, Target
 from games.engine.ruleset import Ruleset
-
-# What is answered where the engine has None.
-NOBODY: Final = "nobody"
-EVERYONE: Final = "everyone"
-NOT_YET: Final = "not yet"
 
 
 def asked(question: Question[Any], place: Place, ruleset: Ruleset[Any]) -> str:
@@ -51,7 +47,7 @@ def _choices(among: Collection[Target], place: Place) -> str:
 
 
 def _orders(question: Act, place: Place) -> str:
-    first = [in_names(order, place.names) for order in question.actions if not order.startswith("sabotage doors")]
+    first = [order_said(order, place.names) for order in question.actions if not order.startswith("sabotage doors")]
     if len(first) < len(question.actions):
         first.insert(-1, "sabotage doors ROOM")
     most = "a list of one" if question.most == 1 else f"a list of 1 to {question.most}; the first"

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from json.encoder import encode_basestring
 from typing import Any, Final
 
+from games.agents.answering.names import order_said
 from games.engine.events import (
     Conferred,
     Defended,
@@ -65,7 +66,7 @@ def told(event: Event, names: Names) -> str:
         case VotedWhy():
             return "\n".join([f"{MODERATOR}The votes:", *(_reasoned(vote, names) for vote in event.votes)])
         case Refused():
-            order = in_names(event.order, names)
+            order = order_said(event.order, names)
             return f"{MODERATOR}{names[event.seat]} waits instead of the order {order!r}: {event.reason}."
     return MODERATOR + " ".join(event.text(names).split())
 
@@ -78,12 +79,6 @@ def moderated(text: str) -> str:
 def noted(label: str, value: str | Mapping[str, Any]) -> str:
     """A line of the player's own notes."""
     return f"{NOTE}{label}: {quoted(value) if isinstance(value, str) else as_json(value)}"
-
-
-def in_names(order: str, names: Names) -> str:
-    """An order on the ship with the victim's name in place of the seat: "kill 3" becomes "kill Blue"."""
-    verb, _, seat = order.partition(" ")
-    return f"kill {names[int(seat)]}" if verb == "kill" and seat.isdigit() and int(seat) < len(names) else order
 
 
 def row(event: Spoke, names: Names) -> str:

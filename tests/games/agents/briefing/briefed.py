@@ -1,32 +1,56 @@
-"""Situations for tests: every question of a game of the house, as the seat that is asked stands before it."""
+"""Situations for tests: every question of a game, as the seat that is asked stands before it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from games.agents.briefing import Briefing, Situation
+from games.agents.notes import fold, notes_for
 from games.agents.offline import answer_pending
 from games.agents.players import player_named
+from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.moderator import Answer, Moderator
+from games.engine.questions import PADS
 from games.engine.ruleset import Ruleset
-from personas.sheet import Sheet
+from personas.sheet import ROSTER, Sheet
+from tests.games.engine.scenes import LINES, anything
 
+Play = Callable[[Moderator, Seat], None]  # answers the question of a seat
 LEARNED = {"lessons": ["Whoever speaks last has heard most."], "opponents": {"Pip Barlow": "jokes when cornered"}}
+
+
+def by_the_house(seats: int) -> Play:
+    """House players, who speak in character and keep notes."""
+    players = [player_named("house", seat) for seat in range(seats)]
+    return lambda moderator, seat: answer_pending(moderator, players, seat)
+
+
+def wildly(moderator: Moderator, seat: Seat) -> None:
+    """Players who do anything that is legal, in few words that never change, and who write notes."""
+    dice = Dice(moderator.seed, *moderator.key(seat))
+    question = moderator.pending[seat]
+    answer = anything(question, dice)
+    if len(notes_for(moderator.ruleset, question)) > 1:
+        answer["thought"] = fold({note.name: dice.pick(LINES) for note in notes_for(moderator.ruleset, question)})
+    if "scratchpad_updates" in answer:
+        answer["scratchpad_updates"] = {dice.pick(PADS): dice.pick(LINES)}
+    moderator.answer(seat, answer)
 
 
 def situations(
     rules: Ruleset[Any],
     seed: str = "briefed",
     *,
+    play: Play | None = None,
     seats: int = 0,
     level: str = "none",
     learned: Mapping[str, object] | None = None,
     **options: Any,
 ) -> Iterator[Situation]:
-    """Every question of one game, in order; the view in it goes on growing as the game does."""
+    """Every question of one game, in order; played by the house if nobody else is named."""
     seats = seats or rules.default_seats
-    players = [player_named("house", seat) for seat in range(seats)]
-    sheets = [player.sheet for player in players if player.sheet]
+    play = play or by_the_house(seats)
+    sheets = ROSTER[:seats]
     chosen = rules.options_from(options, seats)
     names = [sheet.name for sheet in sheets] if chosen.names == "persona" else ()
     moderator = Moderator(rules, chosen, rules.deal(seed, seats, chosen, names), seed)
@@ -36,7 +60,7 @@ def situations(
         for seat in tuple(moderator.pending):
             asked[seat].append(moderator.poll)
             yield before(moderator, seat, asked[seat], answers[seat], sheets[seat], learned, level)
-            answer_pending(moderator, players, seat)
+            play(moderator, seat)
             answers[seat].append(moderator.journal[-1])
 
 

@@ -2,7 +2,7 @@
 
     python -m tests.games.agents.briefing.written [RULESET…]
 
-writes them again. What is the same for everybody stands once, in rules.txt.
+writes them again. The players are those of the playthroughs, whose few words never change. What is the same for everybody stands once, in rules.txt.
 """
 
 import sys
@@ -13,10 +13,11 @@ from games.agents.briefing import Situation, brief
 from games.agents.briefing.place import place_of
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets, ruleset_named
-from tests.games.agents.briefing.briefed import LEARNED, situations
+from tests.games.agents.briefing.briefed import LEARNED, situations, wildly
 
 FOLDER = Path(__file__).parent / "golden"
-SEEDS = ("golden", "golden/2")  # so many games that every kind of question is asked
+GAMES = 6  # so many that every role is asked every kind of question
+OPTIONS = {"reactive-mafia": {"doctors": 1, "detectives": 1}}  # where a role is in play by option only
 LAST_ROUND = 2  # what is asked in a later one would be long to read; where it is asked only then, the first is taken
 RULES = "rules.txt"
 
@@ -24,8 +25,9 @@ RULES = "rules.txt"
 def texts(rules: Ruleset[Any]) -> dict[str, str]:
     """The briefings of a ruleset by the names of their files."""
     chosen: dict[str, Situation] = {}
-    for seed in SEEDS:
-        for each in situations(rules, seed, level="advanced", learned=LEARNED):
+    for number in range(GAMES):
+        seed, options = f"golden/{number}", OPTIONS.get(rules.slug, {})
+        for each in situations(rules, seed, play=wildly, level="advanced", learned=LEARNED, **options):
             name = f"{place_of(each.seat, each.view).role}.{each.question.kind}.txt"
             if name not in chosen or each.view[-1].round <= LAST_ROUND:
                 chosen[name] = each
