@@ -2,7 +2,8 @@
 
     python -m tests.games.agents.briefing.written [RULESET…]
 
-writes them again. The players are those of the playthroughs, whose few words never change. What is the same for everybody stands once, in rules.txt.
+writes them again. The players are those of the playthroughs, whose few words never change. What is the same for
+everybody stands once, in rules.txt.
 """
 
 import sys
