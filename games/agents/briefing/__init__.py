@@ -8,7 +8,7 @@ briefed in manner.PLAIN.
 from collections.abc import Mapping
 from typing import Final
 
-from games.agents.briefing import council_mafia, reactive_mafia, town_mafia
+from games.agents.briefing import council_mafia, glass_box, reactive_mafia, town_mafia
 from games.agents.briefing.asking import asked
 from games.agents.briefing.identity import own
 from games.agents.briefing.manner import PLAIN, Manner
@@ -21,6 +21,7 @@ __all__ = ["MANNERS", "Briefing", "Situation", "brief", "spoken_in"]
 
 MANNERS: Final[Mapping[str, Manner]] = {
     "council-mafia": council_mafia.MANNER,
+    "glass-box": glass_box.MANNER,
     "reactive-mafia": reactive_mafia.MANNER,
     "town-mafia": town_mafia.MANNER,
 }
@@ -30,7 +31,7 @@ def brief(situation: Situation) -> Briefing:
     """The text of the request for the answer to a situation's question."""
     manner = MANNERS.get(situation.ruleset.slug, PLAIN)
     place = place_of(situation.seat, situation.view)
-    question = asked(situation.question, place, situation.ruleset)
+    question = asked(situation.question, place, situation.ruleset, manner)
     return Briefing(
         common=common(situation.ruleset, situation.options, len(place.names), manner),
         own=own(situation, place, manner),

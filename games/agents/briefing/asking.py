@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import Any
 
 from games.agents.answering.names import EVERYONE, NOBODY, NOT_YET, order_said
+from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import Place
 from games.agents.briefing.transcript import moderated
 from games.agents.notes import notes_for
@@ -14,8 +15,10 @@ from games.engine.questions import SKIP, Act, BidToSpeak, Propose, Question, Rem
 from games.engine.ruleset import Ruleset
 
 
-def asked(question: Question[Any], place: Place, ruleset: Ruleset[Any]) -> str:
-    """The question and the fields of its answer, in their order."""
+def asked(question: Question[Any], place: Place, ruleset: Ruleset[Any], manner: Manner) -> str:
+    """The question and the fields of its answer, in their order, unless all have been told them."""
+    if answer := manner.answers.get(question.kind):
+        return f"{moderated(question.prompt)}\nAnswer with {answer}."
     fields = [note.name for note in notes_for(ruleset, question)]
     for name in question.properties():
         hint = _hint(name, question, place)
@@ -26,7 +29,7 @@ def asked(question: Question[Any], place: Place, ruleset: Ruleset[Any]) -> str:
 def _hint(field: str, question: Question[Any], place: Place) -> str:
     match field, question:
         case "target", BidToSpeak():
-            return f"a player you address | {EVERYONE}"
+            return f"whom you address | {EVERYONE}"
         case "target", _:
             return _choices(getattr(question, "among", ()), place)
         case "vote_action", BidToSpeak(votes=votes):

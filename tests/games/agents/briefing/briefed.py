@@ -50,7 +50,7 @@ def situations(
     """Every question of one game, in order; played by the house if nobody else is named."""
     seats = seats or rules.default_seats
     play = play or by_the_house(seats)
-    sheets = ROSTER[:seats]
+    sheets = [ROSTER[seat % len(ROSTER)] for seat in range(seats)]
     chosen = rules.options_from(options, seats)
     names = [sheet.name for sheet in sheets] if chosen.names == "persona" else ()
     moderator = Moderator(rules, chosen, rules.deal(seed, seats, chosen, names), seed)

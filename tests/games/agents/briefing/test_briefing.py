@@ -17,7 +17,7 @@ from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets
 from games.engine.table import EVERYONE
 from personas.sheet import ROSTER
-from tests.games.agents.briefing.briefed import LEARNED, before, situations, whole
+from tests.games.agents.briefing.briefed import LEARNED, before, situations, whole, wildly
 from tests.games.engine.scenes import Scene
 
 Rules = Ruleset[Any]
@@ -55,6 +55,24 @@ def test_every_question_of_a_game_can_be_told_and_is_not_too_long(rules: Rules) 
         assert each.question.prompt in briefing.task
         assert all(briefing.history), "a text without news would be an empty block"
         assert len(whole(briefing)) < MOST_TOKENS * CHARACTERS_A_TOKEN
+
+
+@EVERY_RULESET
+@pytest.mark.parametrize("size", ["fewest", "most"])
+def test_every_question_of_wild_games_can_be_told_too(rules: Rules, size: str) -> None:
+    seats = rules.seats[0] if size == "fewest" else rules.seats[-1]
+    options = {
+        "reactive-mafia": {"doctors": 1, "detectives": 1},
+        "glass-box": {"ghost_sabotage": True, "orders": 1},
+    }.get(rules.slug, {})
+    kinds = set()
+    for number in range(3):
+        for each in situations(rules, f"wild/{number}", play=wildly, seats=seats, **options):
+            briefing = brief(each)
+            assert each.question.prompt in briefing.task
+            assert all(briefing.history)
+            kinds.add(each.question.kind)
+    assert len(kinds) > 3
 
 
 @EVERY_MANNER
