@@ -8,13 +8,14 @@ waking it from a wait.
 """
 
 import asyncio
+import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, ParamSpec, TypeVar
 
 import structlog
@@ -25,8 +26,10 @@ from django.utils import timezone
 
 from games import leases, live
 from games.archive import archive_game
+from games.asking import Asker, Taken, Waiting
 from games.engine.moderator import Diverged
 from games.engine.ruleset import WrongOption
+from games.gates import Halted
 from games.hosted import Hosted, patiently
 from games.leases import Lease, LeaseLost
 from games.models import Game
@@ -62,6 +65,10 @@ class Halt:
         """Waits in a thread; returns whether it was told to stop."""
         return self._told.wait(timeout)
 
+    async def told(self) -> None:
+        """Waits on the loop until it is told to stop."""
+        await self._woken.wait()
+
     async def sleep(self, seconds: float) -> None:
         """Waits on the loop, no longer than until it is told to stop."""
         if seconds <= 0:
@@ -79,7 +86,8 @@ class Place:
 
     lease: Lease
     halt: Halt
-    is_paced: bool = False  # until it is known, it takes the scarcer place
+    is_patient: bool = False  # it waits more than it works; until that is known, it takes the scarcer place
+    has_voices: bool = False  # it asks providers
 
 
 class Hall:
@@ -99,6 +107,7 @@ class Hall:
         self._batchers = ThreadPoolExecutor(BATCHERS, thread_name_prefix="batch")
         self._steppers = ThreadPoolExecutor(STEPPERS, thread_name_prefix="step")
         self._keeper = ThreadPoolExecutor(1, thread_name_prefix="keeper")
+        self._asker: Asker | None = None  # made on the loop, with the first game that asks providers
         self._opened: set[BaseDatabaseWrapper] = set()
         self._is_kept = False
         self._is_closed = False
@@ -113,13 +122,18 @@ class Hall:
         return self._is_closed or self.stopping.is_set()
 
     @property
+    def is_asking(self) -> bool:
+        """Whether games are in that ask providers: what is on its way to them is paid for."""
+        return any(place.has_voices for place in list(self._places.values()))
+
+    @property
     def has_room(self) -> bool:
         return len(self._places) < settings.LEAGUE_GAMES_PER_WORKER
 
     @property
     def has_room_for_any(self) -> bool:
         """Whether a game without a pace would find a thread."""
-        return sum(not place.is_paced for place in list(self._places.values())) < BATCHERS
+        return sum(not place.is_patient for place in list(self._places.values())) < BATCHERS
 
     def seat(self, lease: Lease) -> None:
         """Lets a claimed game be played."""
@@ -134,7 +148,12 @@ class Hall:
         asyncio.run_coroutine_threadsafe(self._host(place), self._loop)
 
     def empty(self, timeout: float) -> bool:
-        """Halts every game and waits until they have given their leases back; False when some did not in time."""
+        """Halts every game and waits until they have given their leases back; False when some did not in time.
+
+        Games that ask providers have LEAGUE_DRAIN seconds more, for answers that are on their way and paid for.
+        """
+        if self.is_asking:
+            timeout += settings.LEAGUE_DRAIN
         until = time.monotonic() + timeout
         while self._places and time.monotonic() < until:
             for place in list(self._places.values()):
@@ -147,6 +166,8 @@ class Hall:
         """Empties the hall and gives up its threads and their connections."""
         self._is_closed = True
         self.empty(timeout)
+        if self._asker is not None:
+            asyncio.run_coroutine_threadsafe(self._asker.switchboard.close(), self._loop).result(timeout=5)
         for pool in (self._batchers, self._steppers, self._keeper):
             pool.shutdown(wait=True, cancel_futures=True)
         for opened in self._opened:
@@ -166,6 +187,8 @@ class Hall:
                 # What differed may be secret; which event it was is what an operator needs.
                 words = f"event {error.seq} came out differently when it was played again"
                 await self._give_back(place, lambda lease: leases.set_aside_game(lease=lease, waiting=words))
+            except Waiting as waiting:
+                await self._let_wait(place, str(waiting))
             except (LookupError, WrongOption, NoSuchPlayer) as error:
                 logger.error("a game cannot be played here", error=str(error))
                 await self._put_off(place, "its rules or one of its players are not known here")
@@ -186,13 +209,15 @@ class Hall:
         halt, lease = place.halt, place.lease
         live.ring_all(lease.game_id)
         hosted = await self._off(self._steppers, lambda: patiently(lambda _: Hosted.resumed(lease, self._clock), halt))
-        place.is_paced = hosted.is_paced
+        place.is_patient, place.has_voices = hosted.is_paced or hosted.has_voices, hosted.has_voices
         self.changed.set()
         await self._off(self._steppers, self._write, hosted, halt)
+        if place.has_voices:
+            await self._converse(hosted, place)
         while not hosted.is_finished and not halt.is_set():
             if not hosted.moderator.pending:
                 await halt.sleep(LOOK)  # it was paused at its very end, which nobody may write before it is resumed
-            elif place.is_paced:
+            elif hosted.is_paced:
                 await self._step(hosted, halt)
             else:
                 await self._off(self._batchers, self._batch, hosted, halt)
@@ -200,6 +225,85 @@ class Hall:
             await self._off(self._steppers, self._conclude, hosted)
         else:
             await self._give_back(place, lambda lease: leases.release_game(lease=lease))
+
+    async def _converse(self, hosted: Hosted, place: Place) -> None:
+        """Plays a game of players behind providers: all that are asked are asked at once, and each answer is written
+        when it comes. When it is time to stop, what is under way has LEAGUE_DRAIN seconds; nothing new is asked.
+        Raises Waiting, when nothing is under way any more."""
+        halt, under_way, waiting = place.halt, dict[asyncio.Task[Taken], int](), None
+        self._asker = self._asker or Asker(lambda do: self._off(self._steppers, do))
+
+        async def tell(why: str) -> None:
+            await self._off(self._keeper, lambda: leases.say_what_it_waits_for(lease=place.lease, why=why))
+            live.ring(place.lease.game_id)
+
+        halted, drained = self._loop.create_task(halt.told()), math.inf
+        try:
+            while hosted.moderator.pending and not hosted.is_finished:
+                ready: list[Taken] = []
+                if not halt.is_set() and waiting is None:
+                    for matter in await self._off(self._steppers, hosted.matters, set(under_way.values())):
+                        if isinstance(matter, Taken):
+                            ready.append(matter)
+                        else:
+                            task = self._loop.create_task(self._asker.ask(matter, halt, tell))
+                            under_way[task] = matter.seat
+                if under_way and not ready:
+                    drained = min(drained, self._loop.time() + settings.LEAGUE_DRAIN) if halt.is_set() else math.inf
+                    done = await self._some_of(under_way, halted, drained)
+                    if not done and halt.is_set():
+                        break  # what is under way after so long is left to whoever goes on
+                    for task in done:
+                        del under_way[task]
+                        try:
+                            ready.append(task.result())
+                        except Halted:
+                            pass
+                        except Waiting as error:
+                            waiting = waiting or error
+                await self._take(hosted, ready, halt)
+                if not under_way and (halt.is_set() or waiting is not None):
+                    break
+        finally:
+            for left in (*under_way, halted):
+                left.cancel()
+        if waiting is not None:
+            raise waiting
+
+    async def _some_of(
+        self, under_way: Collection[asyncio.Task[Taken]], halted: asyncio.Task[None], drained: float
+    ) -> list[asyncio.Task[Taken]]:
+        """The tasks that are done, when some are; none when it is time to stop and the time for that is over."""
+        if not halted.done():
+            await asyncio.wait((*under_way, halted), return_when=asyncio.FIRST_COMPLETED)
+        if halted.done() and not any(task.done() for task in under_way):
+            left = min(drained - self._loop.time(), settings.LEAGUE_DRAIN)
+            await asyncio.wait(under_way, timeout=max(0.0, left), return_when=asyncio.FIRST_COMPLETED)
+        return [task for task in under_way if task.done()]
+
+    async def _take(self, hosted: Hosted, ready: list[Taken], halt: Halt) -> None:
+        """Takes and writes answers. What is public and too early is held; the calls that brought it are settled
+        before, with their words, so that whoever goes on after a crash need not ask again."""
+        for taken in ready:
+            hosted.take(taken)
+        if hosted.hold > 0 and self._asker is not None:
+            for settlement in hosted.settled_early():
+                await self._asker.registrar.settle(settlement)
+            await halt.sleep(hosted.hold)
+        await self._off(self._steppers, self._tell, hosted, halt)
+
+    async def _let_wait(self, place: Place, why: str) -> None:
+        """Gives a game back that cannot go on for something outside it; one that waited too long is called off."""
+        now = self._clock()
+
+        def give(lease: Lease) -> bool:
+            if leases.last_moved(lease=lease, now=now) < now - timedelta(seconds=settings.LEAGUE_PATIENCE):
+                logger.error("a game was called off, for it could not go on", why=why)
+                return leases.call_off_game(lease=lease, why=why)
+            return leases.let_game_wait(lease=lease, now=now, why=why)
+
+        logger.warning("a game waits", why=why)
+        await self._give_back(place, give)
 
     async def _step(self, hosted: Hosted, halt: Halt) -> None:
         """One answer when its time has come; one that was taken is written, also when it is time to stop."""

@@ -6,7 +6,7 @@ costs at most the batch when the host is killed: the players are pure, so the sa
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final, Protocol, TypeVar
@@ -14,7 +14,13 @@ from typing import Final, Protocol, TypeVar
 import structlog
 from django.db import InterfaceError, OperationalError, connection
 
-from games.agents.offline import answer_pending
+from games.agents.agent import Exchange
+from games.agents.briefing import Situation, brief
+from games.agents.notes import notes_for
+from games.agents.offline import answer_of
+from games.asking import Matter, Taken
+from games.calls import Settlement, orphan_calls
+from games.earlier import Earlier, asked_of, earlier_of
 from games.engine.moderator import Answer as Given
 from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
@@ -25,7 +31,7 @@ from games.logs import RecordedGame, Sitter, deaths, recorded
 from games.models import Answer, Event, Game, Seat
 from games.pace import A_CHANGE_OF_PHASE, SECRET, Timing, time_for_answer
 from games.rows import answer_row, call_totals, event_row, moderator_of, stored_play, written
-from games.sitting import offline_players
+from games.sitting import Voice, answerers
 
 logger = structlog.get_logger(__name__)
 T = TypeVar("T")
@@ -81,7 +87,13 @@ class Hosted:
         self.is_finished = False
         self._game = game
         self._seats = seats
-        self._players = offline_players(seats)
+        self._players = answerers(seats)
+        self._asked: dict[int, list[int]] = {seat.number: [] for seat in seats}  # polls, for those behind a provider
+        self._given: dict[int, list[Given]] = {seat.number: [] for seat in seats}
+        self._known = 0  # answers of the journal that are in these
+        self._tries: dict[tuple[int, int], int] = {}
+        self._settlements: list[Settlement] = []
+        self._earlier = Earlier()
         self._clock = clock
         self._is_whole = not game.last_seq
         self._times: dict[int, str] = {}
@@ -106,7 +118,11 @@ class Hosted:
         game = Game.objects.get(pk=lease.game_id)
         seats = list(game.seats.select_related("player__persona", "player__model").order_by("number"))
         ledger, journal = stored_play(game)
-        return cls(lease, game, moderator_of(game, ledger, journal), seats, clock, [row.at for row in ledger])
+        hosted = cls(lease, game, moderator_of(game, ledger, journal), seats, clock, [row.at for row in ledger])
+        if hosted.has_voices:
+            orphan_calls(game=game)
+            hosted._earlier = earlier_of(game, hosted.moderator.poll)
+        return hosted
 
     @property
     def is_unwritten(self) -> bool:
@@ -135,6 +151,11 @@ class Hosted:
         return self.timing.pace > 0
 
     @property
+    def has_voices(self) -> bool:
+        """Whether some of its players are asked over the network."""
+        return any(isinstance(player, Voice) for player in self._players)
+
+    @property
     def is_secret(self) -> bool:
         """Whether what happens now is secret, with how much of it there is."""
         return self.moderator.table.phase in SECRET
@@ -153,16 +174,84 @@ class Hosted:
 
     def take_answer(self) -> None:
         """Asks the next seat that owes an answer; what comes of it is told by tell()."""
-        moderator = self.moderator
-        seat = next(iter(moderator.pending))
+        self._take_of(next(iter(self.moderator.pending)))
+
+    def _take_of(self, seat: int) -> None:
+        moderator, player = self.moderator, self._players[seat]
+        if isinstance(player, Voice):
+            raise TypeError(f"seat {seat} is asked over the network")
         self._moments = int(self.is_paced and not self.is_secret and self._is_everybody_asked())
         try:
-            answer_pending(moderator, self._players, seat)
+            answer_of(moderator, player, seat)
         except Illegal as error:
             # A player of ours, and pure: asked again it would say the same.
             logger.error("an offline player answered illegally", game=self.lease.public_id, seat=seat, error=str(error))
             moderator.default(seat, str(error))
         self._untold.append(moderator.journal[-1])
+
+    # --- players behind a provider ---
+
+    def matters(self, under_way: Collection[int]) -> list[Matter | Taken]:
+        """The questions to ask over the network now, but for those of seats that are under way; what was answered
+        before a restart and not yet taken comes as taken. Offline players in the same poll answer here and now."""
+        found: list[Matter | Taken] = []
+        for seat in tuple(self.moderator.pending):
+            player = self._players[seat]
+            if not isinstance(player, Voice):
+                self._take_of(seat)
+            elif seat not in under_way:
+                matter = self._matter(seat, player)
+                found.append(self._earlier.taken(matter) or matter)
+        return found
+
+    def take(self, taken: Taken) -> None:
+        """Takes what came of a matter; what follows is told by tell()."""
+        moderator, seat = self.moderator, taken.matter.seat
+        self._moments = int(self.is_paced and not self.is_secret and self._is_everybody_asked())
+        self._tries[taken.matter.poll, seat] = max(taken.tries, 1)
+        if taken.settlement is not None:
+            self._settlements.append(taken.settlement)
+        if taken.answer is None:
+            moderator.default(seat, taken.reason)
+        else:
+            moderator.answer(seat, taken.answer)
+        self._untold.append(moderator.journal[-1])
+
+    def settled_early(self) -> list[Settlement]:
+        """The ends of calls that are to be written before the answers that they brought."""
+        settlements, self._settlements = self._settlements, []
+        return settlements
+
+    def _matter(self, seat: int, voice: Voice) -> Matter:
+        moderator = self.moderator
+        for answer in moderator.journal[self._known :]:
+            self._asked[answer.seat].append(answer.poll)
+            self._given[answer.seat].append(answer)
+        self._known = len(moderator.journal)
+        question = moderator.pending[seat]
+        situation = Situation(
+            ruleset=moderator.ruleset,
+            options=moderator.options,
+            seat=seat,
+            question=question,
+            view=moderator.table.views[seat],
+            asked=(*self._asked[seat], moderator.poll),
+            answers=self._given[seat],
+            sheet=voice.sheet,
+            learned=voice.learned,
+            level=voice.level,
+        )
+        exchange = Exchange(
+            question,
+            brief(situation),
+            moderator.deal.aliases,
+            asked_of(voice.model),
+            notes_for(moderator.ruleset, question),
+            self._earlier.retorts(moderator.poll, seat),
+        )
+        return Matter(self._game, moderator.poll, seat, voice.model, exchange)
+
+    # --- written ---
 
     def take_batch(self, halt: Halt) -> None:
         """Asks seat after seat until the batch is full, its time is over, the game ends or somebody halts it."""
@@ -181,13 +270,14 @@ class Hosted:
                 lambda failures: write_progress(lease=self.lease, progress=progress, repeated=failures > 0), halt
             )
             self._written = progress.last_seq
-            self._answers, self._events = [], []
+            self._answers, self._events, self._settlements = [], [], []
 
     def tell(self) -> None:
         """Makes rows of the answers that were taken and the events that were spoken since the last time, as of now."""
         ledger, at = self.moderator.ledger, self._clock()
         for answer in self._untold:
-            self._answers.append(answer_row(self.lease.game_id, answer, at))
+            tries = self._tries.pop((answer.poll, answer.seat), 1)
+            self._answers.append(answer_row(self.lease.game_id, answer, at, tries))
             self._answer_times[answer.poll, answer.seat] = written(at)
             self._last_secret = time_for_answer(answer)
         self._untold = []
@@ -228,6 +318,7 @@ class Hosted:
             rounds=moderator.rounds,
             died=deaths(moderator.ledger[self._written :]),
             end=self._end(),
+            settlements=self._settlements,
         )
 
     def _end(self) -> End | None:

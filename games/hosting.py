@@ -109,6 +109,11 @@ def _wait_for(hall: Hall, seconds: float) -> None:
         pass
 
 
+def is_asking() -> bool:
+    """Whether this process plays games that ask providers. Takes no lock: the handler of a signal may ask."""
+    return any(hall.is_asking for hall in list(_halls.values()))
+
+
 def leave_halls(timeout: float = LEASE_GIVEN_BACK) -> None:
     """Ends all playing in this process and gives the leases back; for the end of the process."""
     with _halls_lock:

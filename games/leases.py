@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from games.calls import Settlement, settle_calls
 from games.engine.rulesets import all_rulesets
 from games.inserting import insert
 from games.models import Answer, Event, Game, Seat
@@ -159,6 +160,30 @@ def release_games(*, owner: str) -> int:
     return Game.objects.filter(lease_owner=owner).update(lease_owner=None, lease_expires_at=None)
 
 
+def let_game_wait(*, lease: Lease, now: datetime, why: str) -> bool:
+    """Gives a game back that waits for something outside it; it is looked at again soon, and people are told why."""
+    free = {"lease_owner": None, "lease_expires_at": None}
+    return bool(_held(lease).update(due_at=now + FIRST_PAUSE, waiting=why[:200], **free))
+
+
+def last_moved(*, lease: Lease, now: datetime) -> datetime:
+    """When the newest answer of a game was written, or else when it was started."""
+    newest: datetime | None = Answer.objects.filter(game_id=lease.game_id).aggregate(at=Max("at"))["at"]
+    started = Game.objects.values_list("started_at", flat=True).get(pk=lease.game_id)
+    return newest or started or now
+
+
+def call_off_game(*, lease: Lease, why: str) -> bool:
+    """Ends a game without a result that could not go on for too long."""
+    free = {"lease_owner": None, "lease_expires_at": None}
+    return bool(_held(lease).update(status=Status.VOID, waiting=f"called off: {why}"[:200], **free))
+
+
+def say_what_it_waits_for(*, lease: Lease, why: str) -> bool:
+    """Tells people why a game that is held does not go on just now; "" when it does."""
+    return bool(_held(lease).filter(status=Status.RUNNING).update(waiting=why[:200]))
+
+
 def put_off_game(*, lease: Lease, now: datetime, why: str) -> bool:
     """Gives a game back that cannot go on now, to be tried again after a pause; people are told why. The pause grows
     with every try in a row that fails: what fails the same way a hundred times fills no log, and what mends is found.
@@ -210,7 +235,7 @@ class End:
 class Progress:
     """What was played since the last write: answers with the events they led to, and where the game stands now.
 
-    `died` is the round of death by seat, for those who died since.
+    `died` is the round of death by seat, for those who died since; `settlements` end the calls that brought answers.
     """
 
     answers: Sequence[Answer]
@@ -220,6 +245,7 @@ class Progress:
     rounds: int
     died: dict[int, int] = field(default_factory=dict)
     end: End | None = None
+    settlements: Sequence[Settlement] = ()
 
 
 def write_progress(*, lease: Lease, progress: Progress, repeated: bool = False) -> bool:
@@ -257,6 +283,7 @@ def write_progress(*, lease: Lease, progress: Progress, repeated: bool = False) 
             seats.filter(number=seat).update(survived=False, died_round=round)
         if finished:
             seats.filter(survived__isnull=True).update(survived=True)
+        settle_calls(progress.settlements)  # last: the accounts are everybody's, and locked no longer than they must
     return finished
 
 

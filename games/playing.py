@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 from django.conf import settings
@@ -22,7 +23,8 @@ from games.engine.rulesets import ruleset_named
 from games.logs import Sitter, Unreplayable, check_identical, recorded
 from games.models import Game, Seat
 from games.rows import moderator_of, plain_of, stored_play
-from games.sitting import offline_player
+from games.sitting import answerer
+from personas import memory
 from personas.models import Player
 
 SPOILERS: Final = ("open", "delayed", "sealed")
@@ -34,7 +36,9 @@ TERMS: Final = {
     "rated": True,
     "season": None,
     "fixture": None,
+    "caps": {},
 }
+CAPS: Final = ("call", "game", "season")
 CALLED_OFF: Final = "called off"  # the reason when nobody gives one
 Status = Game.Status
 
@@ -58,9 +62,10 @@ def create_game(
 ) -> Game:
     """Makes a game of these players by seat, dealt and committed to, due now unless `due_at` says later.
 
-    `terms` may hold spoilers (open | delayed | sealed), delay_minutes, pace, names, rated, the season's slug and the
-    fixture's number as text; what is left out is as in TERMS. Without a seed it draws 128 bits; a seed given by hand
-    makes the game unrated, for only a fixture's comes from a season's secret.
+    `terms` may hold caps in US dollars (of a call, the game, its season), spoilers (open | delayed | sealed),
+    delay_minutes, pace, names, rated, the season's slug and the fixture's number as text; what is left out is as in
+    TERMS. Without a seed it draws 128 bits; a seed given by hand makes the game unrated, for only a fixture's comes
+    from a season's secret.
     Raises WrongGame, WrongOption or, for an unknown ruleset, LookupError.
     """
     rules = ruleset_named(ruleset)
@@ -77,10 +82,11 @@ def create_game(
     if len({player.pk for player in players}) != len(players):
         raise WrongGame("a player sits at a table once")
     for player in players:
-        offline_player(player)
+        answerer(player)
     seed = secrets.token_hex(16) if seed is None else seed
     deal = rules.deal(seed, len(players), chosen, [player.persona.name for player in players])
     salt = secrets.token_hex(16)
+    remembered = memory.newest(players)
     with transaction.atomic():
         game = Game.objects.create(
             ruleset=ruleset,
@@ -95,7 +101,15 @@ def create_game(
             due_at=due_at or timezone.now(),
         )
         Seat.objects.bulk_create(
-            Seat(game=game, number=number, player=player, alias=alias, role=role.name, team=role.team)
+            Seat(
+                game=game,
+                number=number,
+                player=player,
+                alias=alias,
+                role=role.name,
+                team=role.team,
+                memory=remembered.get(player.pk, 0),
+            )
             for number, (player, alias, role) in enumerate(zip(players, deal.aliases, deal.roles, strict=True))
         )
         live.ring_all_after_commit(game.pk)
@@ -112,7 +126,30 @@ def _terms(given: Mapping[str, Any]) -> dict[str, Any]:
     for name in ("pace", "delay_minutes"):
         if isinstance(terms[name], bool) or not isinstance(terms[name], int | float) or not 0 <= terms[name] < 10_000:
             raise WrongGame(f"{name} must be a number from 0 up to 10,000, not {terms[name]!r}")
+    terms["caps"] = _caps(terms["caps"])
     return terms
+
+
+def _caps(given: object) -> dict[str, str]:
+    """Caps in US dollars by what they are for, as text; raises WrongGame."""
+    if not isinstance(given, Mapping) or (unknown := sorted(set(given) - set(CAPS), key=str)):
+        raise WrongGame(
+            f"caps know {', '.join(CAPS)}; not {unknown[0]!r}"
+            if isinstance(given, Mapping)
+            else "caps must be an object"
+        )
+    caps = {}
+    for name, amount in given.items():
+        if amount is None or amount == "":
+            continue
+        try:
+            dollars = Decimal(str(amount))
+        except InvalidOperation:
+            dollars = Decimal("NaN")
+        if not dollars.is_finite() or not 0 <= dollars < 1_000_000:
+            raise WrongGame(f"the cap of a {name} must be US dollars from 0 to below 1,000,000, not {amount!r}")
+        caps[name] = str(dollars)
+    return caps
 
 
 # --- paused, resumed, called off --------------------------------------------------------------------------------------

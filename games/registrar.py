@@ -4,7 +4,7 @@ and the next transaction takes them all; so a hundred games cost the database li
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Any, Final
 
 from games.budgets import Denied
 from games.calls import Intent, Settlement, intend_calls, mark_sent, settle_calls
@@ -61,7 +61,11 @@ class Registrar:
             try:
                 await self._off(work)
             except Exception as error:  # noqa: BLE001  each of those who wait is told, and decides
-                for waiting in (*(each for _, each in intents), *(each for _, each in settlements)):
+                everybody: list[asyncio.Future[Any]] = [
+                    *(each for _, each in intents),
+                    *(each for _, each in settlements),
+                ]
+                for waiting in everybody:
                     if not waiting.done():
                         waiting.set_exception(error)
                 continue

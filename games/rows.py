@@ -146,8 +146,8 @@ def call_totals(game: Game) -> dict[str, Any]:
 # --- the engine to rows ----------------------------------------------------------------------------------------------
 
 
-def answer_row(game_id: int, answer: engine.Answer, at: datetime) -> Answer:
-    """The row of an answer that was taken at a time."""
+def answer_row(game_id: int, answer: engine.Answer, at: datetime, tries: int = 1) -> Answer:
+    """The row of an answer that was taken at a time, after so many tries."""
     return Answer(
         game_id=game_id,
         poll=answer.poll,
@@ -157,6 +157,7 @@ def answer_row(game_id: int, answer: engine.Answer, at: datetime) -> Answer:
         answer=dict(answer.answer),
         thought=answer.thought,
         default_reason=answer.default_reason,
+        tries=tries,
         at=at,
     )
 

@@ -17,8 +17,10 @@ from contextlib import suppress
 from typing import Final, NoReturn
 
 import structlog
+from django.conf import settings
 from django.db import DatabaseError, connection
 
+from games.hosting import is_asking
 from games.leases import release_games, this_process
 
 logger = structlog.get_logger(__name__)
@@ -40,9 +42,10 @@ def end_with(work: Callable[[], object]) -> NoReturn:
 
 
 def end_in_time(*, status: int = 0) -> None:
-    """From now on the process has so long to end by itself; then it is ended with this status. May be called by the
-    handler of a signal."""
-    late = threading.Timer(LATEST, _leave_behind, [status])
+    """From now on the process has so long to end by itself; then it is ended with this status. While answers are on
+    their way from providers it has LEAGUE_DRAIN seconds more. May be called by the handler of a signal."""
+    drain = settings.LEAGUE_DRAIN if is_asking() else 0
+    late = threading.Timer(LATEST + drain, _leave_behind, [status])
     late.daemon = True
     late.start()
 

@@ -4,10 +4,11 @@ A memory is plain JSON, whole in every revision, and small: it is read to the pl
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Max
 
 from personas.models import MemoryRevision, Player
 
@@ -23,6 +24,12 @@ class Unmemorable(ValueError):
 def current(player: Player) -> MemoryRevision | None:
     """What the player remembers now; None before it learned anything."""
     return player.memory.order_by("-number").first()
+
+
+def newest(players: Iterable[Player]) -> dict[int, int]:
+    """The number of the newest revision of each player that remembers anything, by the player's key."""
+    revisions = MemoryRevision.objects.filter(player__in=[player.pk for player in players]).order_by()
+    return dict(revisions.values_list("player_id").annotate(Max("number")))
 
 
 def revise_memory(*, player: Player, learned: Mapping[str, object], author: str, game_id: str = "") -> MemoryRevision:

@@ -6,14 +6,15 @@ anew. A try is an answer that the model gave; what a provider failed to deliver 
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from games.agents.answering import PRIVATE, read_answer, schema_for
+from games.agents.answering import read_answer, schema_for
 from games.agents.briefing.situation import Briefing
+from games.agents.notes import Note, fold
 from games.agents.providers import Effort, Reply, Request, Retort
-from games.engine.questions import LONGEST_THOUGHT, Illegal, Question
+from games.engine.questions import Illegal, Question
 
 TRIES: Final = 4
 LONGEST_RETORT: Final = 2_000  # characters of an answer that could not stand which the model is shown again
@@ -40,7 +41,7 @@ class Exchange:
     briefing: Briefing
     aliases: Sequence[str]
     asked: Asked
-    private: Mapping[str, str] = field(default_factory=lambda: PRIVATE)
+    notes: Sequence[Note]
     retorts: tuple[Retort, ...] = ()
 
     @property
@@ -66,7 +67,7 @@ class Exchange:
             system=(briefing.common, briefing.own),
             history=briefing.history,
             task=briefing.task,
-            schema=schema_for(self.question, self.aliases, self.private),
+            schema=schema_for(self.question, self.aliases, self.notes),
             most_tokens=self.asked.most_tokens,
             retorts=tuple(Retort(each.text, _told(each.reason)) for each in self.retorts),
             temperature=self.asked.temperature,
@@ -79,12 +80,14 @@ class Exchange:
         """The answer that a reply holds, in the engine's terms, with its thought. Raises Illegal."""
         aloud = _ALOUD.match(reply.text)
         text = reply.text[aloud.end() :] if aloud else reply.text
+        private = tuple(note.name for note in self.notes)
         try:
-            answer = read_answer(self.question, text, self.aliases, tuple(self.private))
+            answer = read_answer(self.question, text, self.aliases, private)
         except Illegal as error:
             raise Illegal(_why(reply, error, self.asked.most_tokens)) from error
-        thinking = "\n\n".join(each.strip() for each in (reply.thinking, aloud[1] if aloud else "") if each.strip())
-        return {**answer, "thought": _thought(answer, tuple(self.private), thinking)}
+        said = {name: str(answer.pop(name, "")) for name in private}
+        thinking = "\n".join(each.strip() for each in (reply.thinking, aloud[1] if aloud else "") if each.strip())
+        return {**answer, "thought": fold({**said, "thinking": thinking})}
 
     def after(self, text: str, reason: str) -> "Exchange":
         """The exchange after an answer that could not stand, for a reason."""
@@ -102,10 +105,3 @@ def _why(reply: Reply, error: Illegal, most_tokens: int) -> str:
 def _told(reason: str) -> str:
     """What the moderator says to an answer that could not stand."""
     return f"Your answer cannot stand: {reason}. Give your answer again, whole, as one JSON object of the same shape."
-
-
-def _thought(answer: Mapping[str, Any], private: Sequence[str], thinking: str) -> str:
-    """The private fields as one text, and behind them what the provider showed of the model's thinking."""
-    said = [str(answer.get(name, "")).strip() for name in private]
-    parts = said if len(private) == 1 else [f"{name}: {each}" for name, each in zip(private, said, strict=True) if each]
-    return "\n\n".join(part for part in (*parts, thinking) if part)[:LONGEST_THOUGHT]

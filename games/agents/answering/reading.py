@@ -28,15 +28,17 @@ SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "desire_to_speak": ("desire",),
     "scratchpad_updates": ("scratchpads", "pads"),
 }
+THOUGHT: Final = "thought"
+THOUGHTS: Final = (THOUGHT, "internal_thought", "thoughts", "reasoning")  # what a lone private field is called
 _FENCE: Final = re.compile(r"\s*```[a-zA-Z0-9]*[ \t]*\n(.*?)\n?\s*```\s*", re.DOTALL)
 
 
 def read_answer(
-    question: Question[Any], text: str, aliases: Sequence[str], private: Sequence[str] = ("thought",)
+    question: Question[Any], text: str, aliases: Sequence[str], private: Sequence[str] = (THOUGHT,)
 ) -> dict[str, Any]:
     """The answer in the engine's terms: fields of the question with seats for names, and the private fields by their
     own names as texts. It is legal, for the question has read it. Raises Illegal."""
-    fields = _spelled(_object_in(text), (*question.properties(), question.thought_field, *private))
+    fields = _spelled(_object_in(text), (*question.properties(), *private))
     answer = {name: fields[name] for name in question.properties() if name in fields}
     if "target" in question.properties():
         answer["target"] = meant(question, "target", _given(answer, "target"), targets(question), aliases)
@@ -47,7 +49,7 @@ def read_answer(
     if isinstance(question, Act):
         answer["orders"] = _orders(question, answer.get("orders"), aliases)
     question.read(answer)
-    for name in dict.fromkeys((question.thought_field, *private)):
+    for name in private:
         said = fields.get(name)
         answer[name] = said[:LONGEST_THOUGHT] if isinstance(said, str) else ""
     return answer
@@ -158,8 +160,7 @@ def _spelled(found: Mapping[str, Any], wanted: Sequence[str]) -> dict[str, Any]:
         for other in SYNONYMS.get(name, ()):
             if name not in fields and other not in wanted and other in by_key:
                 fields[name] = by_key[other]
-    if "thought" in wanted and "thought" not in fields:
-        fields["thought"] = next(
-            (by_key[each] for each in ("thoughts", "internal_thought", "reasoning") if each in by_key), ""
-        )
+    if fields.keys().isdisjoint(THOUGHTS):
+        thought = next((by_key[name] for name in THOUGHTS if name in by_key), "")
+        fields |= {name: thought for name in wanted if name in THOUGHTS}
     return fields

@@ -5,22 +5,16 @@ words and checked when the answer is read, for some providers refuse a schema th
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from games.agents.answering.names import named, orders_said
+from games.agents.notes import Note
 from games.engine.questions import Act, Question
 
-PRIVATE: Final[Mapping[str, str]] = {"thought": "your private reasoning, before you decide; no player sees it"}
 
-
-def schema_for(question: Question[Any], aliases: Sequence[str], private: Mapping[str, str] = PRIVATE) -> dict[str, Any]:
-    """The JSON schema of an answer at a table with these names; `private` are the fields before the decision, with what
-    is asked for in each."""
-    # What the engine calls the thought is told where the ruleset names it.
-    fields = dict(private)
-    if question.thought_field != "thought" and "thought" in fields:
-        fields = {question.thought_field if name == "thought" else name: told for name, told in fields.items()}
-    shape: dict[str, Any] = {name: {"type": "string", "description": told} for name, told in fields.items()}
+def schema_for(question: Question[Any], aliases: Sequence[str], notes: Sequence[Note]) -> dict[str, Any]:
+    """The JSON schema of an answer at a table with these names; `notes` are the private fields before the decision."""
+    shape: dict[str, Any] = {note.name: {"type": "string", "description": note.told} for note in notes}
     for name, told in question.properties().items():
         shape[name] = _in_names(question, name, told, aliases)
     return {"type": "object", "properties": shape, "required": list(shape), "additionalProperties": False}

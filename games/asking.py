@@ -1,0 +1,177 @@
+"""Puts a question to a language model and brings its answer home. Law: the row of a call is written before its request
+leaves, nothing is held while the model thinks, and whatever goes wrong with a provider costs the player nothing.
+
+What the player does wrong (an answer that cannot stand) is told to it, four times in all; then the default stands in,
+and the game counts. What the provider does wrong makes the game wait, with a reason that a person can read, and go on
+by itself; after LEAGUE_PATIENCE seconds without an answer the game is called off, and its fixture is played again.
+"""
+
+import json
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, TypeVar
+
+from django.utils import timezone
+
+from games.agents.agent import Exchange
+from games.agents.providers import Barred, Busy, Down, Lost, ProviderError, Reply, Request, Unfit
+from games.budgets import day_of, dollars, purses_of
+from games.calls import STOPPED, Intent, Settlement, answered, unanswered
+from games.engine.questions import Illegal
+from games.gates import Halt
+from games.models import Call, Game
+from games.models.call import new_ident
+from games.prices import NoPrice, Rates, rates_of
+from games.registrar import Registrar
+from games.switchboard import Line, NoLine, Switchboard
+from personas.models import LanguageModel
+
+T = TypeVar("T")
+Off = Callable[[Callable[[], T]], Awaitable[T]]
+Tell = Callable[[str], Awaitable[None]]
+FRAMING: Final = 512  # tokens for what a provider puts around the text of a request, at most
+NEXT_LOOK: Final = 0.25  # seconds until a budget is looked at again that is waiting for others' calls
+RATES_KEPT: Final = 60.0  # seconds
+LONGEST_REQUEST: Final = 262_144  # characters of a request's words that are kept
+
+
+class Waiting(Exception):
+    """The game cannot go on for now; the message says why, in words for everybody who watches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """A question of a game before a model: which poll and seat, and how far the exchange has come."""
+
+    game: Game
+    poll: int
+    seat: int
+    model: LanguageModel
+    exchange: Exchange
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What came of a matter: the answer, or None where the default stands in for `reason`; after how many tries. The
+    call that brought it is settled with it, unless it is settled already."""
+
+    matter: Matter
+    answer: Mapping[str, Any] | None
+    reason: str
+    tries: int
+    settlement: Settlement | None = None
+
+
+class Asker:
+    """Asks models for the games of one hall. `off` does work in a thread. Belongs to one event loop."""
+
+    def __init__(self, off: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
+        self.switchboard = Switchboard()
+        self.registrar = Registrar(off)
+        self._off = off
+        self._rates: dict[int, tuple[float, Rates]] = {}
+
+    async def ask(self, matter: Matter, halt: Halt, tell: Tell) -> Taken:
+        """Asks until an answer stands or the tries are spent. Raises Waiting, Halted (nothing is under way then),
+        DatabaseError."""
+        line, rates = await self._way_to(matter.model)
+        exchange, fault = matter.exchange, None
+        while not exchange.is_spent:
+            await line.gate.enter(halt, tell)
+            try:
+                reply, intent, latency = await self._try(matter, exchange, line, rates, halt, tell)
+            finally:
+                line.gate.leave()
+            if reply is None:
+                continue
+            try:
+                answer = exchange.read(reply)
+            except Illegal as error:
+                fault = answered(intent, reply, rates, latency, str(error))
+                await self.registrar.settle(fault)
+                exchange = exchange.after(reply.text, str(error))
+                continue
+            return Taken(matter, answer, "", exchange.tries + 1, answered(intent, reply, rates, latency))
+        return Taken(matter, None, exchange.reason, exchange.tries)
+
+    async def _way_to(self, model: LanguageModel) -> tuple[Line, Rates]:
+        try:
+            line = self.switchboard.line(model)
+            known = self._rates.get(model.pk)
+            if known is None or time.monotonic() - known[0] > RATES_KEPT:
+                rates = await self._off(lambda: rates_of(model, timezone.now()))
+                known = self._rates[model.pk] = (time.monotonic(), rates)
+        except (NoLine, NoPrice) as error:
+            raise Waiting(str(error)) from error
+        return line, known[1]
+
+    async def _try(
+        self, matter: Matter, exchange: Exchange, line: Line, rates: Rates, halt: Halt, tell: Tell
+    ) -> tuple[Reply | None, Intent, float]:
+        """One request; no reply where it is worth another one."""
+        ident = new_ident()
+        request = self.switchboard.ladder.fit(line.provider, exchange.request(ident))
+        intent = self._intent(matter, request, line, rates, exchange.tries + 1, timezone.now())
+        await self._intended(intent, halt)
+        began = time.monotonic()
+        try:
+            reply = await line.provider.ask(request)
+        except ProviderError as error:
+            await self.registrar.settle(unanswered(intent, error, time.monotonic() - began))
+            await self._after(error, request, line)
+            return None, intent, 0.0
+        await line.gate.fine()
+        return reply, intent, time.monotonic() - began
+
+    def _intent(self, matter: Matter, request: Request, line: Line, rates: Rates, number: int, at: datetime) -> Intent:
+        reserved = rates.worst(read=request.size + FRAMING, written=request.most_tokens)
+        cap = dollars(matter.game.terms.get("caps") or {}, "call")
+        if cap is not None and reserved > cap:
+            raise Waiting(f"budget of a call: it may cost {reserved:.4f} $, and the cap is {cap:.4f} $")
+        call = Call(
+            ident=request.id,
+            game=matter.game,
+            poll=matter.poll,
+            seat=matter.seat,
+            try_number=number,
+            language_model=matter.model,
+            provider=line.provider.name,
+            model=request.model,
+            rung=request.rung,
+            reserved=reserved,
+        )
+        return Intent(call, purses_of(matter.game, day_of(at)), words_of(request))
+
+    async def _intended(self, intent: Intent, halt: Halt) -> None:
+        """Until the call may be made. What others have reserved may come back; what is spent does not."""
+        while denied := await self.registrar.intend(intent):
+            if denied.is_final or halt.is_set():
+                raise Waiting(denied.reason if denied is not STOPPED else STOPPED.reason)
+            await halt.sleep(NEXT_LOOK)
+
+    async def _after(self, error: ProviderError, request: Request, line: Line) -> None:
+        """What follows from an error: another way to ask, a closed gate, or a game that waits. Raises Waiting."""
+        if isinstance(error, Unfit) and self.switchboard.ladder.learn(line.provider, request, error):
+            return
+        if isinstance(error, Unfit | Barred):
+            raise Waiting(str(error)) from error
+        after = error.after if isinstance(error, Busy | Down) else None
+        why = str(error) if not isinstance(error, Lost) else f"{line.provider.name} does not answer"
+        await line.gate.close(why, after=after)
+
+
+def words_of(request: Request) -> str:
+    """A request's words as they are kept: all that was sent, and no key, for none is in it."""
+    kept = {
+        "model": request.model,
+        "rung": request.rung,
+        "system": request.system,
+        "history": request.history,
+        "task": request.task,
+        "retorts": [(retort.text, retort.reason) for retort in request.retorts],
+        "schema": request.schema,
+        "most_tokens": request.most_tokens,
+    }
+    return json.dumps(kept, ensure_ascii=False)[:LONGEST_REQUEST]
