@@ -30,7 +30,9 @@ from games.engine.events import (
 from games.engine.table import Entry
 
 # What goes when a round is compressed: words, and what its votes say as well.
-UNTOLD: Final = (*OF_THE_DEAL, PhaseBegan, Said, Nominated, Defended, LastWords, Plotted, Planned)
+UNTOLD: Final = OF_THE_DEAL | {
+    each.kind for each in (PhaseBegan, Said, Nominated, Defended, LastWords, Plotted, Planned)
+}
 LASTING: Final = ("observations", "suspicions", "relations", "strategy")  # the reasoning was for its answer
 LONGEST_THOUGHT_READ: Final = 1_000  # characters of a thought that is no notes: its end
 
@@ -52,7 +54,7 @@ def in_short(entries: Sequence[Entry], place: Place) -> Iterator[str]:
     """A line for each of these rounds, and the mafia's plans, which are what partners rely on, as they were written."""
     for round, its_entries in groupby(entries, key=lambda entry: entry.round):
         these = tuple(its_entries)
-        yield from (told(entry.event, place.names) for entry in these if isinstance(entry.event, Planned))
+        yield from (told(entry.event, place.names) for entry in these if entry.event.kind == Planned.kind)
         if kept := " ".join(_kept(these, place)):
             yield moderated(f"In short, night {round - 1} and day {round}: {kept}")
 
@@ -63,7 +65,7 @@ def _kept(entries: Iterable[Entry], place: Place) -> Iterator[str]:
         if isinstance(event, Runoff):
             tied = [place.names[seat] for seat in event.seats]
             yield f"{listed(tied)} spoke in defence, and all voted again."
-        elif not isinstance(event, UNTOLD):
+        elif event.kind not in UNTOLD:
             yield " ".join(event.text(place.names).split())
 
 

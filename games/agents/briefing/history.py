@@ -12,8 +12,8 @@ from games.agents.briefing.transcript import lines, moderated, noted, told
 from games.engine.events import Died, Ejected, Event, Killed, Lynched, Missed, PhaseBegan, Seat
 from games.engine.table import Entry
 
-# What tells of a death.
-DEATHS: Final = (Died, Lynched, Missed, Ejected, Killed)
+# What tells of a death. Kinds, for asking isinstance of something with an abstract ancestor is ten times as slow.
+DEATHS: Final = frozenset({Died.kind, Lynched.kind, Missed.kind, Ejected.kind, Killed.kind})
 LONGEST_NOTE: Final = 1_000  # characters of an earlier thought that are read back: its end, where it concludes
 
 Fallen = dict[Seat, Event]  # who is known to be dead, by what told it first
@@ -48,15 +48,21 @@ def heard(entries: Iterable[Entry], place: Place, fallen: Fallen | None = None) 
     """These entries as lines. With `fallen`, which grows by those who fall in them, who lives is told at the start of
     each phase."""
     for entry in entries:
-        if isinstance(entry.event, OF_THE_DEAL):
+        event = entry.event
+        if event.kind in OF_THE_DEAL:
             continue
-        yield told(entry.event, place.names)
+        yield told(event, place.names)
         if fallen is None:
             continue
-        if isinstance(entry.event, PhaseBegan):
+        if event.kind == PhaseBegan.kind:
             yield who_lives(place, fallen)
-        elif isinstance(entry.event, DEATHS):
-            fallen.setdefault(entry.event.seat, entry.event)
+        else:
+            _bury(fallen, event)
+
+
+def _bury(fallen: Fallen, event: Event) -> None:
+    if event.kind in DEATHS:
+        fallen.setdefault(event.seat, event)  # type: ignore[attr-defined]  # each kind of death names its seat
 
 
 def who_lives(place: Place, fallen: Fallen) -> str:
@@ -76,8 +82,7 @@ def fallen_in(entries: Iterable[Entry]) -> Fallen:
     """Who is known to be dead from these entries, in the order in which it was known."""
     fallen: Fallen = {}
     for entry in entries:
-        if isinstance(entry.event, DEATHS):
-            fallen.setdefault(entry.event.seat, entry.event)
+        _bury(fallen, entry.event)
     return fallen
 
 

@@ -8,7 +8,7 @@ from games.engine.events import Dealt, Partners, PhaseBegan, Seat, Seated
 from games.engine.table import Entry
 
 # What the deal tells: it stands in what is the seat's own, so the history need not say it again.
-OF_THE_DEAL: Final = (Seated, Dealt, Partners)
+OF_THE_DEAL: Final = frozenset({Seated.kind, Dealt.kind, Partners.kind})
 
 
 @dataclass(frozen=True, slots=True)

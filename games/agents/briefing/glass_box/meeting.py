@@ -19,7 +19,8 @@ from games.engine.table import EVERYONE, Entry
 
 BEGIN: Final = '{"transcript":['
 END: Final = "]}"
-OPENING: Final = (PhaseBegan, Called, Missed)
+OPENING: Final = frozenset({PhaseBegan.kind, Called.kind, Missed.kind})
+OMNISCIENT: Final = frozenset({Partners.kind, Killed.kind, Ejected.kind})
 
 
 def transcript(situation: Situation, place: Place) -> tuple[str, ...]:
@@ -29,7 +30,7 @@ def transcript(situation: Situation, place: Place) -> tuple[str, ...]:
     fallen = fallen_in(view[:start])
     is_ghost = situation.seat in fallen
     meeting = [each for each in view[start:] if each.heard_by == EVERYONE or is_ghost]
-    opening = list(takewhile(lambda each: isinstance(each.event, OPENING), meeting))
+    opening = list(takewhile(lambda each: each.event.kind in OPENING, meeting))
     first = [
         *(told(each.event, place.names) for each in opening),
         who_lives(place, fallen | fallen_in(opening)),
@@ -48,7 +49,7 @@ def transcript(situation: Situation, place: Place) -> tuple[str, ...]:
 def _start(view: Sequence[Entry]) -> int:
     """The place in a view where the latest meeting begins."""
     start = len(view) - 1
-    while not isinstance(view[start].event, PhaseBegan):
+    while view[start].event.kind != PhaseBegan.kind:
         start -= 1
     return start
 
@@ -61,7 +62,7 @@ def _pads(situation: Situation, poll: int) -> list[str]:
 
 def _omniscient(entries: Iterable[Entry], place: Place) -> list[str]:
     """What a ghost knows of what really happened."""
-    events = [each.event for each in entries if isinstance(each.event, Partners | Killed | Ejected)]
+    events = [each.event for each in entries if each.event.kind in OMNISCIENT]
     return [moderated("You are a ghost and see everything; no word of yours reaches the living.")] + [
         told(event, place.names) for event in events
     ]
