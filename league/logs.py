@@ -57,6 +57,7 @@ def configuration(*, readable: bool, level: str) -> dict:
             "celery": {"level": "WARNING"},
             "kombu": {"level": "WARNING"},
             "axes": {"level": "WARNING"},
+            "httpx2": {"level": "WARNING"},
         },
     }
 

@@ -15,6 +15,10 @@ from games.engine.questions.acting import WAIT
 NOBODY: Final = "nobody"
 EVERYONE: Final = "everyone"
 NOT_YET: Final = "not yet"
+# A model gives its orders in two fields; the engine, and a model that likes, in one.
+ORDERS: Final = "orders"
+FIRST: Final = "order"
+LATER: Final = "later_orders"
 # What models say for nobody when they do not say the word; each only where nobody may be named.
 ALSO_NOBODY: Final = ("", "none", "no one", "no-one", "noone", "null", "nil", "skip", "pass", "abstain", "n/a")
 _ORDER: Final = re.compile(

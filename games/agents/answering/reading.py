@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
-from games.agents.answering.names import meant, order_meant, targets
+from games.agents.answering.names import FIRST, LATER, ORDERS, meant, order_meant, targets
 from games.engine.questions import LONGEST_THOUGHT, Act, BidToSpeak, Illegal, Question, shown
 
 LONGEST: Final = 262_144  # characters of a reply that are looked at
@@ -24,7 +24,9 @@ SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "target": ("vote", "choice", "player", "name", "nomination", "nominee"),
     "vote_action": ("vote",),
     "reason": ("why", "reasoning"),
-    "orders": ("actions", "order", "action"),
+    "orders": ("actions",),
+    "order": ("action", "first_order"),
+    "later_orders": ("then", "later"),
     "desire_to_speak": ("desire",),
     "scratchpad_updates": ("scratchpads", "pads"),
 }
@@ -38,7 +40,8 @@ def read_answer(
 ) -> dict[str, Any]:
     """The answer in the engine's terms: fields of the question with seats for names, and the private fields by their
     own names as texts. It is legal, for the question has read it. Raises Illegal."""
-    fields = _spelled(_object_in(text), (*question.properties(), *private))
+    orders = (FIRST, LATER) if isinstance(question, Act) else ()
+    fields = _spelled(_object_in(text), (*question.properties(), *orders, *private))
     answer = {name: fields[name] for name in question.properties() if name in fields}
     if "target" in question.properties():
         answer["target"] = meant(question, "target", _given(answer, "target"), targets(question), aliases)
@@ -47,7 +50,7 @@ def read_answer(
         answer["vote_action"] = meant(question, "vote_action", _given(answer, "vote_action"), legal, aliases)
         answer["desire_to_speak"] = _whole(answer.get("desire_to_speak"))
     if isinstance(question, Act):
-        answer["orders"] = _orders(question, answer.get("orders"), aliases)
+        answer[ORDERS] = _orders(question, _in_one_list(fields), aliases)
     question.read(answer)
     for name in private:
         said = fields.get(name)
@@ -68,6 +71,16 @@ def _whole(value: object) -> object:
     if isinstance(value, str) and re.fullmatch(r"[0-9]{1,3}", value.strip(), re.ASCII):
         return int(value)
     return value
+
+
+def _in_one_list(fields: Mapping[str, Any]) -> object:
+    """The orders of an answer: the first with the later ones, or a list of all."""
+    if FIRST not in fields:
+        return fields.get(ORDERS)
+    later = fields.get(LATER)
+    if later is not None and not isinstance(later, list):
+        raise Illegal(f"{LATER} must be a list of orders, not {shown(later)}")
+    return [fields[FIRST], *(later or ())]
 
 
 def _orders(question: Act, given: object, aliases: Sequence[str]) -> list[str]:

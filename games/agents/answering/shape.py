@@ -7,7 +7,7 @@ words and checked when the answer is read, for some providers refuse a schema th
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.agents.answering.names import named, orders_said
+from games.agents.answering.names import FIRST, LATER, ORDERS, named, order_said, orders_said
 from games.agents.notes import Note
 from games.engine.questions import Act, Question
 
@@ -16,7 +16,10 @@ def schema_for(question: Question[Any], aliases: Sequence[str], notes: Sequence[
     """The JSON schema of an answer at a table with these names; `notes` are the private fields before the decision."""
     shape: dict[str, Any] = {note.name: {"type": "string", "description": note.told} for note in notes}
     for name, told in question.properties().items():
-        shape[name] = _in_names(question, name, told, aliases)
+        if isinstance(question, Act) and name == ORDERS:
+            shape |= _orders(question, aliases)
+        else:
+            shape[name] = _in_names(question, name, told, aliases)
     return {"type": "object", "properties": shape, "required": list(shape), "additionalProperties": False}
 
 
@@ -24,13 +27,25 @@ def _in_names(question: Question[Any], name: str, told: Mapping[str, Any], alias
     if "enum" in told:
         values = named(question, name, told["enum"], aliases)
         return {"type": "string", "enum": values, "description": _about_names(str(told["description"]))}
-    if isinstance(question, Act) and name == "orders":
-        first = ", ".join(orders_said(question, aliases)[: len(question.actions)])
-        many = "one order" if question.most == 1 else f"1 to {question.most} orders, run on tick by tick"
-        described = f"{many}; the first must be one of: {first}"
-        items = {"type": "string", "enum": orders_said(question, aliases)}
-        return {"type": "array", "items": items, "description": described}
     return dict(told)
+
+
+def _orders(question: Act, aliases: Sequence[str]) -> dict[str, Any]:
+    """The orders in two fields, for only the first is bound to what is possible now: so an enum can hold it to that."""
+    shape: dict[str, Any] = {
+        FIRST: {
+            "type": "string",
+            "enum": [order_said(order, aliases) for order in question.actions],
+            "description": "what you do now",
+        }
+    }
+    if question.most > 1:
+        shape[LATER] = {
+            "type": "array",
+            "items": {"type": "string", "enum": orders_said(question, aliases)},
+            "description": f"up to {question.most - 1} orders to go on with, tick by tick, until something new is seen",
+        }
+    return shape
 
 
 def _about_names(described: str) -> str:

@@ -23,11 +23,18 @@ BARRED: Final = (401, 402, 403, 404)
 PENNILESS: Final = ("insufficient_quota", "billing_hard_limit_reached")
 
 
+class Response(Protocol):
+    """A response of the library below the SDKs."""
+
+    @property
+    def content(self) -> bytes: ...
+
+
 class RawResponse(Protocol):
     """What `with_raw_response` of an SDK returns."""
 
     @property
-    def content(self) -> bytes: ...
+    def http_response(self) -> Response: ...
 
 
 async def sent(name: str, request: Awaitable[RawResponse], seconds: float) -> tuple[dict[str, Any], str]:
@@ -42,7 +49,7 @@ async def sent(name: str, request: Awaitable[RawResponse], seconds: float) -> tu
         raise Lost(f"{name} gave no answer within {seconds:g} s") from error
     except Exception as error:  # the SDKs' own errors have no common class, and httpx2's come through too
         raise told(name, error) from error
-    text = response.content.decode("utf-8", "replace")
+    text = response.http_response.content.decode("utf-8", "replace")
     try:
         body = json.loads(text)
     except (ValueError, RecursionError) as error:

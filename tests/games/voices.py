@@ -1,0 +1,32 @@
+"""Players behind a provider, for the tests of asking: the shipped characters on models that the loopback provider has."""
+
+from games.loopback.process import Provider
+from personas.models import LanguageModel, Persona, Player
+from personas.sheet import ROSTER, dump
+
+OPENAI = "gpt-4o-mini"
+ANTHROPIC = "claude-haiku-4-5"
+
+
+def model_at(provider: Provider, name: str = OPENAI) -> LanguageModel:
+    """The row of a model that the loopback provider has; its key is in LOOP_KEY."""
+    protocol = "anthropic" if name.startswith("claude") else "openai"
+    url = provider.anthropic_url if protocol == "anthropic" else provider.openai_url
+    model, _ = LanguageModel.objects.get_or_create(
+        slug=name.replace(".", "-"),
+        defaults={"name": name, "provider": protocol, "model_name": name, "base_url": url, "key_variable": "LOOP_KEY"},
+    )
+    return model
+
+
+def voices(provider: Provider, *names: str, seats: int = 6) -> list[Player]:
+    """So many players of the shipped characters, taking turns on these models."""
+    players = []
+    for place, sheet in enumerate(ROSTER[:seats]):
+        model = model_at(provider, (names or (OPENAI,))[place % len(names or (OPENAI,))])
+        persona, _ = Persona.objects.get_or_create(slug=sheet.slug, defaults={"name": sheet.name, "sheet": dump(sheet)})
+        player, _ = Player.objects.get_or_create(
+            player_id=f"{model.slug}_{persona.slug}", defaults={"persona": persona, "model": model}
+        )
+        players.append(player)
+    return players
