@@ -69,6 +69,11 @@ def unfold(thought: str) -> dict[str, str]:
     return {**found, THOUGHT: "\n\n".join(rest)} if rest else found
 
 
+def first_of(thought: str) -> str:
+    """What a player wrote as its one private field: behind it may stand what its provider showed of its thinking."""
+    return thought.partition("\n\n")[0]
+
+
 def _in_one_paragraph(text: str) -> str:
     return _BLANK_LINES.sub("\n", cleaned(text))
 

@@ -4,7 +4,7 @@ Players are named and never numbered: whoever reads the answer turns names into 
 """
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
 from games.agents.answering.names import EVERYONE, NOBODY, NOT_YET, order_said
 from games.agents.briefing.manner import Manner
@@ -13,6 +13,8 @@ from games.agents.briefing.transcript import moderated
 from games.agents.notes import notes_for
 from games.engine.questions import SKIP, Act, BidToSpeak, Propose, Question, Remark, Summarise, Target
 from games.engine.ruleset import Ruleset
+
+USUAL: Final = ["thought", "message"]  # the fields of most answers, which everybody has been told
 
 
 def asked(question: Question[Any], place: Place, ruleset: Ruleset[Any], manner: Manner) -> str:
@@ -23,6 +25,8 @@ def asked(question: Question[Any], place: Place, ruleset: Ruleset[Any], manner: 
     for name in question.properties():
         hint = _hint(name, question, place)
         fields.append(f"{name} ({hint})" if hint else name)
+    if fields == USUAL:
+        return moderated(question.prompt)
     return f"{moderated(question.prompt)}\nAnswer with {', '.join(fields)}."
 
 

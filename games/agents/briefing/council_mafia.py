@@ -15,7 +15,7 @@ from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import OF_THE_DEAL, Place
 from games.agents.briefing.situation import Situation
 from games.agents.briefing.transcript import lines, moderated, noted, told
-from games.agents.notes import unfold
+from games.agents.notes import first_of, unfold
 from games.engine.events import (
     Defended,
     LastWords,
@@ -96,8 +96,8 @@ def _memory(situation: Situation) -> str:
     thought = next((answer.thought for answer in reversed(situation.answers) if answer.thought), "")
     notes = unfold(thought)
     kept: dict[str, str] = {name: notes[name] for name in LASTING if name in notes}
-    if not kept and "thought" in notes:
-        kept = {"thought": notes["thought"][-LONGEST_THOUGHT_READ:]}
+    if not kept and thought:
+        kept = {"thought": first_of(thought)[-LONGEST_THOUGHT_READ:]}
     return noted("your notes", kept) if kept else ""
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from games.agents.briefing.place import OF_THE_DEAL, Place
 from games.agents.briefing.situation import Situation
 from games.agents.briefing.transcript import lines, moderated, noted, told
+from games.agents.notes import first_of
 from games.engine.events import Died, Ejected, Event, Killed, Lynched, Missed, PhaseBegan, Seat
 from games.engine.table import Entry
 
@@ -30,7 +31,7 @@ def whole_view_of_a_village(situation: Situation, place: Place) -> tuple[str, ..
 
 
 def _with_thoughts(situation: Situation, place: Place, fallen: Fallen | None) -> tuple[str, ...]:
-    thoughts = {answer.poll: answer.thought for answer in situation.answers if answer.thought}
+    thoughts = {answer.poll: first_of(answer.thought) for answer in situation.answers}
     texts = []
     before = 0
     for poll, entries in zip(situation.asked, new_at_each(situation.view, situation.asked), strict=True):

@@ -118,7 +118,10 @@ def _voted_why(event: VotedWhy, names: Names) -> str:
 
 
 def _refused(event: Refused, names: Names) -> str:
-    order = order_said(event.order, names)
+    # A later order of a list may name a seat that no table of this size has.
+    seat = event.order.removeprefix("kill ")
+    is_there = not seat.isdecimal() or int(seat) < len(names)
+    order = order_said(event.order, names) if is_there else event.order
     return f"{MODERATOR}{names[event.seat]} waits instead of the order {order!r}: {event.reason}."
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.agents.notes import COUNCIL, fold, notes_for, unfold
+from games.agents.notes import COUNCIL, first_of, fold, notes_for, unfold
 from games.engine.questions import LONGEST_THOUGHT, BidToSpeak, Choose, cleaned
 from games.engine.rulesets import all_rulesets
 
@@ -52,6 +52,11 @@ def test_a_thought_beside_a_council_s_notes_comes_last() -> None:
     thought = fold({"thought": "Celia lies.", "strategy": "wait"})
     assert thought == "Strategy: wait\n\nCelia lies."
     assert unfold(thought) == {"strategy": "wait", "thought": "Celia lies."}
+
+
+def test_what_a_provider_shows_of_its_model_s_thinking_stands_behind_what_the_player_wrote() -> None:
+    assert first_of(fold({"thought": "Celia lies.\n\nSurely.", "thinking": "Let me see."})) == "Celia lies.\nSurely."
+    assert first_of("") == ""
 
 
 def test_what_is_too_long_is_cut_where_it_is_longest() -> None:

@@ -15,7 +15,8 @@ from games.agents.briefing.transcript import as_json, lines, moderated, noted, r
 from games.engine.events import Called, Ejected, GhostSaid, Killed, Missed, Partners, PhaseBegan, Spoke
 from games.engine.questions import kept
 from games.engine.questions.scratchpads import FIELD
-from games.engine.table import EVERYONE, Entry
+from games.engine.table import Entry
+from games.engine.viewpoint import AUDIENCE, seen_by
 
 BEGIN: Final = '{"transcript":['
 END: Final = "]}"
@@ -29,7 +30,8 @@ def transcript(situation: Situation, place: Place) -> tuple[str, ...]:
     start = _start(view)
     fallen = fallen_in(view[:start])
     is_ghost = situation.seat in fallen
-    meeting = [each for each in view[start:] if each.heard_by == EVERYONE or is_ghost]
+    # Whoever was ejected has just become a ghost, and still hears this meeting to its end as they did before.
+    meeting = view[start:] if is_ghost else tuple(seen_by(AUDIENCE, view[start:]))
     opening = list(takewhile(lambda each: each.event.kind in OPENING, meeting))
     first = [
         *(told(each.event, place.names) for each in opening),

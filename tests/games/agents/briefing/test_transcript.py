@@ -100,6 +100,7 @@ def test_what_the_moderator_tells_is_marked_and_never_numbers_a_player() -> None
     assert told(Lynched(1, "doctor", "town"), NAMES) == "* Bruno, who was a doctor, is lynched."
     assert told(Plotted(0, "", None), NAMES) == "* Anika proposes to kill nobody."
     assert told(Refused(0, "kill 1", "too late"), NAMES) == "* Anika waits instead of the order 'kill Bruno': too late."
+    assert told(Refused(0, "kill 14", "no"), NAMES) == "* Anika waits instead of the order 'kill 14': no."
     assert told(VotedWhy((Reasoned(0, None, ""),)), NAMES) == "* The votes:\n* Anika votes for nobody."
 
 

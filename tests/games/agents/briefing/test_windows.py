@@ -1,0 +1,281 @@
+"""What each ruleset lets a player remember, and in what form."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from games.agents.briefing import Briefing, Situation, brief, spoken_in
+from games.agents.briefing.place import place_of
+from games.agents.briefing.transcript import told
+from games.engine.events import KINDS
+from games.engine.questions import kept
+from games.engine.rulesets import all_rulesets
+from tests.games.agents.briefing.briefed import situations, wildly
+
+RULES = all_rulesets()
+
+
+@cache
+def game(slug: str, seed: str = "windows/0", **options: Any) -> tuple[Situation, ...]:
+    return tuple(situations(RULES[slug], seed, play=wildly, **options))
+
+
+def asked(slug: str, kind: str, seed: str = "windows/0", **options: Any) -> list[Situation]:
+    """The situations of one kind of question in a game; there are some."""
+    found = [each for each in game(slug, seed, **options) if each.question.kind == kind]
+    assert found
+    return found
+
+
+def heard(briefing: Briefing) -> list[str]:
+    return "\n".join(briefing.history).split("\n")
+
+
+def lines_of(situation: Situation, *rounds: int, kinds: set[str] | None = None) -> list[str]:
+    """What a seat has seen in these rounds, as lines."""
+    names = place_of(situation.seat, situation.view).names
+    return [
+        line
+        for entry in situation.view
+        if entry.round in rounds and entry.event.kind in (kinds or KINDS)
+        for line in told(entry.event, names).split("\n")
+    ]
+
+
+def words_of(situation: Situation, *rounds: int) -> list[tuple[str, str]]:
+    """Who said what in these rounds, as far as the seat has heard it."""
+    names = place_of(situation.seat, situation.view).names
+    return [
+        (names[entry.event.data()["seat"]], words)
+        for entry in situation.view
+        if entry.round in rounds and (words := entry.event.data().get("words"))
+    ]
+
+
+# --- town mafia ------------------------------------------------------------------------------------------------------
+
+
+def test_a_town_s_player_is_told_all_it_has_heard_and_all_it_thought() -> None:
+    last = asked("town-mafia", "vote")[-1]
+    briefing = brief(last)
+    assert spoken_in("\n".join(briefing.history)) == words_of(last, *range(1, 99))
+    thoughts = [answer.thought for answer in last.answers if answer.thought]
+    assert [line for line in heard(briefing) if line.startswith("~")] == [
+        f'~ you thought: "{each}"' for each in thoughts
+    ]
+
+
+def test_a_model_s_shown_thinking_is_not_read_back_to_it() -> None:
+    last = asked("town-mafia", "vote")[-1]
+    answers = [answer._replace(thought=f"I wrote this.\n\n{'hmm ' * 500}") for answer in last.answers]
+    history = "\n".join(brief(replace(last, answers=answers)).history)
+    assert history.count('~ you thought: "I wrote this."') == len(answers)
+    assert "hmm" not in history
+
+
+# --- reactive mafia --------------------------------------------------------------------------------------------------
+
+
+def in_round(situations: list[Situation], round: int) -> Situation:
+    """The last of these in a round."""
+    return [each for each in situations if each.view[-1].round == round][-1]
+
+
+def test_a_past_round_stands_in_its_summary_alone() -> None:
+    vote = in_round(asked("reactive-mafia", "vote", seats=12), 3)
+    briefing = brief(vote)
+    summaries = [answer.answer for answer in vote.answers if answer.kind == "summary"]
+    assert len(summaries) == 2
+    notes = [line for line in heard(briefing) if line.startswith("~")]
+    assert [json.loads(line.partition(": ")[2]) for line in notes] == summaries
+    assert heard(briefing)[:2] == notes
+    assert spoken_in("\n".join(briefing.history)) == words_of(vote, 3)
+    earlier = [line for line in lines_of(vote, 1, 2) if line not in lines_of(vote, 3)]
+    assert earlier
+    assert not set(earlier) & set(heard(briefing))
+
+
+def test_a_round_is_summed_up_from_itself_alone() -> None:
+    summary = in_round(asked("reactive-mafia", "summary"), 2)
+    assert any(answer.kind == "summary" for answer in summary.answers)
+    lines = heard(brief(summary))
+    assert not [line for line in lines if line.startswith("~")]
+    assert [line for line in lines if not line.startswith("* Alive")] == lines_of(summary, 2)
+
+
+# --- council mafia ---------------------------------------------------------------------------------------------------
+
+
+def late_in_council(kind: str) -> Situation:
+    return next(
+        each
+        for number in range(20)
+        for each in game("council-mafia", f"windows/{number}")
+        if each.view[-1].round == 4 and each.question.kind == kind
+    )
+
+
+def test_a_council_s_player_is_told_two_rounds_word_for_word() -> None:
+    for kind in ("nominate", "vote"):
+        each = late_in_council(kind)
+        lines = heard(brief(each))
+        whole = [line for line in lines if not line.startswith(("* In short", "* Alive"))]
+        assert whole == lines_of(each, 1, kinds={"planned"}) + lines_of(each, 3, 4)
+
+
+def test_older_rounds_of_a_council_are_told_by_deaths_votes_and_outcome() -> None:
+    each = late_in_council("vote")
+    short = [line for line in heard(brief(each)) if line.startswith("* In short")]
+    assert [line.split(":")[0] for line in short] == ["* In short, night 0 and day 1", "* In short, night 1 and day 2"]
+    public = {"died", "quiet_night", "nominees", "voted", "lynched", "not_lynched", "investigated", "protected"}
+    for number, line in enumerate(short, 1):
+        for fact in lines_of(each, number, kinds=public):
+            assert fact.removeprefix("* ") in line
+        assert not spoken_in(line)
+        for name, words in words_of(each, number):
+            assert f"{name}: {words}" not in line
+
+
+def test_it_is_told_who_spoke_in_defence_in_an_older_round_and_not_what() -> None:
+    for number in range(40):
+        for each in game("council-mafia", f"windows/{number}"):
+            runoffs = [entry for entry in each.view if entry.event.kind == "runoff"]
+            if runoffs and each.view[-1].round > runoffs[0].round + 1:
+                short = [line for line in heard(brief(each)) if line.startswith("* In short")]
+                assert "spoke in defence, and all voted again." in short[runoffs[0].round - 1]
+                assert "(in defence)" not in "".join(short)
+                return
+    pytest.fail("no defence was looked back to")
+
+
+def test_a_council_s_player_keeps_four_of_its_notes_from_its_last_answer() -> None:
+    each = late_in_council("vote")
+    notes = [line for line in brief(each).task.split("\n") if line.startswith("~ your notes: ")]
+    kept = json.loads(notes[0].partition(": ")[2])
+    assert list(kept) == ["observations", "suspicions", "relations", "strategy"]
+    assert f"Observations: {kept['observations']}" in each.answers[-1].thought
+    silent = [*each.answers[:-1], each.answers[-1]._replace(thought="", default_reason="too late")]
+    before = json.dumps(each.answers[-2].thought)
+    assert brief(replace(each, answers=silent)).task.count("~ your notes") == bool(before)
+
+
+def test_who_speaks_is_told_who_has_spoken_and_who_is_nominated() -> None:
+    each = in_round(asked("council-mafia", "nominate"), 1)
+    names = place_of(each.seat, each.view).names
+    spoken = [names[entry.event.data()["seat"]] for entry in each.view if entry.event.kind == "nominated"]
+    assert f"* Spoken so far: {', '.join(spoken)}. Nominated: " in brief(each).task
+    first = asked("council-mafia", "nominate")[0]
+    assert "* You open the day." in brief(first).task
+
+
+# --- glass box -------------------------------------------------------------------------------------------------------
+
+SHIP = [game("glass-box", f"windows/{number}") for number in range(3)]
+
+
+def on_ship(kind: str) -> list[Situation]:
+    return [each for one in SHIP for each in one if each.question.kind == kind]
+
+
+def transcript_of(briefing: Briefing) -> list[dict[str, Any]]:
+    text = "\n".join(briefing.history)
+    rows: list[dict[str, Any]] = json.loads(text[text.index('{"transcript"') :] + briefing.task.split("\n")[0])[
+        "transcript"
+    ]
+    return rows
+
+
+def test_a_meeting_is_told_whole_as_json() -> None:
+    for each in [*on_ship("bid"), *on_ship("vote")]:
+        briefing, names = brief(each), place_of(each.seat, each.view).names
+        spoke = [
+            entry.event.data()
+            for entry in each.view
+            if entry.event.kind == "spoke" and entry.round == each.view[-1].round
+        ]
+        said = [row for row in transcript_of(briefing) if "message" in row]
+        assert said == [
+            {
+                "speaker": names[event["seat"]],
+                **({"target": names[event["target"]]} if event["target"] is not None else {}),
+                "message": event["words"],
+                "t": event["t"],
+            }
+            for event in spoke
+        ]
+        assert spoken_in("\n".join(briefing.history)) == [(row["speaker"], row["message"]) for row in said]
+
+
+def test_scratchpads_are_told_as_they_were_when_the_meeting_began_and_as_they_are_rewritten() -> None:
+    rewritten = 0
+    for each in on_ship("bid"):
+        briefing = brief(each)
+        lines = heard(briefing)
+        pads = {
+            pad: json.loads(text)
+            for line in lines
+            if line.startswith("~ ")
+            for pad, _, text in [line.removeprefix("~ ").partition(": ")]
+        }
+        for row in transcript_of(briefing):
+            pads |= row.get("you wrote", {})
+            rewritten += "you wrote" in row
+        now = kept((answer.kind, answer.answer) for answer in each.answers)
+        assert pads == {pad: text for pad, text in now.items() if text}
+    assert rewritten
+
+
+def test_on_the_ship_the_last_eight_observations_are_told_and_what_is_seen_now() -> None:
+    most = 0
+    for each in on_ship("act"):
+        briefing = brief(each)
+        names = place_of(each.seat, each.view).names
+        lines = briefing.task.split("\n")
+        ticks = [line for line in lines if line.startswith("* Tick ")]
+        most = max(most, len(ticks))
+        seen = [entry.event for entry in each.view if entry.event.kind == "seen"][-1]
+        assert briefing.history == ()
+        assert f": {seen.text(names)}" in next(line for line in lines if line.startswith("* Now, "))
+        assert not spoken_in(briefing.task)
+    assert most == 8
+
+
+def test_what_was_said_in_a_meeting_is_not_told_on_the_ship() -> None:
+    for each in on_ship("act"):
+        assert "transcript" not in brief(each).task
+        assert "has voted" not in brief(each).task
+
+
+def test_a_ghost_is_told_what_really_happened_and_the_living_are_not() -> None:
+    ghosts = on_ship("ghost_chat")
+    assert ghosts
+    for each in ghosts:
+        text = "\n".join(brief(each).history)
+        names = place_of(each.seat, each.view).names
+        killed = [told(entry.event, names) for entry in each.view if entry.event.kind == "killed"]
+        assert "* You are a ghost and see everything" in text
+        assert "* The impostors are " in text
+        assert all(line in text for line in killed)
+    for each in on_ship("bid"):
+        assert "ghost" not in "\n".join(brief(each).history)
+
+
+def test_an_impostor_is_reminded_and_a_crewmate_is_not() -> None:
+    for each in on_ship("bid"):
+        is_impostor = place_of(each.seat, each.view).role == "impostor"
+        for reminder in ("You may lie", "alibi ready", "never expose", "turn it elsewhere", "You know whom you killed"):
+            assert (reminder in brief(each).own) == is_impostor
+
+
+def test_ghosts_of_impostors_may_be_asked_on_the_ship_too() -> None:
+    found = [
+        each
+        for number in range(6)
+        for each in game("glass-box", f"ghosts/{number}", ghost_sabotage=True)
+        if each.question.kind == "act" and "ghost" in brief(each).task
+    ]
+    assert found
+    assert all("sabotage doors ROOM" in brief(each).task for each in found)
