@@ -8,9 +8,9 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.models import Answer, Call, Event, Game, Seat
+from games.models import Account, Answer, Call, Event, Game, Seat
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules, Standing, Token, User
-from personas.models import LanguageModel, MemoryRevision, Persona, Player
+from personas.models import LanguageModel, MemoryRevision, Persona, Player, Price
 from personas.sheet import ROSTER, dump
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -111,8 +111,18 @@ def make_answer(**fields: Any) -> Answer:
 
 def make_call(**fields: Any) -> Call:
     given = {"poll": 1, "seat": 0, "provider": "openai", "model": "gpt"}
+    over = {} if fields.get("status", "intended") in Call.OPEN else {"cost": 0}
     game = fields.pop("game", None) or make_game()
-    return Call.objects.create(game=game, **given | fields)
+    return Call.objects.create(game=game, **given | over | fields)
+
+
+def make_account(**fields: Any) -> Account:
+    return Account.objects.create(**{"scope": "game", "name": f"game{next(count)}"} | fields)
+
+
+def make_price(**fields: Any) -> Price:
+    model = fields.pop("language_model", None) or make_model()
+    return Price.objects.create(language_model=model, **{"valid_from": NOON, "input": 1, "output": 2} | fields)
 
 
 def make_user(**fields: Any) -> User:

@@ -7,10 +7,11 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.db.models import CheckConstraint, RestrictedError
 
-from games.models import Game, Outbox
+from games.models import Game, KillSwitch, Outbox
 from league.models import SeasonRules
 from tests.factories import (
     NOON,
+    make_account,
     make_answer,
     make_call,
     make_event,
@@ -20,6 +21,7 @@ from tests.factories import (
     make_model,
     make_persona,
     make_player,
+    make_price,
     make_revision,
     make_roster_place,
     make_rules,
@@ -55,6 +57,11 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "player_once_per_persona_and_model": lambda: same_persona_and_model(player_id=("a_b", "c_d")),
     "player_id_shape": lambda: make_player(player_id="nounderscore"),
     "player_level_known": lambda: make_player(strategy_level="godlike"),
+    "model_effort_known": lambda: make_model(effort="utmost"),
+    "model_temperature_in_bounds": lambda: make_model(temperature=3),
+    "model_in_flight_from_one": lambda: make_model(in_flight=0),
+    "price_once_a_time": lambda: twice(make_price, language_model=make_model),
+    "price_not_negative": lambda: make_price(output=-1),
     "memory_numbered_once": lambda: twice(make_revision, player=make_player),
     "memory_numbered_from_one": lambda: make_revision(number=0),
     "memory_has_author": lambda: make_revision(author=""),
@@ -96,6 +103,15 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "call_try_from_one": lambda: make_call(try_number=0),
     "call_named": lambda: make_call(model=""),
     "call_costs_nothing_negative": lambda: make_call(cost=-1),
+    "call_purpose_known": lambda: make_call(purpose="fun"),
+    "call_of_a_question": lambda: make_call(seat=None),
+    "call_settled_when_over": lambda: make_call(status="answered", cost=None),
+    "account_once": lambda: twice(make_account, name=lambda: "one"),
+    "account_scope_known": lambda: make_account(scope="year"),
+    "account_named": lambda: make_account(name=""),
+    "account_nothing_negative": lambda: make_account(reserved=-1),
+    "account_cap_not_negative": lambda: make_account(cap=-1),
+    "kill_switch_is_one": lambda: KillSwitch.objects.create(pk=2),
     "call_cached_within_input": lambda: make_call(input_tokens=10, cached_tokens=11),
     "outbox_writes_from_one": lambda: Outbox.objects.create(game=make_game(), writes=0),
     # league
