@@ -45,10 +45,18 @@ class Application:
 
     def __init__(self, service: Service) -> None:
         self.service = service
+        self.is_ending = False
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
+        try:
+            await self._route(scope, receive, send)
+        except asyncio.CancelledError:
+            if not self.is_ending:  # else the line is gone already, and uvicorn would call it an error
+                raise
+
+    async def _route(self, scope: Message, receive: Receive, send: Send) -> None:
         method, path = scope["method"], scope["path"]
         if method == "POST" and path in PROTOCOLS:
             await self._play(scope, receive, send)
@@ -189,8 +197,9 @@ def _json(value: Json) -> bytes:
 class _Server(uvicorn.Server):
     """uvicorn's, which would raise a signal again after it has served; here a signal only ends the serving."""
 
-    def __init__(self, config: uvicorn.Config, on_started: Callable[[], None] | None) -> None:
+    def __init__(self, config: uvicorn.Config, application: Application, on_started: Callable[[], None] | None) -> None:
         super().__init__(config)
+        self._application = application
         self._on_started = on_started
 
     @contextmanager
@@ -207,11 +216,23 @@ class _Server(uvicorn.Server):
         if self._on_started is not None:
             self._on_started()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Breaks every line at once: an answer may be minutes away, and whoever waits asks again elsewhere."""
+        self._application.is_ending = True
+        for line in list(self.server_state.connections):
+            if isinstance(line, Line):
+                line.transport.abort()
+        await asyncio.sleep(0)  # so that everybody has heard of it
+        for task in list(self.server_state.tasks):
+            task.cancel()
+        await super().shutdown(sockets)
+
 
 def serve(service: Service, listener: socket.socket, on_started: Callable[[], None] | None = None) -> None:
     """Serves on a bound socket until SIGINT or SIGTERM comes; for the main thread of a process."""
+    application = Application(service)
     config = uvicorn.Config(
-        Application(service),
+        application,
         http=Line,
         ws="none",
         lifespan="off",
@@ -221,4 +242,4 @@ def serve(service: Service, listener: socket.socket, on_started: Callable[[], No
         timeout_keep_alive=75,
         timeout_graceful_shutdown=GRACE,
     )
-    asyncio.run(_Server(config, on_started).serve(sockets=[listener]))
+    asyncio.run(_Server(config, application, on_started).serve(sockets=[listener]))
