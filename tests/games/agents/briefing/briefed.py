@@ -1,6 +1,6 @@
 """Situations for tests: every question of a game, as the seat that is asked stands before it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from games.agents.briefing import Briefing, Situation
@@ -45,14 +45,16 @@ def situations(
     seats: int = 0,
     level: str = "none",
     learned: Mapping[str, object] | None = None,
+    called: Sequence[str] = (),
     **options: Any,
 ) -> Iterator[Situation]:
-    """Every question of one game, in order; played by the house if nobody else is named."""
+    """Every question of one game, in order; played by the house if nobody else is named. With persona names players
+    are `called` as said, else as the sheets say."""
     seats = seats or rules.default_seats
     play = play or by_the_house(seats)
     sheets = [ROSTER[seat % len(ROSTER)] for seat in range(seats)]
     chosen = rules.options_from(options, seats)
-    names = [sheet.name for sheet in sheets] if chosen.names == "persona" else ()
+    names = called or [sheet.name for sheet in sheets] if chosen.names == "persona" else ()
     moderator = Moderator(rules, chosen, rules.deal(seed, seats, chosen, names), seed)
     asked: dict[Seat, list[int]] = {seat: [] for seat in range(seats)}
     answers: dict[Seat, list[Answer]] = {seat: [] for seat in range(seats)}
