@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 from django.utils import timezone
 
 from games.agents.agent import Exchange
-from games.agents.providers import Barred, Busy, Down, Lost, ProviderError, Reply, Request, Unfit
+from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
 from games.budgets import day_of, dollars, purses_of
 from games.calls import STOPPED, Intent, Settlement, answered, unanswered
 from games.engine.questions import Illegal
@@ -81,19 +81,20 @@ class Asker:
         while not exchange.is_spent:
             await line.gate.enter(halt, tell)
             try:
-                reply, intent, latency = await self._try(matter, exchange, line, rates, halt, tell)
+                reply, intent, seconds = await self._try(matter, exchange, line, rates, halt)
             finally:
                 line.gate.leave()
             if reply is None:
+                await halt.sleep(seconds)
                 continue
             try:
                 answer = exchange.read(reply)
             except Illegal as error:
-                fault = answered(intent, reply, rates, latency, str(error))
+                fault = answered(intent, reply, rates, seconds, str(error))
                 await self.registrar.settle(fault)
                 exchange = exchange.after(reply.text, str(error))
                 continue
-            return Taken(matter, answer, "", exchange.tries + 1, answered(intent, reply, rates, latency))
+            return Taken(matter, answer, "", exchange.tries + 1, answered(intent, reply, rates, seconds))
         return Taken(matter, None, exchange.reason, exchange.tries)
 
     async def _way_to(self, model: LanguageModel) -> tuple[Line, Rates]:
@@ -108,9 +109,9 @@ class Asker:
         return line, known[1]
 
     async def _try(
-        self, matter: Matter, exchange: Exchange, line: Line, rates: Rates, halt: Halt, tell: Tell
+        self, matter: Matter, exchange: Exchange, line: Line, rates: Rates, halt: Halt
     ) -> tuple[Reply | None, Intent, float]:
-        """One request; no reply where it is worth another one."""
+        """One request: its reply with the seconds that it took, or none with the seconds to wait before another."""
         ident = new_ident()
         request = self.switchboard.ladder.fit(line.provider, exchange.request(ident))
         intent = self._intent(matter, request, line, rates, exchange.tries + 1, timezone.now())
@@ -120,8 +121,7 @@ class Asker:
             reply = await line.provider.ask(request)
         except ProviderError as error:
             await self.registrar.settle(unanswered(intent, error, time.monotonic() - began))
-            await self._after(error, request, line)
-            return None, intent, 0.0
+            return None, intent, await self._after(error, request, line)
         await line.gate.fine()
         return reply, intent, time.monotonic() - began
 
@@ -151,15 +151,18 @@ class Asker:
                 raise Waiting(denied.reason if denied is not STOPPED else STOPPED.reason)
             await halt.sleep(NEXT_LOOK)
 
-    async def _after(self, error: ProviderError, request: Request, line: Line) -> None:
-        """What follows from an error: another way to ask, a closed gate, or a game that waits. Raises Waiting."""
+    async def _after(self, error: ProviderError, request: Request, line: Line) -> float:
+        """What follows from an error: another way to ask, a closed gate, or a game that waits. Returns the seconds that
+        this call should wait by itself. Raises Waiting."""
         if isinstance(error, Unfit) and self.switchboard.ladder.learn(line.provider, request, error):
-            return
+            return 0.0
         if isinstance(error, Unfit | Barred):
             raise Waiting(str(error)) from error
-        after = error.after if isinstance(error, Busy | Down) else None
-        why = str(error) if not isinstance(error, Lost) else f"{line.provider.name} does not answer"
-        await line.gate.close(why, after=after)
+        if isinstance(error, Busy):
+            await line.gate.close(str(error), after=error.after)
+            return 0.0
+        why = str(error) if isinstance(error, Down) else f"{line.provider.name} does not answer"
+        return await line.gate.failed(why, after=error.after if isinstance(error, Down) else None)
 
 
 def words_of(request: Request) -> str:

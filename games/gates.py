@@ -106,16 +106,25 @@ class Gate:
         if self._closing is not OPEN:
             await self._learn(OPEN)
 
-    async def close(self, why: str, *, after: float | None = None) -> None:
-        """The provider failed, or asks to wait `after` seconds; without a wish the wait doubles with each failure."""
+    async def failed(self, why: str, *, after: float | None = None) -> float:
+        """The provider failed a call. A single failure is that call's own: the seconds that it should wait come back.
+        After several in a row nobody passes for a time, which doubles with each further one."""
         failures = self._closing.failures + 1
+        wait = min(FIRST_WAIT * 2 ** min(failures - 1, 20), LONGEST_WAIT)
+        if failures < TOLERATED and after is None:
+            await self._learn(Closing(self._closing.until, why, failures))
+            return wait * (0.5 + random.random())  # noqa: S311
+        await self.close(why, after=after)
+        return 0.0
+
+    async def close(self, why: str, *, after: float | None = None) -> None:
+        """Nobody passes for `after` seconds, as the provider asks; without a wish for longer with each failure."""
+        now, known = self._clock(), self._closing
+        if known.until > now and after is None:
+            return  # one of many that were under way when it closed: they all tell the same
+        failures = known.failures + 1
         wait = min(FIRST_WAIT * 2 ** min(failures - 1, 20), LONGEST_WAIT) if after is None else after
-        until = max(self._clock() + wait, self._closing.until)
-        if self._closing.until > self._clock():
-            # One of many that were under way when it closed: they all tell the same.
-            failures = self._closing.failures
-            until = self._closing.until if after is None else until
-        await self._learn(Closing(until, why, failures))
+        await self._learn(Closing(max(now + wait, known.until), why, failures))
 
     async def _learn(self, closing: Closing) -> None:
         self._closing = closing

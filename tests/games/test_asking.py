@@ -1,19 +1,25 @@
 """Games of players behind a provider: what is asked, what is paid, and what becomes of both when something breaks."""
 
+import re
+import signal
 from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
-from django.db.models import Sum
+from django.utils import timezone
 from pytest_django import Settings
 
+from games import gates
 from games.engine.rulesets import all_rulesets
+from games.loopback.faults import KINDS
 from games.loopback.process import KEY, Provider, provider
-from games.models import Account, Answer, Call, Game
+from games.models import Account, Answer, Call, Game, KillSwitch
 from games.playing import replay_game
-from tests.games.casting import make_game
-from tests.games.stage import play_all
+from personas.models import LanguageModel
+from tests.games.casting import journal, make_game
+from tests.games.stage import HostProcess, in_thread, play_all, until
 from tests.games.voices import ANTHROPIC, OPENAI, voices
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,6 +52,24 @@ def rows_of(provider: Provider, game: Game) -> tuple[list[dict[str, object]], li
     return [row for row in provider.counter()["rows"] if row["client_id"] in ours], calls
 
 
+def settled_to_the_cent(provider: Provider, game: Game) -> None:
+    """Each request that the provider saw has one row, each answered row costs what was billed, and what nobody heard
+    the end of is not below the bill."""
+    seen, calls = rows_of(provider, game)
+    billed = {str(row["client_id"]): Decimal(str(row["cost"])) for row in seen}
+    assert len(billed) == len(seen), "no call is sent twice"
+    for call in calls:
+        assert call.status not in Call.OPEN
+        assert call.cost is not None
+        bill = billed.get(call.ident, Decimal(0))
+        assert (
+            call.cost == bill if call.status == "answered" and call.input_tokens else bill <= call.cost <= call.reserved
+        )
+    account = Account.objects.get(scope="game", name=game.public_id)
+    assert (account.spent, account.reserved) == (sum(call.cost or 0 for call in calls), 0)
+    assert account.spent >= sum(billed.values()) > 0
+
+
 @pytest.mark.parametrize("ruleset", all_rulesets())
 def test_a_game_of_both_protocols_is_played_and_every_call_is_accounted_for(at: Provider, ruleset: str) -> None:
     seats = all_rulesets()[ruleset].seats.start
@@ -59,7 +83,169 @@ def test_a_game_of_both_protocols_is_played_and_every_call_is_accounted_for(at: 
     seen, calls = rows_of(at, game)
     assert len(seen) == len(calls) == Answer.objects.filter(game=game).count()
     assert {call.status for call in calls} == {"answered"}
-    cost = sum(Decimal(row["cost"]) for row in seen)
-    assert sum(call.cost for call in calls) == cost > 0
+    assert not Answer.objects.filter(game=game).exclude(default_reason="").exists()
+    settled_to_the_cent(at, game)
+
+
+MIXED = ("500", "429", "reset", "prose", "fences", "unknown_target", "truncated", "empty")
+FAULTS = [{kind: 0.2} for kind in KINDS] + [
+    dict.fromkeys(MIXED, 0.2 / len(MIXED)),
+    dict.fromkeys(KINDS, 0.9 / len(KINDS)),
+]
+IN_THE_SUITE = [{"500": 0.2}, {"reset": 0.2}, {"wrong_types": 0.2}, dict.fromkeys(KINDS, 0.4 / len(KINDS))]
+
+
+@pytest.fixture
+def hasty(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waits of a test's length: of a provider that fails, and for one that never answers."""
+    monkeypatch.setattr(gates, "FIRST_WAIT", 0.02)
+    monkeypatch.setattr(gates, "LONGEST_WAIT", 0.2)
+    settings.LEAGUE_CALL_TIMEOUT = 1
+
+
+def play_under(at: Provider, faults: dict[str, float], games: int) -> None:
+    at.control(faults=faults, seed=str(faults))
+    players = voices(at, OPENAI, ANTHROPIC, seats=5)
+    made = [make_game(f"{faults}/{number}", seats=5, players=players) for number in range(games)]
+
+    play_all()
+
+    at.control(faults={})
+    for game in map(fresh, made):
+        assert game.status == "finished", game.waiting
+        assert replay_game(game=game).is_identical
+        settled_to_the_cent(at, game)
+        questions = Counter(Call.objects.filter(game=game, status="answered", fault="").values_list("poll", "seat"))
+        assert not questions or max(questions.values()) == 1, "no stored answer is asked for again"
+        tries = Counter(Call.objects.filter(game=game, status="answered").values_list("poll", "seat"))
+        assert max(tries.values()) <= 4
+        for answer in Answer.objects.filter(game=game).exclude(default_reason=""):
+            assert tries[answer.poll, answer.seat] == answer.tries == 4
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("faults", IN_THE_SUITE, ids=lambda faults: "+".join(faults)[:40])
+def test_games_end_whatever_goes_wrong_and_every_call_is_settled(at: Provider, faults: dict[str, float]) -> None:
+    play_under(at, faults, games=2)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3_000)
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("faults", FAULTS, ids=lambda faults: "+".join(faults)[:40])
+def test_fifty_games_end_whatever_goes_wrong(at: Provider, faults: dict[str, float]) -> None:
+    play_under(at, faults, games=50)
+
+
+def test_a_provider_that_is_down_makes_games_wait_with_a_reason_and_they_go_on_by_themselves(
+    at: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gates, "FIRST_WAIT", 0.5)
+    monkeypatch.setattr(gates, "WORTH_TELLING", 0.1)
+    game = make_game(seats=5, players=voices(at, seats=5))
+    at.control(outage=True)
+    host = in_thread(play_all)
+    try:
+        reason = until(lambda: fresh(game).waiting)
+        spent = Account.objects.get(scope="game", name=game.public_id).spent
+    finally:
+        at.control(outage=False)
+        host.join(60)
+
+    assert re.fullmatch(r"127\.0\.0\.1:[0-9]+ 503, next try [0-9]{2}:[0-9]{2}", reason)
+    assert spent == 0
+    assert (fresh(game).status, fresh(game).waiting) == ("finished", "")
+
+
+@pytest.mark.parametrize("kills", [2, pytest.param(5, marks=[pytest.mark.slow, pytest.mark.timeout(300)])])
+def test_a_killed_host_asks_no_stored_answer_again_and_the_game_is_the_same(
+    at: Provider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kills: int
+) -> None:
+    players = voices(at, OPENAI, ANTHROPIC, seats=6)
+    undisturbed = make_game("K", seats=6, players=players)
+    play_all()
+    game = make_game("K", seats=6, players=players)
+    monkeypatch.setenv("LEAGUE_BASE_URLS", f"{at.openai_url},{at.anthropic_url}")
+    process = HostProcess(tmp_path)
+    at.control(latency=0.05)
+    kept: list[tuple[object, ...]] = []
+    try:
+        for _ in range(kills):
+            process.start()
+            until(lambda: len(journal(game)) >= len(kept) + 5)  # noqa: B023  waited for here
+            process.end(signal.SIGKILL)
+            stored = journal(game)
+            assert stored[: len(kept)] == kept, "the rows from before are the same rows"
+            kept = stored
+        process.start()
+        assert process.finish() == 0
+    finally:
+        process.close()
+
+    assert journal(game)[: len(kept)] == kept
+    assert fresh(game).hash == fresh(undisturbed).hash
+    settled_to_the_cent(at, game)
+    orphaned = Call.objects.filter(game=game, status="orphaned")
+    assert all(call.cost == call.reserved for call in orphaned)
+    questions = Counter(Call.objects.filter(game=game, status="answered").values_list("poll", "seat"))
+    assert max(questions.values()) == 1
+
+
+def test_a_game_at_its_cap_waits_until_the_cap_is_raised(at: Provider) -> None:
+    game = make_game(seats=5, players=voices(at, seats=5), caps={"game": "0.004"})
+
+    play_all(slice_seconds=3)
+
     account = Account.objects.get(scope="game", name=game.public_id)
-    assert (account.spent, account.reserved, account.calls) == (cost, 0, len(calls))
+    assert (fresh(game).status, fresh(game).lease_owner) == ("running", None)
+    assert fresh(game).waiting.startswith("budget of the game: ")
+    assert 0 < account.spent <= Decimal("0.004")
+    assert (account.reserved, account.warned_at is not None) == (0, account.spent >= Decimal("0.0032"))
+    Account.objects.filter(pk=account.pk).update(cap=1)
+    Game.objects.filter(pk=game.pk).update(due_at=timezone.now())
+    play_all()
+    assert (fresh(game).status, fresh(game).waiting) == ("finished", "")
+
+
+def test_the_kill_switch_lets_nobody_be_asked(at: Provider) -> None:
+    KillSwitch.objects.create(pk=1, is_on=True, reason="a test")
+    game = make_game(seats=5, players=voices(at, seats=5))
+
+    play_all(slice_seconds=2)
+
+    assert fresh(game).waiting == "all calls are stopped by the kill switch"
+    assert not Call.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"key_variable": "NO_SUCH_KEY"}, "NO_SUCH_KEY is not set"),
+        ({"base_url": "http://127.0.0.1:1/v1"}, "http://127.0.0.1:1/v1 is not on the list of LEAGUE_BASE_URLS"),
+        ({"base_url": ""}, "calls that leave this machine are forbidden by LEAGUE_PAID_CALLS=0"),
+        ({"model_name": "no-such-model"}, "404"),
+    ],
+)
+def test_a_model_that_cannot_be_asked_makes_its_game_wait_and_says_why(
+    at: Provider, change: dict[str, str], said: str
+) -> None:
+    players = voices(at, seats=5)
+    LanguageModel.objects.filter(pk=players[0].model_id).update(**change)
+    game = make_game(seats=5, players=players)
+
+    play_all(slice_seconds=2)
+
+    assert said in fresh(game).waiting
+    assert fresh(game).status == "running"
+    assert not Account.objects.filter(spent__gt=0).exists()
+
+
+def test_a_game_that_could_not_go_on_for_too_long_is_called_off(at: Provider, settings: Settings) -> None:
+    settings.LEAGUE_PATIENCE = 0
+    players = voices(at, seats=5)
+    LanguageModel.objects.filter(pk=players[0].model_id).update(key_variable="NO_SUCH_KEY")
+    game = make_game(seats=5, players=players)
+
+    play_all(slice_seconds=2)
+
+    assert (fresh(game).status, fresh(game).waiting) == ("void", "called off: NO_SUCH_KEY is not set")
