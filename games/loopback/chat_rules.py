@@ -167,6 +167,8 @@ def check_tools(body: Json) -> tuple[str, Json] | None:
         function = tool["function"]
         if not NAME.fullmatch(function["name"]):
             raise Refused(400, "Invalid 'name': string does not match pattern.", f"tools[{at}].function.name")
+        if len(function.get("description", "")) > 1024:
+            raise Refused(400, "Invalid 'description': string too long. Expected at most 1024.", f"tools[{at}]")
         parameters = function.get("parameters", {"type": "object", "properties": {}, "additionalProperties": False})
         if function.get("strict"):
             schemas.check_openai(

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.loopback.draws import Draws
-from games.loopback.schemas import resolved
+from games.loopback.refusals import Refused
+from games.loopback.schemas import check_tool, resolved
 from games.loopback.shape import Json
 
 BOUNDS: Final = re.compile(r"\bfrom (-?\d+) to (-?\d+)\b")
@@ -25,6 +26,7 @@ SENTENCES: Final = (
     "If {name} is honest, the rest of it fits together.",
     "We should not hurry; {name} can still explain.",
 )
+MOST_ITEMS: Final = 100
 NOBODY: Final = "somebody here"
 
 
@@ -38,14 +40,14 @@ def answer_text(schema: Json | None, prompt: str, draws: Draws) -> str:
 
 
 def schema_shown(prompt: str) -> Json | None:
-    """The last JSON schema that a prompt shows between a line `<schema>` and a line `</schema>`."""
+    """The last JSON schema of an object that a prompt shows between a line `<schema>` and a line `</schema>`."""
     for text in reversed(SHOWN.findall(prompt)):
         try:
             schema = json.loads(text)
-        except ValueError:
+            check_tool(schema, where="schema")
+        except (ValueError, RecursionError, Refused):
             continue
-        if isinstance(schema, dict):
-            return schema
+        return schema
     return None
 
 
@@ -96,7 +98,7 @@ def _value(schema: Json, root: Json, names: Sequence[str], draws: Draws, level: 
 def _items(schema: Json, root: Json, names: Sequence[str], draws: Draws, level: int) -> list[Json]:
     """One or two items, as many as the schema bears, none twice."""
     least, most = max(schema.get("minItems", 1), 0), schema.get("maxItems", 2)
-    wanted = least if level > DEEPEST // 2 else max(least, min(draws.between(1, 2), most))
+    wanted = min(least if level > DEEPEST // 2 else max(least, min(draws.between(1, 2), most)), MOST_ITEMS)
     found: list[Json] = []
     for _ in range(wanted * 4):
         item = _value(schema.get("items", {}), root, names, draws, level + 1)

@@ -4,9 +4,10 @@ OpenAI, strict: https://platform.openai.com/docs/guides/structured-outputs#suppo
 Anthropic: https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations
 """
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from games.loopback.refusals import Refused
@@ -16,10 +17,22 @@ Refuse = Callable[[tuple[str, ...], str], Refused]  # makes the refusal, given w
 Say = Callable[[str], Refused]  # the same, where the place is known
 
 TYPES: Final = {"string", "number", "integer", "boolean", "object", "array", "null"}
+NUMBERS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+# What each keyword takes, as far as one is read here.
+KINDS: Final[Mapping[str, tuple[type, ...]]] = {
+    "type": (str, list),
+    **dict.fromkeys(("properties", "$defs", "definitions"), (dict,)),
+    **dict.fromkeys(("required", "enum", "anyOf", "allOf", "oneOf"), (list,)),
+    **dict.fromkeys(("description", "title", "format", "pattern", "$ref", "$schema"), (str,)),
+    **dict.fromkeys(("minItems", "maxItems", "minLength", "maxLength"), (int,)),
+    **dict.fromkeys(NUMBERS, (int, float)),
+    "additionalProperties": (bool, dict),
+    "items": (dict,),
+}
 EVERYWHERE: Final = {"type", "description", "title", "enum", "const", "anyOf", "$ref", "$defs", "definitions"}
 OPENAI_KEYWORDS: Final = EVERYWHERE | {
     *("properties", "required", "additionalProperties", "items"),
-    *("pattern", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+    *("pattern", "format", *NUMBERS),
     *("minItems", "maxItems"),
 }
 ANTHROPIC_KEYWORDS: Final = EVERYWHERE | {
@@ -33,6 +46,7 @@ MOST_ENUM_VALUES: Final = 1_000
 MOST_NAME_CHARS: Final = 120_000
 LARGE_ENUM: Final = 250  # values from which on the characters of one enum count
 MOST_LARGE_ENUM_CHARS: Final = 15_000
+REMEMBERED: Final = 4096  # schemas that were found good; the same ones come with every question
 ANTHROPIC_OPTIONAL: Final = 24
 ANTHROPIC_UNIONS: Final = 16
 
@@ -51,6 +65,12 @@ class Size:
 
 def check_openai(schema: Json, *, where: str, what: str) -> None:
     """Raises Refused for a schema that `strict` does not take; `what` is like "response_format 'answer'"."""
+    _check_openai(json.dumps(schema), where, what)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _check_openai(text: str, where: str, what: str) -> None:
+    schema = json.loads(text)
 
     def refuse(context: tuple[str, ...], message: str) -> Refused:
         place = f"In context={context!r}, " if context else ""
@@ -67,6 +87,8 @@ def check_openai(schema: Json, *, where: str, what: str) -> None:
             raise refuse(context, f"'{part['format']}' is not a valid format.")
         if part.get("type") == "object" or "properties" in part:
             _check_openai_object(part, partial(refuse, context))
+        if "anyOf" in part:
+            _check_openai_choices(part, partial(refuse, context))
         _count(part, size)
         large = part.get("enum", ())
         if len(large) > LARGE_ENUM and sum(map(_length, large)) > MOST_LARGE_ENUM_CHARS:
@@ -83,6 +105,12 @@ def check_openai(schema: Json, *, where: str, what: str) -> None:
 
 def check_anthropic(schema: Json, *, where: str) -> None:
     """Raises Refused for a schema that Anthropic does not promise to keep to."""
+    _check_anthropic(json.dumps(schema), where)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _check_anthropic(text: str, where: str) -> None:
+    schema = json.loads(text)
 
     def refuse(context: tuple[str, ...], message: str) -> Refused:
         return Refused(400, f"{where}: {message}", param=where)
@@ -91,6 +119,7 @@ def check_anthropic(schema: Json, *, where: str) -> None:
         raise refuse((), "Schema must be a JSON Schema object")
     size = Size()
     for context, _, part in _parts(schema, refuse):
+        _check_words(part, None, partial(refuse, ()))
         kind = part.get("type")
         unknown = sorted(set(part) - ANTHROPIC_KEYWORDS)
         if unknown:
@@ -116,6 +145,12 @@ def check_anthropic(schema: Json, *, where: str) -> None:
 
 def check_tool(schema: Json, *, where: str) -> None:
     """Raises Refused for what is no JSON schema of an object."""
+    _check_tool(json.dumps(schema), where)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _check_tool(text: str, where: str) -> None:
+    schema = json.loads(text)
     if not isinstance(schema, dict) or schema.get("type") != "object":
         raise Refused(400, f"{where}.type: Input should be 'object'", param=where)
 
@@ -152,24 +187,33 @@ def _check_words(part: dict[str, Json], allowed: set[str] | None, wrong: Say) ->
     unknown = sorted(set(part) - allowed) if allowed else []
     if unknown:
         raise wrong(f"'{unknown[0]}' is not permitted.")
-    kinds = part.get("type", [])
-    listed = kinds if isinstance(kinds, list) else [kinds]
-    if any(kind not in TYPES for kind in listed if not isinstance(kind, dict | list)):
+    for word, given in part.items():
+        kinds = KINDS.get(word)
+        if kinds and (not isinstance(given, kinds) or (isinstance(given, bool) and bool not in kinds)):
+            raise wrong(f"{given!r} is not of a type that '{word}' takes.")
+    named = part.get("type", "object")
+    listed = named if isinstance(named, list) else [named]
+    if not listed or any(not isinstance(kind, str) or kind not in TYPES for kind in listed):
         raise wrong(f"{_shown(part)!r} is not valid under any of the given schemas.")
-    if not isinstance(part.get("properties", {}), dict):
-        raise wrong("'properties' must be an object.")
-    required = part.get("required", [])
-    if not isinstance(required, list) or not all(isinstance(name, str) for name in required):
+    if not all(isinstance(name, str) for name in part.get("required", ())):
         raise wrong("'required' must be an array of strings.")
-    values = part.get("enum", [None])
-    if not isinstance(values, list) or not values:
-        raise wrong("'enum' must be a non-empty array.")
+    for word in ("enum", "anyOf", "allOf", "oneOf"):
+        if word in part and not part[word]:
+            raise wrong(f"'{word}' must be a non-empty array.")
+    values = part.get("enum", ())
     if len({(type(value), str(value)) for value in values}) != len(values):
         raise wrong("'enum' has non-unique elements.")
-    if not isinstance(part.get("description", ""), str):
-        raise wrong("'description' must be a string.")
     if allowed and not any(key in part for key in ("type", "anyOf", "allOf", "$ref", "enum", "const")):
         raise wrong("schema must have a 'type' key.")
+
+
+def _check_openai_choices(part: dict[str, Json], wrong: Say) -> None:
+    """Objects to choose from are told apart by their first key."""
+    firsts = [
+        next(iter(each["properties"])) for each in part["anyOf"] if isinstance(each, dict) and each.get("properties")
+    ]
+    if len(set(firsts)) < len(firsts):
+        raise wrong("Objects provided via 'anyOf' must not share identical first keys.")
 
 
 def _check_openai_object(part: dict[str, Json], wrong: Say) -> None:

@@ -103,6 +103,7 @@ BAD_REQUESTS: dict[str, tuple[dict[str, Any], str]] = {
     "enum twice": (part(type="string", enum=["a", "a"]), "non-unique"),
     "open object inside": (part(type="object", properties={}), "('properties', 'more')"),
     "ref to nowhere": (part(**{"$ref": "#/$defs/x"}), "cannot be resolved"),
+    "choices that begin alike": (part(anyOf=[nested(1), nested(2)]), "must not share identical first keys"),
     "too deep": (part(**nested(10)), "levels of nesting exceeds limit of 10"),
     "too many fields": (
         schema(properties={key: {"type": "string"} for key in MANY}, required=MANY),
@@ -114,6 +115,10 @@ BAD_REQUESTS: dict[str, tuple[dict[str, Any], str]] = {
     "tool choice of another": ({"tools": [FUNCTION], "tool_choice": {**NAMED, "function": {"name": "x"}}}, "not found"),
     "no tools": ({"tools": []}, "tools"),
     "name of a tool": ({"tools": [{"type": "function", "function": {"name": "a b"}}]}, "Invalid 'name'"),
+    "description of a tool": (
+        {"tools": [{"type": "function", "function": {"name": "a", "description": "x" * 1025}}]},
+        "too long",
+    ),
     "tool without an object": (
         {"tools": [{"type": "function", "function": {"name": "a", "parameters": {"type": "string"}}}]},
         "parameters",
