@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from games.agents.briefing.history import asked_since, fallen_in, heard, new_at_each, start_of
+from games.agents.briefing.history import asked_since, fallen_in, start_of, told_at_each
 from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import OF_THE_DEAL, Place
 from games.agents.briefing.situation import Situation
@@ -43,10 +43,7 @@ def two_rounds(situation: Situation, place: Place) -> tuple[str, ...]:
     round = max(1, view[-1].round)
     now, before = start_of(round, view), start_of(round - 1, view)
     older, window = view[:before], view[before:]
-    fallen = fallen_in(older)
-    texts = [
-        lines(heard(entries, place, fallen)) for entries in new_at_each(window, asked_since(view[now], situation.asked))
-    ]
+    texts = told_at_each(window, asked_since(view[now], situation.asked), place, fallen_in(older))
     return tuple(filter(None, [lines([*in_short(older, place), texts[0]]), *texts[1:]]))
 
 

@@ -4,11 +4,13 @@ Who lives is told when a night or a day begins, not with every question: said th
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from games.agents.briefing.place import OF_THE_DEAL, Place
 from games.agents.briefing.situation import Situation
 from games.agents.briefing.transcript import lines, moderated, noted, told
+from games.agents.house.keeper import Keeper
 from games.agents.notes import first_of
 from games.engine.events import Died, Ejected, Event, Killed, Lynched, Missed, PhaseBegan, Seat
 from games.engine.table import Entry
@@ -20,25 +22,69 @@ LONGEST_NOTE: Final = 1_000  # characters of an earlier thought that are read ba
 Fallen = dict[Seat, Event]  # who is known to be dead, by what told it first
 
 
+@dataclass(slots=True)
+class Telling:
+    """What was told so far, text by text, and what it was made of."""
+
+    names: tuple[str, ...]
+    before: Fallen | None  # who had fallen before the first entry; None: deaths are not counted
+    fallen: Fallen | None  # who has fallen by now
+    polls: list[int] = field(default_factory=list)
+    thoughts: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+    def is_of(self, place: Place, before: Fallen | None, polls: Sequence[int], thoughts: Sequence[str]) -> bool:
+        """Whether it is the beginning of what is to be told of these."""
+        return (self.names, self.before) == (place.names, before) and (self.polls, self.thoughts) == (
+            list(polls[: len(self.polls)]),
+            list(thoughts[: len(self.polls)]),
+        )
+
+
+# A long view is put into words once, not again for each question. A telling is kept from one question to the next and
+# used only where it is the beginning of what is to be told, so that it can be forgotten at any time.
+_tellings: Final[Keeper[Telling]] = Keeper(most=2_048)
+
+
 def whole_view(situation: Situation, place: Place) -> tuple[str, ...]:
     """All that was seen, with what the player thought at each question."""
-    return _with_thoughts(situation, place, None)
+    return tuple(filter(None, told_at_each(situation.view, situation.asked, place, None, _thoughts(situation))))
 
 
 def whole_view_of_a_village(situation: Situation, place: Place) -> tuple[str, ...]:
     """The same, with who lives at the start of each night and day."""
-    return _with_thoughts(situation, place, {})
+    return tuple(filter(None, told_at_each(situation.view, situation.asked, place, {}, _thoughts(situation))))
 
 
-def _with_thoughts(situation: Situation, place: Place, fallen: Fallen | None) -> tuple[str, ...]:
+def _thoughts(situation: Situation) -> list[str]:
+    """For each question the thought at the one before it, "" where there is none."""
     thoughts = {answer.poll: first_of(answer.thought) for answer in situation.answers}
-    texts = []
-    before = 0
-    for poll, entries in zip(situation.asked, new_at_each(situation.view, situation.asked), strict=True):
-        thought = thoughts.get(before)
-        texts.append(lines([noted("you thought", _end(thought)) if thought else "", *heard(entries, place, fallen)]))
-        before = poll
-    return tuple(filter(None, texts))
+    return [thoughts.get(poll, "") for poll in (0, *situation.asked[:-1])]
+
+
+def told_at_each(
+    view: Sequence[Entry], polls: Sequence[int], place: Place, fallen: Fallen | None, thoughts: Sequence[str] = ()
+) -> list[str]:
+    """A text for each of these polls, "" where nothing was new. All that came before the first is new at the first.
+
+    With `fallen`, who had fallen before the first entry, who lives is told at the start of each phase.
+    """
+    key = (id(view[0]), place.seat)
+    telling, entries = _tellings.take(key, view) or (None, [])
+    if telling is None or not telling.is_of(place, fallen, polls, thoughts):
+        telling, entries = Telling(place.names, fallen, None if fallen is None else dict(fallen)), []
+    for number in range(len(telling.polls), len(polls)):
+        start = end = len(entries)
+        while end < len(view) and view[end].poll < polls[number]:
+            end += 1
+        thought = thoughts[number] if thoughts else ""
+        news = heard(view[start:end], place, telling.fallen)
+        telling.texts.append(lines([noted("you thought", _end(thought)) if thought else "", *news]))
+        telling.polls.append(polls[number])
+        telling.thoughts += thoughts[number : number + 1]
+        entries.extend(view[start:end])
+    _tellings.put(key, telling, entries)
+    return list(telling.texts)
 
 
 def _end(thought: str) -> str:
@@ -57,13 +103,13 @@ def heard(entries: Iterable[Entry], place: Place, fallen: Fallen | None = None) 
             continue
         if event.kind == PhaseBegan.kind:
             yield who_lives(place, fallen)
-        else:
-            _bury(fallen, event)
+        elif event.kind in DEATHS:
+            fallen.setdefault(_who(event), event)
 
 
-def _bury(fallen: Fallen, event: Event) -> None:
-    if event.kind in DEATHS:
-        fallen.setdefault(event.seat, event)  # type: ignore[attr-defined]  # each kind of death names its seat
+def _who(death: Event) -> Seat:
+    seat: Seat = death.seat  # type: ignore[attr-defined]  # each kind of death names its seat
+    return seat
 
 
 def who_lives(place: Place, fallen: Fallen) -> str:
@@ -83,7 +129,8 @@ def fallen_in(entries: Iterable[Entry]) -> Fallen:
     """Who is known to be dead from these entries, in the order in which it was known."""
     fallen: Fallen = {}
     for entry in entries:
-        _bury(fallen, entry.event)
+        if entry.event.kind in DEATHS:
+            fallen.setdefault(_who(entry.event), entry.event)
     return fallen
 
 

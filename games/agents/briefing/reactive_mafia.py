@@ -6,7 +6,7 @@ round only. So the history begins anew with each round, and for the summary once
 
 from typing import Final
 
-from games.agents.briefing.history import asked_since, fallen_in, heard, new_at_each, start_of
+from games.agents.briefing.history import asked_since, fallen_in, start_of, told_at_each
 from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import Place
 from games.agents.briefing.situation import Situation
@@ -18,10 +18,8 @@ SUMMARY: Final = "summary"
 def this_round(situation: Situation, place: Place) -> tuple[str, ...]:
     """The summaries of the rounds before, then what was heard in this round, question by question."""
     start = start_of(max(1, situation.view[-1].round), situation.view)
-    fallen, view = fallen_in(situation.view[:start]), situation.view[start:]
-    texts = [
-        lines(heard(entries, place, fallen)) for entries in new_at_each(view, asked_since(view[0], situation.asked))
-    ]
+    view = situation.view[start:]
+    texts = told_at_each(view, asked_since(view[0], situation.asked), place, fallen_in(situation.view[:start]))
     past = "" if situation.question.kind == SUMMARY else _summaries(situation)
     return tuple(filter(None, [lines([past, texts[0]]), *texts[1:]]))
 

@@ -12,6 +12,7 @@ import pytest
 from games.agents.briefing import MANNERS, Situation, brief, spoken_in
 from games.agents.briefing.place import place_of
 from games.agents.briefing.transcript import told
+from games.engine.dice import Dice
 from games.engine.events import Event, load
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets
@@ -97,6 +98,20 @@ def test_what_is_common_is_so_for_all_seats_and_games_and_what_is_own_for_all_qu
         own.setdefault(each.seat, set()).add(brief(each).own)
     assert {len(texts) for texts in own.values()} == {1}
     assert len(set().union(*own.values())) == len(own)
+
+
+@EVERY_RULESET
+def test_asked_in_another_order_or_of_another_game_s_beginning_a_briefing_is_the_same(rules: Rules) -> None:
+    """What was told before is kept and told on from: it must never show."""
+    in_order = [brief(each) for each in game(rules)]
+    for number in Dice("order").shuffled(range(len(in_order)))[:60]:
+        each = game(rules)[number]
+        assert brief(each) == in_order[number]
+        no_thoughts = replace(each, answers=[answer._replace(thought="") for answer in each.answers])
+        assert brief(no_thoughts).common == in_order[number].common
+        if rules.slug == "town-mafia" and any(answer.thought for answer in each.answers):
+            assert brief(no_thoughts).history != in_order[number].history
+        assert brief(each) == in_order[number]
 
 
 # --- secrets ---------------------------------------------------------------------------------------------------------
