@@ -103,6 +103,13 @@ class Accounts:
             row.save(update_fields=["reserved", "spent", "calls", "warned_at"])
 
 
+def set_cap(*, account: Account, cap: Decimal | None) -> None:
+    """Gives an account another cap, None for none; people are warned anew at its 80 %. What is spent and reserved is
+    written by calls meanwhile, and stays theirs."""
+    Account.objects.filter(pk=account.pk).update(cap=cap, warned_at=None)
+    logger.info("a cap was changed", scope=account.scope, account=account.name, cap=str(cap))
+
+
 def day_of(at: datetime) -> date:
     """The day (UTC) that a call of this time belongs to."""
     return at.astimezone(UTC).date()

@@ -1,16 +1,19 @@
 """The admin's first page: what is being played, and what needs somebody's attention."""
 
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any, Final
 
+from django.conf import settings
 from django.db.models import Count, Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
 
-from games.admin import shown_games
-from games.models import Call, Game
+from games.admin import dollars, shown_games
+from games.budgets import day_of
+from games.models import Account, Call, Game, KillSwitch
 from league.models import Season
 from personas.backstage import link_to, list_of
 
@@ -24,7 +27,11 @@ def context(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     if request.user.has_perm("games.view_game"):
         context["numbers"] = numbers()
         context["running"] = running()
+        context["waiting"] = waiting()
         context["attention"] = attention(request)
+    if request.user.has_perm("games.view_account"):
+        context["stopped"] = KillSwitch.objects.filter(is_on=True).first()
+        context["numbers"] = [*context.get("numbers", []), spent_today()]
     if request.user.has_perm("league.view_season"):
         context["seasons"] = seasons()
     return context
@@ -61,11 +68,29 @@ def running() -> dict[str, Any]:
     return {"headers": ["Game", "Rules", "Season", "Round", "For"], "rows": rows}
 
 
+def spent_today() -> dict[str, Any]:
+    """What was spent today (UTC), of the day's cap."""
+    today = Account.objects.filter(scope=Account.Scope.DAY, name=day_of(timezone.now()).isoformat()).first()
+    cap = today.cap if today else settings.LEAGUE_DAY_CAP
+    of_cap = f"of {dollars(cap)}" if cap is not None else "no cap a day"
+    return {
+        "title": "Spent today",
+        "number": dollars(today.spent if today else Decimal(0)),
+        "footer": list_of(Account, of_cap, scope__exact=Account.Scope.DAY),
+    }
+
+
+def waiting() -> dict[str, Any]:
+    """The games that have begun and wait for a provider, a budget or a next try, those that wait longest first."""
+    games = Game.objects.filter(status=Status.RUNNING).exclude(waiting="").order_by("pk")[:ROWS]
+    rows = [[link_to(game), game.terms.get("season") or "-", brief(game.waiting)] for game in games]
+    return {"headers": ["Game", "Season", "Waits for"], "rows": rows}
+
+
 def attention(request: HttpRequest) -> dict[str, Any]:
     """Games that do not go on, and calls that failed where that tells no secret, newest first."""
     shown = shown_games(request.user)
-    stuck = Q(status__in=[Status.DIVERGED, Status.PAUSED]) | (Q(status=Status.RUNNING) & ~Q(waiting=""))
-    stopped = Game.objects.filter(stuck).order_by("-pk")[:ROWS]
+    stopped = Game.objects.filter(status__in=[Status.DIVERGED, Status.PAUSED]).order_by("-pk")[:ROWS]
     rows = [
         [link_to(game), "held up" if game.is_held_up else game.get_status_display(), brief(game.waiting)]
         for game in stopped

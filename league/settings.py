@@ -249,6 +249,12 @@ UNFOLD = {
                 ("Calls", "call_made", "games_call"),
             ),
             sidebar.section(
+                "Money",
+                ("Budgets", "account_balance_wallet", "games_account"),
+                ("Prices", "sell", "personas_price"),
+                ("Kill switch", "emergency_home", "games_killswitch"),
+            ),
+            sidebar.section(
                 "League",
                 ("Seasons", "emoji_events", "league_season"),
                 ("Standings", "leaderboard", "league_standing"),

@@ -16,14 +16,14 @@ from django.utils.safestring import SafeString
 from import_export.admin import ImportExportModelAdmin
 from import_export.formats.base_formats import CSV, JSON
 from import_export.resources import ModelResource
-from unfold.admin import ModelAdmin
+from unfold.admin import ModelAdmin, TabularInline
 from unfold.contrib.import_export.forms import ExportForm, ImportForm
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from personas.backstage import RecordInline, joined, link_to, list_of
 from personas.memory import Unmemorable, current, plain, restore, revise_memory
-from personas.models import LanguageModel, MemoryRevision, Persona, PersonaSource, Player
+from personas.models import LanguageModel, MemoryRevision, Persona, PersonaSource, Player, Price
 from personas.roster import create_player, rewrite_persona
 from personas.sheet import SheetError, load
 
@@ -141,19 +141,46 @@ class PersonaAdmin(ModelAdmin, ImportExportModelAdmin):
         return joined([link_to(player) for player in persona.players.all()]) if persona.pk else "-"
 
 
+class PriceInline(TabularInline):
+    """What a model costs, where the shipped list does not know it."""
+
+    model = Price
+    extra = 0
+    fields = ["valid_from", "input", "cached", "cache_written", "output"]
+    tab = True
+
+
+@admin.register(Price)
+class PriceAdmin(ModelAdmin):
+    """Prices of our own, in US dollars a million tokens; a model without one has the shipped list's."""
+
+    list_display = ["model_link", "valid_from", "input", "cached", "cache_written", "output"]
+    list_filter = ["language_model"]
+    list_select_related = ["language_model"]
+    search_fields = ["language_model__name", "language_model__slug"]
+    autocomplete_fields = ["language_model"]
+    fields = ["language_model", "valid_from", ("input", "cached"), ("cache_written", "output")]
+
+    @display(description="Model", ordering="language_model__name")
+    def model_link(self, price: Price) -> SafeString | str:
+        return link_to(price, price.language_model)
+
+
 @admin.register(LanguageModel)
 class LanguageModelAdmin(ModelAdmin):
     """Models; a key is named here and never shown, only whether it is there."""
 
-    list_display = ["named", "provider_shown", "model_name", "key_is_set", "player_count", "is_active"]
+    list_display = ["named", "provider_shown", "model_name", "key_is_set", "probed_shown", "player_count", "is_active"]
     list_filter = ["provider", "is_active"]
     ordering = ["name", "slug"]
     search_fields = ["name", "slug", "model_name"]
-    readonly_fields = ["key_is_set"]
+    readonly_fields = ["key_is_set", "probed_shown", "rung"]
     fieldsets = [
         (None, {"fields": [("slug", "name"), "is_active"]}),
         ("Asked at", {"fields": ["provider", "model_name", "base_url", ("key_variable", "key_is_set")]}),
+        ("Asked how", {"fields": [("most_tokens", "in_flight"), ("temperature", "effort"), ("probed_shown", "rung")]}),
     ]
+    inlines = [PriceInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LanguageModel]:
         return super().get_queryset(request).annotate(players_there=Count("players"))
@@ -175,6 +202,12 @@ class LanguageModelAdmin(ModelAdmin):
         if not model.key_variable:
             return "not needed" if model.is_offline else "-"
         return f"{model.key_variable} is {'set' if os.environ.get(model.key_variable) else 'not set'}"
+
+    @display(description="Probed", ordering="probed_at")
+    def probed_shown(self, model: LanguageModel) -> str:
+        if model.is_offline:
+            return "not needed"
+        return f"{model.probed_at:%Y-%m-%d %H:%M} UTC" if model.probed_at else "never; `doctor --probe` does it"
 
     @display(description="Players", ordering="players_there")
     def player_count(self, model: Any) -> SafeString:

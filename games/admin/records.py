@@ -1,6 +1,6 @@
-"""The record of games row by row: events, answers and calls, of the games whose hidden side may be seen."""
+"""The record of games row by row: events and answers, of the games whose hidden side may be seen."""
 
-from typing import Any, Final
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import Prefetch, QuerySet
@@ -12,11 +12,9 @@ from unfold.paginator import InfinitePaginator
 
 from games.admin.visible import shown_games
 from games.logs import heard_by_in_row
-from games.models import Answer, Call, Event, Seat
+from games.models import Answer, Event, Seat
 from games.rows import entry_of, hearers_of
 from personas.backstage import RecordAdmin, link_to
-
-CALL_COLOURS: Final = {"answered": "success", "refused": "warning", "failed": "danger", "orphaned": "danger"}
 
 
 class PartOfRecord(RecordAdmin):
@@ -77,29 +75,3 @@ class AnswerAdmin(PartOfRecord):
     @display(description="Thought")
     def thought_shown(self, answer: Answer) -> str:
         return Truncator(answer.thought).chars(80)
-
-
-@admin.register(Call)
-class CallAdmin(PartOfRecord):
-    """Requests to providers: what they used and what became of them."""
-
-    list_display = [
-        "game_link",
-        "poll",
-        "seat",
-        "try_number",
-        "status_shown",
-        "model",
-        "input_tokens",
-        "output_tokens",
-        "cost",
-        "latency",
-        "created_at",
-    ]
-    list_filter = ["status"]
-    search_fields = ["=game__public_id", "=model"]
-    search_help_text = "The id of a game, or a model"
-
-    @display(description="Status", ordering="status", label=CALL_COLOURS)
-    def status_shown(self, call: Call) -> str:
-        return call.status

@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC
 
 import pytest
 from django.contrib.auth.models import Permission
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
+from games.models import Account
+from games.stopping import stop_calls
 from league.celery import app
 from league.models import Season, Token, User
 from personas.roster import ensure_roster
@@ -190,10 +194,27 @@ def test_the_overview_counts_and_names_what_wants_a_look(admin_client: Client) -
 
     answer = admin_client.get("/admin/")
 
-    assert [each["number"] for each in answer.context["numbers"]] == [2, 1, 0, 0, 1]
+    assert [each["number"] for each in answer.context["numbers"]] == [2, 1, 0, 0, 1, "$0.00"]
     page = answer.content.decode()
     for told in ("event 17 differs", "KeyError", "no such model", "Autumn", "0 of 3", "the hall is closed"):
         assert told in page
+
+
+def test_the_overview_says_what_waits_what_was_spent_and_that_calls_are_stopped(admin_client: Client) -> None:
+    make_running_game(waiting="budget of the day: 4.9000 of 5.0000 $ spent")
+    today = timezone.now().astimezone(UTC).date().isoformat()
+    Account.objects.create(scope="day", name=today, cap=5, spent="4.9")
+    assert "All calls to providers are stopped" not in admin_client.get("/admin/").content.decode()
+
+    stop_calls(reason="prices look wrong")
+    answer = admin_client.get("/admin/")
+
+    assert answer.context["numbers"][-1]["number"] == "$4.90"
+    assert [row[2] for row in answer.context["waiting"]["rows"]] == ["budget of the day: 4.9000 of 5.0000 $ spent"]
+    page = answer.content.decode()
+    assert "All calls to providers are stopped" in page
+    assert "prices look wrong" in page
+    assert "of $5.00" in page
 
 
 def test_the_overview_keeps_sealed_games_sealed(client: Client) -> None:

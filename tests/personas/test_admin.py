@@ -11,7 +11,7 @@ from personas.memory import current, revise_memory
 from personas.models import LanguageModel, MemoryRevision, Persona, Player
 from personas.roster import ensure_roster
 from personas.sheet import ROSTER, TEMPERS, dump
-from tests.factories import make_model, make_persona, make_player, make_revision, make_user
+from tests.factories import make_model, make_persona, make_player, make_price, make_revision, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +29,7 @@ def sheet_with(**changes: object) -> dict[str, object]:
         ("persona", make_persona, 5),
         ("languagemodel", make_model, 5),
         ("player", make_revision, 6),
+        ("price", make_price, 6),
     ],
 )
 def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
@@ -59,6 +60,21 @@ def test_a_players_page_takes_as_many_queries_for_three_revisions_as_for_one(
         answer = admin_client.get(f"/admin/personas/player/{player.pk}/change/")
 
     assert answer.content.decode().count(">Restore</button>") == revisions
+
+
+def test_a_models_price_is_written_on_its_own_page(admin_client: Client) -> None:
+    model = make_model(provider="openai", model_name="gpt-4o-mini")
+    fields = {"name": model.name, "provider": "openai", "model_name": "gpt-4o-mini", "is_active": "on"}
+    fields |= {"most_tokens": "900", "in_flight": "8", "temperature": "0.7", "effort": "low"}
+    price = {"valid_from_0": "2026-01-01", "valid_from_1": "00:00", "input": "0.15", "output": "0.6"}
+    inline = {"prices-TOTAL_FORMS": "1", "prices-INITIAL_FORMS": "0"}
+    inline |= {f"prices-0-{name}": value for name, value in price.items()}
+
+    admin_client.post(f"/admin/personas/languagemodel/{model.pk}/change/", fields | inline)
+
+    model.refresh_from_db()
+    assert (model.most_tokens, model.in_flight, model.temperature, model.effort) == (900, 8, 0.7, "low")
+    assert [(str(row.input), str(row.output)) for row in model.prices.all()] == [("0.150000", "0.600000")]
 
 
 def test_what_people_wrote_is_shown_as_text(admin_client: Client) -> None:

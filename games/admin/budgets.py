@@ -1,0 +1,165 @@
+"""What may be spent and what was: accounts, whose caps alone are edited, and the switch that stops all calls.
+
+Law: an account of a game whose hidden side may not be seen is not shown, for what it spends tells who is being asked.
+"""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from unfold.admin import ModelAdmin
+from unfold.decorators import action, display
+from unfold.enums import ActionVariant
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from games.admin.visible import shown_games
+from games.budgets import set_cap
+from games.models import Account, Game, KillSwitch
+from games.stopping import allow_calls, stop_calls
+from personas.backstage import NeverEdited, list_of
+
+BAR = (
+    '<div class="flex flex-col gap-1 min-w-48"><span>{}</span>'
+    '<div class="bg-base-200 flex flex-row h-1.5 overflow-hidden rounded-default dark:bg-base-800">'
+    '<div class="{}" style="width: {}%"></div><div class="bg-primary-300" style="width: {}%"></div></div></div>'
+)
+
+
+def dollars(amount: Decimal) -> str:
+    """An amount for people: cents, and the first digits of what is less."""
+    return f"${amount:,.2f}" if amount >= 1 or not amount else f"${amount:.4f}"
+
+
+def bar(account: Account) -> SafeString | str:
+    """What of a cap is spent and what is on its way, as a line of numbers above a line that is drawn."""
+    told = dollars(account.spent) + (f" + {dollars(account.reserved)} on its way" if account.reserved else "")
+    if account.cap is None:
+        return f"{told}, no cap"
+    spent = _share(account.spent, account.cap)
+    reserved = min(_share(account.reserved, account.cap), 100 - spent)
+    colour = "bg-red-500" if spent >= 80 else "bg-primary-600"
+    return format_html(BAR, f"{told} of {dollars(account.cap)}", colour, f"{spent:.0f}", f"{reserved:.0f}")
+
+
+def _share(part: Decimal, whole: Decimal) -> Decimal:
+    return Decimal(100) if part >= whole else 100 * part / whole
+
+
+@admin.register(Account)
+class AccountAdmin(ModelAdmin):
+    """Budgets of games, seasons and days; they are opened by the first call that draws on them."""
+
+    list_display = ["name_shown", "scope", "bar_shown", "cap", "calls", "warned_at"]
+    list_filter = ["scope", ("warned_at", admin.EmptyFieldListFilter), ("cap", admin.EmptyFieldListFilter)]
+    search_fields = ["name"]
+    search_help_text = "The id of a game, the slug of a season or a date"
+    ordering = ["-pk"]
+    list_per_page = 50
+    fields = [("scope", "name"), "bar_shown", "cap", ("calls", "warned_at", "created_at")]
+    readonly_fields = ["scope", "name", "bar_shown", "calls", "warned_at", "created_at"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
+        shown = shown_games(request.user).values("public_id")
+        return super().get_queryset(request).filter(~Q(scope=Account.Scope.GAME) | Q(name__in=shown))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Account | None = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Account, form: Any, change: bool) -> None:  # noqa: FBT001
+        if "cap" in form.changed_data:
+            set_cap(account=obj, cap=obj.cap)
+
+    @display(description="Of", ordering="name")
+    def name_shown(self, account: Account) -> SafeString | str:
+        if account.scope == Account.Scope.GAME:
+            return list_of(Game, account.name, public_id__exact=account.name)
+        return account.name
+
+    @display(description="Spent")
+    def bar_shown(self, account: Account) -> SafeString | str:
+        return bar(account)
+
+
+class StopForm(BaseDialogForm):
+    """Why all calls are stopped."""
+
+    reason = forms.CharField(max_length=200, widget=UnfoldAdminTextInputWidget, help_text="For whoever finds it on.")
+
+
+@admin.register(KillSwitch)
+class KillSwitchAdmin(NeverEdited, ModelAdmin):
+    """The one row that stops all calls to providers; thrown here, read before every call."""
+
+    fields = ["is_on", "reason", "changed_at"]
+    readonly_fields = fields
+    actions_detail = ["stop", "allow"]
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        # As for any model: the fields are read-only, and the verbs below are what the permission is for.
+        return ModelAdmin.has_change_permission(self, request, obj)
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        switch, _ = KillSwitch.objects.get_or_create(pk=1)
+        return HttpResponseRedirect(self.address(switch))
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: Any = None, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        nothing_to_save = {"show_save": False, "show_save_and_continue": False, **(extra_context or {})}
+        return super().changeform_view(request, object_id, form_url, nothing_to_save)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        is_on = KillSwitch.objects.filter(is_on=True).exists()
+        return [
+            one for one in super().get_actions_detail(request, object_id) if one.path == ("allow" if is_on else "stop")
+        ]
+
+    @action(
+        description="Stop all calls",
+        icon="block",
+        variant=ActionVariant.DANGER,
+        permissions=["change"],
+        dialog={
+            "title": "Stop all calls to providers?",
+            "description": "No new call is made until they are allowed again; games wait meanwhile.",
+            "form_class": StopForm,
+            "form_submit_text": "Stop all calls",
+        },
+    )
+    def stop(self, request: HttpRequest, form: StopForm, object_id: str) -> HttpResponse:
+        switch = stop_calls(reason=form.cleaned_data["reason"])
+        return self.thrown(request, switch, f"Calls are stopped: {switch.reason}")
+
+    @action(
+        description="Allow calls again",
+        icon="play_arrow",
+        permissions=["change"],
+        dialog={
+            "title": "Allow calls again?",
+            "description": "Games that wait go on by themselves.",
+            "form_class": BaseDialogForm,
+            "form_submit_text": "Allow calls",
+        },
+    )
+    def allow(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        return self.thrown(request, allow_calls(), "Calls may be made again.")
+
+    def thrown(self, request: HttpRequest, switch: KillSwitch, told: str) -> HttpResponse:
+        """Keeps in the history who threw the switch, says so, and sends the dialog back to the page."""
+        self.log_change(request, switch, told)
+        self.message_user(request, told, messages.WARNING if switch.is_on else messages.SUCCESS)
+        return HttpResponse(headers={"HX-Redirect": self.address(switch)})
+
+    def address(self, switch: KillSwitch) -> str:
+        """The page of the switch."""
+        return reverse("admin:games_killswitch_change", args=[switch.pk])

@@ -1,0 +1,125 @@
+"""The call ledger: what was asked of whom, what it used and cost, and the words of it as long as they are kept.
+
+What a provider sent is hostile until proven otherwise: it is shown as text, never as a page of its own.
+"""
+
+from typing import Any, Final
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+from unfold.decorators import display
+
+from games.admin.records import PartOfRecord
+from games.admin.visible import shown_games
+from games.models import Call, CallRecord
+from personas.backstage import RecordAdmin, link_to
+
+CALL_COLOURS: Final = {"answered": "success", "refused": "warning", "failed": "danger", "orphaned": "danger"}
+VERBATIM: Final = (
+    '<pre class="max-h-96 overflow-auto whitespace-pre-wrap break-words border border-base-200 rounded-default p-3 '
+    'font-mono text-xs dark:border-base-800">{}</pre>'
+)
+
+
+@admin.register(Call)
+class CallAdmin(PartOfRecord):
+    """Requests to providers: what they used and what became of them."""
+
+    list_display = [
+        "ident",
+        "game_link",
+        "question",
+        "status_shown",
+        "provider",
+        "model",
+        "answered_by",
+        "tokens",
+        "cost",
+        "seconds",
+        "fault_shown",
+        "created_at",
+    ]
+    list_filter = ["status", "purpose"]
+    search_fields = ["=game__public_id", "=model", "=provider", "=ident"]
+    search_help_text = "The id of a game or a call, a model or a provider"
+    list_select_related = ["game"]
+    fieldsets = [
+        (
+            None,
+            {"fields": [("ident", "purpose"), ("game", "poll", "seat", "try_number"), ("status_shown", "created_at")]},
+        ),
+        ("Asked", {"fields": [("provider", "model", "language_model"), ("returned_model", "fingerprint", "rung")]}),
+        (
+            "Used",
+            {
+                "fields": [
+                    ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens"),
+                    ("reserved", "cost", "latency"),
+                ]
+            },
+        ),
+        ("Came of it", {"fields": ["fault", "error", "said_verbatim"]}),
+        ("Word for word", {"fields": ["request_kept", "response_kept"]}),
+    ]
+    readonly_fields = ["status_shown", "said_verbatim", "request_kept", "response_kept"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Call]:
+        # A call that belongs to no game, such as a probe's, hides nothing of one.
+        shown = Q(game__isnull=True) | Q(game__in=shown_games(request.user))
+        return RecordAdmin.get_queryset(self, request).filter(shown)
+
+    @display(description="Poll / seat", ordering="poll")
+    def question(self, call: Call) -> str:
+        if call.poll is None:
+            return call.get_purpose_display()
+        return f"{call.poll} / {call.seat}" + (f", try {call.try_number}" if call.try_number > 1 else "")
+
+    @display(description="Status", ordering="status", label=CALL_COLOURS)
+    def status_shown(self, call: Call) -> str:
+        return call.status
+
+    @display(description="Answered by", ordering="returned_model")
+    def answered_by(self, call: Call) -> str:
+        return call.returned_model or "-"
+
+    @display(description="Tokens in / cached / out / reasoning")
+    def tokens(self, call: Call) -> str:
+        counts = (call.input_tokens, call.cached_tokens, call.output_tokens, call.reasoning_tokens)
+        return " / ".join("-" if count is None else str(count) for count in counts)
+
+    @display(description="Seconds", ordering="latency")
+    def seconds(self, call: Call) -> str:
+        return "-" if call.latency is None else f"{call.latency:.2f}"
+
+    @display(description="Fault")
+    def fault_shown(self, call: Call) -> str:
+        return Truncator(call.fault or call.error).chars(80)
+
+    @display(description="Game", ordering="game")
+    def game_link(self, row: Call) -> SafeString | str:
+        return link_to(row.game)
+
+    @display(description="Answer")
+    def said_verbatim(self, call: Call) -> SafeString | str:
+        return format_html(VERBATIM, call.said) if call.said else "-"
+
+    @display(description="Request")
+    def request_kept(self, call: Call) -> SafeString | str:
+        return _kept(call, "request")
+
+    @display(description="Response")
+    def response_kept(self, call: Call) -> SafeString | str:
+        return _kept(call, "response")
+
+
+def _kept(call: Call, name: str) -> SafeString | str:
+    """Some words of a call's record, as text."""
+    record = CallRecord.objects.filter(call=call).first()
+    if record is None:
+        return "not kept, or forgotten by now"
+    words: Any = getattr(record, name)
+    return format_html(VERBATIM, words) if words else "-"

@@ -1,0 +1,102 @@
+"""The backstage of money: caps are edited and nothing else, the kill switch is thrown, and calls are read as text."""
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+from django.test import Client
+
+from games.models import Account, CallRecord, KillSwitch
+from tests.factories import NOON, TERMS, make_account, make_call, make_running_game
+from tests.games.test_admin import ESCAPED, HOSTILE, staff
+
+pytestmark = pytest.mark.django_db
+
+
+def of_a_season(**fields: object) -> Account:
+    return make_account(**{"scope": "season", "cap": 10, "spent": 4, "reserved": 1} | fields)
+
+
+def test_the_list_of_accounts_takes_as_many_queries_for_three_rows_as_for_one(
+    admin_client: Client, django_assert_num_queries: Callable
+) -> None:
+    of_a_season()
+    admin_client.get("/admin/games/account/")  # content types are looked up once a process
+    with django_assert_num_queries(5):
+        admin_client.get("/admin/games/account/")
+    of_a_season()
+    of_a_season()
+    with django_assert_num_queries(5):
+        answer = admin_client.get("/admin/games/account/")
+
+    assert len(answer.context["cl"].result_list) == 3
+    assert "$4.00 + $1.00 on its way of $10.00" in answer.content.decode()
+
+
+def test_of_an_account_only_the_cap_is_written_and_people_are_warned_anew(admin_client: Client) -> None:
+    account = of_a_season(warned_at=NOON)
+    before = Account.objects.values().get(pk=account.pk)
+
+    admin_client.post(f"/admin/games/account/{account.pk}/change/", {"cap": "25.5", "spent": "0", "name": "mine"})
+
+    changed = {"cap": Decimal("25.5"), "warned_at": None}
+    assert Account.objects.values().get(pk=account.pk) == before | changed
+
+
+def test_an_account_of_a_sealed_game_is_for_moderators(client: Client) -> None:
+    game = make_running_game(terms=TERMS | {"spoilers": "sealed"})
+    of_a_season(scope="game", name=game.public_id, spent="4.25")
+
+    assert "$4.25" in staff(client, "see_secrets").get("/admin/games/account/").content.decode()
+    assert "$4.25" not in staff(client).get("/admin/games/account/").content.decode()
+
+
+def throw(client: Client, action: str, **form: str) -> str:
+    page = client.get("/admin/games/killswitch/", follow=True)
+    address = page.request["PATH_INFO"].removesuffix("change/")
+    client.post(f"{address}{action}/", {"_form_submitted": "on"} | form)
+    return client.get("/admin/games/killswitch/", follow=True).content.decode()
+
+
+def test_the_kill_switch_is_thrown_with_a_reason_and_back(admin_client: Client) -> None:
+    throw(admin_client, "stop")
+    assert not KillSwitch.objects.get().is_on, "it wants a reason"
+
+    page = throw(admin_client, "stop", reason=HOSTILE)
+    switch = KillSwitch.objects.get()
+    assert (switch.is_on, switch.reason) == (True, HOSTILE)
+    assert ESCAPED in page
+    assert HOSTILE not in page
+
+    throw(admin_client, "allow")
+    switch.refresh_from_db()
+    assert (switch.is_on, switch.reason) == (False, "")
+
+
+def test_who_may_only_look_cannot_throw_the_kill_switch(client: Client) -> None:
+    throw(staff(client), "stop", reason="mischief")
+
+    assert KillSwitch.objects.filter(is_on=True).count() == 0
+
+
+def test_a_calls_words_are_shown_as_text(admin_client: Client) -> None:
+    call = make_call(status="answered", cost="0.0123", said=HOSTILE, fault=HOSTILE, returned_model="gpt-4o-2024")
+    CallRecord.objects.create(call=call, request=f"request {HOSTILE}", response=f"response {HOSTILE}")
+
+    page = admin_client.get(f"/admin/games/call/{call.pk}/change/").content.decode()
+
+    assert f"request {ESCAPED}" in page
+    assert f"response {ESCAPED}" in page
+    assert "gpt-4o-2024" in page
+    assert HOSTILE not in page
+
+
+def test_a_probes_call_is_listed_without_a_game(admin_client: Client) -> None:
+    make_call(game=make_running_game(), model="in a game")
+    call = make_call(game=make_running_game(), model="probed")
+    type(call).objects.filter(pk=call.pk).update(game=None, poll=None, seat=None, purpose="probe")
+
+    page = admin_client.get("/admin/games/call/").content.decode()
+
+    assert "in a game" in page
+    assert "probed" in page
