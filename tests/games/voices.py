@@ -1,4 +1,4 @@
-"""Players behind a provider, for the tests of asking: the shipped characters on models that the loopback provider has."""
+"""Players behind a provider, for tests: the shipped characters on models that the loopback provider has."""
 
 from games.loopback.process import Provider
 from personas.models import LanguageModel, Persona, Player

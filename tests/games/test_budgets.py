@@ -1,0 +1,207 @@
+"""Budgets hold, whoever draws on them at once; what calls cost is known to the cent."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.utils import timezone
+from pytest_django import Settings
+
+from games.agents.providers import Usage
+from games.budgets import Purse, purses_of
+from games.calls import Intent, Settlement, intend_calls, orphan_calls, settle_calls
+from games.models import Account, Call, Game
+from games.prices import FREE, NoPrice, rates_of
+from games.registrar import Registrar
+from personas.models import Price
+from tests.factories import make_game, make_model
+
+WORST = Decimal("0.01")
+IN_FLIGHT = 200
+
+
+def intent(game: Game, purses: tuple[Purse, ...], seat: int = 0) -> Intent:
+    call = Call(game=game, poll=1, seat=seat, provider="p", model="m", reserved=WORST)
+    return Intent(call, purses)
+
+
+def settlement(made: Intent, cost: Decimal) -> Settlement:
+    return Settlement(made.call, made.purses, Call.Status.ANSWERED, cost, 0.1)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("run", range(5))
+async def test_two_hundred_calls_in_flight_never_pass_a_cap_and_spend_nearly_all_of_it(run: int) -> None:
+    await draw(run)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1_000)
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("run", range(50))
+async def test_fifty_times_two_hundred_calls_in_flight_never_pass_a_cap(run: int) -> None:
+    await draw(run)
+
+
+async def off(do: Callable[[], object]) -> object:
+    """Does it in a thread with a connection of its own, as two processes would."""
+
+    def work() -> object:
+        try:
+            return do()
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(work)
+
+
+async def draw(run: int) -> None:
+    """Two hundred draw on a cap of a hundred worst cases until nothing fits any more; two processes' worth of them."""
+    chance = random.Random(run)
+    game = await sync_to_async(make_game)()
+    purses = (Purse("game", game.public_id, 100 * WORST), Purse("season", "s", 1000 * WORST))
+    registrars = [Registrar(off) for _ in range(2)]
+    highest = Decimal(0)
+
+    async def drawer(number: int) -> None:
+        nonlocal highest
+        registrar = registrars[number % 2]
+        while True:
+            made = intent(game, purses, seat=number % 60)
+            denied = await registrar.intend(made)
+            if denied is not None and denied.is_final:
+                return
+            if denied is not None:
+                await asyncio.sleep(0.01)
+                continue
+            await asyncio.sleep(chance.random() / 100)
+            await registrar.settle(settlement(made, (WORST * chance.randint(10, 100) / 100).quantize(Decimal("1e-8"))))
+
+    async def watcher() -> None:
+        nonlocal highest
+        while True:
+            row = await Account.objects.filter(scope="game").afirst()
+            if row is not None:
+                highest = max(highest, row.spent + row.reserved)
+            await asyncio.sleep(0.005)
+
+    watching = asyncio.create_task(watcher())
+    await asyncio.gather(*(drawer(number) for number in range(IN_FLIGHT)))
+    watching.cancel()
+
+    account = await Account.objects.aget(scope="game")
+    costs = [cost async for cost in Call.objects.values_list("cost", flat=True)]
+    assert highest <= 100 * WORST
+    assert account.spent == sum(costs)
+    assert account.reserved == 0
+    assert 95 * WORST <= account.spent <= 100 * WORST
+
+
+@pytest.mark.django_db
+def test_a_call_draws_on_its_game_its_season_and_its_day(settings: Settings) -> None:
+    settings.LEAGUE_DAY_CAP = Decimal(5)
+    game = make_game(terms={"season": "autumn", "caps": {"game": "0.5", "season": "20"}})
+
+    purses = purses_of(game, datetime(2026, 11, 21, tzinfo=UTC).date())
+
+    assert {str(purse): purse.cap for purse in purses} == {
+        "day 2026-11-21": Decimal(5),
+        f"game {game.public_id}": Decimal("0.5"),
+        "season autumn": Decimal(20),
+    }
+
+
+@pytest.mark.django_db
+def test_what_does_not_fit_into_one_account_is_reserved_in_none() -> None:
+    game = make_game()
+    roomy, full = Purse("season", "s", None), Purse("game", "g", WORST / 2)
+
+    (denied,) = intend_calls([intent(game, (roomy, full))])
+
+    assert denied is not None
+    assert denied.is_final
+    assert denied.reason == "budget of the game: 0.0000 of 0.0050 $ spent"
+    assert not Call.objects.exists()
+    assert set(Account.objects.values_list("reserved", flat=True)) <= {0}
+
+
+@pytest.mark.django_db
+def test_what_may_come_back_is_worth_waiting_for() -> None:
+    game = make_game()
+    purse = Purse("game", "g", WORST)
+    made = intent(game, (purse,))
+
+    first, second = intend_calls([made, intent(game, (purse,), seat=1)])
+    settle_calls([settlement(made, Decimal(0))])
+    (third,) = intend_calls([intent(game, (purse,), seat=1)])
+
+    assert (first, third) == (None, None)
+    assert second is not None
+    assert not second.is_final
+
+
+@pytest.mark.django_db
+def test_a_call_is_settled_once() -> None:
+    made = intent(make_game(), (Purse("game", "g", None),))
+    intend_calls([made])
+
+    settle_calls([settlement(made, Decimal("0.002"))])
+    settle_calls([settlement(made, Decimal("0.009"))])
+
+    account = Account.objects.get()
+    assert (account.spent, account.reserved) == (Decimal("0.002"), 0)
+    assert Call.objects.get().cost == Decimal("0.002")
+
+
+@pytest.mark.django_db
+def test_an_orphan_costs_the_worst() -> None:
+    game = make_game()
+    made = intent(game, purses_of(game, timezone.now().date()))
+    intend_calls([made])
+
+    assert orphan_calls(game=game) == 1
+    assert orphan_calls(game=game) == 0
+
+    call = Call.objects.get()
+    assert (call.status, call.cost) == ("orphaned", WORST)
+    assert set(Account.objects.values_list("spent", "reserved")) == {(WORST, 0)}
+
+
+@pytest.mark.django_db
+def test_people_are_warned_once_when_most_of_a_budget_is_spent(caplog: pytest.LogCaptureFixture) -> None:
+    game, purse = make_game(), Purse("game", "g", 3 * WORST)
+    for _ in range(3):
+        made = intent(game, (purse,))
+        intend_calls([made])
+        settle_calls([settlement(made, WORST)])
+
+    assert sum("80 % of a budget is spent" in record.getMessage() for record in caplog.records) == 1
+
+
+@pytest.mark.django_db
+def test_a_price_of_ours_goes_before_the_list_from_its_day_on() -> None:
+    model = make_model(provider="openai", model_name="gpt-4o-mini")
+    noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    Price.objects.create(language_model=model, valid_from=noon, input=2, cached=1, output=8)
+    usage = Usage(input=1_000_000, cached=500_000, output=1_000_000)
+
+    listed, own = rates_of(model, datetime(2026, 11, 20, tzinfo=UTC)), rates_of(model, noon)
+
+    assert listed.cost(usage) == Decimal("0.7125")
+    assert own.cost(usage) == Decimal("9.5")
+    assert own.worst(read=1_000_000, written=1_000_000) == 10
+
+
+@pytest.mark.django_db
+def test_a_model_that_nobody_has_a_price_for_is_free_only_on_a_server_of_ones_own() -> None:
+    at = timezone.now()
+    own = make_model(provider="openai", model_name="my-model", base_url="http://127.0.0.1:8000/v1")
+
+    assert rates_of(own, at) == FREE
+    with pytest.raises(NoPrice, match="no price is known for my-model; give it one in the admin, under Prices"):
+        rates_of(make_model(provider="openai", model_name="my-model"), at)
