@@ -105,7 +105,7 @@ Before you act, write your private notes in the order asked: observations, suspi
 
 SECRETS: Final = {
     "mafioso": """\
-By day you pass for one of the town: you search, doubt, nominate and vote as they would. You may lie about anything, also claim a role you do not have. Keep to the plan and the cover story that you gave your partners, and remember theirs; do not defend them without need and do not all vote alike. By night propose one of the town, or nobody where that serves you; two thirds of you must agree, and in the end the lowest living seat decides.""",  # noqa: E501
+By day you pass for one of the town: you search, doubt, nominate and vote as they would. You may lie about anything, also claim a role you do not have. Keep to the plan and the cover story that you gave your partners, and remember theirs; do not defend them without need and do not all vote alike. By night propose one of the town, or nobody where you may and it serves you; two thirds of you must agree, and in the end the lowest living seat decides.""",  # noqa: E501
     "detective": """\
 What you find out is yours alone until you tell it. Deaths may show nothing, so your word may be all that proves anybody; the mafia will kill you for it, and a mafioso may claim to be you. Think about when a result decides a vote, and leave a trail in your speeches that can be read after your death.""",  # noqa: E501
     "doctor": """\

@@ -36,7 +36,7 @@ When a round ends its words are gone for you, and only your summary stays: put i
 
 SECRETS: Final = {
     "mafioso": """\
-By day you pass for one of the town: you search, doubt and vote as they would. You may lie about anything. Do not fall silent and do not answer everything; a partner you never doubt and never name gives you both away. By night you talk with your partners alone. Write down in your summaries what you two have agreed and what each of you has claimed; the town never reads them.""",  # noqa: E501
+By day you pass for one of the town: you search, doubt and vote as they would. You may lie about anything. Do not fall silent and do not answer everything. If you have partners, one whom you never doubt and never name gives you both away, and what you say to each other by night nobody else hears. Write down in your summaries what was agreed, whom you have killed and what each of you has claimed; nobody else ever reads them.""",  # noqa: E501
     "doctor": """\
 Nobody hears whom you protect, and you never learn whether it mattered. Note in your summaries whom you protected. Once you say what you are, the mafia know whom to kill next.""",  # noqa: E501
     "detective": """\

@@ -20,9 +20,9 @@ PUBLIC: Final = (
 SECRETS: Final = {
     "mafioso": (
         "By day you pass for a villager: search, doubt and vote as one would, and keep your story the same. You may "
-        "lie about anything, also claim a role you do not have. You know your partners: do not defend them without "
-        "need, do not give them away, and do not all vote alike. By night you talk with them alone, and nobody else "
-        "hears it; agree on a target early."
+        "lie about anything, also claim a role you do not have. If you have partners, do not defend them without need, "
+        "do not give them away, and do not all vote alike. By night you talk with them alone, and nobody else hears "
+        "it; agree on a target early."
     ),
     "doctor": (
         "Nobody hears whom you protect, and you never learn whether it mattered. Think about whom the mafia fear most "
@@ -34,8 +34,9 @@ SECRETS: Final = {
         "decides a vote."
     ),
     "vigilante": (
-        "A shot cannot be taken back and may hit a friend, and once it is spent you have only your voice and your "
-        "vote. Hold fire until you are surer than the town is. A doctor may stop your bullet without anybody knowing."
+        "A shot cannot be taken back and may hit a friend, and when the last is spent you have only your voice and "
+        "your vote. Hold fire until you are surer than the town is. A doctor may stop your bullet without anybody "
+        "knowing."
     ),
     "villager": (
         "You have no power but your voice and your vote, and nothing to hide. Bring others to speak, compare what they "
