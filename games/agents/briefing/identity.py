@@ -57,7 +57,7 @@ def _memory(learned: Mapping[str, object], *, is_named: bool) -> str:
 
 
 def _seat(place: Place, sheet: Sheet | None, *, is_named: bool) -> str:
-    round_the_table = f"At the table sit, in this order: {', '.join(place.names)}. You are {place.name}."
+    round_the_table = f"At the table sit, in this order from seat 0: {', '.join(place.names)}. You are {place.name}."
     if not is_named:
         told = f"{round_the_table} All names are drawn for this game; do not say what else you may be called."
     else:
@@ -87,7 +87,7 @@ def _role(situation: Situation, place: Place, manner: Manner) -> str:
         f"You are {a(role.name)} and win with the {role.team}.{power}",
         _partners(place) if team == "hidden" else "",
         manner.secrets.get(role.name, ""),
-        (sheet.guidance_for(role.name) or sheet.guidance_for(team)) if sheet else "",
+        " ".join((sheet.guidance_for(role.name) or sheet.guidance_for(team)).split()) if sheet else "",
         manner.strategy(role.team, situation.level),
     ]
     return "\n".join(["YOUR ROLE, WHICH IS SECRET", *filter(None, paragraphs)])
