@@ -17,7 +17,7 @@ from django.db import InterfaceError, OperationalError, connection
 from games.agents.agent import Exchange
 from games.agents.briefing import Situation, brief
 from games.agents.notes import notes_for
-from games.agents.offline import answer_of
+from games.agents.offline import answer_pending
 from games.asking import Matter, Taken
 from games.calls import Settlement, orphan_calls
 from games.earlier import Earlier, asked_of, earlier_of
@@ -182,7 +182,7 @@ class Hosted:
             raise TypeError(f"seat {seat} is asked over the network")
         self._moments = int(self.is_paced and not self.is_secret and self._is_everybody_asked())
         try:
-            answer_of(moderator, player, seat)
+            answer_pending(moderator, {seat: player}, seat)
         except Illegal as error:
             # A player of ours, and pure: asked again it would say the same.
             logger.error("an offline player answered illegally", game=self.lease.public_id, seat=seat, error=str(error))

@@ -35,15 +35,12 @@ class OfflinePlayer(Protocol):
         ...
 
 
-def answer_pending(moderator: Moderator, players: Sequence[OfflinePlayer], seat: Seat) -> None:
+def answer_pending(
+    moderator: Moderator, players: Sequence[OfflinePlayer] | Mapping[Seat, OfflinePlayer], seat: Seat
+) -> None:
     """Lets the player in a seat answer its pending question. Raises Illegal, which from an offline player is ours."""
-    answer_of(moderator, players[seat], seat)
-
-
-def answer_of(moderator: Moderator, player: OfflinePlayer, seat: Seat) -> None:
-    """Lets a player answer the pending question of a seat. Raises Illegal, which from an offline player is ours."""
     dice = Dice(moderator.seed, *moderator.key(seat))
-    answer = player.reply(seat, moderator.pending[seat], moderator.table.views[seat], dice)
+    answer = players[seat].reply(seat, moderator.pending[seat], moderator.table.views[seat], dice)
     moderator.answer(seat, answer)
 
 

@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
@@ -18,21 +19,21 @@ django.setup()
 from django.utils import timezone  # noqa: E402
 
 from games import hosted  # noqa: E402
-from games.agents.offline import OfflinePlayer, answer_of  # noqa: E402
+from games.agents.offline import OfflinePlayer, answer_pending  # noqa: E402
 from games.engine.moderator import Moderator  # noqa: E402
 from games.hosting import host_games, leave_halls  # noqa: E402
 from games.leases import free_leases_of_the_gone, this_process  # noqa: E402
 
 
-def counted(moderator: Moderator, player: OfflinePlayer, seat: int) -> None:
+def counted(moderator: Moderator, players: Mapping[int, OfflinePlayer], seat: int) -> None:
     """Asks as every host does, and tells first what it is about to ask."""
     with Path(sys.argv[1]).open("a", encoding="utf-8") as file:
         file.write(f"{moderator.poll} {seat}\n")
-    answer_of(moderator, player, seat)
+    answer_pending(moderator, players, seat)
 
 
 def main() -> None:
-    hosted.answer_of = counted
+    hosted.answer_pending = counted
     stopping = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
     free_leases_of_the_gone(now=timezone.now())
