@@ -69,9 +69,12 @@ class Books:
 
     def bill(self) -> Json:
         """Totals of what was worked out, by model and in all."""
-        names = sorted({row.model for row in self.rows if row.output})
-        by_model = {name: _total([row for row in self.rows if row.output and row.model == name]) for name in names}
-        return {"models": by_model, "total": _total([row for row in self.rows if row.output])}
+        worked_out = [row for row in self.rows if row.output]
+        by_model: dict[str, list[Row]] = {}
+        for row in worked_out:
+            by_model.setdefault(row.model, []).append(row)
+        models = {name: _total(rows) for name, rows in sorted(by_model.items())}
+        return {"models": models, "total": _total(worked_out)}
 
 
 def charge(row: Row, model: Model, found: Found, *, output: int, reasoning: int) -> None:

@@ -31,6 +31,7 @@ class Model:
     cache_floor: int
     is_reasoning: bool = False
     efforts: frozenset[str] = frozenset()
+    effort: str = "medium"  # where none is asked for
     thinking: frozenset[str] = frozenset()
     thinks_unasked: bool = False
     takes_sampling: bool = True
@@ -91,6 +92,7 @@ def _claude(
 K: Final = 1_000
 OSERIES: Final = LOW_TO_HIGH
 GPT5: Final = LOW_TO_HIGH | {"minimal"}
+GPT54: Final = LOW_TO_HIGH | {"none", "xhigh"}
 CLAUDE: Final = LOW_TO_HIGH | {"max"}
 LATER: Final = {"takes_sampling": False, "thinks_unasked": True, "efforts": CLAUDE | {"xhigh"}}
 
@@ -107,6 +109,19 @@ MODELS: Final = {
         _reasoner("gpt-5", "2025-08-07", "1.25 0.125 10", 400 * K, 128 * K, GPT5, takes_verbosity=True),
         _reasoner("gpt-5-mini", "2025-08-07", "0.25 0.025 2", 400 * K, 128 * K, GPT5, takes_verbosity=True),
         _reasoner("gpt-5-nano", "2025-08-07", "0.05 0.005 0.40", 400 * K, 128 * K, GPT5, takes_verbosity=True),
+        _reasoner(
+            "gpt-5.4-mini",
+            "2026-03-17",
+            "0.75 0.075 4.50",
+            400 * K,
+            128 * K,
+            GPT54,
+            takes_verbosity=True,
+            effort="none",
+        ),
+        _reasoner(
+            "gpt-5.4-nano", "2026-03-17", "0.20 0.02 1.25", 400 * K, 128 * K, GPT54, takes_verbosity=True, effort="none"
+        ),
         _openai("loop-cheap", "", "0.10 0.05 0.40", 128 * K, 16_384),
         _reasoner("loop-reasoner", "", "1 0.25 4", 200 * K, 100 * K, LOW_TO_HIGH),
         _openai("loop-object", "", "0 0 0", 32_768, 8_192, rungs=frozenset({"json_object", "text"}), is_local=True),
@@ -126,6 +141,7 @@ MODELS: Final = {
         ),
         _claude("claude-sonnet-4-6", "", "3 15", 1000 * K, 128 * K, 1024, "enabled adaptive disabled", efforts=CLAUDE),
         _claude("claude-sonnet-5", "", "2 10", 1000 * K, 128 * K, 1024, "adaptive disabled", **LATER),
+        _claude("claude-opus-5-5", "", "4 20", 1000 * K, 128 * K, 512, "adaptive", takes_forced_tool=False, **LATER),
         _claude(
             "claude-sonnet-5-5",
             "",

@@ -19,7 +19,15 @@ from games.loopback.shape import Json, Shape
 from games.loopback.tokens import Block, tokens_in
 
 SHAPE: Final = Shape(CompletionCreateParamsNonStreaming)
-EFFORTS: Final = {"minimal": (0, 64), "low": (64, 256), "medium": (128, 768), "high": (512, 2048)}
+# Tokens of reasoning, from and to.
+EFFORTS: Final = {
+    "none": (0, 0),
+    "minimal": (0, 64),
+    "low": (64, 256),
+    "medium": (128, 768),
+    "high": (512, 2048),
+    "xhigh": (1024, 4096),
+}
 
 
 def check_key(headers: Mapping[str, str]) -> None:
@@ -63,7 +71,7 @@ def _asked(body: Json, model: Model, schema: Json | None, tool: tuple[str, Json]
             f"{needed + (most or 0)} tokens ({needed} in the messages, {most or 0} in the completion)."
         )
         raise Refused(400, message, "messages", "context_length_exceeded")
-    effort = body.get("reasoning_effort") or "medium"
+    effort = body.get("reasoning_effort") or model.effort
     return Asked(
         model=model,
         prompt=rules.text_of(body["messages"]),

@@ -166,6 +166,7 @@ def written(asked: Asked, answer: Answer, row: Row, *, created: int) -> bytes:
                 "ephemeral_1h_input_tokens": row.written_long,
             },
             "output_tokens": row.output,
+            "output_tokens_details": {"thinking_tokens": row.reasoning},
             "service_tier": "standard",
         }
     told = json.dumps(body)

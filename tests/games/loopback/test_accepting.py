@@ -1,12 +1,14 @@
 """What the provider accepts, asked by the SDKs themselves over HTTP, and what it answers."""
 
 import json
+import warnings
 from typing import Any
 
 import anthropic
 import openai
 import pytest
 
+from games.loopback.catalogue import MODELS
 from games.loopback.process import Provider
 from tests.games.loopback.asking import FUNCTION, SHOWN, STRICT, by_format, by_schema, by_tool, is_vote, said
 
@@ -83,6 +85,8 @@ def test_models_that_think_unasked_keep_their_thoughts(claude: anthropic.Anthrop
     answer = claude.messages.create(**by_format())
     assert answer.content[0].type == "thinking"
     assert answer.content[0].thinking == ""
+    assert answer.usage.output_tokens_details is not None
+    assert 0 < answer.usage.output_tokens_details.thinking_tokens < answer.usage.output_tokens
 
 
 def test_reasoning_is_counted_in_the_output(chat: openai.OpenAI) -> None:
@@ -90,6 +94,21 @@ def test_reasoning_is_counted_in_the_output(chat: openai.OpenAI) -> None:
     assert usage is not None
     assert usage.completion_tokens_details is not None
     assert 0 < (usage.completion_tokens_details.reasoning_tokens or 0) < usage.completion_tokens
+
+
+@pytest.mark.parametrize(("model", "name"), [(model.slug, model.served_as) for model in MODELS.values()])
+def test_every_model_answers_under_its_full_name(
+    chat: openai.OpenAI, claude: anthropic.Anthropic, model: str, name: str
+) -> None:
+    if MODELS[model].protocol == "openai":
+        answer = chat.chat.completions.create(model=model, messages=said(SHOWN))
+        assert is_vote(json.loads(answer.choices[0].message.content or ""))
+        assert answer.model == name
+        return
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):  # the SDK's, of the older ones
+        message = claude.messages.create(model=model, max_tokens=2000, messages=said(SHOWN))
+    assert is_vote(json.loads(text_of(message)))
+    assert message.model == name
 
 
 def test_answer_that_is_longer_than_allowed_is_cut(chat: openai.OpenAI, claude: anthropic.Anthropic) -> None:
