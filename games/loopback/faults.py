@@ -65,9 +65,8 @@ def script_of(shares: Mapping[str, Json]) -> Script:
 def refusal_for(kind: str, protocol: str, draws: Draws) -> tuple[Refused, dict[str, str]]:
     """The refusal that a fault of STATUSES is, and the headers that come with it."""
     if kind == "429":
-        code = draws.pick(("rate_limit_exceeded", "insufficient_quota", "rate_limit_exceeded"))
         headers = draws.pick(({"retry-after": "1"}, {}, {"retry-after-ms": "250"} if protocol == "openai" else {}))
-        return Refused(429, "Rate limit reached. Please slow down.", code=code), headers
+        return Refused(429, "Rate limit reached. Please slow down.", code="rate_limit_exceeded"), headers
     if kind == "529" and protocol == "anthropic":
         return Refused(529, "Overloaded"), {}
     if kind in ("503", "529"):
