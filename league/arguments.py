@@ -7,6 +7,7 @@ import argparse
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django.core.management import CommandError, CommandParser
@@ -35,6 +36,14 @@ def whole_number(least: int) -> Any:  # Any: what argparse takes as a type
         return int(text)
 
     return read
+
+
+def dollars(text: str) -> Decimal:
+    """An argparse type: an amount of US dollars. What amount may be given is for the verb to say."""
+    try:
+        return Decimal(text.strip().removeprefix("$"))
+    except InvalidOperation:
+        raise argparse.ArgumentTypeError(f"an amount of US dollars like 12.50 is wanted, not {text!r}") from None
 
 
 def add_game_arguments(parser: CommandParser) -> None:

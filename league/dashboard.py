@@ -11,9 +11,10 @@ from django.utils import timezone
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
 
-from games.admin import dollars, shown_games
+from games.admin import shown_games
 from games.budgets import day_of
 from games.models import Account, Call, Game, KillSwitch
+from games.money import in_dollars
 from league.models import Season
 from personas.backstage import link_to, list_of
 
@@ -72,10 +73,10 @@ def spent_today() -> dict[str, Any]:
     """What was spent today (UTC), of the day's cap."""
     today = Account.objects.filter(scope=Account.Scope.DAY, name=day_of(timezone.now()).isoformat()).first()
     cap = today.cap if today else settings.LEAGUE_DAY_CAP
-    of_cap = f"of {dollars(cap)}" if cap is not None else "no cap a day"
+    of_cap = f"of {in_dollars(cap)}" if cap is not None else "no cap a day"
     return {
         "title": "Spent today",
-        "number": dollars(today.spent if today else Decimal(0)),
+        "number": in_dollars(today.spent if today else Decimal(0)),
         "footer": list_of(Account, of_cap, scope__exact=Account.Scope.DAY),
     }
 

@@ -25,9 +25,11 @@ def create_exhibition(
     pace: float = 0.0,
     spoilers: str = "open",
     delay_minutes: int = 10,
+    caps: Mapping[str, Any] | None = None,
 ) -> Game:
-    """Makes a game of these players by seat, due now for whoever hosts. Raises what create_game() raises."""
-    terms = {"rated": False, "pace": pace, "spoilers": spoilers, "delay_minutes": delay_minutes}
+    """Makes a game of these players by seat, due now for whoever hosts; `caps` are of a call and of the game, in US
+    dollars. Raises what create_game() raises."""
+    terms = {"rated": False, "pace": pace, "spoilers": spoilers, "delay_minutes": delay_minutes, "caps": caps or {}}
     return create_game(ruleset=ruleset, options=options, players=players, terms=terms, seed=seed)
 
 

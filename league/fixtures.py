@@ -181,6 +181,7 @@ def open_fixture(season: Season, fixture: Fixture, players: Sequence[Player], *,
                 "pace": season.pace,
                 "names": season.names,
                 "rated": season.rated,
+                "caps": season.caps,
             },
             due_at=due_at,
         )

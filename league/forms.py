@@ -15,6 +15,7 @@ from league.scheduling import Rules, WrongSeason
 from personas.models import Player
 
 OPTION = "option-"
+CAPPED = "US dollars; empty is no cap."
 # Decided by the season or the exhibition itself, not among the rules' own options.
 ELSEWHERE = {"names"}
 
@@ -84,6 +85,12 @@ class TermsForm(forms.Form):
         help_text="Counts only when the glass box is delayed.",
     )
     names = forms.ChoiceField(label="Names at the table", choices=Season.Names.choices)
+    cap_call = forms.DecimalField(
+        label="Most a call may cost", required=False, min_value=0, decimal_places=4, help_text=CAPPED
+    )
+    cap_game = forms.DecimalField(
+        label="Most a game may cost", required=False, min_value=0, decimal_places=4, help_text=CAPPED
+    )
 
     def refuse(self, field: str, message: str) -> None:
         """Puts a verb's refusal beside the field it names, or above the form."""
@@ -132,7 +139,16 @@ class SeasonForm(TermsForm):
     rated = forms.BooleanField(
         label="Rated", initial=True, required=False, help_text="Whether the leaderboard counts its games."
     )
+    cap_season = forms.DecimalField(
+        label="Most the season may cost", required=False, min_value=0, decimal_places=4, help_text=CAPPED
+    )
     start = forms.BooleanField(label="Start it at once", initial=True, required=False)
+    unprobed = forms.CharField(
+        label="Why models need not be probed",
+        max_length=200,
+        required=False,
+        help_text="Only for a start with models that were never asked anything; it is shown with the season.",
+    )
 
     def __init__(self, data: Any = None, *, rulesets: Iterable[Ruleset[Any]], ticked: Collection[str]) -> None:
         super().__init__(data)
@@ -141,7 +157,8 @@ class SeasonForm(TermsForm):
             BookForm(data, prefix=each.slug, ruleset=each, initial={"plays": each.slug in ticked}) for each in rulesets
         ]
         if not self.is_bound:
-            self.initial["players"] = list(active_players())
+            # Whoever costs money is chosen by hand.
+            self.initial["players"] = [player for player in active_players() if player.model.is_offline]
 
     @property
     def chosen(self) -> list[BookForm]:
@@ -196,6 +213,11 @@ class ExhibitionForm(RulesForm, TermsForm):
     def seat_fields(self) -> list[BoundField]:
         """The fields that say who sits where."""
         return [self[f"seat-{number}"] for number in range(self.ruleset.seats[-1])]
+
+    @property
+    def pool(self) -> list[Player]:
+        """Whom the lot may draw: whoever costs money is chosen by hand."""
+        return [player for player in self.players.values() if player.model.is_offline]
 
     @property
     def chosen(self) -> list[Player | None]:

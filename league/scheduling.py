@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 from itertools import cycle, islice
 from typing import Any, Final
 
@@ -18,12 +19,12 @@ from django.db.models import QuerySet
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import ruleset_named
 from games.models import Game
-from games.sitting import NoSuchPlayer, offline_player
+from games.sitting import NoSuchPlayer, answerer
 from league.fixtures import is_sequential, reopen, set_aside
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules
 from league.models.season import new_secret
 from league.rotation import Table, rotation, seated, seed_of
-from personas.models import Player
+from personas.models import LanguageModel, Player
 
 logger = structlog.get_logger(__name__)
 
@@ -31,6 +32,8 @@ MOST_GAMES: Final = 10_000
 MOST_RULES: Final = 20
 MOST_PACE: Final = 100.0
 MOST_INTERVAL: Final = 30 * 24 * 3600
+MOST_CAP: Final = Decimal(100_000)
+PLACES: Final = -4  # of a cap: the least is a hundredth of a cent
 SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 TAKEN: Final = ("exhibitions", "new")  # the folder of logs of games without a season; the page that makes a season
 WITH_ITS_SEASON: Final = "its season is paused"  # why a game waits, and how it is known that it waits for that
@@ -77,10 +80,13 @@ def create_season(
     names: str = Season.Names.ALIAS,
     rated: bool = True,
     secret: str | None = None,
+    cap_call: Decimal | None = None,
+    cap_game: Decimal | None = None,
+    cap_season: Decimal | None = None,
 ) -> Season:
     """Makes a season, a draft with its roster, and returns it; its fixtures will be played by the rules in turn. With a
-    secret of somebody's choice, who could then know the games before they are played, it is unrated. Raises
-    WrongSeason; nothing is made then."""
+    secret of somebody's choice, who could then know the games before they are played, it is unrated. Caps are in US
+    dollars, None for none. Raises WrongSeason; nothing is made then."""
     check_shape("slug", "1 to 60 lower-case letters, digits and hyphens, no hyphen first", SLUG.fullmatch(slug), slug)
     check_shape("slug", f"another word than {', '.join(TAKEN)}", slug not in TAKEN, slug)
     check_shape("name", "1 to 120 characters", name.strip() and len(name) <= 120, name)
@@ -91,6 +97,10 @@ def create_season(
     check_shape("delay_minutes", "a whole number from 1 to 10080", 1 <= delay_minutes <= 10080, delay_minutes)
     check_shape("names", one_of(Season.Names.values), names in Season.Names.values, names)
     check_shape("secret", "1 to 200 characters, or none", secret is None or 1 <= len(secret) <= 200, secret)
+    caps = {"cap_call": cap_call, "cap_game": cap_game, "cap_season": cap_season}
+    for field_name, cap in caps.items():
+        wanted = f"US dollars from 0 to below {MOST_CAP:,} with at most {-PLACES} places, or none"
+        check_shape(field_name, wanted, cap is None or is_cap(cap), str(cap))
     books = checked_books(rules, names=names)
     check_roster(players=players, books=books, names=names)
     if Season.objects.filter(slug=slug).exists():
@@ -108,6 +118,7 @@ def create_season(
                 names=names,
                 rated=rated and secret is None,
                 secret=secret or new_secret(),
+                **caps,
             )
             for book in books:
                 book.season = season
@@ -131,6 +142,14 @@ def check_shape(field: str, wanted: str, is_right: object, got: object) -> None:
 def within(value: float, most: float) -> bool:
     """Whether this is a number from 0 to `most`."""
     return math.isfinite(value) and 0 <= value <= most
+
+
+def is_cap(cap: Decimal) -> bool:
+    """Whether this is an amount that a season can be capped by."""
+    if not cap.is_finite() or not 0 <= cap < MOST_CAP:
+        return False
+    exponent = cap.normalize().as_tuple().exponent
+    return isinstance(exponent, int) and exponent >= PLACES
 
 
 def one_of(values: Sequence[str]) -> str:
@@ -184,7 +203,7 @@ def check_roster(*, players: Sequence[Player], books: Sequence[SeasonRules], nam
         raise WrongSeason("players", f"new seasons invite only who is active, and {', '.join(gone)} is not.")
     for player in players:
         try:
-            offline_player(player)
+            answerer(player)
         except NoSuchPlayer as error:
             raise WrongSeason("players", f"{error}.") from None
     called = [player.persona.name.casefold() for player in players]
@@ -196,10 +215,18 @@ def check_roster(*, players: Sequence[Player], books: Sequence[SeasonRules], nam
 # --- from start to end -----------------------------------------------------------------------------------------------
 
 
-def start_season(*, season: Season, now: datetime, first_due_at: datetime | None = None) -> Season:
-    """Starts a draft: its fixtures are drawn, the first is due now or when said. Raises WrongSeason for any other."""
+def start_season(*, season: Season, now: datetime, first_due_at: datetime | None = None, unprobed: str = "") -> Season:
+    """Starts a draft: its fixtures are drawn, the first is due now or when said. Models that were never probed want a
+    reason, `unprobed`, which is kept. Raises WrongSeason for want of it, and for any season but a draft."""
+    strangers = list(unprobed_models(season).order_by("slug").values_list("slug", flat=True))
+    if season.status == Season.Status.DRAFT and strangers and not unprobed.strip():
+        raise WrongSeason(
+            "unprobed",
+            f"never probed: {', '.join(strangers)}; `doctor --probe` asks a model for a cent, or say why it need not.",
+        )
+    reason = unprobed.strip()[:200] if strangers else ""
     with transaction.atomic():
-        move(season, {Season.Status.DRAFT}, Season.Status.RUNNING, "started", started_at=now)
+        move(season, {Season.Status.DRAFT}, Season.Status.RUNNING, "started", started_at=now, unprobed=reason)
         roster = list(season.roster.values_list("player_id", flat=True))
         books = list(season.rules.order_by("number"))
         tables = [Table(book.ruleset, book.seats) for book in books]
@@ -219,6 +246,12 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
         )
     logger.info("season started", season=season.slug)
     return season
+
+
+def unprobed_models(season: Season) -> QuerySet[LanguageModel]:
+    """The models behind a provider on a season's roster that nobody has asked anything yet."""
+    never = LanguageModel.objects.filter(probed_at__isnull=True).exclude(provider__in=LanguageModel.OFFLINE)
+    return never.filter(players__season_places__season=season).distinct()
 
 
 def pause_season(*, season: Season, reason: str = "paused by hand") -> Season:

@@ -1,7 +1,6 @@
 """The backstage of games. Nothing here is edited: what is done to a game is done by the verbs of games.playing."""
 
 from games.admin import budgets, calls, game, records
-from games.admin.budgets import dollars
 from games.admin.visible import OPEN, OVER, shown_games
 
-__all__ = ["OPEN", "OVER", "budgets", "calls", "dollars", "game", "records", "shown_games"]
+__all__ = ["OPEN", "OVER", "budgets", "calls", "game", "records", "shown_games"]

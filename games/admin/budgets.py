@@ -22,6 +22,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from games.admin.visible import shown_games
 from games.budgets import set_cap
 from games.models import Account, Game, KillSwitch
+from games.money import in_dollars
 from games.stopping import allow_calls, stop_calls
 from personas.backstage import NeverEdited, list_of
 
@@ -32,20 +33,15 @@ BAR = (
 )
 
 
-def dollars(amount: Decimal) -> str:
-    """An amount for people: cents, and the first digits of what is less."""
-    return f"${amount:,.2f}" if amount >= 1 or not amount else f"${amount:.4f}"
-
-
 def bar(account: Account) -> SafeString | str:
     """What of a cap is spent and what is on its way, as a line of numbers above a line that is drawn."""
-    told = dollars(account.spent) + (f" + {dollars(account.reserved)} on its way" if account.reserved else "")
+    told = in_dollars(account.spent) + (f" + {in_dollars(account.reserved)} on its way" if account.reserved else "")
     if account.cap is None:
         return f"{told}, no cap"
     spent = _share(account.spent, account.cap)
     reserved = min(_share(account.reserved, account.cap), 100 - spent)
     colour = "bg-red-500" if spent >= 80 else "bg-primary-600"
-    return format_html(BAR, f"{told} of {dollars(account.cap)}", colour, f"{spent:.0f}", f"{reserved:.0f}")
+    return format_html(BAR, f"{told} of {in_dollars(account.cap)}", colour, f"{spent:.0f}", f"{reserved:.0f}")
 
 
 def _share(part: Decimal, whole: Decimal) -> Decimal:

@@ -99,6 +99,7 @@ class SeasonAdmin(ModelAdmin):
         return [
             (None, {"fields": ["name", ("slug", "status"), ("progress", "standings_link")]}),
             ("Terms", {"fields": ["games_planned", *terms]}),
+            ("Money", {"fields": [("cap_call", "cap_game", "cap_season"), "unprobed"]}),
             ("History", {"fields": ["created_at", ("started_at", "finished_at")]}),
         ]
 

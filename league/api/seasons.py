@@ -61,7 +61,8 @@ class WholeSeasonSerializer(SeasonSerializer):
     )
 
     class Meta(SeasonSerializer.Meta):
-        fields = [*SeasonSerializer.Meta.fields, "interval", "pace", "delay_minutes", "players"]
+        own = ["interval", "pace", "delay_minutes", "cap_call", "cap_game", "cap_season", "unprobed", "players"]
+        fields = [*SeasonSerializer.Meta.fields, *own]
 
 
 class FixtureSerializer(serializers.Serializer):

@@ -61,6 +61,18 @@ class Season(models.Model):
         "delay", default=10, help_text="Minutes until hidden things are shown, when spoilers are delayed."
     )
     names = models.CharField(max_length=12, choices=Names, default=Names.ALIAS)
+    cap_call = models.DecimalField(
+        "cap of a call", max_digits=10, decimal_places=4, null=True, blank=True, help_text="US dollars; empty is none."
+    )
+    cap_game = models.DecimalField(
+        "cap of a game", max_digits=10, decimal_places=4, null=True, blank=True, help_text="US dollars; empty is none."
+    )
+    cap_season = models.DecimalField(
+        "cap of the season", max_digits=10, decimal_places=4, null=True, blank=True, help_text="US dollars."
+    )
+    unprobed = models.CharField(
+        max_length=200, blank=True, help_text="Why it was started with models that were never probed."
+    )
     rated = models.BooleanField(default=True, help_text="Whether the leaderboard counts its games.")
     secret = models.CharField(max_length=200, default=new_secret, help_text="The games' seeds are drawn from it.")
     created_at = models.DateTimeField("created", auto_now_add=True)
@@ -85,6 +97,13 @@ class Season(models.Model):
                 ~Q(spoilers="delayed") | Q(delay_minutes__gte=1),
                 "Delayed spoilers wait at least a minute.",
             ),
+            holds(
+                "season_caps_not_negative",
+                (Q(cap_call__isnull=True) | Q(cap_call__gte=0))
+                & (Q(cap_game__isnull=True) | Q(cap_game__gte=0))
+                & (Q(cap_season__isnull=True) | Q(cap_season__gte=0)),
+                "A cap is not negative.",
+            ),
             holds("season_secret_given", ~Q(secret=""), "A season has a secret."),
             holds(
                 "season_started_when_running",
@@ -100,6 +119,12 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def caps(self) -> dict[str, str]:
+        """What may be spent on a call, a game and all of it, as a game's terms have it; without those not capped."""
+        caps = {"call": self.cap_call, "game": self.cap_game, "season": self.cap_season}
+        return {name: f"{cap.normalize():f}" for name, cap in caps.items() if cap is not None}
 
 
 class SeasonRules(models.Model):

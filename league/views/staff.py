@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -50,10 +51,11 @@ def new_exhibition(request: HttpRequest) -> HttpResponse:
             game = create_exhibition(
                 ruleset=ruleset.slug,
                 options={**form.options, "names": given["names"]},
-                players=seated(chosen=form.chosen, pool=list(form.players.values())),
+                players=seated(chosen=form.chosen, pool=form.pool),
                 pace=given["pace"],
                 spoilers=given["spoilers"],
                 delay_minutes=given["delay_minutes"],
+                caps={"call": given["cap_call"], "game": given["cap_game"]},
                 seed=given["seed"] or None,
             )
         except (WrongGame, WrongOption) as error:
@@ -71,19 +73,22 @@ def _made_season(form: SeasonForm) -> Season | None:
     """The season that the form asks for; None when it is refused, and the form then says why."""
     given = form.cleaned_data
     plain = ("slug", "name", "games", "interval", "pace", "spoilers", "delay_minutes", "names", "rated")
+    caps = ("cap_call", "cap_game", "cap_season")
     try:
-        season = create_season(
-            rules=form.rules,
-            players=list(given["players"]),
-            **{name: given[name] for name in plain},
-        )
-        if given["start"]:
-            start_season(season=season, now=timezone.now())
-            nudge()
-        return season
+        with transaction.atomic():  # a season that cannot be started is not left behind as a draft
+            season = create_season(
+                rules=form.rules,
+                players=list(given["players"]),
+                **{name: given[name] for name in plain + caps},
+            )
+            if given["start"]:
+                start_season(season=season, now=timezone.now(), unprobed=given["unprobed"])
     except WrongSeason as error:
         form.refuse_season(error)
         return None
+    if given["start"]:
+        nudge()
+    return season
 
 
 def _ruleset(request: HttpRequest) -> Ruleset[Any]:

@@ -126,6 +126,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "season_interval_not_negative": lambda: make_season(interval=-1),
     "season_pace_not_negative": lambda: make_season(pace=-0.5),
     "season_delay_given": lambda: make_season(spoilers="delayed", delay_minutes=0),
+    "season_caps_not_negative": lambda: make_season(cap_game="-0.5"),
     "season_secret_given": lambda: make_season(secret=""),
     "season_started_when_running": lambda: make_season(status="running"),
     "season_finished_whole": lambda: make_running_season(status="finished"),

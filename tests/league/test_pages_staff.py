@@ -10,7 +10,8 @@ from games.models import Game
 from league.forms import SeasonForm
 from league.models import Season, User
 from league.scheduling import WrongSeason
-from tests.factories import make_season, make_user
+from personas.models import LanguageModel, Player
+from tests.factories import make_player, make_season, make_user
 from tests.games.casting import cast
 from tests.league.test_pages import page
 
@@ -164,3 +165,42 @@ def test_staff_sign_in_and_out(client: Client) -> None:
     assert "Sign out" in page(client, "/")
     client.post("/logout/")
     assert "Sign out" not in page(client, "/")
+
+
+def paid(player: Player) -> Player:
+    """The same character behind a provider, on a model that was never probed."""
+    model = LanguageModel.objects.get_or_create(
+        slug="big", defaults={"name": "Big", "provider": "openai", "model_name": "big"}
+    )[0]
+    return make_player(persona=player.persona, model=model)
+
+
+def test_a_season_with_models_never_probed_wants_a_reason_and_leaves_no_draft_behind(
+    client: Client, staff: User
+) -> None:
+    players = [paid(player).pk for player in cast(6)]
+    form = season_form(players=players, start="on", cap_game="1.25", cap_season="20")
+
+    refused = client.post("/seasons/new/", form)
+    assert refused.status_code == 422
+    assert "never probed: big" in refused.content.decode()
+    assert not Season.objects.exists()
+
+    client.post("/seasons/new/", form | {"unprobed": "a trial"})
+    season = Season.objects.get()
+    assert (season.status, season.caps) == ("running", {"game": "1.25", "season": "20"})
+    text = page(client, f"/seasons/{season.slug}/")
+    assert "a game $1.25, the season $20.00" in text
+    assert "a trial" in text
+
+
+def test_who_costs_money_is_chosen_by_hand(client: Client, staff: User) -> None:
+    free = cast(6)
+    dear = paid(free[0])
+
+    assert SeasonForm(rulesets=[], ticked=[]).initial["players"] == sorted(free, key=lambda each: each.persona.name)
+    client.post("/exhibitions/new/?ruleset=town-mafia", exhibition_form(cap_game="0.5") | {"seat-1": dear.player_id})
+
+    game = Game.objects.get()
+    assert [seat.player for seat in game.seats.filter(player__model=dear.model)] == [dear]
+    assert game.terms["caps"] == {"game": "0.5"}

@@ -1,12 +1,14 @@
 """Making a season, and its operator's start, pause and resume."""
 
 from datetime import timedelta
+from decimal import Decimal
 from threading import Barrier, Thread
 
 import pytest
 from django.db import connection
 
 from games.engine.rulesets import all_rulesets
+from league.fixtures import open_due_fixtures
 from league.models import Season
 from league.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
 from personas.models import LanguageModel, Persona, Player
@@ -163,6 +165,56 @@ def test_with_persona_names_no_two_may_share_one():
     assert season_of([*players, twin]).names == "alias"
     with pytest.raises(WrongSeason, match=f"no two may share a name, and several are {players[0].persona.name}."):
         season_of([*players, twin], names="persona", slug="summer")
+
+
+def voices(number=8, **fields):
+    """Players behind a provider, of shipped characters."""
+    model = make_model(slug="big", provider="openai", model_name="big", **fields)
+    return [make_player(persona=each.persona, model=model) for each in make_roster(number)]
+
+
+@pytest.mark.django_db
+def test_its_caps_are_in_the_terms_of_its_games():
+    season = season_of(make_roster(), cap_call=Decimal("0.05"), cap_season=Decimal(10))
+    start_season(season=season, now=NOON)
+
+    game = open_due_fixtures(now=NOON, season=season).games[0]
+
+    assert game.terms["caps"] == {"call": "0.05", "season": "10"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("cap", ["-1", "100000", "NaN", "0.00001"])
+def test_a_cap_that_is_none_is_refused(cap):
+    with pytest.raises(WrongSeason) as error:
+        season_of(make_roster(), cap_game=Decimal(cap))
+    assert str(error.value) == (
+        f"cap_game: wanted US dollars from 0 to below 100,000 with at most 4 places, or none, got {cap!r}."
+    )
+
+
+@pytest.mark.django_db
+def test_models_that_were_never_probed_want_a_reason_which_is_kept():
+    season = season_of(voices())
+
+    with pytest.raises(WrongSeason) as error:
+        start_season(season=season, now=NOON)
+    assert str(error.value).startswith("unprobed: never probed: big; ")
+    assert Season.objects.get().status == "draft"
+
+    start_season(season=season, now=NOON, unprobed="a trial on the loopback provider")
+    season = Season.objects.get()
+    assert (season.status, season.unprobed) == ("running", "a trial on the loopback provider")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("players", [lambda: voices(probed_at=NOON), make_roster])
+def test_models_that_were_probed_or_are_offline_want_no_reason(players):
+    season = season_of(players())
+
+    start_season(season=season, now=NOON, unprobed="nobody asked")
+
+    assert (season.status, season.unprobed) == ("running", "")
 
 
 @pytest.mark.django_db

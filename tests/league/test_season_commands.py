@@ -50,6 +50,14 @@ def refused(*command):
 
 
 @pytest.mark.django_db
+def test_a_seasons_caps_are_amounts_of_dollars():
+    said("season", "spring", "create", *MADE, "--cap-call", "0.02", "--cap-game", "$1.50")
+    assert Season.objects.get().caps == {"call": "0.02", "game": "1.5"}
+    wanted = "argument --cap-season: an amount of US dollars like 12.50 is wanted, not 'much'"
+    assert wanted in refused("season", "summer", "create", *MADE, "--cap-season", "much")[1]
+
+
+@pytest.mark.django_db
 def test_a_season_is_made_with_all_that_the_line_says():
     options = ("--option", "lynch=majority", "--option", "discussion_rounds=1", "--interval", "5", "--pace", "0.5")
     said("season", "spring", "create", *MADE, *options, "--spoilers", "sealed", "--names", "persona", "--seats", "9")
@@ -172,6 +180,7 @@ def test_a_step_that_is_not_possible_now_is_one_sentence_and_1():
         "season": "spring",
         "name": "Spring",
         "rules": [{"ruleset": "town-mafia", "revision": 1, "seats": 8, "options": {}}],
+        "caps": {},
         "status": "running",
         "planned": 2,
         "played": 0,

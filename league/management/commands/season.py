@@ -9,7 +9,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
-from league.arguments import whole_number, wrong_usage
+from league.arguments import dollars, whole_number, wrong_usage
 from league.logs import quiet
 from league.models import Season
 from league.named import players_named, season_named
@@ -42,6 +42,8 @@ class Command(BaseCommand):
             action.add_argument("--json", action="store_true", help="print the outcome as JSON")
             if name == "create":
                 add_season_arguments(action)
+            if name in ("start", "run"):
+                action.add_argument("--unprobed", default="", metavar="WHY", help="why models need not be probed first")
             if name == "standings":
                 action.add_argument("--ruleset", choices=list(all_rulesets()), help="under these rules alone")
                 action.add_argument("--team", help="on this team alone")
@@ -68,11 +70,15 @@ class Command(BaseCommand):
             names=options["names"],
             rated=not options["unrated"],
             secret=options["secret"],
+            cap_call=options["cap_call"],
+            cap_game=options["cap_game"],
+            cap_season=options["cap_season"],
         )
         self.tell(season, options, f"{season.slug} is made: {season.games_planned} games; `start` or `run` it")
 
     def start(self, options: dict[str, Any]) -> None:
-        season = start_season(season=season_named(options["slug"]), now=timezone.now())
+        season = season_named(options["slug"])
+        start_season(season=season, now=timezone.now(), unprobed=options["unprobed"])
         nudge()
         self.tell(season, options, f"{season.slug} is running")
 
@@ -88,7 +94,7 @@ class Command(BaseCommand):
     def run(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
         if season.status == Season.Status.DRAFT:
-            start_season(season=season, now=timezone.now())
+            start_season(season=season, now=timezone.now(), unprobed=options["unprobed"])
         elif season.status == Season.Status.PAUSED:
             raise WrongSeason("status", f"{season.slug} is paused ({season.waiting}); resume it first.")
         with stopped_by_signals() as stopping, Meter(self.stderr.write, unit="games") as meter:
@@ -127,7 +133,8 @@ class Command(BaseCommand):
         """What came of it: a line, or how the season stands as JSON."""
         if options["json"]:
             rules = list(season.rules.order_by("number").values("ruleset", "revision", "seats", "options"))
-            told = {"season": season.slug, "name": season.name, "rules": rules} | asdict(stand_of(season))
+            told = {"season": season.slug, "name": season.name, "rules": rules, "caps": season.caps}
+            told |= asdict(stand_of(season))
             self.stdout.write(json.dumps(told, default=str))
         else:
             self.stdout.write(line)
@@ -169,6 +176,8 @@ def add_season_arguments(parser: CommandParser) -> None:
     parser.add_argument("--spoilers", default="open", choices=Season.Spoilers.values, help="when the glass box opens")
     parser.add_argument("--delay", type=whole_number(1), default=10, metavar="MIN", help="minutes, when delayed (10)")
     parser.add_argument("--names", default="alias", choices=Season.Names.values, help="what players are called")
+    for name, told in (("call", "a call"), ("game", "a game"), ("season", "all its games")):
+        parser.add_argument(f"--cap-{name}", type=dollars, metavar="USD", help=f"the most that {told} may cost")
     parser.add_argument("--unrated", action="store_true", help="the leaderboard leaves it out")
     parser.add_argument("--secret", metavar="S", help="what seeds are drawn from; known to you, so it is unrated")
 
