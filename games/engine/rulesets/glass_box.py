@@ -177,7 +177,7 @@ class GlassBox(Ruleset[GlassBoxOptions]):
             else "it is shown who is ejected, but not what they were.",
             "ghost_chat_sentence": f"In meetings they may talk among themselves, every {_ordinal(options)}."
             if options.ghost_chat
-            else f"They do not talk (if they did, it would be every {_ordinal(options)}).",
+            else "They do not talk.",
             "ghost_sabotage_sentence": "Dead impostors may still sabotage."
             if options.ghost_sabotage
             else "Dead impostors cannot sabotage.",
