@@ -19,7 +19,7 @@ class ShipOptions(Options):
     orders: int = option(5, "Actions that one answer may order.", least=1, most=10)
     kill_cooldown: int | None = option(
         None,
-        "Ticks from a kill or a meeting to an impostor's next kill; by default 2 to 7, the more the more impostors "
+        "Ticks from a kill or a meeting to an impostor's next kill; by default 2 to 5, the more the more impostors "
         "there are for the seats.",
         least=1,
         most=50,
@@ -50,8 +50,8 @@ class ShipOptions(Options):
         """What was given, with the cooldowns filled in that depend on how many impostors there are for the seats."""
         kill = given.get("kill_cooldown")
         if kill is None:
-            # Fewer than 4 seats for each impostor, fewer than 4.3, fewer than 5 (in sixths), and 5 seats or more.
+            # Fewer than 4.3 seats for each impostor, fewer than 5 (in sixths), and 5 seats or more.
             share = 6 * seats // impostors
-            kill = 7 if share < 24 else 5 if share < 26 else 4 if share < 30 else 3 if seats == 5 else 2
+            kill = 5 if share < 26 else 4 if share < 30 else 2
         press = given.get("emergency_cooldown")
         return {**given, "kill_cooldown": kill, "emergency_cooldown": max(6, kill + 1) if press is None else press}
