@@ -27,7 +27,8 @@ _KILLED: Final = _words(r"kill(?:ed|ing|s)?|murder\w*|stab\w*|cut(?:ting)? down|
 _VENTED: Final = _words(r"vent(?:s|ed|ing)?|out of the floor|into the floor")
 _SAW: Final = _words(r"saw|seen|see|watch(?:ed|ing)?|spotted|noticed|caught|met|passed|ran into|left")
 _CLEAR: Final = _words(
-    r"clear(?:ed|s)?|innocent|cannot be faked|can't be faked|real (?:task|work)|proof|proved|proves|the task go through"
+    r"clear(?:ed|s)?(?! as\b)|innocent|cannot be faked|can't be faked|real (?:task|work)|proof|proved|proves"
+    r"|the task go through"
 )
 _WITH_ME: Final = _words(r"with me|beside me|next to me|by my side|in my sight|vouch\w*|at my elbow|kept me")
 _SUSPECT: Final = _words(
