@@ -377,6 +377,44 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I would like to hear {a}: where did you go?
         """,
     },
+    # --- what only some tempers do ---
+    "m_stand_by": {
+        "any": """
+            I trust {a}, and I will go on saying so.
+            I stand by {a}, whom I trust, whoever else turns away.
+            You know that I trust {a}; that has not changed.
+            I gave {a} my word, so I believe {a} today as well.
+            Come what may, I trust {a}.
+        """,
+    },
+    "m_against_crowd": {
+        "any": """
+            So many fingers on {a}, and so few eyes that were there.
+            When everybody points at {a}, I look where nobody points.
+            You all run after {a}, and somebody here is glad of it.
+            It is a little too easy, all of it, with {a}.
+            How quickly we agree about {a}, and on how little.
+        """,
+    },
+    "m_one_name": {
+        "any": """
+            Two names split us, so let us meet on one: I suspect {a}.
+            We cannot afford a tie, so I go with those who suspect {a}.
+            Whatever each of us thinks of the others, my vote goes to {a}, so that we are of one mind.
+            Let us settle on one name, and I suspect {a} a little more.
+            A tie helps nobody but them; my vote is for {a}, and I ask for yours.
+        """,
+    },
+    "m_fret": {
+        "any": """
+            Oh no, I knew that my name would come up.
+            Please, not all at once, my head is swimming.
+            My hands are shaking, and they always do.
+            I am saying this all wrong, am I not.
+            Give me a moment, I cannot breathe in here.
+            I have been dreading this since the alarm bell.
+        """,
+    },
     "m_pressed": {
         "any": """
             I pressed the button because this cannot wait.
@@ -472,6 +510,21 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I have not seen {a} for a long time. Let us count heads.
             Where is {a}? I would rather ask aloud.
             Too quiet. Somebody will be missing, {a} perhaps.
+        """
+    },
+    "w_search": {
+        "any": """
+            I last saw {a} in {room}. I will see if all is well there.
+            {a} went quiet in {room}; a look costs me a few steps.
+            Somebody should look in on {a}, so off to {room}.
+            My list can wait until I know what became of {a} in {room}.
+        """
+    },
+    "w_last_vote": {
+        "any": """
+            One more death and they have won. We vote before that.
+            It must be settled now, while we are still enough. The button.
+            No more waiting: whoever it is, another body ends it.
         """
     },
     "w_run": {

@@ -1,7 +1,8 @@
 """The house on the ship: the same characters, walking, working, killing and talking their way through Glass Box.
 
 memory.py keeps what a seat knows, learning.py fills it from what the seat has heard, hearing.py understands words;
-walking.py and hunting.py order, judging.py suspects, talking.py has something to say, meeting.py bids and votes.
+walking.py and hunting.py order, judging.py suspects, leaning.py bends that by company and temper, talking.py has
+something to say, meeting.py bids and votes.
 """
 
 from collections.abc import Mapping, Sequence

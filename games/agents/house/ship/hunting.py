@@ -4,6 +4,7 @@ A kill is done where nobody of the crew sees it, or in the dark. Partners see ea
 here needs more than what the seat has seen.
 """
 
+from collections import Counter
 from typing import Final
 
 from games.agents.house.ship.memory import Mind
@@ -14,6 +15,8 @@ from games.engine.ship.chart import CAFETERIA, DOORWAYS, ROOMS, VENTS, Room, dis
 
 SELF_REPORT: Final = 0.4  # how likely the boldest finds its own victim at once
 DARKNESS: Final = 0.45  # how likely the lights are put out when a kill is near
+AFTER: Final = 6  # for how many ticks after a kill one would rather be among others
+BLENDS: Final = 0.8  # how likely one is then
 LONELY: Final = ("electrical", "security", "reactor", "o2", "communications", "shields", "medbay", "navigation")
 
 
@@ -42,7 +45,7 @@ def _kill(mind: Mind, actions: tuple[str, ...], most: int, prey: list[Seat], dic
     mates = [seat for seat in mind.company if seat in mind.partners]
     both = len(prey) == 2 and len(mates) == 1
     if len(prey) == 1 or dark:
-        ready = 0.9
+        ready = 0.6 if len(prey) == 1 and is_suspected(mind, prey[0]) else 0.9
     elif both:
         ready = 0.35
     else:
@@ -61,6 +64,18 @@ def _kill(mind: Mind, actions: tuple[str, ...], most: int, prey: list[Seat], dic
     if victim not in kills:
         return None
     return Plan([f"kill {victim}", *_away(mind, most - 1, dice)][:most], "h_kill", victim, mind.room)
+
+
+def trusted(mind: Mind) -> frozenset[Seat]:
+    """Whom the crew will not eject any more: proved at a task, or told to be clear."""
+    told = {claim.about for _, claim in mind.past if claim.kind == "clear" and claim.about is not None}
+    return frozenset((mind.proved | told) & mind.living - mind.partners)
+
+
+def is_suspected(mind: Mind, seat: Seat) -> bool:
+    """Whether somebody was accused in the last meeting, and may be ejected in our place."""
+    last = [claim for meeting, claim in mind.past if meeting == mind.meeting]
+    return any((claim.kind, claim.about) == ("suspect", seat) for claim in last)
 
 
 def _away(mind: Mind, most: int, dice: Dice) -> list[str]:
@@ -128,8 +143,11 @@ def _stroll(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -> Plan
         and sum(other.room == sight.room and mind.tick - other.tick <= 5 for other in mind.last.values()) == 1
     ]
     hungry = mind.kill_in is not None and mind.kill_in <= 3
-    if hungry and alone and dice.chance(0.7):
-        goal = min(alone, key=lambda room: (distance(mind.room, room), ROOMS.index(room)))
+    if (crowd := _crowd(mind)) is not None and dice.chance(BLENDS):
+        goal = crowd
+    elif hungry and alone and dice.chance(0.7):
+        there = {mind.last[seat].room for seat in trusted(mind) if seat in mind.last}
+        goal = min(alone, key=lambda room: (distance(mind.room, room) - 2 * (room in there), ROOMS.index(room)))
     elif hungry:
         goal = dice.pick([room for room in LONELY if room != mind.room])
     else:
@@ -141,6 +159,20 @@ def _stroll(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -> Plan
     if orders[0] not in actions:
         return Plan(["fake task" if "fake task" in actions else "wait"], "h_shut", None, mind.room)
     return Plan(orders[:most], "h_hunt" if hungry else "h_blend", None, goal)
+
+
+def _crowd(mind: Mind) -> Room | None:
+    """Where most of the crew were seen lately, after a kill: who is among them then is not asked about it."""
+    killed = mind.my_kills[-1] if mind.my_kills else None
+    if killed is None or killed.tick < max(mind.shift_began, mind.tick - AFTER):
+        return None
+    seen = Counter(
+        sight.room
+        for seat, sight in mind.last.items()
+        if seat in mind.living and seat not in mind.partners and mind.tick - sight.tick <= 8
+    )
+    rooms = [room for room in ROOMS if room in seen and room not in (mind.room, killed.room)]
+    return max(rooms, key=lambda room: (seen[room], -distance(mind.room, room)), default=None)
 
 
 def ghost_plan(actions: tuple[str, ...], dice: Dice) -> Plan:

@@ -6,6 +6,7 @@ far somebody is believed follows from everything else first. Temper changes how 
 
 from collections.abc import Iterable, Mapping
 from math import exp
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from games.agents.house.ship.memory import Claim, Mind
@@ -27,6 +28,7 @@ class Ground(NamedTuple):
 
 Cases = dict[Seat, list[Ground]]
 GRAVE: Final = ("killed", "vented")
+NOT_BENT: Final[Mapping[Seat, float]] = MappingProxyType({})
 # What a claim adds to the heat on whom it is about.
 HEAT: Final[dict[str, float]] = {
     "killed": 3.0,
@@ -46,6 +48,11 @@ def impostors_left(mind: Mind) -> int:
     seats = len(mind.names)
     shown = sum(team == "impostors" for team in mind.shown.values())
     return max(1, 1 + (seats >= 7) + (seats >= 12) - shown)
+
+
+def deaths_to_bear(mind: Mind) -> int:
+    """How many more of the crew may die, as far as this seat knows, before the impostors are as many."""
+    return max(0, len(mind.living) - 2 * impostors_left(mind) - 1)
 
 
 def own_cases(mind: Mind) -> Cases:
@@ -109,9 +116,12 @@ def _of_the_record(mind: Mind, seat: Seat) -> Iterable[Ground]:
             yield Ground("covered", 1.2, claim.about)
 
 
-def chances_from(mind: Mind, cases: Mapping[Seat, list[Ground]], among: Iterable[Seat]) -> dict[Seat, float]:
-    """The chance of each of these to be an impostor."""
-    odds = {seat: exp(max(-12.0, min(12.0, sum(ground.weight for ground in cases[seat])))) for seat in among}
+def chances_from(
+    mind: Mind, cases: Mapping[Seat, list[Ground]], among: Iterable[Seat], bent: Mapping[Seat, float] = NOT_BENT
+) -> dict[Seat, float]:
+    """The chance of each of these to be an impostor; `bent` is what else moves it, in log-odds."""
+    sums = {seat: sum(ground.weight for ground in cases[seat]) + bent.get(seat, 0.0) for seat in among}
+    odds = {seat: exp(max(-12.0, min(12.0, each))) for seat, each in sums.items()}
     total, left = sum(odds.values()), impostors_left(mind)
     return {seat: min(0.97, left * each / total) for seat, each in odds.items()} if total else {}
 

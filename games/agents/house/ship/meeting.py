@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from games.agents.house.keeper import Keeper
-from games.agents.house.ship.judging import cases_of, chances_from, heat, impostors_left
+from games.agents.house.ship.judging import cases_of, chances_from, deaths_to_bear, heat, impostors_left
+from games.agents.house.ship.leaning import fingers
 from games.agents.house.ship.memory import Mind
 from games.agents.house.ship.talking import Item, doomed, place, scapegoat, things_to_say
 from games.agents.house.wording import Sayings, Tongue, number
@@ -17,7 +18,9 @@ Answer = dict[str, Any]  # Any: JSON values
 _sayings: Final[Keeper[Sayings]] = Keeper(most=512)
 MUST: Final = "must speak"  # what a question's prompt says to who has been silent for too long
 SURE: Final = 0.93  # the chance at which the crew votes early
-ENOUGH: Final = 0.75  # the chance at which it votes at the end, before scruples
+# How much surer than by lot the crew must be to vote at the end (1: certain), by how many deaths they can bear.
+SURER: Final = (0.1, 0.7, 0.8, 0.8)
+SURER_OF_THE_LAST: Final = (0.0, 0.05, 0.15, 0.5)
 ADDRESSED: Final = ("m_ask", "m_deny", "m_answer", "m_deny_kill")  # what is said to somebody
 LINES_OF: Final = {"m_suspect": "accuse", "m_deny": "deny", "m_clear": "trust", "m_missing": "mourn", "m_ask": "ask"}
 
@@ -27,7 +30,7 @@ def bid(mind: Mind, question: BidToSpeak, view: Sequence[Entry], dice: Dice) -> 
     cases = cases_of(mind)
     chances = chances_from(mind, cases, mind.others)
     items = things_to_say(mind, cases, chances)
-    vote = choose_vote(mind, chances, dice) if question.votes else None
+    vote = choose_vote(mind, fingers(mind, cases), dice) if question.votes else None
     can_vote = vote == SKIP or vote in question.votes
     items = [item for item in items if _may_say(mind, item)]
     words, desire = "", 0
@@ -118,17 +121,21 @@ def _crew_vote(mind: Mind, chances: dict[Seat, float], late: float) -> Seat | st
     top = max(chances, key=lambda seat: chances[seat], default=None)
     if top is None:
         return SKIP if late >= 0.8 else None
-    chance = chances[top]
-    left = impostors_left(mind)
-    is_last_chance = len(mind.living) <= 2 * left + 2
-    if chance >= SURE and late >= 0.25:
-        return top
-    enough = ENOUGH + 0.2 * mind.temper.scruples - (0.08 if is_last_chance else 0.0)
-    if chance >= enough + 0.12 and late >= 0.6:
+    chance, enough = chances[top], enough_for_a_vote(mind)
+    if (chance >= SURE and late >= 0.25) or (chance >= enough + 0.12 and late >= 0.6):
         return top
     if late >= 0.9:
         return top if chance >= enough else (None if late < 1.2 and chance > 0.8 * enough else SKIP)
     return None
+
+
+def enough_for_a_vote(mind: Mind) -> float:
+    """The chance at which the crew ejects somebody: less is enough the fewer deaths they can bear, and for the last."""
+    left = impostors_left(mind)
+    by_lot = left / max(1, len(mind.living) - 1)
+    surer = SURER_OF_THE_LAST if left == 1 else SURER
+    bearable = min(deaths_to_bear(mind), len(surer) - 1)
+    return by_lot + (1.0 - by_lot) * surer[bearable] + 0.2 * mind.temper.scruples * (bearable > 0)
 
 
 def _impostor_vote(mind: Mind, late: float, dice: Dice) -> Seat | str | None:
@@ -139,15 +146,18 @@ def _impostor_vote(mind: Mind, late: float, dice: Dice) -> Seat | str | None:
     if goat is not None and hot[goat] >= 2.0 and late >= 0.45:
         return goat
     if late >= 0.85:
-        return goat if goat is not None and hot[goat] >= 1.2 else SKIP
+        # The nearer the end, the more it is worth to be seen voting for one of the crew.
+        enough = (0.0, 0.6, 1.2)[min(2, deaths_to_bear(mind))]
+        return goat if goat is not None and hot[goat] >= enough else SKIP
     return None
 
 
 def last_vote(mind: Mind, among: Sequence[Seat | None], dice: Dice) -> Answer:
     """The vote when the talk is over."""
-    chances = chances_from(mind, cases_of(mind), mind.others)
+    cases = cases_of(mind)
+    chances = chances_from(mind, cases, mind.others)
     mind_t, mind.t = mind.t, 99
-    vote = choose_vote(mind, chances, dice)
+    vote = choose_vote(mind, fingers(mind, cases), dice)
     mind.t = mind_t
     target = vote if isinstance(vote, int) and vote in among else None
     return {"thought": Thinking(mind, dice).of_vote(target, chances), "target": target}

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from games.agents.house.ship.judging import LATELY, RECENT, Cases, Ground, heat, is_alone_with
+from games.agents.house.ship.leaning import after, friends, heat_of_others
 from games.agents.house.ship.memory import Claim, Mind
 from games.engine.events import Seat
 from games.engine.ship.chart import CAFETERIA, ROOMS, Room, distance
@@ -53,7 +54,7 @@ def since_i_spoke(mind: Mind) -> list[Claim]:
 
 def things_to_say(mind: Mind, cases: Cases, chances: dict[Seat, float]) -> list[Item]:
     """All that is worth saying now, most urgent first."""
-    found = list(_crew_says(mind, cases, chances) if mind.team == "crew" else _impostor_says(mind))
+    found = list(_crew_says(mind, cases, chances) if mind.team == "crew" else _impostor_says(mind, cases))
     return sorted(found, key=lambda item: -item.urgency)
 
 
@@ -70,6 +71,7 @@ def _crew_says(mind: Mind, cases: Cases, chances: dict[Seat, float]) -> Iterator
     yield from _the_find(mind)
     yield from _what_i_saw(mind)
     yield from _who_is_fine(mind)
+    yield from _ways(mind)
     yield from _verdict(mind, cases, chances)
     if not mind.speeches:
         if mind.scene is not None and not has_said(mind, "self", None):
@@ -93,6 +95,8 @@ def _answers(mind: Mind, alibi: Item) -> Iterator[Item]:
     """To who accused me or asked me since I last spoke."""
     new = [claim for claim in since_i_spoke(mind) if claim.about == mind.me and claim.speaker in mind.living]
     follow = (alibi,) if not has_said(mind, "self", None) or len(new) > 2 else ()
+    if mind.temper.nerves:
+        follow = (Item("m_fret", 0), *follow)
     grave = next((claim for claim in new if claim.kind in ("killed", "vented")), None)
     if grave is not None:
         yield Item("m_deny_kill", 9.5, None, grave.speaker, follow=follow)
@@ -175,6 +179,22 @@ def _verdict(mind: Mind, cases: Cases, chances: dict[Seat, float]) -> Iterator[I
         yield Item("m_skip", 1.6)
 
 
+def _ways(mind: Mind) -> Iterator[Item]:
+    """What only some tempers do: stand by a friend, slow a crowd, bring two camps to one name."""
+    for seat in friends(mind):
+        if after(mind, seat) and not has_said(mind, "trust", seat):
+            yield Item("m_stand_by", 4.6, seat, after(mind, seat)[-1])
+    hot = sorted(mind.others, key=lambda seat: -len(after(mind, seat)))[:2]
+    known = {deed.seat for deed in mind.deeds}
+    if mind.temper.contrary and not mind.speeches and hot and len(after(mind, hot[0])) > 1 and hot[0] not in known:
+        yield Item("m_against_crowd", 4.4, hot[0], after(mind, hot[0])[-1])
+    heat = heat_of_others(mind)
+    if mind.temper.accord and len(hot) > 1 and min(heat[seat] for seat in hot) >= 0.6:
+        first, second = sorted(hot, key=lambda seat: -heat[seat])
+        if not has_said(mind, "suspect", first):
+            yield Item("m_one_name", 4.2, first, second)
+
+
 def _disbelief(mind: Mind, chances: dict[Seat, float], base: float) -> Item | None:
     """A word against who accused somebody I hold for crew; the sooner the more I like to oppose."""
     for claim in reversed(since_i_spoke(mind)):
@@ -204,12 +224,26 @@ def false_room(mind: Mind) -> Room:
             return claim.room
     truth = mind.track[-1][1] if mind.track else CAFETERIA
     seen = [seat for seat, ticks in mind.with_me.items() if ticks >= 1 and seat in mind.living]
-    if mind.scene is None or seen or distance(truth, mind.scene) >= 2:
+    # Who saw me last must not be able to say that I cannot have come so far: a vent is faster than a walk.
+    seen_in, when = last_seen(mind)
+    walked = [room for room in ROOMS if distance(room, seen_in) <= mind.tick - when]
+    if mind.scene is None or mind.caller == mind.me or seen or (distance(truth, mind.scene) >= 2 and truth in walked):
         return truth
     peopled = {sight.room for sight in mind.last.values() if sight.tick >= mind.tick - LATELY}
-    rooms = [room for room in ROOMS if room not in peopled and distance(room, mind.scene) >= 2 and room != CAFETERIA]
+    rooms = [room for room in walked if room not in peopled and room != CAFETERIA and distance(room, mind.scene) >= 2]
     rooms.sort(key=lambda room: (distance(truth, room), (ROOMS.index(room) + mind.me) % len(ROOMS)))
     return rooms[0] if rooms else truth
+
+
+def last_seen(mind: Mind) -> tuple[Room, int]:
+    """Where, and in which tick, one of the crew who still lives saw me last in this shift."""
+    met = [
+        (tick, room)
+        for (tick, room), seats in mind.together.items()
+        if mind.was_in(tick) == room and (seats & mind.living) - mind.partners
+    ]
+    tick, room = max(met, default=(mind.shift_began, CAFETERIA))
+    return room, tick
 
 
 def false_alibi(mind: Mind) -> Item:
@@ -241,12 +275,18 @@ def scapegoat(mind: Mind) -> Seat | None:
         for sight in mind.last.values()
         if mind.scene is not None and distance(sight.room, mind.scene) <= 1 and sight.tick >= mind.tick - LATELY
     }
+    cleared = {claim.about for claim in mind.claims if claim.kind == "clear"} | mind.proved
     return max(
-        crew, key=lambda seat: (hot[seat] + 0.6 * (seat in near), -((seat + mind.me + mind.meeting) % 16)), default=None
+        crew,
+        key=lambda seat: (
+            hot[seat] + 0.6 * (seat in near) - 1.5 * (seat in cleared),
+            -((seat + mind.me + mind.meeting) % 16),
+        ),
+        default=None,
     )
 
 
-def _impostor_says(mind: Mind) -> Iterator[Item]:
+def _impostor_says(mind: Mind, cases: Cases) -> Iterator[Item]:
     alibi = false_alibi(mind)
     accusers = [c.speaker for c in mind.claims if c.about == mind.me and c.kind in ("killed", "vented")]
     witness = next((seat for seat in accusers if seat in mind.living and seat not in mind.partners), None)
@@ -266,13 +306,13 @@ def _impostor_says(mind: Mind) -> Iterator[Item]:
         yield Item("m_suspect", 3.0 + 3.0 * mind.temper.boldness, lost)
     elif goat is not None:
         hot = heat(mind)[goat]
-        if not has_said(mind, "suspect", goat) and (hot >= 0.7 or mind.t > len(mind.living) // 2):
+        if not has_said(mind, "suspect", goat) and (hot >= 0.3 or mind.t > len(mind.living) // 3):
             said = next((c.speaker for c in mind.claims if c.about == goat and c.kind in ("killed", "vented")), None)
             if said is not None and said != mind.me:
                 yield Item("m_follow", 5.0, goat, said)
             else:
-                yield Item("m_suspect", 3.0 + min(3.0, hot), goat)
-        elif mind.scene is not None and not mind.speeches and mind.temper.boldness > 0.6 and mind.caller != goat:
+                yield Item("m_suspect", 3.5 + min(3.0, hot), goat, follow=tuple(_reason(cases[goat], goat)))
+        elif mind.scene is not None and not mind.speeches and mind.temper.boldness > 0.45 and mind.caller != goat:
             if not has_said(mind, "saw", goat):
                 yield Item("m_at_scene", 4.2, goat, None, mind.scene)
         elif not has_said(mind, "ask", goat) and not has_said(mind, "suspect", goat):

@@ -5,8 +5,8 @@ Each plan is a list of orders for the ticks to come; it ends by itself when some
 
 from typing import Final, NamedTuple
 
-from games.agents.house.ship.judging import chances_from, own_cases
-from games.agents.house.ship.memory import Mind
+from games.agents.house.ship.judging import chances_from, deaths_to_bear, own_cases
+from games.agents.house.ship.memory import Mind, Sight
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.ship.chart import ADMIN, CAFETERIA, DOORWAYS, ROOMS, Room, distance, next_step
@@ -18,8 +18,10 @@ PANELS: Final[dict[str, tuple[Room, ...]]] = {
     "lights": ("electrical",),
     "communications": ("communications",),
 }
-WORRY: Final = 24.0  # how soon one goes to count heads; divided by the square of the seats
-UNSEEN: Final = 6  # ticks after which one begins to miss somebody
+WORRY: Final = 500.0  # how soon one goes to count heads; divided by the cube of the seats
+UNSEEN: Final = 3  # ticks after which one begins to miss somebody
+SEARCH: Final = 2  # how far one goes to look for somebody
+CARE: Final = 0.5  # how often one does
 CRITICAL: Final = ("reactor", "o2")
 TICKS: Final = {(duty.name, room): ticks for duty in (*COMMON, *LONG, *SHORT) for room, ticks in duty.legs}
 
@@ -55,7 +57,11 @@ def crew_plan(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -> Pl
             return Plan([*way(mind.room, CAFETERIA), "wait", "emergency"][:most], "w_run", guilty, mind.room)
     if mind.alarm is not None and (plan := _to_the_alarm(mind, actions, most, dice)) is not None:
         return plan
+    if (plan := _to_the_last_vote(mind, actions, most)) is not None:
+        return plan
     if (plan := _to_count_heads(mind, actions, most, dice)) is not None:
+        return plan
+    if (plan := _to_look_for(mind, actions, most, dice)) is not None:
         return plan
     feared = _feared(mind)
     if feared is not None and not (mind.room == CAFETERIA and len(mind.company) > 2):
@@ -66,6 +72,15 @@ def crew_plan(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -> Pl
     return _to_work(mind, actions, most, dice)
 
 
+def _to_the_last_vote(mind: Mind, actions: tuple[str, ...], most: int) -> Plan | None:
+    """To the button as soon as it works, because the next death would end it."""
+    far = distance(mind.room, CAFETERIA)
+    if mind.press_in is None or mind.alarm is not None or mind.press_in > far + 1 or deaths_to_bear(mind):
+        return None
+    orders = [*way(mind.room, CAFETERIA), *["wait"] * (mind.press_in - far), "emergency"][:most]
+    return Plan(orders, "w_last_vote", None, CAFETERIA) if orders[0] in actions else None
+
+
 def _to_count_heads(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -> Plan | None:
     """To the button, because too many have not been seen for too long."""
     far = distance(mind.room, CAFETERIA)
@@ -73,11 +88,29 @@ def _to_count_heads(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice)
         return None
     missing = _missing(mind)
     # At a large table somebody always is out of sight, so it worries less.
-    worry = WORRY * (1.3 - mind.temper.boldness) / len(mind.names) ** 2
+    worry = WORRY * (1.3 - mind.temper.boldness) / len(mind.names) ** 3
     if not missing or not dice.chance(worry * len(missing)):
         return None
     orders = [*way(mind.room, CAFETERIA), "emergency"][:most]
     return Plan(orders, "w_count", missing[0], CAFETERIA) if orders[0] in actions else None
+
+
+def _to_look_for(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -> Plan | None:
+    """To where somebody was seen last who has not been seen for long."""
+    for seat in _missing(mind):
+        last = mind.last.get(seat)
+        if last is None or distance(mind.room, last.room) > SEARCH or _has_looked(mind, last):
+            continue
+        if not dice.chance(CARE):
+            return None
+        orders = way(mind.room, last.room)[:most]
+        return Plan(orders, "w_search", seat, last.room) if orders[0] in actions else None
+    return None
+
+
+def _has_looked(mind: Mind, last: Sight) -> bool:
+    """Whether I was in that room after I saw them there."""
+    return mind.room == last.room or any(tick > last.tick and room == last.room for tick, room in mind.track)
 
 
 def _missing(mind: Mind) -> list[Seat]:

@@ -33,7 +33,11 @@ MEANT: dict[str, tuple[str, int | None] | None] = {
     "m_deny_kill": ("suspect", B),
     "m_believe_not": ("suspect", B),
     "m_ask": ("ask", A),
-    **dict.fromkeys(("m_deny", "m_answer", "m_skip", "m_idle", "m_pressed", "m_found_alone", "m_hurry")),
+    "m_stand_by": ("trust", A),
+    "m_one_name": ("suspect", A),
+    **dict.fromkeys(
+        ("m_deny", "m_answer", "m_skip", "m_idle", "m_pressed", "m_found_alone", "m_hurry", "m_against_crowd", "m_fret")
+    ),
     **dict.fromkeys(("m_found", "m_missing", "m_pressed_missing")),
 }
 AGAINST = ("killed", "vented", "suspect")
