@@ -14,7 +14,7 @@ from typing import Final
 
 from games.loopback.asked import Answer, Asked
 from games.loopback.draws import Draws
-from games.loopback.playing import names_in
+from games.loopback.playing import names_in, schema_shown
 from games.loopback.refusals import Refused
 from games.loopback.shape import Json
 
@@ -25,7 +25,7 @@ YOU: Final = re.compile(r"\b[Yy]ou are ([A-Z][a-z]{2,})\b")
 DEATH: Final = re.compile(r"[^.\n]*\b(?:dead|died|dies|killed|banished|ejected)\b[^.\n]*", re.IGNORECASE)
 STRANGER: Final = "Nobody Inparticular"
 DEEP: Final = 10_000  # levels
-HUGE: Final = 2_000_000  # characters
+HUGE: Final = 2_000_000  # characters, more in each text
 LIMITLESS: Final = ("deep", "huge")  # answers that keep to no limit of tokens; nobody is billed for more than it
 UNKNOWN_TOOL: Final = "open_the_airlock"
 
@@ -145,11 +145,16 @@ def _named(choose: Callable[[Asked, list[str], Draws], str]) -> Callable[[str, A
     """A spoiler that puts another name where the answer names one of those on offer."""
 
     def spoil(text: str, asked: Asked, draws: Draws) -> str:
-        offered = names_in(asked.schema)
+        offered = _offered(asked)
         name = choose(asked, offered, draws)
         return _each(lambda value: name if value in offered else value)(text, asked, draws)
 
     return spoil
+
+
+def _offered(asked: Asked) -> list[str]:
+    """The names that the answer may give, by the schema of the request or the one in its words."""
+    return names_in(schema_shown(asked.prompt) if asked.schema is None else asked.schema)
 
 
 def _dead(asked: Asked, offered: list[str], draws: Draws) -> str:
@@ -184,8 +189,16 @@ def _deep(text: str, asked: Asked, draws: Draws) -> str:
     return '{"answer":' * DEEP + "{}" + "}" * DEEP
 
 
-def _huge(text: str, asked: Asked, draws: Draws) -> str:
-    return _each(lambda value: value + "x" * HUGE if isinstance(value, str) else value)(text, asked, draws)[: HUGE * 2]
+def _spoken(change: Callable[[str], str]) -> Callable[[str, Asked, Draws], str]:
+    """A spoiler of what the answer says freely: the names that it gives stay, so that the rest of it is legal."""
+
+    def spoil(text: str, asked: Asked, draws: Draws) -> str:
+        offered = _offered(asked)
+        return _each(lambda value: change(value) if isinstance(value, str) and value not in offered else value)(
+            text, asked, draws
+        )
+
+    return spoil
 
 
 SPOILT: Final[Mapping[str, Callable[[str, Asked, Draws], str]]] = {
@@ -195,9 +208,9 @@ SPOILT: Final[Mapping[str, Callable[[str, Asked, Draws], str]]] = {
     "self_target": _named(_self),
     "nan": _nan,
     "deep": _deep,
-    "huge": _huge,
-    "nul": _each(lambda value: value + "\x00" if isinstance(value, str) else value),
-    "surrogates": _each(lambda value: value + "\ud83d" if isinstance(value, str) else value),
+    "huge": _spoken(lambda text: text + "x" * HUGE),
+    "nul": _spoken(lambda text: f"{text}\x00"),
+    "surrogates": _spoken(lambda text: f"{text}\ud83d"),
 }
 STRUCTURES: Final = (*("truncated", "refusal", "empty", "prose", "fences", "unknown_tool", "two_tools", "no_usage"),)
 KINDS: Final = (*STATUSES, *LINES, *STRUCTURES, *SPOILT)

@@ -11,7 +11,7 @@ import pytest
 
 from games.loopback.faults import KINDS, WrongFault, script_of
 from games.loopback.process import Provider
-from tests.games.loopback.asking import by_format, by_schema, by_tool, is_vote, said
+from tests.games.loopback.asking import SHOWN, by_format, by_schema, by_tool, is_vote, said
 
 
 def always(provider: Provider, kind: str) -> None:
@@ -132,6 +132,12 @@ def test_names_are_changed_for_those_who_cannot_be_named(provider: Provider, cha
         assert json.loads(content(chat))["vote"] == name
 
 
+def test_names_are_changed_where_the_schema_is_in_the_words_too(provider: Provider, chat: openai.OpenAI) -> None:
+    always(provider, "dead_target")
+    answer = chat.chat.completions.create(model="loop-text", messages=said(SHOWN)).choices[0].message.content
+    assert json.loads(answer or "")["vote"] == "Gerd"
+
+
 def test_types_are_wrong(provider: Provider, claude: anthropic.Anthropic) -> None:
     always(provider, "wrong_types")
     (block,) = claude.messages.create(**by_tool()).content
@@ -144,8 +150,18 @@ def test_text_is_spoilt(provider: Provider, chat: openai.OpenAI) -> None:
     for kind, mark in (("nan", "NaN"), ("nul", "\\u0000"), ("surrogates", "\\ud83d"), ("deep", '{"answer":' * 9_999)):
         always(provider, kind)
         assert mark in content(chat)
-    always(provider, "huge")
-    assert len(content(chat)) > 2_000_000
+
+
+@pytest.mark.parametrize("kind", ["nul", "surrogates", "huge"])
+def test_answer_whose_words_are_spoilt_is_legal_otherwise(provider: Provider, chat: openai.OpenAI, kind: str) -> None:
+    honest = json.loads(content(chat))
+    always(provider, kind)
+    spoilt = json.loads(content(chat))
+
+    assert is_vote(spoilt)
+    assert spoilt["reasoning"].startswith(honest["reasoning"])
+    assert spoilt | {"reasoning": ""} == honest | {"reasoning": ""}
+    assert kind != "huge" or len(spoilt["reasoning"]) > 2_000_000
 
 
 def test_deep_input_of_a_tool_breaks_the_sdk_itself(provider: Provider, claude: anthropic.Anthropic) -> None:
