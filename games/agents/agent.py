@@ -5,12 +5,11 @@ requests, keeps the ledger of them, and can build the exchange again from that l
 anew. A try is an answer that the model gave; what a provider failed to deliver is none.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from games.agents.answering import read_answer, schema_for
+from games.agents.answering import read_answer, schema_for, thinking_aloud
 from games.agents.briefing.situation import Briefing
 from games.agents.notes import Note, fold
 from games.agents.providers import Effort, Reply, Request, Retort
@@ -18,8 +17,6 @@ from games.engine.questions import Illegal, Question
 
 TRIES: Final = 4
 LONGEST_RETORT: Final = 2_000  # characters of an answer that could not stand which the model is shown again
-# Models that think aloud in their text rather than beside it.
-_ALOUD: Final = re.compile(r"\s*<think(?:ing)?>(.*?)</think(?:ing)?>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +75,14 @@ class Exchange:
 
     def read(self, reply: Reply) -> dict[str, Any]:
         """The answer that a reply holds, in the engine's terms, with its thought. Raises Illegal."""
-        aloud = _ALOUD.match(reply.text)
-        text = reply.text[aloud.end() :] if aloud else reply.text
+        aloud, text = thinking_aloud(reply.text)
         private = tuple(note.name for note in self.notes)
         try:
             answer = read_answer(self.question, text, self.aliases, private)
         except Illegal as error:
             raise Illegal(_why(reply, error, self.asked.most_tokens)) from error
         said = {name: str(answer.pop(name, "")) for name in private}
-        thinking = "\n".join(each.strip() for each in (reply.thinking, aloud[1] if aloud else "") if each.strip())
+        thinking = "\n".join(each.strip() for each in (reply.thinking, aloud) if each.strip())
         return {**answer, "thought": fold({**said, "thinking": thinking})}
 
     def after(self, text: str, reason: str) -> "Exchange":

@@ -5,7 +5,9 @@ the model in the schema, and read back with some tolerance of form and none of m
 """
 
 import re
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from games.engine.events import Seat
@@ -19,12 +21,17 @@ NOT_YET: Final = "not yet"
 ORDERS: Final = "orders"
 FIRST: Final = "order"
 LATER: Final = "later_orders"
-# What models say for nobody when they do not say the word; each only where nobody may be named.
-ALSO_NOBODY: Final = ("", "none", "no one", "no-one", "noone", "null", "nil", "skip", "pass", "abstain", "n/a")
+# What models say for nobody, everyone or no vote when they do not say the word.
+_NONE: Final = frozenset(("none", "null", "nil", "n/a"))
+# Not "": who leaves the field blank has chosen nobody no more than anybody.
+_NOBODY: Final = _NONE | {NOBODY, "no one", "no-one", "noone", "skip", "pass", "abstain"}
+_EVERYONE: Final = _NONE | {EVERYONE, "everybody", "all", NOBODY, ""}
+# Not "nobody", "pass" or "abstain": a vote for skip may be meant, and a vote is final.
+_NOT_YET: Final = _NONE | {NOT_YET, "no vote", ""}
 _ORDER: Final = re.compile(
-    r"(?P<verb>move|go|walk|vent|kill|sabotage doors|sabotage)\s+(?:to\s+|of\s+)?(?:the\s+)?(?P<what>.+)"
+    r"(?P<verb>move|go|walk|vent|kill|sabotage doors|sabotage) (?:to |of )?(?:the )?(?P<what>.+)"
 )
-_SEAT: Final = re.compile(r"(?:seat\s*|player\s*|#)?([0-9]{1,2})")
+_LONGEST_NAME: Final = 200  # characters of what may be a name
 
 
 def word_for_none(question: Question[Any], field: str) -> str:
@@ -34,6 +41,12 @@ def word_for_none(question: Question[Any], field: str) -> str:
     return NOBODY
 
 
+def _words_for_none(question: Question[Any], field: str) -> frozenset[str]:
+    if isinstance(question, BidToSpeak):
+        return _EVERYONE if field == "target" else _NOT_YET
+    return _NOBODY
+
+
 def named(question: Question[Any], field: str, values: Sequence[object], aliases: Sequence[str]) -> list[str]:
     """The legal values of a field as a model says them."""
     none = word_for_none(question, field)
@@ -41,35 +54,47 @@ def named(question: Question[Any], field: str, values: Sequence[object], aliases
 
 
 def meant(
-    question: Question[Any], field: str, given: object, legal: Sequence[Seat | str | None], aliases: Sequence[str]
+    question: Question[Any], field: str, given: object, legal: Sequence[Seat | str | None], aliases: tuple[str, ...]
 ) -> Seat | str | None:
-    """The legal value that a model named. Raises Illegal, which says the legal ones by their names."""
-    for value in _candidates(given, legal, aliases):
-        # `True in (1, 2)` holds in Python.
-        if not isinstance(value, bool) and value in legal:
-            return value
+    """The legal value that a model named. Raises Illegal, which says the legal ones by their names.
+
+    A seat's number names nobody: no model is told one, and what it counts from would be a guess.
+    """
+    found = [value for value in _candidates(question, field, given, aliases) if value in legal]
+    if len(found) == 1:
+        return found[0]
     allowed = ", ".join(named(question, field, legal, aliases))
     raise Illegal(f"{field} must be one of: {allowed}; not {shown(given)}")
 
 
-def _candidates(given: object, legal: Sequence[object], aliases: Sequence[str]) -> list[Seat | str | None]:
+def _candidates(
+    question: Question[Any], field: str, given: object, aliases: tuple[str, ...]
+) -> Sequence[Seat | str | None]:
     if given is None:
-        return [None]
-    if type(given) is int:
-        return [given]
-    if not isinstance(given, str):
-        return []
-    word = " ".join(given.split()).strip(".!\"'“”").casefold()
-    names = [seat for seat, alias in enumerate(aliases) if alias.casefold() == word]
-    if names:
-        return [*names]
-    if word == SKIP and SKIP in legal:
-        return [SKIP]
-    if word in (NOBODY, EVERYONE, NOT_YET) or word in ALSO_NOBODY:
-        return [None]
-    # Last, for a name could be a number.
-    seat = _SEAT.fullmatch(word)
-    return [int(seat[1])] if seat else []
+        return (None,)
+    if not isinstance(given, str) or len(given) > _LONGEST_NAME:
+        return ()
+    word, seats = plain(given), _seats_of(aliases)
+    # Names first, for a name could be one of the words.
+    if found := seats.get(word) or seats.get(word.removeprefix("player ")):
+        return found
+    if word == SKIP and field == "vote_action":
+        return (SKIP,)
+    return (None,) if word in _words_for_none(question, field) else ()
+
+
+def plain(text: str) -> str:
+    """A name or an order without what is a matter of form: case, blanks, ways to write a letter, marks around it."""
+    folded = unicodedata.normalize("NFKC", text).casefold().replace("_", " ")
+    return " ".join(folded.split()).strip(".!,;:*@\"'`\u201c\u201d\u2018\u2019 ")
+
+
+@lru_cache(maxsize=256)
+def _seats_of(aliases: tuple[str, ...]) -> Mapping[str, tuple[Seat, ...]]:
+    seats: dict[str, tuple[Seat, ...]] = {}
+    for seat, alias in enumerate(aliases):
+        seats[plain(alias)] = (*seats.get(plain(alias), ()), seat)
+    return seats
 
 
 # --- orders on the ship ----------------------------------------------------------------------------------------------
@@ -99,25 +124,26 @@ def _is_at_the_table(order: str, aliases: Sequence[str]) -> bool:
     return verb != "kill" or int(what) < len(aliases)
 
 
-def order_meant(question: Act, given: object, aliases: Sequence[str], place: int) -> str:
+def order_meant(question: Act, given: object, aliases: tuple[str, ...], place: int) -> str:
     """The order that a model gave at a place of its list, from 0. Raises Illegal, which says the legal ones."""
-    legal: Mapping[str, str] = {
-        order_said(order, aliases).casefold(): order
-        for order in (question.actions if place == 0 else question.known)
-        if _is_at_the_table(order, aliases)
-    }
-    if isinstance(given, str):
-        said = " ".join(given.replace("_", " ").split()).strip(".!\"'").casefold()
+    if isinstance(given, str) and len(given) <= _LONGEST_NAME:
+        legal = _orders_by_words(question.actions if place == 0 else question.known, aliases)
+        said = plain(given)
         if said in legal:
             return legal[said]
         if match := _ORDER.fullmatch(said):
             verb = {"go": "move", "walk": "move"}.get(match["verb"], match["verb"])
-            if (plain := f"{verb} {match['what']}") in legal:
-                return legal[plain]
+            if (short := f"{verb} {match['what']}") in legal:
+                return legal[short]
     which = "the first order" if place == 0 else "a later order"
     allowed = ", ".join(order_said(order, aliases) for order in question.actions)
     like = "one of" if place == 0 else "an action like"
     raise Illegal(f"{which} must be {like}: {allowed}; not {shown(given)}")
+
+
+@lru_cache(maxsize=4_096)
+def _orders_by_words(orders: Collection[str], aliases: tuple[str, ...]) -> Mapping[str, str]:
+    return {plain(order_said(order, aliases)): order for order in orders if _is_at_the_table(order, aliases)}
 
 
 def targets(question: Question[Any]) -> Sequence[Target]:
