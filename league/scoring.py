@@ -29,20 +29,26 @@ class Row(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How one seat of a finished game came out; `winner` is a team or "draw"."""
+    """How one seat of a finished game came out; `winner` is a team or "draw". `answers`: how often it was asked, and
+    `defaults`: how often the default stood in."""
 
     row: Row
     winner: str
     survived: bool
+    answers: int = 0
+    defaults: int = 0
 
 
 class Tally(NamedTuple):
-    """A sum of results: wins and draws are among the games, survived counts games too."""
+    """A sum of results: wins and draws are among the games, survived counts games too; defaults are among the
+    answers."""
 
     games: int = 0
     wins: int = 0
     draws: int = 0
     survived: int = 0
+    answers: int = 0
+    defaults: int = 0
 
     def plus(self, other: "Tally") -> "Tally":
         """Both sums together."""
@@ -56,6 +62,8 @@ def counted(result: Result) -> Tally:
         wins=int(result.winner == result.row.team),
         draws=int(result.winner == DRAW),
         survived=int(result.survived),
+        answers=result.answers,
+        defaults=result.defaults,
     )
 
 
@@ -70,6 +78,11 @@ def fold(results: Iterable[Result]) -> dict[Row, Tally]:
 def decided(*, games: int, draws: int) -> int:
     """The games that somebody won: what win rates are shares of."""
     return games - draws
+
+
+def share(*, part: int, whole: int) -> float | None:
+    """A part as a share of the whole, 0 to 1; None of nothing."""
+    return part / whole if whole else None
 
 
 def win_rate(*, wins: int, decided: int) -> float | None:

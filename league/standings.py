@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, F, QuerySet
+from django.db.models import Count, Exists, F, Q, QuerySet
 
-from games.models import Game, Seat
+from games.models import Answer, Game, Seat
 from league.models import Fixture, Season, Standing
 from league.scoring import Result, Row, Tally, fold
 from personas.models import Player
@@ -60,7 +60,7 @@ def recompute(*, season: Season) -> list[Difference]:
     with transaction.atomic():
         hold(season.pk)
         kept = {standing_row(each): each for each in season.standings.all()}
-        was = {row: Tally(each.games, each.wins, each.draws, each.survived) for row, each in kept.items()}
+        was = {row: tally_of(each) for row, each in kept.items()}
         recorded = Seat.objects.filter(game__fixture__season=season, game__fixture__recorded_at__isnull=False)
         now = fold(results(recorded))
         for row in was.keys() - now.keys():
@@ -83,10 +83,16 @@ def hold(season: int) -> None:
 
 
 def results(seats: QuerySet[Seat]) -> Iterator[Result]:
-    """The result of each of these seats of finished games."""
-    rows = seats.order_by().values_list("game__ruleset", "player__pk", "role", "team", "game__winner", "survived")
-    for ruleset, player, role, team, winner, survived in rows:
-        yield Result(Row(ruleset, player, role, team), winner, survived=bool(survived))
+    """The result of each of these seats of finished games. Two queries."""
+    asked = Answer.objects.filter(game__in=seats.order_by().values("game")).order_by().values_list("game", "seat")
+    counts = asked.annotate(asked=Count("id"), defaulted=Count("id", filter=~Q(default_reason="")))
+    answers = {(game, seat): (of_all, defaults) for game, seat, of_all, defaults in counts}
+    rows = seats.order_by().values_list(
+        "game__ruleset", "player__pk", "role", "team", "game__winner", "survived", "game", "number"
+    )
+    for ruleset, player, role, team, winner, survived, game, seat in rows:
+        of_all, defaults = answers.get((game, seat), (0, 0))
+        yield Result(Row(ruleset, player, role, team), winner, bool(survived), of_all, defaults)
 
 
 def add(season: int, sums: dict[Row, Tally]) -> None:
@@ -102,6 +108,11 @@ def add(season: int, sums: dict[Row, Tally]) -> None:
         Standing.objects.filter(season=season, ruleset=row.ruleset, player=row.player, role=row.role).update(
             **{name: F(name) + number for name, number in tally._asdict().items()}
         )
+
+
+def tally_of(standing: Standing) -> Tally:
+    """The sum that a standing keeps."""
+    return Tally(*(getattr(standing, name) for name in Tally._fields))
 
 
 def standing_row(standing: Standing) -> Row:

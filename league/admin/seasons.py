@@ -167,7 +167,18 @@ class SeasonAdmin(ModelAdmin):
 class StandingAdmin(RecordAdmin):
     """Results as they are counted; a wrong one is put right by counting again (`recompute`), not by hand."""
 
-    list_display = ["player_link", "season_link", "ruleset", "role", "team", "games", "wins", "draws", "survived"]
+    list_display = [
+        "player_link",
+        "season_link",
+        "ruleset",
+        "role",
+        "team",
+        "games",
+        "wins",
+        "draws",
+        "survived",
+        "defaults",
+    ]
     list_filter = ["season", "ruleset", "team", "role"]
     list_select_related = ["player", "season"]
     search_fields = ["player__player_id", "season__name"]

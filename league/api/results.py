@@ -48,8 +48,13 @@ class ResultSerializer(serializers.Serializer):
     wins = serializers.IntegerField()
     draws = serializers.IntegerField()
     survived = serializers.IntegerField(help_text="In how many of the games it was alive at the end.")
+    answers = serializers.IntegerField(help_text="How often it was asked.")
+    defaults = serializers.IntegerField(help_text="How often the default stood in for its answer.")
     win_rate = serializers.FloatField(allow_null=True, help_text="From 0 to 1; null before the first decided game.")
     interval = IntervalSerializer(allow_null=True)
+    fallback_share = serializers.FloatField(
+        allow_null=True, help_text="Defaults as a share of the answers, from 0 to 1; null before the first answer."
+    )
 
 
 class PlayerSerializer(serializers.Serializer):
@@ -194,4 +199,5 @@ def standing(row: Row) -> dict[str, Any]:
 def flat(row: Row) -> dict[str, Any]:
     """A row's rank and result, side by side."""
     result = row.result
-    return {"rank": row.rank, **asdict(result), "win_rate": result.win_rate, "interval": result.interval}
+    shares = {"win_rate": result.win_rate, "interval": result.interval, "fallback_share": result.fallback_share}
+    return {"rank": row.rank, **asdict(result), **shares}

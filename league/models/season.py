@@ -227,12 +227,15 @@ class Standing(models.Model):
     wins = models.PositiveIntegerField(default=0)
     draws = models.PositiveIntegerField(default=0)
     survived = models.PositiveIntegerField(default=0)
+    answers = models.PositiveIntegerField(default=0, help_text="How often it was asked.")
+    defaults = models.PositiveIntegerField(default=0, help_text="How often the default stood in for its answer.")
 
     class Meta:
         ordering = ["season_id", "ruleset", "player_id", "role"]
         constraints = [
             models.UniqueConstraint(fields=["season", "ruleset", "player", "role"], name="standing_once"),
             holds("standing_named", ~Q(role="") & ~Q(team=""), "A standing names a role and a team."),
+            holds("standing_defaults_within_answers", Q(answers__gte=F("defaults")), "Defaults are answers."),
             holds("standing_results_within_games", Q(games__gte=F("wins") + F("draws")), "Wins and draws are games."),
             holds(
                 "standing_survived_within_games", Q(games__gte=F("survived")), "Nobody survives more games than played."

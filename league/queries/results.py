@@ -12,7 +12,7 @@ from league.models import Season, Standing
 from personas.models import Player
 
 HIDDEN, OPEN = "hidden-team", "open-team"
-SUMS = {name: Sum(name) for name in ("games", "wins", "draws", "survived")}
+SUMS = {name: Sum(name) for name in ("games", "wins", "draws", "survived", "answers", "defaults")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,11 @@ class Result:
     wins: int = 0
     draws: int = 0
     survived: int = 0
+    answers: int = 0
+    defaults: int = 0
 
     def __add__(self, other: "Result") -> "Result":
-        return Result(
-            self.games + other.games, self.wins + other.wins, self.draws + other.draws, self.survived + other.survived
-        )
+        return Result(*(getattr(self, name) + getattr(other, name) for name in SUMS))
 
     @property
     def decided(self) -> int:
@@ -43,6 +43,18 @@ class Result:
     def interval(self) -> scoring.Interval | None:
         """The Wilson 95 % interval of the win rate; None before the first decided game."""
         return scoring.wilson(wins=self.wins, decided=self.decided) if self.decided else None
+
+    @property
+    def fallback_share(self) -> float | None:
+        """The share of answers that a default stood in for; None before the first answer."""
+        return scoring.share(part=self.defaults, whole=self.answers)
+
+    @property
+    def fallback(self) -> str:
+        """The same for people: a share that is not nothing is never told as nothing."""
+        if self.fallback_share is None:
+            return "—"
+        return "under 0.1%" if 0 < self.fallback_share < 0.001 else f"{self.fallback_share:.1%}"
 
     @property
     def percent(self) -> str:
@@ -210,7 +222,7 @@ def result_of(player: Player) -> Result:
 
 
 def _of(standing: Standing) -> Result:
-    return Result(standing.games, standing.wins, standing.draws, standing.survived)
+    return Result(*(getattr(standing, name) for name in SUMS))
 
 
 def _ranked(rows: Iterable[Row]) -> list[Row]:

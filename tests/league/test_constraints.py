@@ -144,6 +144,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "standing_once": lambda: twice(make_standing, season=make_season, player=make_player),
     "standing_named": lambda: make_standing(role=""),
     "standing_results_within_games": lambda: make_standing(games=2, wins=2, draws=1),
+    "standing_defaults_within_answers": lambda: make_standing(answers=3, defaults=4),
     "standing_survived_within_games": lambda: make_standing(games=3, survived=4),
 }
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tests.factories import NOON, make_players
+from tests.factories import NOON, make_answer, make_finished_game, make_players, make_seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -92,3 +92,27 @@ def test_a_season_of_several_rule_books_waits_where_it_cannot_be_played(at: Call
     with connection.cursor() as cursor:
         cursor.execute("SELECT options FROM league_season")
         assert all(options in ("{}", {}) for (options,) in cursor.fetchall())
+
+
+def test_standings_of_before_count_the_answers_of_their_games(at: Callable[[str], Any]) -> None:
+    apps = at("0006_answers_in_standings")
+    players, played = make_players(2), make_finished_game()
+    for number, player in enumerate(players):
+        make_seat(game=played, number=number, player=player)
+        make_answer(game=played, seat=number, default_reason="cut off" if number else "")
+    make_answer(game=played, seat=1, poll=2)
+    one = season(apps, slug="one")
+    book = apps.get_model("league", "SeasonRules").objects.create(
+        season=one, number=0, ruleset="town-mafia", revision=1, seats=8
+    )
+    apps.get_model("league", "Fixture").objects.create(
+        season=one, number=1, rules=book, game_id=played.pk, recorded_at=NOON
+    )
+    for player in players:
+        apps.get_model("league", "Standing").objects.create(
+            season=one, ruleset="town-mafia", player_id=player.pk, role="villager", team="town", games=1
+        )
+
+    apps = at("0007_count_answers")
+
+    assert rows(apps, "Standing", "answers", "defaults") == [(1, 0), (2, 1)]

@@ -10,6 +10,7 @@ from league.scoring import Tally
 from league.standings import Difference, recompute, record_missing_results, record_result
 from tests.factories import (
     NOON,
+    make_answer,
     make_finished_game,
     make_fixture,
     make_player,
@@ -66,6 +67,21 @@ def test_a_draw_is_neither_won_nor_lost():
     season, ann, ben = make_running_season(), make_player(), make_player()
     record_result(game=finished(season, 1, [ann, ben], winner="draw"), now=NOON)
     assert set(table(season).values()) == {Tally(1, 0, 1, 1)}
+
+
+@pytest.mark.django_db
+def test_answers_are_counted_with_those_that_a_default_stood_in_for():
+    season, ann, ben = make_running_season(), make_player(), make_player()
+    game = finished(season, 1, [ann, ben])
+    make_answer(game=game, seat=0)
+    make_answer(game=game, seat=0, poll=2, default_reason="no vote in it")
+    make_answer(game=game, seat=1)
+
+    record_result(game=game, now=NOON)
+
+    rows = season.standings.values_list("player__player_id", "answers", "defaults")
+    assert set(rows) == {(ann.player_id, 2, 1), (ben.player_id, 1, 0)}
+    assert recompute(season=season) == []
 
 
 @pytest.mark.django_db

@@ -46,4 +46,5 @@ class Command(BaseCommand):
 
 def told_tally(tally: Tally) -> str:
     """A sum in words."""
-    return f"{tally.wins} of {tally.games} won, {tally.draws} drawn, {tally.survived} survived"
+    told = f"{tally.wins} of {tally.games} won, {tally.draws} drawn, {tally.survived} survived"
+    return f"{told}, {tally.defaults} of {tally.answers} answers by default" if tally.answers else told

@@ -225,5 +225,5 @@ def shown_on(meter: Meter) -> Callable[[Stand], None]:
 
 def result_told(result: Result) -> dict[str, Any]:
     """A result as JSON."""
-    counts = {name: getattr(result, name) for name in ("games", "wins", "draws", "survived")}
-    return counts | {"win_rate": result.win_rate, "interval": list(result.interval) if result.interval else None}
+    shares = {"win_rate": result.win_rate, "interval": list(result.interval) if result.interval else None}
+    return asdict(result) | shares | {"fallback_share": result.fallback_share}

@@ -26,6 +26,9 @@ def result(games: int, wins: int, *, draws: int = 0, survived: int = 0) -> dict[
         "wins": wins,
         "draws": draws,
         "survived": survived,
+        "answers": 0,
+        "defaults": 0,
+        "fallback_share": None,
         "win_rate": wins / decided if decided else None,
         "interval": {"low": low, "high": high} if decided else None,
     }
@@ -225,3 +228,10 @@ def test_a_table_takes_as_many_queries_for_three_rows(
         in_role(make_player(), "villager", "town", 2, 1, season=season)
     with django_assert_num_queries(queries):
         assert len(results(client, address)) == rows
+
+
+def test_a_player_carries_how_often_a_default_stood_in_for_its_answer(client: Client) -> None:
+    make_standing(season=make_season(slug="spring", rated=True), answers=40, defaults=3)
+    for address in ("leaderboard/", "seasons/spring/standings/"):
+        (row,) = results(client, address)
+        assert (row["answers"], row["defaults"], row["fallback_share"]) == (40, 3, 0.075)
