@@ -14,9 +14,7 @@ from typing import Final, Protocol, TypeVar
 import structlog
 from django.db import InterfaceError, OperationalError, connection
 
-from games.agents.agent import Exchange
-from games.agents.briefing import Situation, brief
-from games.agents.notes import notes_for
+from games.agents.exchanges import Recollection
 from games.agents.offline import answer_pending
 from games.asking import Matter, Taken
 from games.calls import Settlement, orphan_calls
@@ -88,9 +86,7 @@ class Hosted:
         self._game = game
         self._seats = seats
         self._players = answerers(seats)
-        self._asked: dict[int, list[int]] = {seat.number: [] for seat in seats}  # polls, for those behind a provider
-        self._given: dict[int, list[Given]] = {seat.number: [] for seat in seats}
-        self._known = 0  # answers of the journal that are in these
+        self._recollection = Recollection(moderator)
         self._tries: dict[tuple[int, int], int] = {}
         self._settlements: list[Settlement] = []
         self._earlier = Earlier()
@@ -223,33 +219,10 @@ class Hosted:
         return settlements
 
     def _matter(self, seat: int, voice: Voice) -> Matter:
-        moderator = self.moderator
-        for answer in moderator.journal[self._known :]:
-            self._asked[answer.seat].append(answer.poll)
-            self._given[answer.seat].append(answer)
-        self._known = len(moderator.journal)
-        question = moderator.pending[seat]
-        situation = Situation(
-            ruleset=moderator.ruleset,
-            options=moderator.options,
-            seat=seat,
-            question=question,
-            view=moderator.table.views[seat],
-            asked=(*self._asked[seat], moderator.poll),
-            answers=self._given[seat],
-            sheet=voice.sheet,
-            learned=voice.learned,
-            level=voice.level,
-        )
-        exchange = Exchange(
-            question,
-            brief(situation),
-            moderator.deal.aliases,
-            asked_of(voice.model),
-            notes_for(moderator.ruleset, question),
-            self._earlier.retorts(moderator.poll, seat),
-        )
-        return Matter(self._game, moderator.poll, seat, voice.model, exchange)
+        poll = self.moderator.poll
+        retorts = self._earlier.retorts(poll, seat)
+        exchange = self._recollection.exchange(seat, voice.character, asked_of(voice.model), retorts)
+        return Matter(self._game, poll, seat, voice.model, exchange)
 
     # --- written ---
 

@@ -12,6 +12,7 @@ from games.engine.events import Names, Seat, load
 from games.engine.moderator import Answer, Diverged, Moderator
 from games.engine.questions import shown
 from games.engine.record import commitment, hash_of, lines
+from games.engine.ruleset import Options, Ruleset
 from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by
@@ -252,12 +253,23 @@ def _journal(game: RecordedGame, *, timed: bool) -> list[dict[str, Any]]:
 # --- a log played again ----------------------------------------------------------------------------------------------
 
 
-def play_again(log: Mapping[str, Any]) -> Moderator:
-    """Plays a finished game again from its log and compares every event, the hash and the commitment.
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a log says of how its game was played."""
 
-    Raises Diverged at the first difference, Unreplayable when the log lacks its journal, is of a game that is not over
-    or of a revision that these rules do not play, or is no log at all.
-    """
+    ruleset: Ruleset[Any]
+    revision: int
+    options: Options
+    deal: Deal
+    seed: str
+    salt: str
+    journal: list[Answer]
+    ledger: list[dict[str, Any]]
+
+
+def played_in(log: Mapping[str, Any]) -> Played:
+    """How the game of a log was played. Raises Unreplayable when the log lacks its journal, is of a game that is not
+    over or of a revision that these rules do not play, or is no log at all."""
     if log.get("schema") != SCHEMA:
         raise Unreplayable(f"a log of schema {SCHEMA!r} is wanted, not {log.get('schema')!r}")
     if log.get("winner") is None:
@@ -278,10 +290,33 @@ def play_again(log: Mapping[str, Any]) -> Moderator:
         raise Unreplayable(f"this is not the log of a game: {type(error).__name__}: {error}") from error
     if revision not in ruleset.revisions:
         raise Unreplayable(f"revision {revision} of {ruleset.slug} is played by release {log.get('release')}, not here")
-    moderator = Moderator(ruleset, options, deal, seed, revision=revision, journal=journal, ledger=ledger)
-    again = recorded(moderator, release=log["release"], salt=salt, sitters=[Sitter()] * len(roles))
-    check_identical(again, ledger, log["hash"], log["commitment"], log["winner"], log["rounds"])
+    return Played(ruleset, revision, options, deal, seed, salt, journal, ledger)
+
+
+def play_again(log: Mapping[str, Any]) -> Moderator:
+    """Plays a finished game again from its log and compares every event, the hash and the commitment.
+
+    Raises Diverged at the first difference, and what played_in() raises.
+    """
+    played = played_in(log)
+    moderator = _begun(played, played.journal, played.ledger)
+    again = recorded(moderator, release=log["release"], salt=played.salt, sitters=[Sitter()] * len(log["seats"]))
+    check_identical(again, played.ledger, log["hash"], log["commitment"], log["winner"], log["rounds"])
     return moderator
+
+
+def play_up_to(log: Mapping[str, Any], answers: int) -> Moderator:
+    """Plays the game of a log again as far as its first so many answers, in the order of the journal; who goes on may
+    answer otherwise. Raises Diverged, Unreplayable."""
+    played = played_in(log)
+    if not 0 <= answers <= len(played.journal):
+        raise Unreplayable(f"this game has {len(played.journal)} answers; it cannot be left at answer {answers}")
+    return _begun(played, played.journal[:answers], None)
+
+
+def _begun(played: Played, journal: Sequence[Answer], ledger: Sequence[Mapping[str, Any]] | None) -> Moderator:
+    rules, revision = played.ruleset, played.revision
+    return Moderator(rules, played.options, played.deal, played.seed, revision=revision, journal=journal, ledger=ledger)
 
 
 def _answer_in(row: Mapping[str, Any]) -> Answer:

@@ -1,15 +1,16 @@
 """Who answers for a stored player: somebody in this process, or a voice that is asked over the network."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+from games.agents.exchanges import Character
 from games.agents.offline import OfflinePlayer
 from games.agents.players import UnknownPlayer
 from games.agents.players import offline_player as offline
 from games.models import Seat
 from personas.models import LanguageModel, MemoryRevision, Player
-from personas.sheet import Sheet, SheetError, load
+from personas.sheet import SheetError, load
 
 
 class NoSuchPlayer(ValueError):
@@ -18,13 +19,10 @@ class NoSuchPlayer(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """A player behind a provider: its model, its character, what it remembered when it sat down, and how much strategy
-    it is told."""
+    """A player behind a provider: its model, and its character with what it remembered when it sat down."""
 
     model: LanguageModel
-    sheet: Sheet
-    learned: Mapping[str, Any] = field(default_factory=dict)
-    level: str = "none"
+    character: Character
 
 
 def answerer(player: Player, memory: int = 0) -> OfflinePlayer | Voice:
@@ -38,7 +36,7 @@ def answerer(player: Player, memory: int = 0) -> OfflinePlayer | Voice:
     learned: Mapping[str, Any] = {}
     if memory:
         learned = MemoryRevision.objects.values_list("learned", flat=True).get(player=player, number=memory)
-    return Voice(player.model, sheet, learned, player.strategy_level)
+    return Voice(player.model, Character(sheet, learned, player.strategy_level))
 
 
 def offline_player(player: Player) -> OfflinePlayer:

@@ -4,22 +4,27 @@ Everything that is wrong is one sentence and exit status 2; what goes wrong late
 """
 
 import argparse
+import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from pathlib import Path
 from typing import Any
 
 from django.core.management import CommandError, CommandParser
 
 from games.agents.offline import OfflinePlayer
 from games.agents.players import UnknownPlayer, player_named
+from games.agents.remote import Remote
 from games.engine.dice import Dice
 from games.engine.moderator import Moderator
 from games.engine.ruleset import Options, Ruleset, WrongOption
 from games.engine.rulesets import ruleset_named
 from games.engine.viewpoint import Viewer, WrongLens, viewer_named
 from personas.sheet import ROSTER
+
+LARGEST_LOG = 64 * 2**20  # bytes
 
 
 def wrong_usage(message: str) -> CommandError:
@@ -46,8 +51,11 @@ def dollars(text: str) -> Decimal:
         raise argparse.ArgumentTypeError(f"an amount of US dollars like 12.50 is wanted, not {text!r}") from None
 
 
-def add_game_arguments(parser: CommandParser) -> None:
-    """The arguments that `play` and `simulate` share."""
+OFFLINE_FORMS = "house, house:TEMPER, uniform or persona@house:TEMPER"
+
+
+def add_game_arguments(parser: CommandParser, players: str = OFFLINE_FORMS) -> None:
+    """The arguments that `play` and `simulate` share; `players` says what a player may be."""
     parser.add_argument("ruleset", metavar="RULESET", help="the slug of the rules, like town-mafia")
     parser.add_argument("--seats", type=whole_number(1), metavar="N", help="how many play; the ruleset has a default")
     parser.add_argument("--seed", metavar="S", help="any text; the same seed gives the same game; drawn when left out")
@@ -60,10 +68,7 @@ def add_game_arguments(parser: CommandParser) -> None:
         help="an option of the ruleset; may be given several times",
     )
     parser.add_argument(
-        "--players",
-        default="house",
-        metavar="P[,P…]",
-        help="house, house:TEMPER, uniform or persona@house:TEMPER; one fills all seats, else one a seat",
+        "--players", default="house", metavar="P[,P…]", help=f"{players}; one fills all seats, else one a seat"
     )
 
 
@@ -76,18 +81,24 @@ class Setting:
     seats: int
     players: tuple[str, ...]
     stored: Mapping[str, OfflinePlayer]
+    dial: Callable[[str, int], Remote | None] | None = None
 
-    def seated(self, seed: str) -> list[OfflinePlayer]:
+    def seated(self, seed: str) -> list[OfflinePlayer | Remote]:
         """The players by seat. One text for all seats lets the dice seat the characters."""
         if len(self.players) > 1:
             return [self._player(text, self.players[:seat].count(text)) for seat, text in enumerate(self.players)]
         places = Dice(seed, "seating").shuffled(range(max(self.seats, len(ROSTER))))
         return [self._player(self.players[0], place) for place in places[: self.seats]]
 
-    def _player(self, text: str, place: int) -> OfflinePlayer:
-        return self.stored.get(text) or player_named(text, place)
+    def seated_offline(self, seed: str) -> list[OfflinePlayer]:
+        """The players by seat, where none is behind a provider."""
+        return [player for player in self.seated(seed) if not isinstance(player, Remote)]
 
-    def begin(self, seed: str, players: Sequence[OfflinePlayer]) -> Moderator:
+    def _player(self, text: str, place: int) -> OfflinePlayer | Remote:
+        remote = self.dial(text, place) if self.dial is not None else None
+        return self.stored.get(text) or remote or player_named(text, place)
+
+    def begin(self, seed: str, players: Sequence[OfflinePlayer | Remote]) -> Moderator:
         """The game with this seed before its first answer. Raises WrongOption when names are not unique."""
         names = [player.sheet.name if player.sheet else "" for player in players]
         return Moderator(self.ruleset, self.options, self.ruleset.deal(seed, self.seats, self.options, names), seed)
@@ -98,8 +109,12 @@ def player_texts(options: dict[str, Any]) -> tuple[str, ...]:
     return tuple(text.strip() for text in options["players"].split(","))
 
 
-def read_setting(options: dict[str, Any], stored: Mapping[str, OfflinePlayer] | None = None) -> Setting:
-    """The setting that a command line names; raises CommandError."""
+def read_setting(
+    options: dict[str, Any],
+    stored: Mapping[str, OfflinePlayer] | None = None,
+    dial: Callable[[str, int], Remote | None] | None = None,
+) -> Setting:
+    """The setting that a command line names; `dial` finds players behind a provider. Raises CommandError."""
     try:
         ruleset = ruleset_named(options["ruleset"])
         seats = ruleset.default_seats if options["seats"] is None else options["seats"]
@@ -110,7 +125,7 @@ def read_setting(options: dict[str, Any], stored: Mapping[str, OfflinePlayer] | 
         players = player_texts(options)
         if len(players) not in (1, seats):
             raise UnknownPlayer(f"players must be one for all or {seats}, one for each seat, not {len(players)}")
-        setting = Setting(ruleset, chosen, seats, players, stored or {})
+        setting = Setting(ruleset, chosen, seats, players, stored or {}, dial)
         setting.begin("", setting.seated(""))
     except (LookupError, WrongOption, UnknownPlayer) as error:
         raise wrong_usage(str(error.args[0])) from error
@@ -132,3 +147,18 @@ def read_lens(text: str, setting: Setting) -> Viewer:
         return viewer_named(text, setting.seats, has_ghosts=setting.ruleset.has_ghosts)
     except WrongLens as error:
         raise wrong_usage(str(error)) from error
+
+
+def read_log(path: Path) -> dict[str, Any]:
+    """The log in a file; raises CommandError."""
+    try:
+        if path.stat().st_size > LARGEST_LOG:
+            raise wrong_usage(f"{path} is larger than any log of a game ({LARGEST_LOG // 2**20} MiB)")
+        log = json.loads(path.read_bytes())
+    except OSError as error:
+        raise wrong_usage(f"{path} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise wrong_usage(f"{path} is not a log: {error}") from error
+    if not isinstance(log, dict):
+        raise wrong_usage(f"{path} is not a log: an object is wanted, not {type(log).__name__}")
+    return log

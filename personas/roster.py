@@ -4,6 +4,8 @@ Calling it twice, or in two processes at once, makes nothing twice. A sheet that
 one that somebody rewrote is theirs.
 """
 
+from django.utils.text import slugify
+
 from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
 from personas.sheet import ROSTER, TEMPERS, Sheet, SheetError, dump, load
 
@@ -76,10 +78,12 @@ def rewrite_persona(*, persona: Persona) -> Persona:
 
 
 def ensure_player(*, sheet: Sheet, provider: str, model_name: str) -> Player:
-    """The player of a shipped character on an offline model, made where it is missing."""
+    """The player of a shipped character on a model, made where it is missing. A model behind a provider is asked at
+    its own address with its own key."""
     ensure_roster()
-    slug = model_slug(model_name) if provider == Provider.HOUSE else model_name
-    name = f"House {model_name}" if provider == Provider.HOUSE else model_name.capitalize()
+    slug = model_slug(model_name) if provider == Provider.HOUSE else slugify(model_name.replace(".", "-"))[:60]
+    name = f"House {model_name}" if provider == Provider.HOUSE else model_name
+    name = name.capitalize() if provider == Provider.UNIFORM else name
     model, _ = LanguageModel.objects.get_or_create(
         slug=slug, defaults={"name": name, "provider": provider, "model_name": model_name}
     )

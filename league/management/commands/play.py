@@ -1,9 +1,12 @@
 """`play`: one game in the terminal, without a database unless it is saved or a stored player sits at the table."""
 
+import asyncio
 import json
 import logging
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -11,23 +14,33 @@ from django.core.management import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
 from games.agents.offline import OfflinePlayer, play_out
+from games.agents.providers import ProviderError
+from games.agents.remote import Remote, Tally, play_on
+from games.engine.moderator import Diverged, Moderator
 from games.engine.ruleset import WrongOption
-from games.logs import RecordedGame, Sitter, deaths, game_log, recorded
+from games.logs import RecordedGame, Sitter, Unreplayable, deaths, game_log, play_up_to, recorded
 from games.playing import WrongGame
 from games.sitting import NoSuchPlayer, offline_player
 from league.arguments import (
+    OFFLINE_FORMS,
     Setting,
     add_game_arguments,
     player_texts,
     read_lens,
+    read_log,
     read_seed,
     read_setting,
+    whole_number,
     wrong_usage,
 )
+from league.dialling import Dialler, is_remote
 from league.exhibitions import play_exhibition
 from league.terminal import show_game
 from personas.models import Player
 from personas.roster import ensure_player
+
+FORMS = f"{OFFLINE_FORMS}, PROVIDER:MODEL or PERSONA@PROVIDER:MODEL (openai, anthropic), or a player's id"
+Seated = Sequence[OfflinePlayer | Remote]
 
 
 class Command(BaseCommand):
@@ -35,30 +48,46 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        add_game_arguments(parser)
+        add_game_arguments(parser, FORMS)
         parser.add_argument("--names", choices=("alias", "persona"), help="what players are called at the table")
         parser.add_argument(
             "--lens", default="glass", metavar="LENS", help="audience, glass (default), seat:K or ghost:K"
         )
         parser.add_argument("--save", action="store_true", help="store it as an exhibition, to be seen on the site")
+        parser.add_argument("--record", metavar="FILE", type=Path, help="write the finished log to a file")
+        parser.add_argument(
+            "--from", dest="fork", metavar="FILE", type=Path, help="go on with the game of a log, by these players"
+        )
+        parser.add_argument(
+            "--at", type=whole_number(0), metavar="N", help="with --from: after its first N answers (0: only its deal)"
+        )
         parser.add_argument("--json", action="store_true", help="print the finished log as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        fork = read_fork(options)
         rows = stored_players(player_texts(options))
         try:
             stored = {each.player_id: offline_player(each) for each in rows}
         except NoSuchPlayer as error:
             raise wrong_usage(str(error)) from error
-        setting, seed = read_setting(options, stored), read_seed(options["seed"])
+        dial = Dialler()
+        setting = read_setting(options, stored, dial)
+        seed = fork.seed if fork is not None else read_seed(options["seed"])
         viewer = read_lens(options["lens"], setting)
         players = setting.seated(seed)
         if options["save"]:
             game = saved(setting, seed, players)
         else:
-            moderator = play_out(setting.begin(seed, players), players)
+            moderator = fork or setting.begin(seed, players)
+            tally = played(moderator, players, dial, sys.stderr.isatty())
             game = recorded(moderator, release=settings.LEAGUE_RELEASE, salt=seed, sitters=list(map(sitter, players)))
+            if tally is not None:
+                self.stderr.write(told(tally))
+        log = json.dumps(game_log(game, "analysis"), ensure_ascii=False)
+        if options["record"]:
+            write(options["record"], log)
         if options["json"]:
-            self.stdout.write(json.dumps(game_log(game, "analysis"), ensure_ascii=False))
+            self.stdout.write(log)
             return
         if viewer.is_ghost and viewer.seat not in deaths(game.ledger):
             raise CommandError(f"seat {viewer.seat} did not die in this game, so there is no {viewer.lens}")
@@ -67,9 +96,115 @@ class Command(BaseCommand):
         show_game(console, game, viewer, title=f"{setting.ruleset.title} · {named}")
 
 
+# --- what is played --------------------------------------------------------------------------------------------------
+
+
+def read_fork(options: dict[str, Any]) -> Moderator | None:
+    """The game to go on with, as far as it is to be kept; None for a new one. Raises CommandError.
+
+    Ruleset, seats and options are the log's; a command line that says otherwise is refused.
+    """
+    if options["fork"] is None:
+        if options["at"] is not None:
+            raise wrong_usage("--at says where to leave the game of --from, which is missing")
+        return None
+    if options["at"] is None:
+        raise wrong_usage("--from needs --at: after how many answers the game is left")
+    if options["save"] or options["seed"] or options["option"] or options["names"]:
+        raise wrong_usage("--from takes seed, options and names from the log, and is not saved; leave those out")
+    log = read_log(options["fork"])
+    try:
+        moderator = play_up_to(log, options["at"])
+    except Unreplayable as error:
+        raise wrong_usage(str(error)) from error
+    except Diverged as error:
+        raise CommandError(str(error)) from error
+    seats = len(moderator.deal.roles)
+    if moderator.ruleset.slug != options["ruleset"] or options["seats"] not in (None, seats):
+        raise wrong_usage(f"this log is of {moderator.ruleset.slug} with {seats} seats")
+    options["seats"] = seats
+    options["option"] = [[f"{name}={_text(value)}" for name, value in log["options"].items()]]
+    return moderator
+
+
+def _text(value: object) -> str:
+    """An option's value as a command line gives it."""
+    return "auto" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def played(moderator: Moderator, players: Seated, dial: Dialler, shows: bool) -> Tally | None:  # noqa: FBT001
+    """Plays the game to its end; what calls came to, where there were any. Raises CommandError."""
+    offline = [player for player in players if not isinstance(player, Remote)]
+    if len(offline) == len(players):
+        play_out(moderator, offline)
+        return None
+    progress = Console(stderr=True, highlight=False).status("the table is set") if shows else None
+
+    def tell(moderator: Moderator) -> None:
+        if progress is not None:
+            phase = f"{moderator.table.phase} {moderator.rounds}"
+            progress.update(f"{phase}, {len(moderator.journal)} answers, {len(moderator.table.living())} alive")
+
+    async def play() -> Tally:
+        try:
+            return await play_on(moderator, players, tell)
+        finally:
+            await dial.close()
+
+    try:
+        if progress is not None:
+            progress.start()
+        return asyncio.run(play())
+    except ProviderError as error:
+        raise CommandError(f"the game could not go on: {error}") from error
+    finally:
+        if progress is not None:
+            progress.stop()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What the calls to one model came to."""
+
+    model: str
+    calls: int
+    read: int
+    cached: int
+    written: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.model}: {self.calls} calls, {self.read:,} tokens in ({self.cached:,} cached), {self.written:,} out"
+        )
+
+
+def told(tally: Tally) -> str:
+    """What the calls of a game came to, in lines."""
+    lines = [
+        str(
+            Line(model, len(used), sum(u.input for u in used), sum(u.cached for u in used), sum(u.output for u in used))
+        )
+        for model, used in tally.usage.items()
+    ]
+    if tally.defaults:
+        lines.append(f"{tally.defaults} answers were given by default, after four that could not stand")
+    return "\n".join(lines)
+
+
+def write(path: Path, log: str) -> None:
+    """Writes a log; raises CommandError."""
+    try:
+        path.write_text(log, encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror}") from error
+
+
+# --- who plays -------------------------------------------------------------------------------------------------------
+
+
 def stored_players(texts: Iterable[str]) -> list[Player]:
-    """The players whose ids these are; only what cannot be an offline player's name is looked up."""
-    ids = {text for text in texts if "_" in text and "@" not in text and ":" not in text}
+    """The players whose ids these are; only what cannot be another player's name is looked up."""
+    ids = {text for text in texts if "_" in text and "@" not in text and ":" not in text and not is_remote(text)}
     if not ids:
         return []
     found = list(Player.objects.filter(player_id__in=ids).select_related("persona", "model"))
@@ -78,12 +213,12 @@ def stored_players(texts: Iterable[str]) -> list[Player]:
     return found
 
 
-def sitter(player: OfflinePlayer) -> Sitter:
+def sitter(player: OfflinePlayer | Remote) -> Sitter:
     """How the log of a game that is not stored names a player."""
     return Sitter(None, player.sheet.name if player.sheet else None, f"{player.provider}:{player.model}")
 
 
-def saved(setting: Setting, seed: str, players: list[OfflinePlayer]) -> RecordedGame:
+def saved(setting: Setting, seed: str, players: Seated) -> RecordedGame:
     """Plays the game as an exhibition; raises CommandError when it cannot be made."""
     rows = [
         ensure_player(sheet=player.sheet, provider=player.provider, model_name=player.model)

@@ -11,9 +11,7 @@ from games.engine.moderator import Diverged
 from games.logs import Unreplayable, play_again
 from games.models import Game
 from games.playing import Report, replay_game
-from league.arguments import wrong_usage
-
-LARGEST_LOG = 64 * 2**20  # bytes
+from league.arguments import read_log, wrong_usage
 
 
 class Command(BaseCommand):
@@ -56,18 +54,3 @@ def replay(named: str) -> Report:
     except Diverged as error:
         return Report(len(log["events"]), log["hash"], error.seq, str(error))
     return Report(len(moderator.ledger), log["hash"])
-
-
-def read_log(path: Path) -> dict[str, Any]:
-    """The log in a file; raises CommandError."""
-    try:
-        if path.stat().st_size > LARGEST_LOG:
-            raise wrong_usage(f"{path} is larger than any log of a game ({LARGEST_LOG // 2**20} MiB)")
-        log = json.loads(path.read_bytes())
-    except OSError as error:
-        raise wrong_usage(f"{path} cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise wrong_usage(f"{path} is not a log: {error}") from error
-    if not isinstance(log, dict):
-        raise wrong_usage(f"{path} is not a log: an object is wanted, not {type(log).__name__}")
-    return log

@@ -48,7 +48,7 @@ def simulate(setting: Setting, seed: str, games: int) -> dict[str, Any]:
     began = time.perf_counter()
     for number in progress(range(games), "games"):
         own = f"{seed}/{number}"
-        players = setting.seated(own)
+        players = setting.seated_offline(own)
         moderator = play_out(setting.begin(own, players), players)
         winner = moderator.winner or ""
         wins[winner] += 1

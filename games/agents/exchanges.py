@@ -1,0 +1,53 @@
+"""From a game to the exchange with one seat: what it was asked so far, what it answered, and what it is told now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.agents.agent import Asked, Exchange
+from games.agents.briefing import Situation, brief
+from games.agents.notes import notes_for
+from games.agents.providers import Retort
+from games.engine.events import Seat
+from games.engine.moderator import Answer, Moderator
+from personas.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """Who is asked: the sheet, what the player remembers of other games, how much strategy it is told."""
+
+    sheet: Sheet | None = None
+    learned: Mapping[str, Any] = field(default_factory=dict)
+    level: str = "none"
+
+
+class Recollection:
+    """A game's journal by seat, folded as it grows: nobody's answers are looked for among everybody's again."""
+
+    def __init__(self, moderator: Moderator) -> None:
+        self._moderator = moderator
+        self._known = 0
+        self._given: dict[Seat, list[Answer]] = {seat: [] for seat in moderator.table.seats}
+
+    def exchange(self, seat: Seat, who: Character, asked: Asked, retorts: tuple[Retort, ...] = ()) -> Exchange:
+        """The exchange about the question that is pending for a seat, after these tries."""
+        moderator = self._moderator
+        for answer in moderator.journal[self._known :]:
+            self._given[answer.seat].append(answer)
+        self._known = len(moderator.journal)
+        question, given = moderator.pending[seat], self._given[seat]
+        situation = Situation(
+            ruleset=moderator.ruleset,
+            options=moderator.options,
+            seat=seat,
+            question=question,
+            view=moderator.table.views[seat],
+            asked=(*(answer.poll for answer in given), moderator.poll),
+            answers=given,
+            sheet=who.sheet,
+            learned=who.learned,
+            level=who.level,
+        )
+        notes = notes_for(moderator.ruleset, question)
+        return Exchange(question, brief(situation), moderator.deal.aliases, asked, notes, retorts)

@@ -1,0 +1,112 @@
+"""Players behind a provider in a game that nobody stores: for the terminal and for trials.
+
+Law: a poll goes out together. What a player does wrong is told to it, four times in all, then the default stands in;
+what a provider does wrong is waited out for a while, then ends the game with its words.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.agents.agent import Asked
+from games.agents.exchanges import Character, Recollection
+from games.agents.offline import OfflinePlayer, answer_pending
+from games.agents.providers import Barred, Busy, Down, Ladder, Provider, ProviderError, Reply, Request, Unfit, Usage
+from games.engine.events import Seat
+from games.engine.moderator import Moderator
+from games.engine.questions import Illegal
+from personas.sheet import Sheet
+
+PATIENCE: Final = 6  # failures in a row of a provider, after which a game is given up
+FIRST_WAIT: Final = 1.0  # seconds; doubles with each failure
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """A character on a model behind a provider. `model` is the provider's name for it."""
+
+    sheet: Sheet
+    provider: str
+    model: str
+    line: Provider
+    asked: Asked
+
+
+@dataclass(slots=True)
+class Tally:
+    """What the calls of a game came to; `unknown` are those of which the provider did not say."""
+
+    calls: int = 0
+    unknown: int = 0
+    defaults: int = 0
+    usage: dict[str, list[Usage]] = field(default_factory=dict)
+
+    def count(self, model: str, reply: Reply) -> None:
+        """Counts a call that was answered."""
+        self.calls += 1
+        if reply.usage is None:
+            self.unknown += 1
+        else:
+            self.usage.setdefault(model, []).append(reply.usage)
+
+
+async def play_on(
+    moderator: Moderator,
+    players: Sequence[OfflinePlayer | Remote],
+    tell: Callable[[Moderator], object] = lambda _: None,
+) -> Tally:
+    """Plays a game on to its end, telling after each poll how far it has come. Raises ProviderError."""
+    ladder, recollection, tally = Ladder(), Recollection(moderator), Tally()
+    while moderator.pending:
+        remote: dict[Seat, Remote] = {}
+        for seat in tuple(moderator.pending):
+            player = players[seat]
+            if isinstance(player, Remote):
+                remote[seat] = player
+            else:
+                answer_pending(moderator, {seat: player}, seat)
+        try:
+            async with asyncio.TaskGroup() as group:  # when one gives up, the others are not waited for
+                for seat, player in remote.items():
+                    group.create_task(_answered(moderator, recollection, seat, player, ladder, tally))
+        except ExceptionGroup as group_of_errors:
+            raise group_of_errors.exceptions[0] from None
+        tell(moderator)
+    return tally
+
+
+async def _answered(
+    moderator: Moderator, recollection: Recollection, seat: Seat, player: Remote, ladder: Ladder, tally: Tally
+) -> None:
+    exchange = recollection.exchange(seat, Character(player.sheet), player.asked)
+    while not exchange.is_spent:
+        reply = await _sent(player, ladder, exchange.request())
+        tally.count(player.model, reply)
+        try:
+            moderator.answer(seat, exchange.read(reply))
+        except Illegal as error:
+            exchange = exchange.after(reply.text, str(error))
+        else:
+            return
+    tally.defaults += 1
+    moderator.default(seat, exchange.reason)
+
+
+async def _sent(player: Remote, ladder: Ladder, request: Request) -> Reply:
+    failures = 0
+    while True:
+        fitted = ladder.fit(player.line, request)
+        try:
+            return await player.line.ask(fitted)
+        except Unfit as error:
+            if not ladder.learn(player.line, fitted, error):
+                raise
+        except Barred:
+            raise
+        except ProviderError as error:
+            failures += 1
+            if failures >= PATIENCE:
+                raise
+            after = error.after if isinstance(error, Busy | Down) else None
+            await asyncio.sleep(FIRST_WAIT * 2 ** (failures - 1) if after is None else after)
