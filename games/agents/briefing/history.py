@@ -3,7 +3,7 @@
 Who lives is told when a night or a day begins, not with every question: said there it is sent once.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -125,11 +125,11 @@ def _shown(name: str, death: Event) -> str:
     return f"{name} ({what})" if what else name
 
 
-def fallen_in(entries: Iterable[Entry]) -> Fallen:
-    """Who is known to be dead from these entries, in the order in which it was known."""
+def fallen_in(entries: Iterable[Entry], told_by: Collection[str] = DEATHS) -> Fallen:
+    """Who is known to be dead from these entries, by events of these kinds, in the order in which it was known."""
     fallen: Fallen = {}
     for entry in entries:
-        if entry.event.kind in DEATHS:
+        if entry.event.kind in told_by:
             fallen.setdefault(_who(entry.event), entry.event)
     return fallen
 

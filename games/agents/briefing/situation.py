@@ -20,7 +20,8 @@ class Situation:
 
     `view` is what the seat has seen, in order; `answers` its own answers so far, in order of their polls; `asked` the
     poll of each question that it was asked so far, this one last, so that what was new at each can be told. `learned`
-    is the player's memory across games, `level` how much strategy is spelled out (none | basic | intermediate |
+    is the player's memory across games; what it calls `opponents`, notes on other players, is told only where players
+    go by their characters' names. `level` is how much strategy is spelled out (none | basic | intermediate |
     advanced).
     """
 

@@ -21,6 +21,7 @@ from games.engine.viewpoint import AUDIENCE, seen_by
 BEGIN: Final = '{"transcript":['
 END: Final = "]}"
 OPENING: Final = frozenset({PhaseBegan.kind, Called.kind, Missed.kind})
+PUBLIC_DEATHS: Final = frozenset({Missed.kind, Ejected.kind})
 OMNISCIENT: Final = frozenset({Partners.kind, Killed.kind, Ejected.kind})
 
 
@@ -28,14 +29,15 @@ def transcript(situation: Situation, place: Place) -> tuple[str, ...]:
     """This meeting, question by question."""
     view = situation.view
     start = _start(view)
-    fallen = fallen_in(view[:start])
+    opening = list(takewhile(lambda each: each.event.kind in OPENING, view[start:]))
+    # When a meeting opens every death is public, and told in the same order to whoever saw it and whoever did not.
+    fallen = fallen_in(view[:start], PUBLIC_DEATHS) | fallen_in(opening)
     is_ghost = situation.seat in fallen
     # Whoever was ejected has just become a ghost, and still hears this meeting to its end as they did before.
     meeting = view[start:] if is_ghost else tuple(seen_by(AUDIENCE, view[start:]))
-    opening = list(takewhile(lambda each: each.event.kind in OPENING, meeting))
     first = [
         *(told(each.event, place.names) for each in opening),
-        who_lives(place, fallen | fallen_in(opening)),
+        who_lives(place, fallen),
         *(_omniscient(view[:start], place) if is_ghost else _pads(situation, meeting[0].poll)),
         BEGIN,
     ]

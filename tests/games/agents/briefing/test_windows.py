@@ -263,6 +263,23 @@ def test_a_ghost_is_told_what_really_happened_and_the_living_are_not() -> None:
         assert "ghost" not in "\n".join(brief(each).history)
 
 
+def test_whoever_is_ejected_is_told_the_meeting_as_before_when_asked_once_more() -> None:
+    found = 0
+    for number in range(
+        40, 45
+    ):  # in two of them somebody unaware is ejected after deaths in another order than by seat
+        last: dict[int, tuple[str, ...]] = {}
+        for each in game("glass-box", f"ejected/{number}", seats=12, kill_cooldown=1, first_kill=1):
+            history = brief(each).history
+            ejected = [entry.event.data()["seat"] for entry in each.view[-3:] if entry.event.kind == "ejected"]
+            if each.question.kind == "reaction" and each.seat in ejected:
+                assert history[: len(last[each.seat])] == last[each.seat]
+                assert "You are a ghost" not in "".join(history)
+                found += 1
+            last[each.seat] = history
+    assert found
+
+
 def test_an_impostor_is_reminded_and_a_crewmate_is_not() -> None:
     for each in on_ship("bid"):
         is_impostor = place_of(each.seat, each.view).role == "impostor"
