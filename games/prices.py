@@ -8,9 +8,6 @@ from decimal import ROUND_UP, Decimal
 from functools import lru_cache
 from typing import Final
 
-from genai_prices import Usage as Listed
-from genai_prices import calc_price
-
 from games.agents.providers import Usage
 from personas.models import LanguageModel, Price
 
@@ -72,6 +69,9 @@ def _listed(provider: str, name: str, day: int) -> Rates | None:
     """The list's rates for a model on a day; None when it does not have them. What a million tokens of a kind cost is
     asked for a thousand: where the list has steps by the length of the input, the first one holds for prompts of ours,
     and the dearer ones for longer prompts are not told apart."""
+    from genai_prices import Usage as Listed  # slow import: a quarter of a second, and few processes ask for a price
+    from genai_prices import calc_price
+
     at = datetime.fromordinal(day)
 
     def thousand(**usage: int) -> Decimal:

@@ -6,7 +6,6 @@ forbidden, or an address is not on the list, nothing leaves the machine.
 
 import ipaddress
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
@@ -14,16 +13,13 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from games.agents.providers import Ladder, Provider
-from games.agents.providers.anthropic import Anthropic
-from games.agents.providers.openai import OpenAI
 from games.gates import Gate
 from personas.models import LanguageModel
 
-Make = Callable[..., Provider]
-# For each protocol: how it is spoken, and the variables with the key and with another address.
-PROTOCOLS: Final[dict[str, tuple[Make, str, str]]] = {
-    "openai": (OpenAI, "OPENAI_API_KEY", "OPENAI_BASE_URL"),
-    "anthropic": (Anthropic, "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
+# For each protocol: the variables with the key and with another address.
+PROTOCOLS: Final = {
+    "openai": ("OPENAI_API_KEY", "OPENAI_BASE_URL"),
+    "anthropic": ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
 }
 
 
@@ -53,7 +49,7 @@ def address_of(model: LanguageModel) -> Address:
     """Where a model is asked. Raises NoLine."""
     if model.provider not in PROTOCOLS:
         raise NoLine(f"{model.slug} is no model behind a provider")
-    _, key_variable, url_variable = PROTOCOLS[model.provider]
+    key_variable, url_variable = PROTOCOLS[model.provider]
     from_environment = os.environ.get(url_variable, "").strip().rstrip("/")
     base_url = model.base_url.rstrip("/") or from_environment
     if model.base_url and base_url not in (*settings.LEAGUE_BASE_URLS, from_environment):
@@ -66,6 +62,17 @@ def address_of(model: LanguageModel) -> Address:
     if variable and not key:
         raise NoLine(f"{variable} is not set")
     return Address(model.provider, base_url, key, urlsplit(base_url).netloc.rpartition("@")[2] or model.provider)
+
+
+def provider_at(address: Address) -> Provider:
+    """A new client for an address."""
+    if address.protocol == "openai":
+        from games.agents.providers.openai import OpenAI  # slow import: half a second, and few commands ask anybody
+
+        return OpenAI(key=address.key, base_url=address.base_url, name=address.name)
+    from games.agents.providers.anthropic import Anthropic  # slow import: a second
+
+    return Anthropic(key=address.key, base_url=address.base_url, name=address.name)
 
 
 def _is_here(base_url: str) -> bool:
@@ -90,8 +97,7 @@ class Switchboard:
         """The line to a model, opened at the first call. Raises NoLine."""
         address = address_of(model)
         if address not in self._lines:
-            make = PROTOCOLS[address.protocol][0]
-            provider = make(key=address.key, base_url=address.base_url, name=address.name)
+            provider = provider_at(address)
             self._lines[address] = Line(provider, Gate(provider.name, model.in_flight))
         line = self._lines[address]
         self.ladder.stand(line.provider, model.model_name, model.rung)

@@ -9,7 +9,7 @@ from games.agents.agent import Asked
 from games.agents.players import UnknownPlayer
 from games.agents.providers import Provider
 from games.agents.remote import Remote
-from games.switchboard import PROTOCOLS, Address, NoLine, address_of
+from games.switchboard import PROTOCOLS, Address, NoLine, address_of, provider_at
 from personas.models import LanguageModel
 from personas.sheet import ROSTER
 
@@ -49,8 +49,7 @@ class Dialler:
 
     def _line(self, address: Address) -> Provider:
         if address not in self._lines:
-            make = PROTOCOLS[address.protocol][0]
-            self._lines[address] = make(key=address.key, base_url=address.base_url, name=address.name)
+            self._lines[address] = provider_at(address)
         return self._lines[address]
 
     async def close(self) -> None:
