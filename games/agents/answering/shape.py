@@ -5,6 +5,7 @@ words and checked when the answer is read, for some providers refuse a schema th
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from games.agents.answering.names import FIRST, LATER, ORDERS, named, order_said, orders_said
@@ -12,8 +13,16 @@ from games.agents.notes import Note
 from games.engine.questions import Act, Question
 
 
-def schema_for(question: Question[Any], aliases: Sequence[str], notes: Sequence[Note]) -> dict[str, Any]:
-    """The JSON schema of an answer at a table with these names; `notes` are the private fields before the decision."""
+def schema_for(question: Question[Any], aliases: Sequence[str], notes: Sequence[Note]) -> Mapping[str, Any]:
+    """The JSON schema of an answer at a table with these names; `notes` are the private fields before the decision.
+
+    It is kept, for the same is asked again and again: nobody may change it.
+    """
+    return _schema(question, tuple(aliases), tuple(notes))
+
+
+@lru_cache(maxsize=1_024)
+def _schema(question: Question[Any], aliases: tuple[str, ...], notes: tuple[Note, ...]) -> dict[str, Any]:
     shape: dict[str, Any] = {note.name: {"type": "string", "description": note.told} for note in notes}
     for name, told in question.properties().items():
         if isinstance(question, Act) and name == ORDERS:
