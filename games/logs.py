@@ -104,7 +104,8 @@ class Sitter:
 class RecordedGame:
     """Everything that a log tells of a game, from the database or straight from a moderator.
 
-    `times` are by seq and `answer_times` by (poll, seat), in UTC as text; `calls` are totals.
+    `times` are by seq and `answer_times` by (poll, seat), in UTC as text; `calls` are totals, and `answer_calls` what
+    each answer took of them, by (poll, seat).
     """
 
     release: str
@@ -125,6 +126,7 @@ class RecordedGame:
     times: Mapping[int, str] = field(default_factory=dict)
     answer_times: Mapping[tuple[int, Seat], str] = field(default_factory=dict)
     calls: Mapping[str, Any] = field(default_factory=dict)
+    answer_calls: Mapping[tuple[int, Seat], Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def hash(self) -> str | None:
@@ -246,6 +248,8 @@ def _journal(game: RecordedGame, *, timed: bool) -> list[dict[str, Any]]:
         row = {**answer._asdict(), "answer": dict(answer.answer)}
         if timed:
             row["at"] = game.answer_times.get((answer.poll, answer.seat))
+            if used := game.answer_calls.get((answer.poll, answer.seat)):
+                row["used"] = dict(used)
         rows.append(row)
     return rows
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any, Final
 
 from django.db.models import Count, Sum
@@ -15,6 +16,14 @@ from games.logs import RecordedGame, Sitter
 from games.models import Answer, Call, Event, Game, Seat
 from games.models.event import EVERYONE as BITS_OF_EVERYONE
 
+USED: Final = {
+    "calls": Count("id"),
+    "input_tokens": Sum("input_tokens", default=0),
+    "cached_tokens": Sum("cached_tokens", default=0),
+    "output_tokens": Sum("output_tokens", default=0),
+    "reasoning_tokens": Sum("reasoning_tokens", default=0),
+    "cost": Sum("cost", default=Decimal(0)),
+}
 LEDGER_FIELDS: Final = ("seq", "kind", "round", "phase", "heard_by", "data", "poll", "at")
 
 
@@ -127,20 +136,23 @@ def recorded_game(game: Game) -> RecordedGame:
         times={row.seq: written(row.at) for row in ledger},
         answer_times={(row.poll, row.seat): written(row.at) for row in answers},
         calls=call_totals(game),
+        answer_calls=calls_of_answers(game),
     )
 
 
 def call_totals(game: Game) -> dict[str, Any]:
     """How many calls a game made and what they used; the cost in US dollars as text."""
-    totals = Call.objects.filter(game=game).aggregate(
-        calls=Count("id"), input_tokens=Sum("input_tokens"), output_tokens=Sum("output_tokens"), cost=Sum("cost")
-    )
-    return {
-        "calls": totals["calls"],
-        "input_tokens": totals["input_tokens"] or 0,
-        "output_tokens": totals["output_tokens"] or 0,
-        "cost": str(totals["cost"] or 0),
-    }
+    return _used(Call.objects.filter(game=game).aggregate(**USED))
+
+
+def calls_of_answers(game: Game) -> dict[tuple[int, int], dict[str, Any]]:
+    """The same by poll and seat, for the answers that calls were made for."""
+    rows = Call.objects.filter(game=game).order_by().values("poll", "seat").annotate(**USED)
+    return {(row["poll"] or 0, row["seat"] or 0): _used(row) for row in rows}  # what is no answer's has neither
+
+
+def _used(row: Any) -> dict[str, Any]:  # Any: a row of a query that was annotated with USED
+    return {name: row[name] for name in USED} | {"cost": f"{row['cost'].normalize():f}"}
 
 
 # --- the engine to rows ----------------------------------------------------------------------------------------------

@@ -77,6 +77,12 @@ class JournalSerializer(serializers.Serializer):
     thought = serializers.CharField()
     default_reason = serializers.CharField(help_text="Why a default stands in its place; empty for the player's own.")
     at = serializers.DateTimeField(required=False, allow_null=True, help_text="In the analysis view alone.")
+    used = serializers.DictField(
+        child=serializers.JSONField(),
+        required=False,
+        help_text="Calls, tokens and cost (US dollars, as text) of an answer that a provider was asked for; in the "
+        "analysis view alone.",
+    )
 
 
 class LogSerializer(serializers.Serializer):

@@ -3,10 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from decimal import Decimal
 
-from django.db.models import Case, Count, Prefetch, Q, QuerySet, Sum, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Count, Prefetch, Q, QuerySet, When
 from django.urls import reverse
 
 from games.models import Game, Seat
@@ -130,26 +128,17 @@ class Totals:
     answers: int
     defaults: int
     thoughts: int
-    calls: int
-    tokens: int
-    cost: Decimal
     lasted: str
 
 
 def totals(game: Game) -> Totals:
-    """The counts of a game that is over; while it runs they would tell who is being asked. Two queries."""
+    """The counts of a game that is over; while it runs they would tell who is being asked. One query."""
     answers = game.answers.aggregate(
         answers=Count("id"), defaults=Count("id", ~Q(default_reason="")), thoughts=Count("id", ~Q(thought=""))
-    )
-    calls = game.calls.aggregate(
-        calls=Count("id"), tokens=Sum(Coalesce("input_tokens", 0) + Coalesce("output_tokens", 0)), cost=Sum("cost")
     )
     return Totals(
         events=game.last_seq,
         **answers,
-        calls=calls["calls"],
-        tokens=calls["tokens"] or 0,
-        cost=calls["cost"] or Decimal(0),
         lasted=duration(game.finished_at - game.started_at) if game.finished_at and game.started_at else "",
     )
 

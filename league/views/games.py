@@ -13,6 +13,7 @@ from games.engine.viewpoint import GLASS, WrongLens, seat_viewer
 from games.models import Game
 from games.queries import LensRefused, ghosts_in, may_see, viewer_for
 from league.models import Season
+from league.queries.costs import bill_of, may_see_bill
 from league.queries.games import cards, filtered_games, game_card, games_listed, games_staged, neighbours, totals
 from league.views.filters import choice, given, kept
 from league.views.stage import Stage
@@ -68,11 +69,20 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "stage": stage,
             "lenses": _lenses(request, found, stage),
             "totals": totals(found) if found.is_over else None,
+            "bill": _bill(request, found, stage),
             "before": game_card(before) if before else None,
             "after": game_card(after) if after else None,
             "data": stage.data,
         },
     )
+
+
+def _bill(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any] | None:
+    """What the game cost, in all and by who sat there; None for whom that is hidden from."""
+    if not may_see_bill(found, request.user):
+        return None
+    bill = bill_of(found)
+    return {"total": bill.total, "seats": [(stage.sittings[each.seat], each.spend) for each in bill.seats]}
 
 
 def _lenses(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any]:

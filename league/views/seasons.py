@@ -10,8 +10,10 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import all_rulesets
+from games.queries import sees_secrets
 from league.models import Season
 from league.queries.books import ruleset_title
+from league.queries.costs import season_bill
 from league.queries.games import cards, games_listed
 from league.queries.results import results_by_role, season_table
 from league.queries.schedule import next_start, season_cards, season_overview, seasons_listed
@@ -49,6 +51,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "roles": results_by_role(
                 found.standings.filter(**{"ruleset": asked["ruleset"]} if asked["ruleset"] else {})
             ),
+            "bill": season_bill(found, request.user),
+            "is_moderator": sees_secrets(request.user),
             "recent": cards(games_listed().filter(fixture__season=found, started_at__isnull=False)[:RECENT]),
         },
     )

@@ -1,0 +1,174 @@
+"""What calls to providers cost, as pages tell it. Law: of a game that is not over nothing here is for everybody, for
+what it spends tells who is being asked; who may see secrets sees it all along.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Count, Min, Q, Sum
+
+from games.models import Account, Call, Game
+from games.money import in_dollars
+from games.queries import Visitor, sees_secrets
+from league.models import Season
+
+SUMS = {
+    "calls": Count("id"),
+    "input": Sum("input_tokens", default=0),
+    "cached": Sum("cached_tokens", default=0),
+    "output": Sum("output_tokens", default=0),
+    "reasoning": Sum("reasoning_tokens", default=0),
+    "cost": Sum("cost", default=Decimal(0)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Spend:
+    """Calls, the tokens that they used and what they cost; cached tokens are among the input, reasoning among the
+    output."""
+
+    calls: int = 0
+    input: int = 0
+    cached: int = 0
+    output: int = 0
+    reasoning: int = 0
+    cost: Decimal = Decimal(0)
+
+    def __add__(self, other: "Spend") -> "Spend":
+        return Spend(*(getattr(self, name) + getattr(other, name) for name in SUMS))
+
+    @property
+    def tokens(self) -> int:
+        return self.input + self.output
+
+    @property
+    def dollars(self) -> str:
+        return in_dollars(self.cost)
+
+
+def spend_of(row: Mapping[str, Any]) -> Spend:
+    """The sums of a row of a query that was annotated with SUMS."""
+    return Spend(*(row[name] for name in SUMS))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBill:
+    """What was spent on one seat."""
+
+    seat: int
+    spend: Spend
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """What was spent on a game, in all and by seat."""
+
+    total: Spend
+    seats: tuple[SeatBill, ...]
+
+
+def bill_of(game: Game) -> Bill:
+    """What was spent on a game. One query."""
+    rows = game.calls.order_by("seat").values("seat").annotate(**SUMS)
+    seats = tuple(SeatBill(row["seat"], spend_of(row)) for row in rows if row["seat"] is not None)
+    return Bill(sum((each.spend for each in seats), Spend()), seats)
+
+
+def may_see_bill(game: Game, visitor: Visitor) -> bool:
+    """Whether somebody may see now what a game has cost so far."""
+    return game.is_over or sees_secrets(visitor)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A name and fingerprint that a provider returned for a model, and when it first did."""
+
+    name: str
+    fingerprint: str
+    since: datetime
+
+    def __str__(self) -> str:
+        return f"{self.name or 'no name'}" + (f" ({self.fingerprint})" if self.fingerprint else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelBill:
+    """What was spent on a model, and the versions of itself that it named, in the order in which they came."""
+
+    model: str
+    spend: Spend
+    versions: tuple[Version, ...] = ()
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether another model answered in the end than in the beginning, as far as the provider tells."""
+        return len(self.versions) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonBill:
+    """What was spent on a season's games that are over, or on all of them for who may see that, of its cap."""
+
+    spent: Decimal
+    cap: Decimal | None
+    models: tuple[ModelBill, ...] = ()
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is anything to tell."""
+        return bool(self.models or self.spent or self.cap is not None)
+
+    @property
+    def told(self) -> str:
+        """ "$1.20 of $5.00 spent"."""
+        of_cap = "" if self.cap is None else f" of {in_dollars(self.cap)}"
+        return f"{in_dollars(self.spent)}{of_cap} spent"
+
+    @property
+    def share(self) -> str:
+        """How much of the cap is spent, from 0 to 100, as a drawing has it; "" without a cap."""
+        if self.cap is None:
+            return ""
+        return "100" if self.spent >= self.cap else f"{100 * self.spent / self.cap:.1f}"
+
+    @property
+    def rest(self) -> str:
+        """What was spent besides on games that were called off and played again; "" when nothing was."""
+        rest = self.spent - sum((bill.spend.cost for bill in self.models), Decimal(0))
+        return in_dollars(rest) if rest > 0 else ""
+
+
+def season_bill(season: Season, visitor: Visitor) -> SeasonBill:
+    """What a season has cost. Two queries."""
+    scope = Q(scope=Account.Scope.SEASON, name=season.slug)
+    counted = Call.objects.filter(game__fixture__season=season)
+    if not sees_secrets(visitor):
+        live = season.fixtures.filter(game__isnull=False).exclude(game__status__in=Game.OVER)
+        scope |= Q(scope=Account.Scope.GAME, name__in=live.values("game__public_id"))
+        counted = counted.filter(game__status__in=Game.OVER)
+    accounts = list(Account.objects.filter(scope))
+    own = next((each for each in accounts if each.scope == Account.Scope.SEASON), None)
+    hidden = sum((each.spent for each in accounts if each.scope == Account.Scope.GAME), Decimal(0))
+    versions = counted.order_by().values("language_model__name", "model", "returned_model", "fingerprint")
+    return SeasonBill(
+        spent=max(Decimal(0), own.spent - hidden) if own else Decimal(0),
+        cap=own.cap if own else season.cap_season,
+        models=_by_model(versions.annotate(since=Min("created_at"), **SUMS)),
+    )
+
+
+def _by_model(rows: Iterable[Mapping[str, Any]]) -> tuple[ModelBill, ...]:
+    """The bills of models, from rows of each version of them."""
+    bills: dict[str, ModelBill] = {}
+    for row in rows:
+        name = row["language_model__name"] or row["model"]
+        known = bills.get(name, ModelBill(name, Spend()))
+        # What brought no answer named no version.
+        is_named = row["returned_model"] or row["fingerprint"]
+        new = (Version(row["returned_model"], row["fingerprint"], row["since"]),) if is_named else ()
+        versions = tuple(sorted((*known.versions, *new), key=lambda version: version.since))
+        bills[name] = ModelBill(name, known.spend + spend_of(row), versions)
+    return tuple(bills[name] for name in sorted(bills))

@@ -1,0 +1,150 @@
+"""What calls cost, on pages and in logs: exact in the end, and of a game that is not over for moderators alone."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.utils import timezone
+
+from games.logs import game_log
+from games.models import Account, Call, Game
+from games.rows import recorded_game
+from league.models import Season
+from league.queries.costs import season_bill
+from tests.factories import make_account, make_call, make_model, make_running_season, make_user
+from tests.league.staging import after_the_first_night, in_season, staged
+from tests.league.test_pages import page
+
+pytestmark = pytest.mark.django_db
+
+
+def called(game: Game, seat: int = 0, cost: str = "0.25", **fields: Any) -> Call:
+    """An answered call, booked in the accounts of its game and season as the ledger does."""
+    given = {
+        "returned_model": "gpt-4o-2024",
+        "status": "answered",
+        "cost": cost,
+        "input_tokens": 1000,
+        "cached_tokens": 600,
+        "output_tokens": 50,
+        "reasoning_tokens": 20,
+    }
+    call = make_call(game=game, seat=seat, **given | fields)
+    accounts = [("game", game.public_id), ("season", getattr(game, "fixture", None) and game.fixture.season.slug)]
+    for scope, name in accounts:
+        if name:
+            account = Account.objects.filter(scope=scope, name=name).first() or make_account(scope=scope, name=name)
+            account.spent += Decimal(cost)
+            account.save()
+    return call
+
+
+def moderator(client: Client) -> Client:
+    user = make_user(is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="see_secrets"))
+    client.force_login(user)
+    return client
+
+
+def test_a_game_that_is_over_shows_what_each_seat_cost(client: Client) -> None:
+    game = staged()
+    called(game, seat=0, cost="1.25")
+    called(game, seat=2, cost="0.0042", input_tokens=2345)
+
+    text = page(client, f"/games/{game.public_id}/")
+
+    for told in ("$1.25", "$0.0042", "3,345", "1,200 cached", "40 reasoning"):
+        assert told in text
+
+
+def test_a_game_of_house_players_says_that_it_cost_nothing(client: Client) -> None:
+    assert "this game cost nothing" in page(client, f"/games/{staged().public_id}/")
+
+
+def test_what_a_game_costs_so_far_is_for_moderators(client: Client) -> None:
+    game = staged(until=after_the_first_night)
+    called(game, cost="4.71")
+
+    assert "$4.71" not in page(client, f"/games/{game.public_id}/?lens=glass")
+    client.force_login(make_user(is_staff=True))
+    assert "$4.71" not in page(client, f"/games/{game.public_id}/?lens=glass")
+    assert "$4.71" in page(moderator(client), f"/games/{game.public_id}/")
+
+
+def two_games() -> Season:
+    """A season with a game that is over, and one that is not."""
+    season = make_running_season(cap_season="20")
+    over, live = staged("S/1"), staged("S/2", until=after_the_first_night)
+    in_season(over, season, 1)
+    in_season(live, season, 2)
+    big = make_model(name="Big", provider="openai", model_name="big")
+    called(over, cost="5", language_model=big, model="big")
+    called(live, cost="2", language_model=big, model="big")
+    Account.objects.filter(scope="season").update(cap=20)
+    return season
+
+
+def test_a_season_tells_what_its_games_that_are_over_cost_of_its_cap(client: Client) -> None:
+    season = two_games()
+
+    text = page(client, f"/seasons/{season.slug}/")
+
+    assert "$5.00 of $20.00 spent." in text
+    assert 'width="25.0"' in text
+    assert "$7.00 of $20.00 spent." in page(moderator(client), f"/seasons/{season.slug}/")
+
+
+def test_a_season_of_the_house_says_nothing_of_money(client: Client) -> None:
+    season = make_running_season()
+    in_season(staged(), season)
+
+    assert "spent" not in page(client, f"/seasons/{season.slug}/")
+
+
+def test_what_was_spent_on_games_that_were_called_off_is_told_apart() -> None:
+    season = two_games()
+    Account.objects.filter(scope="season").update(spent=8)
+
+    bill = season_bill(season, make_user())
+
+    assert (bill.told, bill.rest) == ("$6.00 of $20.00 spent", "$1.00")
+
+
+def test_a_season_says_when_a_provider_answered_under_another_name(client: Client) -> None:
+    season = two_games()
+    first = Call.objects.get(game__status="finished")
+    assert "changed during the season" not in page(client, f"/seasons/{season.slug}/")
+
+    game, model = first.game, first.language_model
+    assert game
+    later = called(game, cost="1", language_model=model, model="big", returned_model="gpt-4o-2025", fingerprint="fp_2")
+    Call.objects.filter(pk=later.pk).update(created_at=timezone.now() + timedelta(days=1))
+
+    text = page(client, f"/seasons/{season.slug}/")
+    assert "Big changed during the season: gpt-4o-2024 from" in text
+    assert "then gpt-4o-2025 (fp_2) from" in text
+
+
+def test_a_log_for_analysis_has_the_tokens_and_the_cost_of_every_answer() -> None:
+    game = staged()
+    asked = game.answers.order_by("poll", "seat")[0]
+    called(game, poll=asked.poll, seat=asked.seat, cost="0.5")
+    called(game, poll=asked.poll, seat=asked.seat, cost="0.25", try_number=2)
+
+    log = game_log(recorded_game(game), "analysis")
+
+    used = {
+        "calls": 2,
+        "input_tokens": 2000,
+        "cached_tokens": 1200,
+        "output_tokens": 100,
+        "reasoning_tokens": 40,
+        "cost": "0.75",
+    }
+    assert log["calls"] == used
+    assert log["journal"][0]["used"] == used
+    assert [row for row in log["journal"][1:] if "used" in row] == []
+    assert [row for row in game_log(recorded_game(game), "viewer")["journal"] if "used" in row] == []
