@@ -2,13 +2,18 @@
 
 import json
 import sys
+from dataclasses import asdict
 from typing import Any
 
-from django.core.management import BaseCommand, CommandParser
+from django.core.management import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.text import Text
 
+from games.probing import QUESTIONS, CannotProbe, probe_model, worst_cost
+from games.probing import Finding as Answered
+from league.arguments import wrong_usage
 from league.doctor import Finding, examine
+from personas.models import LanguageModel
 
 SIGNS = {"good": ("✓", "green"), "poor": ("!", "yellow"), "bad": ("✗", "red")}
 
@@ -21,8 +26,17 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.epilog = self.epilog
         parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+        parser.add_argument(
+            "--probe",
+            metavar="MODEL",
+            help="ask a model of the roster, by its slug, one smallest real question of each kind instead; what it may "
+            "cost is said before, what it cost after",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["probe"]:
+            self.probe(options["probe"], as_json=options["json"])
+            return
         findings = []
         console = Console(file=options.get("stdout") or sys.stdout, highlight=False, soft_wrap=True)
         for finding in examine():
@@ -33,6 +47,36 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps([finding._asdict() for finding in findings], ensure_ascii=False))
         if any(finding.state == "bad" for finding in findings):
             sys.exit(1)
+
+    def probe(self, slug: str, *, as_json: bool) -> None:
+        model = LanguageModel.objects.filter(slug=slug).first()
+        if model is None:
+            raise wrong_usage(f"no model has the slug {slug!r}; the models are at /models/ on the site")
+        if model.is_offline:
+            raise wrong_usage(f"{slug} is played by this process: there is nobody to ask")
+        try:
+            if not as_json:
+                self.stdout.write(f"{slug} is asked {len(QUESTIONS)} questions, for at most {worst_cost(model):.4f} $")
+            probe = probe_model(model=model, tell=lambda found: as_json or self.stdout.write(told(found)))
+        except CannotProbe as error:
+            raise CommandError(f"{slug} cannot be tried out: {error}") from error
+        if as_json:
+            findings = [asdict(finding) | {"cost": str(finding.cost)} for finding in probe.findings]
+            report = {"model": slug, "rung": probe.rung, "returned_model": probe.returned_model}
+            self.stdout.write(json.dumps({**report, "cost": str(probe.cost), "findings": findings}))
+        else:
+            took = (
+                f"it takes the shape of an answer as {probe.rung}, and calls itself {probe.returned_model or 'nothing'}"
+            )
+            self.stdout.write(f"{took}; it cost {probe.cost:.4f} $")
+        if not probe.is_fit:
+            raise CommandError(f"{slug} gave answers that could not stand")
+
+
+def told(found: Answered) -> str:
+    """What came of a question, in a line."""
+    outcome = f"✗ {found.question:<12} {found.fault}" if found.fault else f"✓ {found.question:<12} stood"
+    return f"{outcome} ({found.seconds:.1f} s, {found.cost:.4f} $)"
 
 
 def line(finding: Finding) -> Text:

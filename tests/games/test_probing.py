@@ -1,0 +1,109 @@
+"""A model is tried out before it plays: what it takes, what it costs, and where it stands."""
+
+import json
+from collections.abc import Iterator
+from decimal import Decimal
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from games.loopback.process import KEY, Provider, provider
+from games.models import Account, Call
+from games.probing import QUESTIONS, CannotProbe, probe_model, worst_cost
+from personas.models import LanguageModel
+from tests.games.voices import ANTHROPIC, OPENAI, model_at
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(scope="module")
+def loopback() -> Iterator[Provider]:
+    with provider() as running:
+        yield running
+
+
+@pytest.fixture
+def at(loopback: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
+    settings.LEAGUE_BASE_URLS = [loopback.openai_url, loopback.anthropic_url]
+    monkeypatch.setenv("LOOP_KEY", KEY)
+    yield loopback
+    loopback.control(faults={})
+
+
+@pytest.mark.parametrize(
+    ("name", "rung", "refused"),
+    [
+        (OPENAI, "json_schema", 0),
+        (ANTHROPIC, "json_schema", 0),
+        ("loop-object", "json_object", 1),
+        ("loop-text", "text", 2),
+    ],
+)
+def test_a_probe_finds_the_rung_and_keeps_it(at: Provider, name: str, rung: str, refused: int) -> None:
+    model = model_at(at, name)
+    before, bill = worst_cost(model), at.cost()
+
+    probe = probe_model(model=model)
+
+    assert probe.is_fit, [finding.fault for finding in probe.findings]
+    assert (probe.rung, model.rung, model.probed_at is not None) == (rung, rung, True)
+    assert len(probe.findings) == len(QUESTIONS)
+    calls = Call.objects.filter(purpose="probe")
+    assert (calls.filter(status="refused").count(), calls.filter(status="answered").count()) == (
+        refused,
+        len(QUESTIONS),
+    )
+    assert probe.cost == at.cost() - bill <= before
+    assert sum(Account.objects.values_list("spent", flat=True), Decimal(0)) == probe.cost
+
+
+def test_a_reasoning_model_that_refuses_a_temperature_is_asked_without(at: Provider) -> None:
+    model = model_at(at, "o4-mini")
+    LanguageModel.objects.filter(pk=model.pk).update(temperature=0.7)
+    model.refresh_from_db()
+
+    assert probe_model(model=model).is_fit
+    errors = Call.objects.filter(status="refused").order_by("id").values_list("error", flat=True)
+    assert [word for error in errors for word in ("max_tokens", "temperature") if word in error.split(":", 1)[1]] == [
+        "max_tokens",
+        "temperature",
+    ]
+
+
+def test_the_command_says_what_it_may_cost_and_what_it_cost(at: Provider, capsys: pytest.CaptureFixture[str]) -> None:
+    model_at(at)
+
+    call_command("doctor", probe=OPENAI)
+    lines = capsys.readouterr().out.splitlines()
+    call_command("doctor", probe=OPENAI, json=True)
+    told = json.loads(capsys.readouterr().out)
+
+    assert lines[0].startswith(f"{OPENAI} is asked {len(QUESTIONS)} questions, for at most ")
+    assert len(lines) == len(QUESTIONS) + 2
+    assert lines[-1].startswith("it takes the shape of an answer as json_schema, and calls itself gpt-4o-mini-")
+    assert (told["rung"], len(told["findings"])) == ("json_schema", len(QUESTIONS))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [({"key_variable": "NO_SUCH_KEY"}, "NO_SUCH_KEY is not set"), ({"model_name": "nope"}, "404")],
+)
+def test_a_model_that_cannot_be_reached_says_why(at: Provider, change: dict[str, str], said: str) -> None:
+    model = model_at(at)
+    LanguageModel.objects.filter(pk=model.pk).update(**change)
+    model.refresh_from_db()
+
+    with pytest.raises(CannotProbe, match=said):
+        probe_model(model=model)
+
+    model.refresh_from_db()
+    assert model.probed_at is None
+
+
+def test_bad_answers_are_findings(at: Provider) -> None:
+    model = model_at(at)
+    at.control(faults={"prose": 1})
+
+    with pytest.raises(CommandError, match="gave answers that could not stand"):
+        call_command("doctor", probe=model.slug)
