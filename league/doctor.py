@@ -21,17 +21,20 @@ from django.db import DatabaseError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models import QuerySet
 from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
 
+from games.models import KillSwitch
+from games.money import in_dollars
 from league.environment import without_password
 from league.health import PATIENCE, reach_broker, reach_layer
 from personas.models import LanguageModel
 
 LITTLE_SPACE: Final = 200 * 2**20  # bytes
 SKEW: Final = 2.0  # seconds that two clocks may differ
-KEYS: Final = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY")
+KEYS: Final = {LanguageModel.Provider.OPENAI: "OPENAI_API_KEY", LanguageModel.Provider.ANTHROPIC: "ANTHROPIC_API_KEY"}
 
 
 class Finding(NamedTuple):
@@ -54,7 +57,9 @@ def examine() -> Iterator[Finding]:
         if migrated:
             yield migrated
         yield from look_at_services()
-        yield from look_at_keys(read_models=migrated is not None and migrated.state == "good")
+        is_migrated = migrated is not None and migrated.state == "good"
+        yield from look_at_keys(read_models=is_migrated)
+        yield from look_at_calls(read_rows=is_migrated)
         yield from look_at_clock(database if reached.state != "bad" else None)
 
 
@@ -169,14 +174,11 @@ def look_at_services() -> Iterator[Finding]:
 
 def look_at_keys(*, read_models: bool) -> Iterator[Finding]:
     """Which keys are there; a missing one matters only where an active model wants it."""
-    models = (
-        LanguageModel.objects.filter(is_active=True).exclude(key_variable="").order_by("key_variable", "slug")
-        if read_models
-        else ()
-    )
-    wanted: dict[str, list[str]] = {variable: [] for variable in KEYS}
-    for model in models:
-        wanted.setdefault(model.key_variable, []).append(model.slug)
+    wanted: dict[str, list[str]] = {variable: [] for variable in KEYS.values()}
+    for model in active_models() if read_models else ():
+        # A model at its provider's own address has the provider's key, unless it names another.
+        if variable := model.key_variable or ("" if model.base_url else KEYS[LanguageModel.Provider(model.provider)]):
+            wanted.setdefault(variable, []).append(model.slug)
     for variable, slugs in wanted.items():
         if os.environ.get(variable):
             yield Finding("keys", "good", f"{variable} is set")
@@ -185,6 +187,31 @@ def look_at_keys(*, read_models: bool) -> Iterator[Finding]:
             yield Finding("keys", "poor", seen, "set it, or switch what wants it off")
         else:
             yield Finding("keys", "good", f"{variable} is not set" + ("; no model wants it" if read_models else ""))
+
+
+def look_at_calls(*, read_rows: bool) -> Iterator[Finding]:
+    """What holds for calls to providers: whether they may be made, what a day may cost, how long their words stay."""
+    if not settings.LEAGUE_PAID_CALLS:
+        yield Finding("calls", "good", "none leaves this machine (LEAGUE_PAID_CALLS=0)")
+    for address in settings.LEAGUE_BASE_URLS:
+        yield Finding("calls", "good", f"models may have the address {without_password(address)}")
+    kept = f"kept {settings.LEAGUE_KEEP_CALLS} days" if settings.LEAGUE_KEEP_CALLS else "not kept"
+    told = f"{settings.LEAGUE_CALL_TIMEOUT} s for an answer, words {kept}"
+    if settings.LEAGUE_DAY_CAP is not None:
+        yield Finding("calls", "good", f"{in_dollars(settings.LEAGUE_DAY_CAP)} a day at most, {told}")
+    elif settings.LEAGUE_PAID_CALLS and read_rows and active_models().exists():
+        yield Finding("calls", "poor", f"no cap on what a day may cost, {told}", "set LEAGUE_DAY_CAP")
+    else:
+        yield Finding("calls", "good", told)
+    if read_rows and (switch := KillSwitch.objects.filter(is_on=True).first()):
+        cure = "allow calls again in the admin, under Kill switch"
+        yield Finding("calls", "poor", f"all are stopped by the kill switch: {switch.reason}", cure)
+
+
+def active_models() -> QuerySet[LanguageModel]:
+    """The models behind a provider that new seasons may ask."""
+    models = LanguageModel.objects.filter(is_active=True).exclude(provider__in=LanguageModel.OFFLINE)
+    return models.order_by("key_variable", "slug")
 
 
 def look_at_clock(database: BaseDatabaseWrapper | None) -> Iterator[Finding]:

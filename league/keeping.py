@@ -9,10 +9,13 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
+from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from games.archive import archive_missing
+from games.budgets import day_of
+from games.calls import forget_records
 from games.hosting import Outcome, host_games
 from games.leases import claimable, free_leases_of_the_gone, playable, this_process
 from games.models import Game
@@ -64,6 +67,15 @@ def sweep(*, now: datetime) -> int:
         logger.error("the database does not do its part; the next sweep tries again", error=str(error))
         connection.close()
         return 0
+
+
+def forget_old_calls(*, now: datetime) -> int:
+    """Deletes the words of calls that are older than LEAGUE_KEEP_CALLS days; what they cost stays. Returns of how many
+    calls."""
+    forgotten = forget_records(before=day_of(now) - timedelta(days=settings.LEAGUE_KEEP_CALLS))
+    if forgotten:
+        logger.info("words of calls were forgotten", calls=forgotten)
+    return forgotten
 
 
 def waiting_games(*, now: datetime) -> int:

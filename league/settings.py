@@ -180,7 +180,10 @@ CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "league.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}}}
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "league.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "forget": {"task": "league.tasks.forget", "schedule": 86_400.0, "options": {"expires": 3600}},
+}
 if REDIS_URL:
     CELERY_BEAT_SCHEDULE["send"] = {"task": "league.tasks.send", "schedule": 1.0, "options": {"expires": 1}}
 

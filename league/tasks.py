@@ -32,6 +32,12 @@ def sweep() -> None:
         host.delay()
 
 
+@shared_task(expires=3600)
+def forget() -> None:
+    """Deletes the words of calls that have been kept long enough."""
+    keeping.forget_old_calls(now=timezone.now())
+
+
 @shared_task(expires=1)
 def send() -> None:
     """Sends what was written of games to whoever reads them outside."""

@@ -1,6 +1,7 @@
 """Is everything there that the league needs?"""
 
 import json
+from decimal import Decimal
 from io import StringIO
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from django.core.management import call_command
 from django.db import connection
 from pytest_django.fixtures import Settings
 
+from games.stopping import stop_calls
 from league import doctor
 from league.doctor import Finding, fresh_connection, look_at_database, look_at_folder, look_at_migrations
 from tests.factories import forget_newest_migration, make_model
@@ -26,7 +28,7 @@ def test_a_league_in_order_is_told_line_by_line() -> None:
     call_command("doctor", stdout=told)
     subjects = [line[2:16].strip() for line in told.getvalue().splitlines()]
     assert list(dict.fromkeys(subjects)) == [
-        "settings", "data folder", "database", "migrations", "broker", "channel layer", "keys", "clock",
+        "settings", "data folder", "database", "migrations", "broker", "channel layer", "keys", "calls", "clock",
     ]  # fmt: skip
     assert {line[0] for line in told.getvalue().splitlines()} == {"✓"}
 
@@ -82,3 +84,30 @@ def test_a_key_is_told_by_name_and_never_shown(monkeypatch: pytest.MonkeyPatch) 
         ("poor", "SMALL_KEY is not set, and wanted by small"),
     ]
     assert "sk-very-secret" not in str(told)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_model_at_its_providers_own_address_wants_the_providers_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    make_model(slug="big", provider="openai", model_name="big")
+    make_model(slug="own", provider="openai", model_name="own", base_url="http://127.0.0.1:9/v1")
+    assert findings("keys")[0].seen == "OPENAI_API_KEY is not set, and wanted by big"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_calls_may_cost_is_told_and_that_they_are_stopped(settings: Settings) -> None:
+    settings.LEAGUE_PAID_CALLS = True
+    settings.LEAGUE_BASE_URLS = ["http://somebody:secret@127.0.0.1:9/v1"]
+    make_model(slug="big", provider="openai", model_name="big")
+    stop_calls(reason="prices look wrong")
+    assert [(finding.state, finding.seen) for finding in findings("calls")] == [
+        ("good", "models may have the address http://somebody:***@127.0.0.1:9/v1"),
+        ("poor", "no cap on what a day may cost, 120 s for an answer, words kept 30 days"),
+        ("poor", "all are stopped by the kill switch: prices look wrong"),
+    ]
+
+    settings.LEAGUE_PAID_CALLS, settings.LEAGUE_DAY_CAP, settings.LEAGUE_KEEP_CALLS = False, Decimal("12.5"), 0
+    assert [(finding.state, finding.seen) for finding in findings("calls")][::2] == [
+        ("good", "none leaves this machine (LEAGUE_PAID_CALLS=0)"),
+        ("good", "$12.50 a day at most, 120 s for an answer, words not kept"),
+    ]

@@ -9,14 +9,14 @@ from django.utils import timezone
 from games.hosted import Hosted
 from games.hosting import Outcome, leave_halls
 from games.leases import claim_game, release_game
-from games.models import Game
+from games.models import Call, CallRecord, Game
 from games.playing import replay_game
 from league.fixtures import open_due_fixtures
-from league.keeping import needs_successor, play_due_games, sweep
+from league.keeping import forget_old_calls, needs_successor, play_due_games, sweep
 from league.models import Fixture, Season
 from league.scheduling import Rules, create_season, start_season
 from league.standings import recompute
-from tests.factories import NOON, make_game, make_roster
+from tests.factories import NOON, make_call, make_game, make_roster
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -124,3 +124,17 @@ def play_ten_answers():
         hosted.tell()
     hosted.write(threading.Event())
     assert release_game(lease=lease)
+
+
+def test_the_words_of_calls_are_forgotten_in_time_and_what_they_cost_is_not(settings):
+    settings.LEAGUE_KEEP_CALLS = 30
+    now = timezone.now()
+    calls = [make_call(status="answered", cost="0.5") for _ in range(2)]
+    for call, days in zip(calls, (29, 31), strict=True):
+        CallRecord.objects.create(call=call, request="asked", response="answered")
+        CallRecord.objects.filter(call=call).update(created_at=now - timedelta(days=days))
+
+    assert forget_old_calls(now=now) == 1
+
+    assert [record.call for record in CallRecord.objects.all()] == calls[:1]
+    assert sum(call.cost for call in Call.objects.all()) == 1
