@@ -27,11 +27,13 @@ class Anthropic:
 
     def __init__(self, *, key: str, base_url: str = "", name: str = "anthropic") -> None:
         self.name = name
+        self._key = key
         self._client = anthropic.AsyncAnthropic(
             api_key=key or "none",
             base_url=base_url or OFFICIAL,
             max_retries=0,
-            http_client=anthropic.DefaultAioHttpClient(),
+            # A redirect could lead where nothing may be sent to.
+            http_client=anthropic.DefaultAioHttpClient(follow_redirects=False),
         )
 
     async def ask(self, request: Request) -> Reply:
@@ -41,7 +43,7 @@ class Anthropic:
             extra_headers={"X-Client-Request-Id": request.id} if request.id else {},
             timeout=anthropic.Timeout(request.timeout, connect=CONNECT),
         )
-        body, text = await sent(self.name, raw, request.timeout)
+        body, text = await sent(self.name, raw, request.timeout, self._key)
         return read(self.name, body, text)
 
     async def close(self) -> None:
@@ -107,8 +109,15 @@ def _said(blocks: list[Mapping[str, Any]]) -> str:
     """The answer: what the tool was given, else the text. Two uses of the tool are two answers, and so none."""
     used = [block.get("input") for block in blocks if block.get("type") == "tool_use" and block.get("name") == TOOL]
     if used:
-        return "\n".join(json.dumps(each) for each in used)
+        return "\n".join(map(_written, used))
     return "".join(text_of(block.get("text")) for block in blocks if block.get("type") == "text")
+
+
+def _written(value: object) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError:  # what could just be read may be too deep to be written
+        return "(nested too deeply)"
 
 
 def _usage(told: object) -> Usage | None:

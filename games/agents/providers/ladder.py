@@ -4,6 +4,7 @@ which parameters it does not take. Law: one step at a time, never back up, and n
 A model stands on the highest rung of its protocol until it refuses it; each model is remembered once for all games.
 """
 
+import re
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -14,8 +15,14 @@ RENAMED: Final = ("max_tokens", "max_completion_tokens")
 # Words of a refusal that speak of the shape of the answer, in both protocols and in servers of one's own.
 ABOUT_THE_SHAPE: Final = (
     "response_format", "json_schema", "json_object", "output_config", "output_format", "schema", "structured",
-    "grammar", "guided", "tool", "extra inputs",
+    "grammar", "guided", "tool",
 )  # fmt: skip
+# A parameter that is refused for its value may be taken with another: that is nothing to learn.
+UNKNOWN: Final = (
+    "unsupported", "not support", "unrecognized", "unrecognised", "unknown", "unexpected", "extra", "not permitted",
+    "not allowed", "not available", "deprecated", "removed",
+)  # fmt: skip
+ABOUT_LENGTH: Final = ("context length", "context_length", "context limit", "context window", "too long", "too large")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +68,11 @@ class Ladder:
 
 def _after(provider: Provider, known: Manners, refusal: str) -> Manners | None:
     """The manners after a refusal; None when it is about something else, or nothing is left to give up."""
+    if any(words in refusal for words in ABOUT_LENGTH):
+        return None
+    is_unknown = any(words in refusal for words in UNKNOWN)
     for parameter in (*RENAMED, *OPTIONAL):
-        if parameter in refusal and parameter not in known.without:
+        if is_unknown and parameter not in known.without and _names(refusal, parameter):
             if parameter in RENAMED and known.without & set(RENAMED):
                 return None  # neither name was taken
             return replace(known, without=known.without | {parameter})
@@ -70,3 +80,8 @@ def _after(provider: Provider, known: Manners, refusal: str) -> Manners | None:
     if lower and any(word in refusal for word in ABOUT_THE_SHAPE):
         return replace(known, rung=lower[0])
     return None
+
+
+def _names(refusal: str, parameter: str) -> bool:
+    """Whether a refusal names a parameter, and not one whose name ends or begins as this one's."""
+    return re.search(rf"(?<![a-z_]){parameter}(?![a-z_])", refusal) is not None

@@ -26,12 +26,14 @@ class OpenAI:
 
     def __init__(self, *, key: str, base_url: str = "", name: str = "openai") -> None:
         self.name = name
+        self._key = key
         self._most_tokens = MOST_TOKENS if base_url in ("", OFFICIAL) else MOST_TOKENS[::-1]
         self._client = openai.AsyncOpenAI(
             api_key=key or "none",  # a server of one's own may want none, and the client wants some
             base_url=base_url or OFFICIAL,
             max_retries=0,
-            http_client=openai.DefaultAioHttpClient(),
+            # A redirect could lead where nothing may be sent to.
+            http_client=openai.DefaultAioHttpClient(follow_redirects=False),
         )
 
     async def ask(self, request: Request) -> Reply:
@@ -41,7 +43,7 @@ class OpenAI:
             extra_headers={"X-Client-Request-Id": request.id} if request.id else {},
             timeout=openai.Timeout(request.timeout, connect=CONNECT),
         )
-        body, text = await sent(self.name, raw, request.timeout)
+        body, text = await sent(self.name, raw, request.timeout, self._key)
         return read(self.name, body, text)
 
     async def close(self) -> None:
@@ -87,17 +89,28 @@ def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
     choice = mapping(choices[0])
     message = mapping(choice.get("message"))
     refusal = text_of(message.get("refusal"))
+    said, shown = _parts(message.get("content"))
     end = choice.get("finish_reason")
     return Reply(
-        text=text_of(message.get("content")) or refusal,
-        # Not OpenAI's own models: the field of those who show their thinking has two names.
-        thinking=text_of(message.get("reasoning_content")) or text_of(message.get("reasoning")),
+        text=said or refusal,
+        # Not OpenAI's own models: what others call their thinking has two names, or it is a part of the text.
+        thinking=text_of(message.get("reasoning_content")) or text_of(message.get("reasoning")) or shown,
         model=text_of(body.get("model")),
         fingerprint=text_of(body.get("system_fingerprint")),
         usage=_usage(body.get("usage")),
         end="declined" if refusal or end == "content_filter" else "cut" if end == "length" else "done",
         raw=raw,
     )
+
+
+def _parts(content: object) -> tuple[str, str]:
+    """The text of a message and the thinking in it, which some servers give in parts."""
+    if not isinstance(content, list):
+        return text_of(content), ""
+    parts = [mapping(part) for part in content]
+    thinking = [mapping(each) for part in parts for each in listed(part.get("thinking"))]
+    said = "".join(text_of(part.get("text")) for part in parts)
+    return said, "".join(text_of(each.get("text")) for each in thinking)
 
 
 def _usage(told: object) -> Usage | None:

@@ -1,9 +1,11 @@
 """What a provider is: it takes one request to a model and returns what came back, or says in one of four ways why not.
 
-Law: the text of a reply is data of unknown quality, never judged here; and an error says whether something may have
-been spent. Whoever asks decides what to do next: a provider never tries again by itself.
+Law: the text of a reply is data of unknown quality, never judged here, but for this: no text of a reply or an error
+holds what no database takes. An error says whether something may have been spent. Whoever asks decides what to do next:
+a provider never tries again by itself.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol
@@ -14,6 +16,14 @@ Effort = Literal["", "low", "medium", "high"]
 DONE: Final = "done"
 CUT: Final = "cut"  # the reply ended at the most tokens that it was given
 DECLINED: Final = "declined"  # the model would not answer
+_UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")  # PostgreSQL takes no NUL, and UTF-8 no lone surrogates
+
+
+def storable(text: str) -> str:
+    """The text with a mark in place of what no database takes."""
+    if text.isascii() and "\x00" not in text:
+        return text
+    return _UNSTORABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +91,10 @@ class Reply:
     end: Literal["done", "cut", "declined"] = "done"
     raw: str = ""
 
+    def __post_init__(self) -> None:
+        for name in ("text", "thinking", "model", "fingerprint", "raw"):
+            object.__setattr__(self, name, storable(getattr(self, name)))
+
 
 class ProviderError(Exception):
     """No reply. `is_spent` says whether it may have cost something all the same; the message names the provider, and
@@ -89,9 +103,9 @@ class ProviderError(Exception):
     is_spent = False
 
     def __init__(self, message: str, *, status: int | None = None, raw: str = "") -> None:
-        super().__init__(message)
+        super().__init__(storable(message))
         self.status = status
-        self.raw = raw
+        self.raw = storable(raw)
 
 
 class Busy(ProviderError):
@@ -121,7 +135,7 @@ class Unfit(ProviderError):
 
     def __init__(self, message: str, *, parameter: str = "", status: int | None = None, raw: str = "") -> None:
         super().__init__(message, status=status, raw=raw)
-        self.parameter = parameter
+        self.parameter = storable(parameter)
 
 
 class Barred(ProviderError):

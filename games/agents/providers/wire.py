@@ -2,11 +2,13 @@
 
 They are asked for the raw response and this reads it, so that a reply of any shape is a reply: an SDK would raise, in
 its own words and after work on a model of it, whatever it stumbles on. Their own retries are off: each request is one
-row in somebody's ledger.
+row in somebody's ledger. What leaves here holds no key, also where a server says it back.
 """
 
 import asyncio
 import json
+import math
+import re
 from collections.abc import Awaitable, Mapping
 from email.utils import parsedate_to_datetime
 from time import time
@@ -18,7 +20,11 @@ from games.agents.providers.provider import Barred, Busy, Down, Lost, ProviderEr
 
 CONNECT: Final = 10.0  # seconds to reach a provider
 LONGEST_RAW: Final = 65_536  # characters of a reply that are kept
+LONGEST_TOLD: Final = 300  # characters of a provider's words in a message
+LONGEST_WISH: Final = 3_600.0  # seconds that a provider may ask to wait
 BARRED: Final = (401, 402, 403, 404)
+LEAST_KEY: Final = 8  # characters; what is shorter is no secret, and could be a word
+_MASKED_KEY: Final = re.compile(r"[^\s\"']*\*{3,}[^\s\"',]*")  # as a provider shows part of a key that it refuses
 # OpenAI says 429 for both; one of them no waiting helps.
 PENNILESS: Final = ("insufficient_quota", "billing_hard_limit_reached")
 
@@ -37,7 +43,7 @@ class RawResponse(Protocol):
     def http_response(self) -> Response: ...
 
 
-async def sent(name: str, request: Awaitable[RawResponse], seconds: float) -> tuple[dict[str, Any], str]:
+async def sent(name: str, request: Awaitable[RawResponse], seconds: float, key: str = "") -> tuple[dict[str, Any], str]:
     """Sends a request; returns the body of its response as JSON object and as text, cut to what is worth keeping.
 
     Raises ProviderError.
@@ -47,9 +53,10 @@ async def sent(name: str, request: Awaitable[RawResponse], seconds: float) -> tu
             response = await request
     except TimeoutError as error:
         raise Lost(f"{name} gave no answer within {seconds:g} s") from error
-    except Exception as error:  # the SDKs' own errors have no common class, and httpx2's come through too
-        raise told(name, error) from error
-    text = response.http_response.content.decode("utf-8", "replace")
+    except Exception as error:  # noqa: BLE001  the SDKs' own errors have no common class, and httpx2's come through too
+        # What an SDK says of a status has the server's words in it, with what they may say of the key.
+        raise told(name, error, key) from (error if getattr(error, "status_code", None) is None else None)
+    text = without_key(response.http_response.content.decode("utf-8", "replace"), key)
     try:
         body = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -59,21 +66,15 @@ async def sent(name: str, request: Awaitable[RawResponse], seconds: float) -> tu
     return body, text[:LONGEST_RAW]
 
 
-def told(name: str, error: Exception) -> ProviderError:
+def told(name: str, error: Exception, key: str = "") -> ProviderError:
     """What an error of an SDK means. What is no error of a connection or a status is ours, and raised as it is."""
     status = getattr(error, "status_code", None)
     if status is None:
-        chain: BaseException | None = error
-        while chain is not None:
-            if isinstance(chain, aiohttp.ClientConnectorError):
-                return Down(f"{name} cannot be reached")
-            chain = chain.__cause__ or chain.__context__
-        if type(error).__name__ in ("APIConnectionError", "APITimeoutError") or "httpx" in type(error).__module__:
-            return Lost(f"{name} broke off the connection")
-        raise error
+        return _of_the_line(name, error)
     response = getattr(error, "response", None)
-    raw = "" if response is None else response.text[:LONGEST_RAW]
-    said = _message(raw)
+    raw = "" if response is None else without_key(response.content.decode("utf-8", "replace"), key)[:LONGEST_RAW]
+    raw = _MASKED_KEY.sub("[key]", raw)
+    said, parameter = refusal_in(raw)
     after = _seconds_to_wait(getattr(response, "headers", {}))
     if status == 429 and not any(word in raw for word in PENNILESS):
         return Busy(f"{name} {status}", after=after, status=status, raw=raw)
@@ -81,40 +82,58 @@ def told(name: str, error: Exception) -> ProviderError:
         return Down(f"{name} {status}", after=after, status=status, raw=raw)
     if status in BARRED or status == 429:
         return Barred(f"{name} {status}: {said}", status=status, raw=raw)
-    return Unfit(f"{name} {status}: {said}", parameter=_parameter(raw), status=status, raw=raw)
+    return Unfit(f"{name} {status}: {said}", parameter=parameter, status=status, raw=raw)
 
 
-def _error_of(raw: str) -> Mapping[str, Any]:
+def _of_the_line(name: str, error: Exception) -> ProviderError:
+    chain: BaseException | None = error
+    while chain is not None:
+        if isinstance(chain, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError):
+            return Down(f"{name} cannot be reached")
+        chain = chain.__cause__ or chain.__context__
+    if type(error).__name__ in ("APIConnectionError", "APITimeoutError") or "httpx" in type(error).__module__:
+        return Lost(f"{name} broke off the connection")
+    raise error
+
+
+def without_key(text: str, key: str) -> str:
+    """The text without a key that a server said back."""
+    return text.replace(key, "[key]") if len(key) >= LEAST_KEY else text
+
+
+def refusal_in(raw: str) -> tuple[str, str]:
+    """What a provider said in refusing a request, in one short line, and which parameter it named ("" for none).
+
+    Under "error" as OpenAI and Anthropic say it; at the top as others do; under "detail", one for each fault, as
+    servers do that check a request before they look at it.
+    """
     try:
         body = json.loads(raw)
     except (ValueError, RecursionError):
-        return {}
-    error = body.get("error") if isinstance(body, dict) else None
-    return error if isinstance(error, dict) else {}
-
-
-def _message(raw: str) -> str:
-    """What the provider said, in one short line without what is not ours to show."""
-    message = _error_of(raw).get("message")
-    return " ".join(message.split())[:160] if isinstance(message, str) else "no reason given"
-
-
-def _parameter(raw: str) -> str:
-    parameter = _error_of(raw).get("param")
-    return parameter if isinstance(parameter, str) else ""
+        body = None
+    error = mapping(body).get("error", body)
+    details = [mapping(each) for each in listed(mapping(error).get("detail"))]
+    words = [f"{'.'.join(map(str, listed(each.get('loc'))))}: {text_of(each.get('msg'))}" for each in details]
+    plain = [error] if isinstance(error, str) else [mapping(error).get("message"), mapping(error).get("detail")]
+    said = " ".join("; ".join([*filter(None, map(text_of, plain)), *words]).split())
+    return said[:LONGEST_TOLD] or "no reason given", text_of(mapping(error).get("param"))
 
 
 def _seconds_to_wait(headers: Mapping[str, str]) -> float | None:
     """Seconds from `retry-after-ms` or `Retry-After` (seconds or a date); None when there is neither."""
     try:
         if milliseconds := headers.get("retry-after-ms"):
-            return max(0.0, float(milliseconds) / 1000)
+            return _within_reason(float(milliseconds) / 1000)
         after = headers.get("retry-after")
         if not after:
             return None
-        return max(0.0, float(after) if after.replace(".", "", 1).isdigit() else _until(after))
-    except ValueError:
+        return _within_reason(float(after) if after.replace(".", "", 1).isdigit() else _until(after))
+    except (ValueError, OverflowError):
         return None
+
+
+def _within_reason(seconds: float) -> float | None:
+    return min(max(0.0, seconds), LONGEST_WISH) if math.isfinite(seconds) else None
 
 
 def _until(date: str) -> float:

@@ -1,0 +1,54 @@
+"""One loopback provider for all these tests, put back to what it was before each, and clients of both protocols."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from games.agents.providers import Provider
+from games.agents.providers.anthropic import Anthropic
+from games.agents.providers.openai import OpenAI
+from games.loopback.process import Provider as Loopback
+from games.loopback.process import provider as loopback_process
+
+QUIET = {"faults": {}, "latency": 0.0, "outage": False, "mode": "steady", "seed": "", "drip": 0.2}
+
+
+@pytest.fixture(scope="session")
+def process() -> Iterator[Loopback]:
+    with loopback_process() as running:
+        yield running
+
+
+@pytest.fixture
+def loopback(process: Loopback) -> Loopback:
+    process.control(**QUIET)
+    return process
+
+
+@pytest.fixture
+async def chat(loopback: Loopback) -> AsyncIterator[Provider]:
+    client = OpenAI(key=loopback.key, base_url=loopback.openai_url, name="here")
+    yield client
+    await client.close()
+
+
+@pytest.fixture
+async def claude(loopback: Loopback) -> AsyncIterator[Provider]:
+    client = Anthropic(key=loopback.key, base_url=loopback.anthropic_url, name="there")
+    yield client
+    await client.close()
+
+
+def connections() -> int:
+    """How many TCP connections this process holds, listening or not."""
+    own = {path.readlink().name for path in Path("/proc/self/fd").iterdir() if _is_socket(path)}
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(f"socket:[{row[9]}]" in own for row in rows)
+
+
+def _is_socket(path: Path) -> bool:
+    try:
+        return path.readlink().name.startswith("socket:")
+    except OSError:
+        return False

@@ -1,0 +1,195 @@
+"""What is learnt of a model's manners, one step at a time, from refusals of the loopback and of other servers."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from games.agents.providers import Ladder, Manners, Provider, Request, Scripted, Unfit
+from games.agents.providers.anthropic import Anthropic
+from games.agents.providers.openai import OpenAI
+from games.agents.providers.wire import refusal_in
+from games.loopback.process import Provider as Loopback
+from tests.games.agents.providers.asking import climbed, exchange, request
+
+
+def in_names(*taken: str) -> frozenset[str]:
+    return frozenset(taken)
+
+
+@pytest.mark.parametrize(
+    ("model", "asked", "rungs", "without"),
+    [
+        ("gpt-4o-mini", {"temperature": 0.7}, ["json_schema"], in_names()),
+        ("loop-object", {}, ["json_schema", "json_object"], in_names()),
+        ("loop-text", {}, ["json_schema", "json_object", "text"], in_names()),
+        ("loop-text", {"effort": "low"}, ["json_schema"] * 2 + ["json_object", "text"], in_names("reasoning_effort")),
+        ("gpt-5-mini", {}, ["json_schema"] * 2, in_names("max_tokens")),
+        ("gpt-5-mini", {"effort": "low"}, ["json_schema"] * 2, in_names("max_tokens")),
+        ("o4-mini", {"temperature": 0.7}, ["json_schema"] * 3, in_names("max_tokens", "temperature")),
+        ("gpt-4o", {"effort": "low"}, ["json_schema"] * 2, in_names("reasoning_effort")),
+    ],
+)
+async def test_a_model_of_openai_s_protocol_is_understood_step_by_step(
+    chat: Provider, model: str, asked: dict[str, Any], rungs: list[str], without: frozenset[str]
+) -> None:
+    ladder = Ladder()
+    reply, sent = await climbed(chat, ladder, request(model, **asked))
+    assert [each.rung for each in sent] == rungs
+    assert ladder.manners(chat, model) == Manners(sent[-1].rung, without)
+    assert exchange(model).read(reply)["target"] in (None, 1, 2)
+    for one, later in pairwise(sent):
+        is_lower = one.rung != later.rung
+        assert len(later.without - one.without) + is_lower == 1, "one step at a time"
+        assert one.without <= later.without
+
+    _, again = await climbed(chat, ladder, request(model, **asked))
+    assert len(again) == 1, "what was learnt is remembered"
+
+
+@pytest.mark.parametrize(
+    ("model", "asked", "without"),
+    [
+        ("claude-haiku-4-5", {"temperature": 0.7}, in_names()),
+        ("claude-haiku-4-5", {"effort": "low"}, in_names("effort")),
+        ("claude-sonnet-5-5", {"effort": "low"}, in_names()),
+        ("claude-sonnet-4-6", {"effort": "high", "temperature": 0.0}, in_names()),
+    ],
+)
+async def test_a_model_of_anthropic_s_protocol_is_understood_too(
+    claude: Provider, model: str, asked: dict[str, Any], without: frozenset[str]
+) -> None:
+    ladder = Ladder()
+    reply, sent = await climbed(claude, ladder, request(model, **asked))
+    assert len(sent) == 1 + len(without)
+    assert ladder.manners(claude, model) == Manners("json_schema", without)
+    assert exchange(model).read(reply)["target"] in (None, 1, 2)
+
+
+@pytest.mark.parametrize("rung", ["json_schema", "tool", "text"])
+async def test_every_rung_of_anthropic_is_answered(claude: Provider, rung: str) -> None:
+    ladder = Ladder()
+    ladder.stand(claude, "claude-haiku-4-5", rung)
+    reply, sent = await climbed(claude, ladder, request("claude-haiku-4-5"))
+    assert [each.rung for each in sent] == [rung]
+    assert exchange("claude-haiku-4-5").read(reply)["target"] in (None, 1, 2)
+
+
+async def test_openai_s_own_address_is_asked_by_the_newer_name_first(loopback: Loopback) -> None:
+    official = OpenAI(key="none")
+    here = OpenAI(key="none", base_url=loopback.openai_url)
+    assert "max_completion_tokens" in official.fields(request("m"))
+    assert "max_tokens" in here.fields(request("m"))
+    await official.close()
+    await here.close()
+
+
+async def test_what_is_not_known_is_not_sent(claude: Provider, chat: Provider) -> None:
+    assert isinstance(claude, Anthropic)
+    assert isinstance(chat, OpenAI)
+    plain = request("m")
+    assert not {"temperature", "reasoning_effort"} & set(chat.fields(plain))
+    assert not {"temperature", "thinking"} & set(claude.fields(request("m", temperature=1.0)))
+
+
+# --- refusals as others make them ------------------------------------------------------------------------------------
+
+FITS = Scripted(lambda asked: "{}")
+
+
+def after(refusal: str, rung: str = "json_schema", without: tuple[str, ...] = ()) -> Manners | None:
+    """The manners after a refusal that came as this body; None when nothing was learnt."""
+    ladder = Ladder()
+    ladder._known[FITS.name, "m"] = Manners(rung, frozenset(without))  # type: ignore[arg-type]
+    asked = ladder.fit(FITS, request("m"))
+    said, parameter = refusal_in(refusal)
+    return (
+        ladder.manners(FITS, "m") if ladder.learn(FITS, asked, Unfit(f"m 400: {said}", parameter=parameter)) else None
+    )
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        '{"error": {"message": "Invalid parameter: \'response_format\' of type \'json_schema\' is not supported"}}',
+        "{\"error\": \"'response_format.type' must be 'json_object' or 'text'\"}",
+        '{"object": "error", "message": "guided decoding is not enabled", "code": 400}',
+        '{"detail": [{"loc": ["body", "response_format", "json_schema"], "msg": "Extra inputs are not permitted"}]}',
+        '{"detail": "structured output is not available for this model"}',
+        '{"type": "error", "error": {"message": "output_config.format: Extra inputs are not permitted"}}',
+    ],
+)
+def test_a_refused_shape_is_asked_for_in_the_next_way(refusal: str) -> None:
+    assert after(refusal) == Manners("json_object")
+    assert after(refusal, "json_object") == Manners("text")
+    assert after(refusal, "text") is None
+
+
+@pytest.mark.parametrize(
+    ("refusal", "parameter"),
+    [
+        ('{"error": {"message": "Unsupported value: \'temperature\' does not support 0.7", "param": "temperature"}}',
+         "temperature"),
+        ('{"error": {"message": "Unrecognized request argument supplied: reasoning_effort"}}', "reasoning_effort"),
+        ('{"detail": [{"loc": ["body", "max_completion_tokens"], "msg": "Extra inputs are not permitted"}]}',
+         "max_completion_tokens"),
+        ('{"message": "temperature is not supported by this model"}', "temperature"),
+    ],
+)  # fmt: skip
+def test_a_refused_parameter_is_left_out(refusal: str, parameter: str) -> None:
+    assert after(refusal) == Manners("json_schema", frozenset({parameter}))
+    assert after(refusal, without=(parameter,)) is None
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "",
+        "<html>nothing</html>",
+        "[]",
+        '{"error": {"message": "max_tokens is too large: 9000. This model supports at most 4096."}}',
+        '{"error": {"message": "Invalid \'temperature\': expected a number from 0 to 2, got 3."}}',
+        '{"error": {"message": "This model\'s maximum context length is 8192 tokens (90 in the response_format)."}}',
+        '{"error": {"message": "Your organization must be verified"}}',
+        '{"detail": [{"loc": ["body", "messages"], "msg": "wrong", "input": "temperature is not supported"}]}',
+    ],
+)
+def test_nothing_is_learnt_from_what_is_about_something_else(refusal: str) -> None:
+    assert after(refusal) is None
+
+
+def test_neither_name_of_the_bound_is_the_end() -> None:
+    refusal = '{"error": {"message": "max_completion_tokens is not supported"}}'
+    assert after(refusal, without=("max_tokens",)) is None
+
+
+def test_two_games_that_are_refused_at_once_learn_one_step() -> None:
+    ladder = Ladder()
+    first = second = ladder.fit(FITS, request("m"))
+    refused = Unfit("json_schema is not supported")
+    assert ladder.learn(FITS, first, refused)
+    assert ladder.learn(FITS, second, refused)
+    assert ladder.manners(FITS, "m").rung == "json_object"
+
+
+def test_where_a_model_stood_before_is_believed_once() -> None:
+    ladder = Ladder()
+    ladder.stand(FITS, "m", "text")
+    ladder.stand(FITS, "m", "json_schema")
+    ladder.stand(FITS, "n", "no such rung")
+    assert ladder.manners(FITS, "m") == Manners("text")
+    assert ladder.manners(FITS, "n") == Manners("json_schema")
+
+
+def fitted(rung: str) -> Request:
+    ladder = Ladder()
+    ladder.stand(FITS, "m", rung)
+    return ladder.fit(FITS, request("m"))
+
+
+async def test_the_schema_is_in_the_text_where_it_is_nowhere_else(chat: Provider) -> None:
+    assert isinstance(chat, OpenAI)
+    for rung in ("json_schema", "json_object", "text"):
+        fields = chat.fields(fitted(rung))
+        assert ("<schema>" in fields["messages"][-1]["content"]) == (rung != "json_schema")
+        assert fields.get("response_format", {"type": "text"})["type"] == rung
