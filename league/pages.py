@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, path
 
-from league.views import games, home, leaderboard, roster, rules, seasons, staff
+from league.views import games, home, leaderboard, roster, rules, seasons, staff, stats
 
 pages: list[URLPattern] = [
     path("", home.home, name="home"),
@@ -14,6 +14,7 @@ pages: list[URLPattern] = [
     path("exhibitions/new/", staff.new_exhibition, name="new-exhibition"),
     path("seasons/<slug:slug>/", seasons.season, name="season"),
     path("leaderboard/", leaderboard.board, name="leaderboard"),
+    path("stats/", stats.stats, name="stats"),
     path("players/", roster.players, name="players"),
     path("players/<slug:player_id>/", roster.player, name="player"),
     path("personas/<slug:slug>/", roster.persona, name="persona"),

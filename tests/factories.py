@@ -9,7 +9,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from games.models import Account, Answer, Call, Event, Game, Seat
-from league.models import Fixture, Season, SeasonPlayer, SeasonRules, Standing, Token, User
+from league.models import Figures, Fixture, Season, SeasonPlayer, SeasonRules, Standing, Token, User
 from personas.models import LanguageModel, MemoryRevision, Persona, Player, Price
 from personas.sheet import ROSTER, dump
 
@@ -163,6 +163,11 @@ def make_fixture(**fields: Any) -> Fixture:
     season = fields.pop("season", None) or make_season()
     rules = fields.pop("rules", None) or season.rules.order_by("number")[0]
     return Fixture.objects.create(season=season, rules=rules, **{"number": 1} | fields)
+
+
+def make_figures(**fields: Any) -> Figures:
+    seat = fields.pop("seat", None) or make_seat()
+    return Figures.objects.create(seat=seat, **{"table_size": 8, "answers": 10} | fields)
 
 
 def make_standing(**fields: Any) -> Standing:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from league.api import games, results, seasons
+from league.api import games, results, seasons, stats
 from league.api.errors import Nowhere
 
 urlpatterns = [
@@ -15,6 +15,8 @@ urlpatterns = [
     path("players/", results.PlayerList.as_view(), name="players"),
     path("players/<slug:player_id>/", results.PlayerDetail.as_view(), name="player"),
     path("leaderboard/", results.Leaderboard.as_view(), name="leaderboard"),
+    path("stats/", stats.StatList.as_view(), name="stats"),
+    path("stats/games/", stats.GameStatList.as_view(), name="game-stats"),
     path("games/", games.LeagueGameList.as_view(), name="games"),
     # Only addresses that end in a slash: the others are led to the one that does.
     re_path(r"^(?:.*/)?$", Nowhere.as_view()),

@@ -15,6 +15,7 @@ from tests.factories import (
     make_answer,
     make_call,
     make_event,
+    make_figures,
     make_finished_game,
     make_fixture,
     make_game,
@@ -144,6 +145,9 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "standing_once": lambda: twice(make_standing, season=make_season, player=make_player),
     "standing_named": lambda: make_standing(role=""),
     "standing_results_within_games": lambda: make_standing(games=2, wins=2, draws=1),
+    "figures_defaults_within_answers": lambda: make_figures(answers=1, defaults=2),
+    "figures_foreseen_within_decisions": lambda: make_figures(decisions=1, foreseen=2),
+    "figures_cost_not_negative": lambda: make_figures(cost=-1),
     "standing_defaults_within_answers": lambda: make_standing(answers=3, defaults=4),
     "standing_survived_within_games": lambda: make_standing(games=3, survived=4),
 }

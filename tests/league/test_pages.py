@@ -25,7 +25,7 @@ from tests.league.staging import after_the_first_night, in_season, staged
 
 pytestmark = pytest.mark.django_db
 
-LISTS = ["/", "/games/", "/seasons/", "/leaderboard/", "/players/", "/models/", "/rules/"]
+LISTS = ["/", "/games/", "/seasons/", "/leaderboard/", "/players/", "/models/", "/rules/", "/stats/"]
 
 
 class Inline(HTMLParser):
@@ -115,6 +115,8 @@ def test_what_breaks_and_what_is_not_understood_is_told_in_the_house_style(clien
         ("/leaderboard/?by=model", 2),
         ("/players/", 1),
         ("/models/", 2),
+        ("/stats/", 3),
+        ("/stats/?by=model", 3),
     ],
 )
 def test_a_list_costs_the_same_with_one_row_and_with_three(

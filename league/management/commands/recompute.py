@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandParser
 from django.utils import timezone
 
+from league.figures import count_season
 from league.named import season_named
 from league.scoring import Tally
 from league.standings import recompute, record_missing_results
@@ -25,6 +26,7 @@ class Command(BaseCommand):
         season = season_named(options["season"])
         missing = record_missing_results(now=timezone.now(), season=season)
         found = recompute(season=season)
+        count_season(season=season)
         if options["json"]:
             differences = [
                 {"player": each.player_id, "role": each.role, "was": each.was._asdict(), "now": each.now._asdict()}

@@ -39,6 +39,8 @@ ADDRESSES = {
     "/api/v1/seasons/{slug}/",
     "/api/v1/seasons/{slug}/fixtures/",
     "/api/v1/seasons/{slug}/standings/",
+    "/api/v1/stats/",
+    "/api/v1/stats/games/",
 }
 WRITTEN = {"get"}
 

@@ -1,0 +1,156 @@
+"""Statistics as JSON: sums by what is asked, and the figures of each game and seat."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.games import ruleset_parameter
+from games.models import Seat
+from games.models.game import Winner
+from league.api.results import ResultSerializer
+from league.models import Figures, Season
+from league.queries.stats import KEYS, SUMMED, GameStat, Stat, counted_games, game_stat, stats
+from personas.api.reading import Asked, PageAsked, ReadingList, ReadingWhole, named
+from personas.models import LanguageModel
+
+
+def season_parameter() -> Any:  # Any: as named() gives it
+    """The parameter that asks for one season."""
+    return named("slug", Season.objects.all(), "the slug of a season", "Games of this season alone.")
+
+
+class StatSerializer(ResultSerializer):
+    """What the games under one key come to. Tokens and cost are null where no provider was asked."""
+
+    key = serializers.CharField(help_text="The slug, role, level or number of seats.")
+    name = serializers.CharField()
+    seats = serializers.IntegerField(help_text="How many seats are behind these sums.")
+    calls = serializers.IntegerField()
+    input_tokens = serializers.IntegerField()
+    cached_tokens = serializers.IntegerField(help_text="Of the input tokens.")
+    output_tokens = serializers.IntegerField()
+    reasoning_tokens = serializers.IntegerField(help_text="Of the output tokens.")
+    cost = serializers.DecimalField(max_digits=None, decimal_places=8, help_text="US dollars.")
+    tokens_per_answer = serializers.FloatField(allow_null=True)
+    tokens_per_win = serializers.FloatField(allow_null=True)
+    cost_per_game = serializers.FloatField(allow_null=True, help_text="US dollars.")
+    cost_per_win = serializers.FloatField(allow_null=True, help_text="US dollars.")
+    accused = serializers.IntegerField(help_text="Public speeches of others that accuse by name.")
+    nominated = serializers.IntegerField()
+    voted_for = serializers.IntegerField(help_text="Votes that were cast for these seats.")
+    votes_hidden = serializers.IntegerField(help_text="Their votes for players of the hidden team.")
+    votes_open = serializers.IntegerField(help_text="Their votes for players of the open team.")
+    votes_nobody = serializers.IntegerField(help_text="Their votes for nobody.")
+    thoughts = serializers.IntegerField(help_text="Answers with a thought.")
+    thought_length = serializers.FloatField(allow_null=True, help_text="Characters of a thought, in the mean.")
+    foreseen_share = serializers.FloatField(
+        allow_null=True, help_text="The share of decisions whose thought names whom they choose."
+    )
+
+
+class StatsAsked(Asked):
+    """What the statistics may be asked; all filters hold together."""
+
+    by = serializers.ChoiceField(
+        list(KEYS),
+        default="ruleset",
+        label=f"one of {', '.join(KEYS)}",
+        help_text="What a row is. Of a ruleset or a size the games are counted, and the hidden team's wins; of the "
+        "others, and with `model`, each seat.",
+    )
+    ruleset = ruleset_parameter()
+    season = season_parameter()
+    model = named("slug", LanguageModel.objects.all(), "the slug of a model", "Seats on this model alone.")
+
+
+class StatList(ReadingWhole):
+    """Results, tokens, cost, suspicions, votes and thoughts of finished games, rated or not."""
+
+    asked = StatsAsked
+    serializer_class = StatSerializer
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows, those with most games first."""
+        slugs = {name: self.given[name].slug for name in ("season", "model") if self.given.get(name)}
+        found = stats(by=self.given["by"], ruleset=self.given.get("ruleset", ""), **slugs)
+        return [stat_told(stat) for stat in found]
+
+
+def stat_told(stat: Stat) -> dict[str, Any]:
+    """What StatSerializer shows."""
+    result, sums = stat.result, stat.sums
+    named_alike = ("tokens_per_answer", "tokens_per_win", "cost_per_game", "cost_per_win", "foreseen_share")
+    return {
+        "key": stat.key,
+        "name": stat.name,
+        "seats": stat.seats,
+        **{name: getattr(result, name) for name in ("games", "wins", "draws", "survived", "win_rate", "interval")},
+        "fallback_share": sums["defaults"] / sums["answers"] if sums["answers"] else None,
+        **{name: sums[name] for name in SUMMED},
+        **{name: getattr(stat, name) for name in named_alike},
+        "thought_length": stat.thought_length,
+    }
+
+
+class FiguresSerializer(serializers.ModelSerializer):
+    """What one seat did, thought and cost."""
+
+    class Meta:
+        model = Figures
+        fields = SUMMED
+
+
+class SeatStatSerializer(serializers.ModelSerializer):
+    """A seat with its figures."""
+
+    seat = serializers.IntegerField(source="number")
+    player_id = serializers.CharField(source="player.player_id")
+    model = serializers.CharField(source="player.model.slug")
+    persona = serializers.CharField(source="player.persona.slug")
+    figures = FiguresSerializer()
+
+    class Meta:
+        model = Seat
+        fields = ["seat", "player_id", "model", "persona", "role", "team", "survived", "died_round", "figures"]
+
+
+class GameStatSerializer(serializers.Serializer):
+    """The figures of a finished game."""
+
+    game = serializers.CharField(source="game.public_id")
+    season = serializers.CharField(allow_null=True)
+    ruleset = serializers.CharField(source="game.ruleset")
+    winner = serializers.ChoiceField(Winner.choices, source="game.winner")
+    rounds = serializers.IntegerField(source="game.rounds")
+    table = serializers.IntegerField(help_text="How many sat there.")
+    cast = serializers.DictField(child=serializers.IntegerField(), help_text="How many had each role.")
+    deaths = serializers.DictField(child=serializers.IntegerField(), help_text="How many of each role died.")
+    answers = serializers.IntegerField(source="sums.answers")
+    defaults = serializers.IntegerField(source="sums.defaults")
+    calls = serializers.IntegerField(source="sums.calls")
+    input_tokens = serializers.IntegerField(source="sums.input_tokens")
+    cached_tokens = serializers.IntegerField(source="sums.cached_tokens")
+    output_tokens = serializers.IntegerField(source="sums.output_tokens")
+    reasoning_tokens = serializers.IntegerField(source="sums.reasoning_tokens")
+    cost = serializers.DecimalField(source="sums.cost", max_digits=None, decimal_places=8, help_text="US dollars.")
+    seats = SeatStatSerializer(many=True)
+
+
+class GameStatsAsked(PageAsked):
+    """What the figures of games may be asked."""
+
+    ruleset = ruleset_parameter()
+    season = season_parameter()
+
+
+class GameStatList(ReadingList):
+    """The figures of every finished game, the newest first."""
+
+    asked = GameStatsAsked
+    columns = {"ruleset": "ruleset", "season": "fixture__season"}
+    serializer_class = GameStatSerializer
+    queryset = counted_games()
+
+    def tell(self, row: Any) -> GameStat:
+        """Its figures."""
+        return game_stat(row)

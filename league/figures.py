@@ -1,0 +1,108 @@
+"""Figures of finished games: who was suspected and voted for, how each voted and thought, what each took. Law: counted
+from what is stored, by rules that anybody can foresee; counted again they are the same.
+
+Suspected is who is named in an accusing sentence of a public speech, by the same fixed list of stems by which the rules
+of Reactive Mafia find accusations. A thought foresees its decision when it names the player whom the answer chooses.
+The sweep counts, not who plays: a game is counted within seconds of its end, and no player waits for it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Count, QuerySet, Sum
+
+from games.engine.discussion.accusing import seats_accused
+from games.engine.discussion.naming import seats_named
+from games.models import Game, Seat
+from games.models.event import EVERYONE
+from league.models import Figures, Season
+from league.queries.results import HIDDEN, side_of
+
+SPEECHES: Final = ("said", "remarked", "spoke", "defended", "last_words")  # public ones, in every ruleset
+MOST_AT_ONCE: Final = 100  # games that one sweep counts; the next goes on
+USED: Final = ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
+
+
+def count_new_figures(*, since: datetime) -> int:
+    """Counts games that finished since then and are not counted, some at a time, the oldest first; returns how many."""
+    finished = Game.objects.filter(status=Game.Status.FINISHED, finished_at__gte=since)
+    games = list(uncounted(finished).order_by("finished_at", "pk")[:MOST_AT_ONCE])
+    for game in games:
+        count_figures(game=game)
+    return len(games)
+
+
+def count_season(*, season: Season) -> int:
+    """Counts all finished games of a season anew; returns how many."""
+    games = list(Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED))
+    for game in games:
+        Figures.objects.filter(seat__game=game).delete()
+        count_figures(game=game)
+    return len(games)
+
+
+def uncounted(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those of these games that have no figures."""
+    return games.filter(pk__in=Seat.objects.filter(game__in=games.values("pk"), figures__isnull=True).values("game"))
+
+
+def count_figures(*, game: Game) -> None:
+    """Counts a finished game, unless somebody else did meanwhile. Four queries."""
+    seats = list(game.seats.order_by("number"))
+    names = [seat.alias for seat in seats]
+    sides = [side_of(game.ruleset, seat.team) for seat in seats]
+    public = game.events.filter(heard_by=EVERYONE).order_by("seq").values_list("kind", "data")
+    sums: list[defaultdict[str, Any]] = [defaultdict(int) for _ in seats]
+    for kind, data in public:
+        count_event(kind, data, names=names, sides=sides, sums=sums)
+    for number, answer, thought, default_reason in game.answers.values_list(
+        "seat", "answer", "thought", "default_reason"
+    ):
+        sums[number]["answers"] += 1
+        sums[number]["defaults"] += bool(default_reason)
+        count_thought(thought, answer, names=names, sums=sums[number])
+    called = game.calls.filter(seat__isnull=False).order_by().values("seat")
+    rows_of_calls: Any = called.annotate(calls=Count("id"), cost=Sum("cost"), **{name: Sum(name) for name in USED})
+    for row in rows_of_calls:
+        sums[row["seat"]].update({name: row[name] or 0 for name in ("calls", "cost", *USED)})
+    rows = [Figures(seat=seat, table_size=len(seats), **of_seat) for seat, of_seat in zip(seats, sums, strict=True)]
+    Figures.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def count_event(
+    kind: str, data: Mapping[str, Any], *, names: list[str], sides: list[str], sums: list[defaultdict[str, Any]]
+) -> None:
+    """Adds what a public event says of suspicions, nominations and votes."""
+    if kind in SPEECHES:
+        for seat in seats_accused(data["words"], names) - {data["seat"]}:
+            sums[seat]["accused"] += 1
+    elif kind == "nominated" and data["target"] is not None:
+        sums[data["target"]]["nominated"] += 1
+    for vote in votes_in(kind, data):
+        if vote["target"] is None:
+            sums[vote["seat"]]["votes_nobody"] += 1
+        else:
+            sums[vote["target"]]["voted_for"] += 1
+            of_side = "votes_hidden" if sides[vote["target"]] == HIDDEN else "votes_open"
+            sums[vote["seat"]][of_side] += 1
+
+
+def votes_in(kind: str, data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    """The public votes that an event tells."""
+    if kind in ("voted", "voted_why"):
+        return list(data["votes"])
+    return [data] if kind == "vote_shown" else []
+
+
+def count_thought(thought: str, answer: Mapping[str, Any], *, names: list[str], sums: defaultdict[str, Any]) -> None:
+    """Adds a thought, and whether it names whom its answer chooses."""
+    if not thought:
+        return
+    sums["thoughts"] += 1
+    sums["thought_length"] += len(thought)
+    chosen = [answer.get(name) for name in ("vote_action", "target") if type(answer.get(name)) is int]
+    if chosen:
+        sums["decisions"] += 1
+        sums["foreseen"] += chosen[0] in seats_named(thought, names)

@@ -1,0 +1,43 @@
+"""Figures of a finished game by seat, counted once: statistics are sums over these rows and read no game again."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from games.models import Seat
+from personas.constraints import holds
+
+
+class Figures(models.Model):
+    """What one seat of a finished game did, thought and cost."""
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="figures")
+    table_size = models.PositiveSmallIntegerField(help_text="How many sat at its table.")
+    answers = models.PositiveIntegerField(default=0)
+    defaults = models.PositiveIntegerField(default=0, help_text="Answers that a default stood in for.")
+    accused = models.PositiveIntegerField(default=0, help_text="Public speeches of others that accuse it by name.")
+    nominated = models.PositiveIntegerField(default=0, help_text="How often it was nominated.")
+    voted_for = models.PositiveIntegerField(default=0, help_text="Votes that were cast for it.")
+    votes_hidden = models.PositiveIntegerField(default=0, help_text="Its votes for players of the hidden team.")
+    votes_open = models.PositiveIntegerField(default=0, help_text="Its votes for players of the open team.")
+    votes_nobody = models.PositiveIntegerField(default=0, help_text="Its votes for nobody.")
+    thoughts = models.PositiveIntegerField(default=0, help_text="Answers with a thought.")
+    thought_length = models.PositiveIntegerField(default=0, help_text="Characters of all its thoughts.")
+    decisions = models.PositiveIntegerField(default=0, help_text="Answers with a thought that chose a player.")
+    foreseen = models.PositiveIntegerField(default=0, help_text="Decisions whose thought names the player chosen.")
+    calls = models.PositiveIntegerField(default=0)
+    input_tokens = models.PositiveBigIntegerField(default=0)
+    cached_tokens = models.PositiveBigIntegerField(default=0, help_text="Of the input tokens.")
+    output_tokens = models.PositiveBigIntegerField(default=0)
+    reasoning_tokens = models.PositiveBigIntegerField(default=0, help_text="Of the output tokens.")
+    cost = models.DecimalField(max_digits=14, decimal_places=8, default=0, help_text="US dollars.")
+
+    class Meta:
+        verbose_name_plural = "figures"
+        constraints = [
+            holds("figures_defaults_within_answers", Q(answers__gte=F("defaults")), "Defaults are answers."),
+            holds("figures_foreseen_within_decisions", Q(decisions__gte=F("foreseen")), "Foreseen are decisions."),
+            holds("figures_cost_not_negative", Q(cost__gte=0), "A cost is not negative."),
+        ]
+
+    def __str__(self) -> str:
+        return f"figures of {self.seat}"

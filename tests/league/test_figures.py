@@ -1,0 +1,229 @@
+"""Figures of finished games: what is counted of suspicion, votes and thoughts, and what statistics make of it."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from games.engine.rulesets import all_rulesets
+from games.models import Game
+from league.figures import count_figures, count_new_figures
+from league.models import Figures
+from league.queries.stats import KEYS, stats
+from tests.factories import (
+    make_answer,
+    make_call,
+    make_event,
+    make_figures,
+    make_finished_game,
+    make_fixture,
+    make_model,
+    make_player,
+    make_running_season,
+    make_seat,
+)
+from tests.games.casting import cast
+from tests.league.staging import in_season, staged
+
+pytestmark = pytest.mark.django_db
+
+
+def table(**fields: Any) -> Game:
+    """A finished game of Ann (mafia), Ben and Cleo (town), of which nothing is stored yet."""
+    game = make_finished_game(**fields)
+    seated = [("Ann", "mafioso", "mafia"), ("Ben", "doctor", "town"), ("Cleo", "villager", "town")]
+    for number, (alias, role, team) in enumerate(seated):
+        fate = {"survived": True} if team == "town" else {"survived": False, "died_round": 2}
+        make_seat(game=game, number=number, alias=alias, role=role, team=team, **fate)
+    return game
+
+
+def events(game: Game, *told: tuple[str, dict[str, Any]], heard_by: int = -1) -> None:
+    for number, (kind, data) in enumerate(told, start=game.events.count() + 1):
+        public = number if heard_by == -1 else None
+        make_event(game=game, seq=number, public_seq=public, kind=kind, data=data, heard_by=heard_by)
+
+
+def figures(game: Game, alias: str) -> Figures:
+    count_figures(game=game)
+    return Figures.objects.get(seat__game=game, seat__alias=alias)
+
+
+def test_who_is_named_in_an_accusing_public_sentence_is_suspected() -> None:
+    game = table()
+    events(
+        game,
+        ("said", {"seat": 1, "words": "Ann is lying. Cleo is kind."}),
+        ("said", {"seat": 0, "words": "I, Ann, am no liar."}),
+        ("remarked", {"seat": 2, "words": "I suspect Ann, too.", "clock": 5}),
+    )
+    events(game, ("conferred", {"seat": 1, "words": "Cleo is mafia.", "clock": 9}), heard_by=3)
+
+    assert (figures(game, "Ann").accused, figures(game, "Cleo").accused) == (2, 0)
+
+
+def test_votes_are_counted_for_whom_they_are_and_by_whom_in_every_way_that_they_are_told() -> None:
+    game = table()
+    votes = [{"seat": 0, "target": 1}, {"seat": 1, "target": 0}, {"seat": 2, "target": None}]
+    events(
+        game,
+        ("nominated", {"seat": 1, "target": 0}),
+        ("nominated", {"seat": 2, "target": None}),
+        ("voted", {"votes": votes}),
+        ("voted_why", {"votes": [{**vote, "reason": ""} for vote in votes]}),
+        *(("vote_shown", vote) for vote in votes),
+    )
+
+    ann, ben, cleo = (figures(game, alias) for alias in ("Ann", "Ben", "Cleo"))
+
+    assert [(each.nominated, each.voted_for) for each in (ann, ben, cleo)] == [(1, 3), (0, 3), (0, 0)]
+    assert [(each.votes_hidden, each.votes_open, each.votes_nobody) for each in (ann, ben, cleo)] == [
+        (0, 3, 0), (3, 0, 0), (0, 0, 3),
+    ]  # fmt: skip
+
+
+def test_a_thought_foresees_its_decision_when_it_names_whom_it_chooses() -> None:
+    game = table()
+    make_answer(game=game, seat=1, poll=1, answer={"target": 0}, thought="It must be Ann.")
+    make_answer(game=game, seat=1, poll=2, answer={"target": 2}, thought="It must be Ann.")
+    make_answer(game=game, seat=1, poll=3, answer={"message": "Hm."}, thought="Wait.")
+    make_answer(game=game, seat=1, poll=4, answer={"target": None, "vote_action": 0}, thought="Ann then.")
+    make_answer(game=game, seat=1, poll=5, default_reason="cut off")
+
+    ben = figures(game, "Ben")
+
+    assert (ben.answers, ben.defaults, ben.thoughts, ben.thought_length) == (5, 1, 4, 15 + 15 + 5 + 9)
+    assert (ben.decisions, ben.foreseen) == (3, 2)
+
+
+def test_calls_are_summed_by_seat() -> None:
+    game = table()
+    for cost in ("0.5", "0.25"):
+        make_call(game=game, seat=1, status="answered", cost=cost, input_tokens=100, cached_tokens=60, output_tokens=9)
+
+    ben, ann = figures(game, "Ben"), figures(game, "Ann")
+
+    assert (ben.calls, ben.input_tokens, ben.cached_tokens, ben.output_tokens) == (2, 200, 120, 18)
+    assert (ben.cost, ann.cost) == (Decimal("0.75"), 0)
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets())
+def test_a_game_of_every_ruleset_can_be_counted(ruleset: str) -> None:
+    game = staged(ruleset=ruleset, seats=all_rulesets()[ruleset].default_seats)
+
+    count_figures(game=game)
+
+    rows = list(Figures.objects.filter(seat__game=game))
+    assert len(rows) == game.seats.count()
+    assert sum(row.answers for row in rows) == game.answers.count()
+    assert sum(row.voted_for for row in rows) == sum(row.votes_hidden + row.votes_open for row in rows) > 0
+
+
+def test_a_game_is_counted_once_soon_after_its_end_and_anew_by_recompute(capsys: Any) -> None:
+    season, now = make_running_season(slug="spring"), timezone.now()
+    game = table(started_at=now - timedelta(hours=2), finished_at=now - timedelta(hours=1))
+    make_fixture(season=season, game=game)
+
+    assert [count_new_figures(since=now - timedelta(days=1)) for _ in range(2)] == [1, 0]
+
+    Figures.objects.update(accused=99)
+    with pytest.raises(SystemExit):  # its result was not counted yet, which is told
+        call_command("recompute", "spring")
+    assert set(Figures.objects.values_list("accused", flat=True)) == {0}
+
+
+# --- what statistics make of it --------------------------------------------------------------------------------------
+
+
+def counted(*, cost: str = "0", winner: str = "town", **fields: Any) -> Game:
+    """A counted game whose Ben was on a model that cost so much."""
+    game = table(winner=winner, **fields)
+    for seat in game.seats.all():
+        is_paid = seat.alias == "Ben" and cost != "0"
+        paid = {"calls": 4, "input_tokens": 900, "output_tokens": 100, "cost": cost} if is_paid else {}
+        make_figures(seat=seat, table_size=3, answers=5, **paid)
+    return game
+
+
+def test_of_a_ruleset_games_are_counted_and_the_hidden_teams_wins() -> None:
+    for winner in ("town", "mafia", "draw"):
+        counted(winner=winner, cost="0.5")
+    counted(winner="town")
+
+    (row,) = stats(by="ruleset")
+
+    assert (row.key, row.seats, row.result.games, row.result.wins, row.result.draws) == ("town-mafia", 12, 4, 1, 1)
+    assert row.result.win_rate == pytest.approx(1 / 3)
+    assert (row.cost_per_game, row.cost_per_win) == (Decimal("0.5"), Decimal("0.75"))
+    assert (row.tokens_per_answer, row.tokens_per_win) == (200, 1500)
+
+
+def test_of_the_others_seats_are_counted_and_their_teams_wins() -> None:
+    counted(winner="town", cost="0.5")
+    counted(winner="mafia", cost="0.25")
+    counted(winner="town")
+
+    roles = {row.key: row for row in stats(by="role")}
+
+    assert {key: (row.result.games, row.result.wins) for key, row in roles.items()} == {
+        "mafioso": (3, 1), "doctor": (3, 2), "villager": (3, 2),
+    }  # fmt: skip
+    assert (roles["doctor"].cost_per_game, roles["doctor"].cost_per_win) == (Decimal("0.375"), Decimal("0.75"))
+    assert roles["villager"].cost_per_game is None
+
+
+@pytest.mark.parametrize("by", KEYS)
+@pytest.mark.parametrize("games", [1, 3])
+def test_statistics_take_one_query_for_one_game_and_for_three(
+    django_assert_num_queries: DjangoAssertNumQueries, by: str, games: int
+) -> None:
+    for _ in range(games):
+        counted()
+    with django_assert_num_queries(1):
+        rows = stats(by=by)
+    assert sum(row.seats for row in rows) == 3 * games
+
+
+def test_the_api_tells_them_filtered(client: Client) -> None:
+    player = make_player(model=make_model(slug="big"))
+    game = counted(cost="0.5")
+    game.seats.filter(alias="Ben").update(player=player)
+    counted(ruleset="council-mafia")
+
+    rows = client.get("/api/v1/stats/?by=model&ruleset=town-mafia&model=big").json()["results"]
+
+    assert [(row["key"], row["games"], row["wins"], row["cost"], row["cost_per_win"]) for row in rows] == [
+        ("big", 1, 1, "0.50000000", 0.5)
+    ]
+    assert client.get("/api/v1/stats/?by=colour").status_code == 400
+
+
+@pytest.mark.parametrize("games", [1, 3])
+def test_games_are_told_with_the_figures_of_every_seat_in_two_queries(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, games: int
+) -> None:
+    for _ in range(games):
+        counted(cost="0.5")
+    with django_assert_num_queries(2):
+        rows = client.get("/api/v1/stats/games/").json()["results"]
+    assert len(rows) == games
+    told = rows[0]
+    assert (told["winner"], told["table"], told["cost"]) == ("town", 3, "0.50000000")
+    assert (told["cast"], told["deaths"]) == ({"mafioso": 1, "doctor": 1, "villager": 1}, {"mafioso": 1})
+    assert [seat["figures"]["calls"] for seat in told["seats"]] == [0, 4, 0]
+
+
+def test_the_page_shows_them_by_what_is_asked(client: Client) -> None:
+    game = staged(players=cast(8))
+    in_season(game, make_running_season(slug="spring"))
+    count_figures(game=game)
+
+    for by in KEYS:
+        text = client.get(f"/stats/?by={by}&season=spring").content.decode()
+        assert "Suspicion, votes and thoughts" in text, by
+    assert client.get("/stats/?by=colour").status_code == 404
