@@ -1,0 +1,131 @@
+"""What one game learns of a provider holds for all; a provider that is down is asked by one game at a time."""
+
+import asyncio
+from itertools import pairwise
+
+import pytest
+from django.core.cache import cache
+
+from games import gates
+from games.gates import OPEN, Gate, Halted
+
+
+class Clock:
+    """A clock that moves when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Impatient:
+    """A halt whose sleeping moves the clock, and that is told to stop after so many sleeps."""
+
+    def __init__(self, clock: Clock, sleeps: int = 1_000) -> None:
+        self.clock, self.left = clock, sleeps
+
+    def is_set(self) -> bool:
+        return self.left <= 0
+
+    async def sleep(self, seconds: float) -> None:
+        self.left -= 1
+        self.clock.now += seconds
+        await asyncio.sleep(0)
+
+
+class Listener:
+    """Hears why a game waits."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    async def __call__(self, why: str) -> None:
+        self.heard.append(why)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+async def test_an_open_gate_lets_so_many_pass_at_once(clock: Clock) -> None:
+    gate, halt, tell = Gate("p", 2, clock=clock), Impatient(clock), Listener()
+
+    await gate.enter(halt, tell)
+    await gate.enter(halt, tell)
+    third = asyncio.create_task(gate.enter(halt, tell))
+    await asyncio.sleep(0)
+
+    assert not third.done()
+    gate.leave()
+    await third
+    assert tell.heard == []
+
+
+async def test_whoever_asks_to_wait_is_not_asked_before_and_people_are_told(clock: Clock) -> None:
+    gate, tell, began = Gate("p", 2, clock=clock), Listener(), clock.now
+    await gate.close("p 429", after=30)
+
+    await gate.enter(Impatient(clock), tell)
+
+    assert clock.now >= began + 30
+    assert tell.heard == ["p 429, next try 13:47", ""]
+
+
+async def test_what_one_process_learns_holds_in_the_others(clock: Clock) -> None:
+    here, there, began = Gate("p", 2, clock=clock), Gate("p", 2, clock=clock), clock.now
+    await here.close("p 429", after=10)
+
+    await there.enter(Impatient(clock), Listener())
+
+    assert clock.now >= began + 10
+
+
+async def test_a_single_failure_is_that_calls_own(clock: Clock) -> None:
+    gate, began = Gate("p", 2, clock=clock), clock.now
+
+    wait = await gate.failed("p 500")
+    await gate.enter(Impatient(clock), Listener())
+
+    assert 0 < wait <= 1.5 * gates.FIRST_WAIT
+    assert clock.now == began
+
+
+async def test_after_failures_in_a_row_nobody_passes_for_longer_and_longer_and_then_one_at_a_time(clock: Clock) -> None:
+    gate, halt = Gate("p", 5, clock=clock), Impatient(clock)
+    waits = []
+    for _ in range(12):
+        before = clock.now
+        await gate.enter(halt, Listener())
+        waits.append(clock.now - before)
+        await gate.failed("p 503")
+        gate.leave()
+
+    assert waits[:3] == [0, 0, 0]
+    assert all(later >= 1.2 * earlier for earlier, later in pairwise(waits[3:9]))
+    assert max(waits) <= gates.LONGEST_WAIT * (1 + gates.JITTER) + 2
+    await gate.enter(halt, Listener())  # the trial
+    others = Impatient(clock, sleeps=5)
+    with pytest.raises(Halted):
+        await gate.enter(others, Listener())
+    await gate.fine()
+    await gate.enter(halt, Listener())
+
+
+async def test_an_answer_opens_the_gate(clock: Clock) -> None:
+    gate = Gate("p", 2, clock=clock)
+    await gate.failed("p 500")
+
+    await gate.fine()
+
+    assert cache.get("gate:p") == (OPEN.until, OPEN.why, OPEN.failures)
+
+
+async def test_who_is_told_to_stop_does_not_pass(clock: Clock) -> None:
+    gate = Gate("p", 2, clock=clock)
+    await gate.close("p 429", after=1_000)
+
+    with pytest.raises(Halted):
+        await gate.enter(Impatient(clock, sleeps=3), Listener())
