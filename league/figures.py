@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
 from games.engine.discussion.accusing import seats_accused
 from games.engine.discussion.naming import seats_named
-from games.models import Game, Seat
+from games.models import Game
 from games.models.event import EVERYONE
 from league.models import Figures, Season
 from league.queries.results import HIDDEN, side_of
@@ -45,7 +45,7 @@ def count_season(*, season: Season) -> int:
 
 def uncounted(games: QuerySet[Game]) -> QuerySet[Game]:
     """Those of these games that have no figures."""
-    return games.filter(pk__in=Seat.objects.filter(game__in=games.values("pk"), figures__isnull=True).values("game"))
+    return games.filter(~Exists(Figures.objects.filter(seat__game=OuterRef("pk"))))
 
 
 def count_figures(*, game: Game) -> None:

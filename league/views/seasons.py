@@ -7,10 +7,12 @@ from urllib.parse import urlencode
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import all_rulesets
 from games.queries import sees_secrets
+from league.estimating import Estimate, estimate_season
 from league.models import Season
 from league.queries.books import ruleset_title
 from league.queries.costs import season_bill
@@ -52,10 +54,19 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
                 found.standings.filter(**{"ruleset": asked["ruleset"]} if asked["ruleset"] else {})
             ),
             "bill": season_bill(found, request.user),
+            "estimate": _estimate(request, found),
             "is_moderator": sees_secrets(request.user),
             "recent": cards(games_listed().filter(fixture__season=found, started_at__isnull=False)[:RECENT]),
         },
     )
+
+
+def _estimate(request: HttpRequest, found: Season) -> Estimate | None:
+    """What a season that has not begun will cost, for staff; None where that is nothing."""
+    if found.status != Season.Status.DRAFT or not request.user.is_staff:
+        return None
+    estimate = estimate_season(season=found, now=timezone.now())
+    return estimate if estimate.models else None
 
 
 @dataclass(frozen=True, slots=True)

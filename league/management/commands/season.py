@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
 from league.arguments import dollars, whole_number, wrong_usage
+from league.estimating import estimate_season
 from league.logs import quiet
 from league.models import Season
 from league.named import players_named, season_named
@@ -26,6 +27,7 @@ ACTIONS = {
     "resume": "let a paused season go on",
     "run": "play it to its end in the foreground, without the web server",
     "status": "how far it has come",
+    "estimate": "what it will cost: likely, at the least, at the most",
     "standings": "who won how often",
 }
 
@@ -115,6 +117,22 @@ class Command(BaseCommand):
         lines += [f"live: {', '.join(stand.live)}"] if stand.live else []
         lines += [f"next: {stand.next_due_at:%Y-%m-%d %H:%M:%S} UTC"] if stand.next_due_at else []
         self.tell(season, options, "\n".join(lines))
+
+    def estimate(self, options: dict[str, Any]) -> None:
+        found = estimate_season(season=season_named(options["slug"]), now=timezone.now())
+        if options["json"]:
+            told = asdict(found) | {"cost": asdict(found.cost), "warning": found.warning}
+            self.stdout.write(json.dumps(told, default=str))
+            return
+        if not found.models:
+            self.stdout.write(f"{found.games} games of the house alone: they cost nothing")
+            return
+        for each in found.models:
+            known = each.unpriced or f"{each.cost}, from {each.source}"
+            self.stdout.write(f"{each.model:<30} {each.seats:>7} seats  {known}")
+        self.stdout.write(f"{'in all':<30} {found.games:>7} games  {found.cost}")
+        if found.warning:
+            self.stdout.write(found.warning)
 
     def standings(self, options: dict[str, Any]) -> None:
         asked = {name: options[name] for name in ("ruleset", "team", "role") if options[name]}

@@ -1,0 +1,146 @@
+"""What a season will cost, before it does. Law: a guess that says where it comes from, at today's prices.
+
+From past games of the same rules and size on the same model, where there are any: likely is their mean, low and high
+are their cheapest and dearest tenth. Else from games that the house plays here, with the very briefings that a model
+would be sent, four characters a token: low when a cache knows all that a seat was sent before and answers are as short
+as the house's; likely with the same cache and LIKELY_WRITTEN tokens an answer; high when nothing is cached, every
+third answer is asked for again, and each is as long as the model may write.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Final
+
+from games.agents.providers import Usage
+from games.money import in_dollars
+from games.prices import NoPrice, Rates, rates_of
+from league.models import Figures, Season, SeasonRules
+from league.simulating import Exchanged, exchanged_in
+from personas.models import LanguageModel
+
+PAST: Final = 200  # seats of past games that are looked at, the newest
+ENOUGH: Final = 8  # seats of past games without which the house is asked
+LIKELY_WRITTEN: Final = 250  # tokens of an answer with its thought; what models write when asked for this shape
+AGAIN: Final = Decimal("1.33")
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """US dollars: at the least, likely, and at the most."""
+
+    low: Decimal = Decimal(0)
+    likely: Decimal = Decimal(0)
+    high: Decimal = Decimal(0)
+
+    def __add__(self, other: "Range") -> "Range":
+        return Range(self.low + other.low, self.likely + other.likely, self.high + other.high)
+
+    def times(self, number: Decimal) -> "Range":
+        """So many of it."""
+        return Range(self.low * number, self.likely * number, self.high * number)
+
+    def __str__(self) -> str:
+        return f"{in_dollars(self.likely)} ({in_dollars(self.low)} to {in_dollars(self.high)})"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEstimate:
+    """What a model will cost: over how many seats of games, from what is known of it ("past games", "simulation" or
+    both); `unpriced` says why there is no sum."""
+
+    model: str
+    name: str
+    seats: int
+    cost: Range
+    source: str
+    unpriced: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a season will cost, by model and in all, beside its cap."""
+
+    games: int
+    models: tuple[ModelEstimate, ...]
+    cap: Decimal | None
+
+    @property
+    def cost(self) -> Range:
+        return sum((each.cost for each in self.models), Range())
+
+    @property
+    def warning(self) -> str:
+        """What is wrong between the sum and the cap; "" when nothing is."""
+        if self.cap is None:
+            return "The season has no cap." if self.models else ""
+        if self.cost.likely > self.cap:
+            return f"It will likely cost more than its cap of {in_dollars(self.cap)}, and pause."
+        return f"It may cost more than its cap of {in_dollars(self.cap)}." if self.cost.high > self.cap else ""
+
+
+def estimate_season(*, season: Season, now: datetime) -> Estimate:
+    """What all games of a season will cost at the prices of now. Players of the house cost nothing and are left out."""
+    roster = season.roster.select_related("player__model")
+    models = [place.player.model for place in roster]
+    books = list(season.rules.order_by("number"))
+    told = tuple(
+        _of_model(model, Decimal(models.count(model)) / len(models), season, books, now)
+        for model in sorted(set(models), key=lambda model: model.slug)
+        if not model.is_offline
+    )
+    return Estimate(season.games_planned, told, season.cap_season)
+
+
+def _of_model(
+    model: LanguageModel, share: Decimal, season: Season, books: Sequence[SeasonRules], now: datetime
+) -> ModelEstimate:
+    """What a model's share of the seats will cost: the fixtures take the rules in turn, and the players, too."""
+    cost, seats, sources, unpriced = Range(), Decimal(0), set(), ""
+    for turn, book in enumerate(books):
+        games = len(range(turn, season.games_planned, len(books)))
+        of_book = share * games * book.seats
+        seats += of_book
+        try:
+            each, source = _of_seat(model, book, season.names, rates_of(model, now))
+        except NoPrice as error:
+            unpriced = str(error)
+            continue
+        cost += each.times(of_book)
+        sources.add(source)
+    return ModelEstimate(model.slug, model.name, round(seats), cost, " and ".join(sorted(sources)), unpriced)
+
+
+def _of_seat(model: LanguageModel, book: SeasonRules, names: str, rates: Rates) -> tuple[Range, str]:
+    """What a seat of a game costs, and where that is known from."""
+    past = Figures.objects.filter(
+        seat__game__ruleset=book.ruleset, table_size=book.seats, seat__player__model=model, calls__gt=0
+    ).order_by("-pk")[:PAST]
+    costs = sorted(_cost(rates, row.input_tokens, row.cached_tokens, row.output_tokens) for row in past)
+    if len(costs) >= ENOUGH:
+        tenth = len(costs) // 10
+        return Range(costs[tenth], sum(costs, Decimal(0)) / len(costs), costs[-1 - tenth]), "past games"
+    seats: defaultdict[Any, list[Exchanged]] = defaultdict(list)
+    simulated = exchanged_in(book.ruleset, book.seats, {**book.options, "names": names})
+    for exchanged in simulated:
+        seats[exchanged.game, exchanged.seat].append(exchanged)
+    each = [_simulated(model, rates, of_seat) for of_seat in seats.values()]
+    return sum(each, Range()).times(Decimal(1) / len(each)), "simulation"
+
+
+def _simulated(model: LanguageModel, rates: Rates, exchanges: Iterable[Exchanged]) -> Range:
+    """What the exchanges of one seat of a simulated game would have cost."""
+    cost = Range()
+    for each in exchanges:
+        cost += Range(
+            low=_cost(rates, each.sent, each.known, each.written),
+            likely=_cost(rates, each.sent, each.known, max(each.written, LIKELY_WRITTEN)),
+            high=AGAIN * _cost(rates, each.sent, 0, max(each.written, model.most_tokens)),
+        )
+    return cost
+
+
+def _cost(rates: Rates, read: int, cached: int, written: int) -> Decimal:
+    return rates.cost(Usage(input=read, cached=cached, output=written))

@@ -1,0 +1,93 @@
+"""How long prompts and answers are, from games that the house plays here. Law: pure but for what it remembers; the same
+rules, table and options give the same numbers.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from games.agents.answering import schema_for
+from games.agents.briefing import Situation, brief
+from games.agents.notes import notes_for
+from games.agents.offline import answer_pending
+from games.agents.players import player_named
+from games.engine.events import Seat
+from games.engine.moderator import Answer, Moderator
+from games.engine.ruleset import Options, Ruleset
+from games.engine.rulesets import ruleset_named
+
+GAMES: Final = 3
+CHARACTERS_A_TOKEN: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """A question and its answer, in tokens: what is sent, what of it a cache knows, what is written."""
+
+    game: int
+    seat: Seat
+    sent: int
+    known: int
+    written: int
+
+
+def exchanged_in(ruleset: str, seats: int, options: Mapping[str, Any]) -> tuple[Exchanged, ...]:
+    """Every question and answer of GAMES games of the house. Takes about a second the first time."""
+    return _exchanged(ruleset, seats, json.dumps(options, sort_keys=True))
+
+
+@lru_cache(maxsize=32)
+def _exchanged(slug: str, seats: int, options: str) -> tuple[Exchanged, ...]:
+    rules = ruleset_named(slug)
+    chosen = rules.options_from(json.loads(options), seats)
+    return tuple(each for game in range(GAMES) for each in _game(rules, chosen, seats, game))
+
+
+def _game(rules: Ruleset[Any], options: Options, seats: int, game: int) -> Iterator[Exchanged]:
+    players = [player_named("house", seat) for seat in range(seats)]
+    names = [player.sheet.name if player.sheet else "" for player in players]
+    seed = f"estimate/{game}"
+    moderator = Moderator(rules, options, rules.deal(seed, seats, options, names), seed)
+    aliases = moderator.deal.aliases
+    asked: dict[Seat, list[int]] = defaultdict(list)
+    answers: dict[Seat, list[Answer]] = defaultdict(list)
+    last: dict[Seat, tuple[str, ...]] = defaultdict(tuple)
+    while moderator.pending:
+        for seat in tuple(moderator.pending):
+            asked[seat].append(moderator.poll)
+            question = moderator.pending[seat]
+            briefing = brief(
+                Situation(
+                    ruleset=rules,
+                    options=options,
+                    seat=seat,
+                    question=question,
+                    view=moderator.table.views[seat],
+                    asked=asked[seat],
+                    answers=answers[seat],
+                    sheet=players[seat].sheet,
+                )
+            )
+            schema = json.dumps(schema_for(question, aliases, notes_for(rules, question)))
+            texts = (briefing.common, briefing.own, *briefing.history, briefing.task)
+            known = _in_both(last[seat], texts)
+            last[seat] = texts
+            answer_pending(moderator, players, seat)
+            answer = moderator.journal[-1]
+            answers[seat].append(answer)
+            written = len(json.dumps(dict(answer.answer))) + len(answer.thought)
+            sent = sum(map(len, texts)) + len(schema)
+            yield Exchanged(game, seat, *(size // CHARACTERS_A_TOKEN for size in (sent, known, written)))
+
+
+def _in_both(before: tuple[str, ...], now: tuple[str, ...]) -> int:
+    """How many characters two prompts begin with alike, text by text."""
+    alike = 0
+    for one, other in zip(before, now, strict=False):
+        if one != other:
+            break
+        alike += len(one)
+    return alike
