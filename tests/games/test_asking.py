@@ -249,3 +249,24 @@ def test_a_game_that_could_not_go_on_for_too_long_is_called_off(at: Provider, se
     play_all(slice_seconds=2)
 
     assert (fresh(game).status, fresh(game).waiting) == ("void", "called off: NO_SUCH_KEY is not set")
+
+
+def test_a_host_that_is_told_to_end_takes_what_is_on_its_way_and_asks_no_more(
+    at: Provider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = make_game(seats=5, players=voices(at, seats=5))
+    monkeypatch.setenv("LEAGUE_BASE_URLS", f"{at.openai_url},{at.anthropic_url}")
+    at.control(latency=1.5)
+    process = HostProcess(tmp_path)
+    try:
+        process.start()
+        until(lambda: Call.objects.filter(game=game, status="sent").exists() and len(journal(game)) >= 1)
+        until(lambda: Call.objects.filter(game=game, status__in=Call.OPEN).exists())
+        assert process.end(signal.SIGTERM) == 0
+    finally:
+        process.close()
+
+    assert {call.status for call in Call.objects.filter(game=game)} == {"answered"}
+    assert Call.objects.filter(game=game).count() == len(journal(game))
+    assert (fresh(game).status, fresh(game).lease_owner) == ("running", None)
+    settled_to_the_cent(at, game)
