@@ -86,7 +86,7 @@ def test_what_players_of_the_house_take_costs_nothing() -> None:
     half_paid = estimate_season(season=season_on(model, paid=4, slug="summer"), now=NOON)
 
     assert half_paid.models[0].seats == all_paid.models[0].seats / 2
-    assert half_paid.cost.likely == all_paid.cost.likely / 2
+    assert round(half_paid.cost.likely, 6) == round(all_paid.cost.likely / 2, 6) > 0
     assert estimate_season(season=season_on(model, paid=0, slug="winter"), now=NOON).models == ()
 
 
