@@ -1,0 +1,169 @@
+"""From public events to the narrator's words, by the lines of lines.py and by dice that only the public can know of."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.agents.narrator.lines import LINES
+from games.engine.dice import Dice
+from games.engine.events import (
+    SYSTEMS,
+    Alarm,
+    AlarmOver,
+    Called,
+    Died,
+    Ejected,
+    Ended,
+    Event,
+    Lynched,
+    Missed,
+    NotEjected,
+    NotLynched,
+    PhaseBegan,
+    Pressed,
+    QuietNight,
+    Runoff,
+    Seat,
+    Seated,
+    Voted,
+    VotedWhy,
+    VoteShown,
+    listed,
+)
+from games.engine.table import Entry
+from games.engine.viewpoint import AUDIENCE, seen_by
+
+NUMBERS: Final = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+FEW: Final = 4  # so few living are worth a word
+HIDDEN: Final = ("mafia", "impostors")
+
+
+@dataclass(frozen=True, slots=True)
+class Narration:
+    """What the narrator says after an event: `seq` is that event's number in the ledger, `number` the audience's."""
+
+    seq: int
+    number: int
+    text: str
+
+
+def narrated(seed: str, ledger: Iterable[Entry]) -> Iterator[Narration]:
+    """What the narrator says to a game, in order; the same seed and public events give the same words."""
+    narrator = Narrator(seed)
+    for number, entry in enumerate(seen_by(AUDIENCE, ledger), start=1):
+        if text := narrator.hear(entry.event):
+            yield Narration(entry.seq, number, text)
+
+
+class Narrator:
+    """Hears one public event after the other. It says nothing twice: where its lines are spent it is silent."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._names: Sequence[str] = ()
+        self._phases: set[str] = set()
+        self._dead: set[Seat] = set()
+        self._fell = False  # somebody has died since the phase began
+        self._votes: Counter[Seat | None] = Counter()
+        self._decks: dict[str, list[str]] = {}
+        self._said: set[str] = set()
+
+    def hear(self, event: Event) -> str:
+        """What is said to an event; "" for nothing."""
+        match event:
+            case Seated(names):
+                self._names = names
+                return self._say("opening", count=number(len(names)))
+            case PhaseBegan(name, count):
+                self._fell = False
+                self._votes = Counter()
+                return self._begin(name, count)
+            case Voted(votes) | VotedWhy(votes):
+                self._votes = Counter(vote.target for vote in votes)
+            case VoteShown(_, target):
+                self._votes[target] += 1
+            case Died(seat) | Missed(seat):
+                return self._fall(seat)
+            case Lynched(seat, _, team) | Ejected(seat, _, team):
+                return self._voted_out(seat, team)
+            case NotLynched(reason) | NotEjected(reason):
+                return self._say(f"nobody: {reason}")
+            case QuietNight():
+                return self._say("quiet")
+            case Ended(winner):
+                return self._say(f"end: {winner}")
+            case _:
+                return self._turn(event)
+        return ""
+
+    def _turn(self, event: Event) -> str:
+        """What is said to a turn of a game that is neither a phase nor a fate."""
+        match event:
+            case Runoff(seats):
+                return self._say("runoff", who=listed([self._names[seat] for seat in seats[:2]]))
+            case Pressed():
+                return self._say("pressed")
+            case Called(seat, None):
+                return self._say("button", who=self._names[seat])
+            case Called(seat):
+                return self._say("body", who=self._names[seat])
+            case Alarm(system, None):
+                return self._say("dark", what=SYSTEMS[system])
+            case Alarm(system):
+                return self._say("alarm", what=SYSTEMS[system])
+            case AlarmOver(system):
+                return self._say("alarm over", what=SYSTEMS[system])
+            case _:
+                return ""
+
+    def _begin(self, phase: str, count: int) -> str:
+        moment = phase if phase in self._phases else f"first {phase}"
+        self._phases.add(phase)
+        return self._say(moment, count=number(count))
+
+    def _fall(self, seat: Seat) -> str:
+        moment = "first death" if not self._dead else "another death" if self._fell else "death"
+        self._dead.add(seat)
+        self._fell = True
+        return self._with_few_left(self._say(moment, who=self._names[seat]))
+
+    def _voted_out(self, seat: Seat, team: str | None) -> str:
+        self._dead.add(seat)
+        against, cast = self._votes[seat], self._votes.total()
+        next_most = max((votes for target, votes in self._votes.items() if target != seat), default=0)
+        how = "voted out"
+        if cast > 2 and against >= cast - 1:
+            how = "by all"
+        elif against - next_most == 1:
+            how = "by one"
+        said = [self._say(how, who=self._names[seat])]
+        if team:
+            said.append(self._say("right" if team in HIDDEN else "wrong"))
+        return self._with_few_left(" ".join(filter(None, said)))
+
+    def _with_few_left(self, said: str) -> str:
+        left = len(self._names) - len(self._dead)
+        few = self._say("few left", left=number(left)) if 1 < left <= FEW else ""
+        return " ".join(filter(None, (said, few)))
+
+    def _say(self, moment: str, **slots: str) -> str:
+        """The next line for a moment, in the order that its own dice have laid; "" when none is left that is new."""
+        deck = self._decks.get(moment)
+        if deck is None:
+            deck = self._decks[moment] = Dice(self._seed, "narrator", moment).shuffled(LINES.get(moment, ()))
+        for _ in range(len(deck)):
+            deck.append(line := deck.pop(0))
+            text = line.format(**slots)
+            text = text[:1].upper() + text[1:]
+            if text not in self._said:
+                self._said.add(text)
+                return text
+        return ""
+
+
+def number(count: int) -> str:
+    """A number in words, as far as they are short."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
