@@ -1,4 +1,5 @@
-"""The socket of a game: what was missed after `after`, then what happens, through one lens.
+"""The socket of a game: what was missed after `after`, then what happens, through one lens; with `narrations=1` the
+narrator's words too, as frames of their own behind the events that they follow.
 
 Reconnecting is no special case. Whoever is refused is told why by the closing code: 4400 a bad parameter, 4403 a lens
 that is not open to them, 4404 no such game, 4429 too slow, or too many at once.
@@ -13,6 +14,7 @@ from django.db import DatabaseError
 from games.engine.viewpoint import WrongLens
 from games.hub import Hub, Key, event_frames, hub_here
 from games.models import Game
+from games.narrating import Narrated, narrations_for, narrator_of
 from games.queries import LensRefused, delay_of, events_for, viewer_for
 from games.sockets import (
     BAD_PARAMETER,
@@ -20,9 +22,11 @@ from games.sockets import (
     NOT_ALLOWED,
     OUR_FAULT,
     TOO_SLOW_OR_TOO_MANY,
+    Frame,
     Line,
     Receive,
     Send,
+    encoded,
     in_thread,
 )
 
@@ -47,6 +51,7 @@ class Wanted(NamedTuple):
     names: tuple[str, ...]
     after: int
     user: Any  # a lazy user of channels.auth
+    with_asides: bool
 
 
 async def game_socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -91,8 +96,10 @@ def read_wish(scope: dict[str, Any]) -> Wanted:
         raise Refused(BAD_PARAMETER) from error
     except LensRefused as error:
         raise Refused(NOT_ALLOWED) from error
-    key = Key(game.pk, viewer, delay_of(game, user, viewer))
-    return Wanted(game, key, tuple(seat.alias for seat in seats), int(after), user)
+    dice = game.public_id if narrator_of(game, viewer) else ""
+    key = Key(game.pk, viewer, delay_of(game, user, viewer), dice)
+    with_asides = given.get("narrations", ["0"])[-1] == "1"
+    return Wanted(game, key, tuple(seat.alias for seat in seats), int(after), user, with_asides)
 
 
 async def tell(line: Line, hub: Hub, wanted: Wanted) -> None:
@@ -105,16 +112,29 @@ async def tell(line: Line, hub: Hub, wanted: Wanted) -> None:
             if frame.seq > sent + 1:
                 sent = await catch_up(line, wanted, sent)
             if not 0 < frame.seq <= sent:
-                await line.say(frame.text)
+                await say(line, wanted, frame)
                 sent = frame.seq or sent
+
+
+async def say(line: Line, wanted: Wanted, frame: Frame) -> None:
+    """Sends a frame, and what the narrator says to it to who asked for that."""
+    await line.say(frame.text)
+    if frame.aside and wanted.with_asides:
+        await line.say(frame.aside)
 
 
 async def catch_up(line: Line, wanted: Wanted, sent: int) -> int:
     """Sends what is stored behind the event numbered `sent`; returns the last number sent."""
     while True:
         rows = await in_thread(events_for, wanted.game, wanted.key.viewer, after=sent, limit=A_PAGE, user=wanted.user)
-        for frame in event_frames(rows):
-            await line.say(frame.text)
+        asides: list[Narrated] = []
+        if wanted.with_asides:
+            asides = await in_thread(narrations_for, wanted.game, wanted.key.viewer, sent, user=wanted.user)
+        for aside in asides:
+            if aside.after == sent:  # the line may have been cut between an event and its aside
+                await line.say(encoded({"type": "narration", **aside.row}))
+        for frame in event_frames(rows, asides):
+            await say(line, wanted, frame)
             sent = frame.seq
         if len(rows) < A_PAGE:
             return sent

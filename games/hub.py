@@ -24,9 +24,11 @@ from django.db.models import Max, Q
 from django.utils import timezone
 from redis.exceptions import RedisError
 
+from games.agents.narrator import HEARD
 from games.engine.viewpoint import Viewer
 from games.live import group_of
 from games.models import Event, Game
+from games.narrating import Narrated, narrations
 from games.queries import seqs_shown, told
 from games.rows import LEDGER_FIELDS, written
 from games.sockets import PING, PING_EVERY, Frame, Line, encoded, in_thread
@@ -40,11 +42,12 @@ SILENT: Final = (TimeoutError, RedisError, OSError)
 
 
 class Key(NamedTuple):
-    """What is told alike to everybody: a game, a lens, and how old an event must be."""
+    """What is told alike to everybody: a game, a lens, how old an event must be, and the narrator's dice, if any."""
 
     game_id: int
     viewer: Viewer
     delay: timedelta
+    narrated: str = ""
 
 
 @dataclass(slots=True)
@@ -98,9 +101,13 @@ class News:
     frames: Sequence[Frame]
 
 
-def event_frames(rows: Iterable[dict[str, Any]]) -> list[Frame]:
-    """The frames of event rows."""
-    return [Frame(row["seq"], encoded({"type": "event", "seq": row["seq"], "event": row})) for row in rows]
+def event_frames(rows: Iterable[dict[str, Any]], narrated: Iterable[Narrated] = ()) -> list[Frame]:
+    """The frames of event rows, with what the narrator says to them."""
+    asides = {each.after: encoded({"type": "narration", **each.row}) for each in narrated}
+    return [
+        Frame(row["seq"], encoded({"type": "event", "seq": row["seq"], "event": row}), asides.get(row["seq"], ""))
+        for row in rows
+    ]
 
 
 # --- reading, in a thread ---------------------------------------------------------------------------------------------
@@ -155,12 +162,20 @@ def _news(stream: Stream, rows: Sequence[Event], until: datetime | None) -> News
         return None
     game_id, viewer = stream.key.game_id, stream.key.viewer
     try:
-        frames = event_frames(told(game_id, fresh, viewer=viewer, after=stream.count, names=stream.names))
+        rows_told = told(game_id, fresh, viewer=viewer, after=stream.count, names=stream.names)
+        frames = event_frames(rows_told, _narrated(stream.key, rows_told, until))
     except (ValueError, LookupError, TypeError) as error:
         # Rows that no release wrote. One such game is passed over, or nobody would hear of any other.
         logger.error("the events of a game cannot be read", game=game_id, seq=fresh[0].seq, error=str(error))
         frames = []
     return News(stream.key, stream.cursor, fresh[-1].seq, stream.count + len(frames), frames)
+
+
+def _narrated(key: Key, rows: Sequence[dict[str, Any]], until: datetime | None) -> Iterable[Narrated]:
+    """What the narrator says to fresh rows; read only where there is something that it hears."""
+    if not key.narrated or not any(row["kind"] in HEARD for row in rows):
+        return ()
+    return narrations(key.game_id, key.narrated, key.viewer, until)
 
 
 # --- the hub ----------------------------------------------------------------------------------------------------------

@@ -28,12 +28,14 @@ from personas import memory
 from personas.models import Player
 
 SPOILERS: Final = ("open", "delayed", "sealed")
+NARRATORS: Final = ("none", "template")
 TERMS: Final = {
     "spoilers": "open",
     "delay_minutes": 10,
     "pace": 0,
     "names": "alias",
     "rated": True,
+    "narrator": "none",
     "season": None,
     "fixture": None,
     "caps": {},
@@ -63,9 +65,9 @@ def create_game(
     """Makes a game of these players by seat, dealt and committed to, due now unless `due_at` says later.
 
     `terms` may hold caps in US dollars (of a call, the game, its season), spoilers (open | delayed | sealed),
-    delay_minutes, pace, names, rated, the season's slug and the fixture's number as text; what is left out is as in
-    TERMS. Without a seed it draws 128 bits; a seed given by hand makes the game unrated, for only a fixture's comes
-    from a season's secret.
+    delay_minutes, pace, names, rated, narrator (none | template), the season's slug and the fixture's number as text;
+    what is left out is as in TERMS. Without a seed it draws 128 bits; a seed given by hand makes the game unrated, for
+    only a fixture's comes from a season's secret.
     Raises WrongGame, WrongOption or, for an unknown ruleset, LookupError.
     """
     rules = ruleset_named(ruleset)
@@ -123,6 +125,8 @@ def _terms(given: Mapping[str, Any]) -> dict[str, Any]:
     terms = {**TERMS, **given}
     if terms["spoilers"] not in SPOILERS:
         raise WrongGame(f"spoilers must be one of {', '.join(SPOILERS)}, not {terms['spoilers']!r}")
+    if terms["narrator"] not in NARRATORS:
+        raise WrongGame(f"narrator must be one of {', '.join(NARRATORS)}, not {terms['narrator']!r}")
     for name in ("pace", "delay_minutes"):
         if isinstance(terms[name], bool) or not isinstance(terms[name], int | float) or not 0 <= terms[name] < 10_000:
             raise WrongGame(f"{name} must be a number from 0 up to 10,000, not {terms[name]!r}")

@@ -33,10 +33,12 @@ _readers = ThreadPoolExecutor(4, thread_name_prefix="reader")
 
 
 class Frame(NamedTuple):
-    """A text that is sent as it is; `seq` is the event's own number in its lens, 0 for what is no event."""
+    """A text that is sent as it is; `seq` is the event's own number in its lens, 0 for what is no event. `aside` is
+    what the narrator says to it, as a text for those who asked to be told that too."""
 
     seq: int
     text: str
+    aside: str = ""
 
 
 def encoded(value: Any) -> str:  # Any: JSON values

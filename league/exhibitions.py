@@ -29,7 +29,14 @@ def create_exhibition(
 ) -> Game:
     """Makes a game of these players by seat, due now for whoever hosts; `caps` are of a call and of the game, in US
     dollars. Raises what create_game() raises."""
-    terms = {"rated": False, "pace": pace, "spoilers": spoilers, "delay_minutes": delay_minutes, "caps": caps or {}}
+    terms = {
+        "rated": False,
+        "narrator": "template",
+        "pace": pace,
+        "spoilers": spoilers,
+        "delay_minutes": delay_minutes,
+        "caps": caps or {},
+    }
     return create_game(ruleset=ruleset, options=options, players=players, terms=terms, seed=seed)
 
 

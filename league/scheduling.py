@@ -78,6 +78,7 @@ def create_season(
     spoilers: str = Season.Spoilers.OPEN,
     delay_minutes: int = 10,
     names: str = Season.Names.ALIAS,
+    narrator: str = Season.Narrator.TEMPLATE,
     rated: bool = True,
     secret: str | None = None,
     cap_call: Decimal | None = None,
@@ -96,6 +97,7 @@ def create_season(
     check_shape("spoilers", one_of(Season.Spoilers.values), spoilers in Season.Spoilers.values, spoilers)
     check_shape("delay_minutes", "a whole number from 1 to 10080", 1 <= delay_minutes <= 10080, delay_minutes)
     check_shape("names", one_of(Season.Names.values), names in Season.Names.values, names)
+    check_shape("narrator", one_of(Season.Narrator.values), narrator in Season.Narrator.values, narrator)
     check_shape("secret", "1 to 200 characters, or none", secret is None or 1 <= len(secret) <= 200, secret)
     caps = {"cap_call": cap_call, "cap_game": cap_game, "cap_season": cap_season}
     for field_name, cap in caps.items():
@@ -116,6 +118,7 @@ def create_season(
                 spoilers=spoilers,
                 delay_minutes=delay_minutes,
                 names=names,
+                narrator=narrator,
                 rated=rated and secret is None,
                 secret=secret or new_secret(),
                 **caps,

@@ -1,7 +1,7 @@
 """A game in the terminal: colours by seat, night and day as rules across the page, secrets and thoughts set apart."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rich.console import Console
@@ -30,8 +30,11 @@ SPEECHES: Final = {
 SIGNS: Final = {"night": "☾", "day": "☀"}
 
 
-def show_game(console: Console, game: RecordedGame, viewer: Viewer, *, title: str) -> None:
-    """Prints a finished game as `viewer` sees it: who sits where, what happened, how it ended."""
+def show_game(
+    console: Console, game: RecordedGame, viewer: Viewer, asides: Mapping[int, str] | None = None, *, title: str
+) -> None:
+    """Prints a finished game as `viewer` sees it: who sits where, what happened, how it ended; `asides` are the
+    narrator's words by the number in the ledger of the event that they follow."""
     names = game.deal.aliases
     thoughts = Thoughts(game.journal) if viewer.thoughts else None
     console.print(Rule(Text(title, "bold"), characters="═"))
@@ -41,6 +44,8 @@ def show_game(console: Console, game: RecordedGame, viewer: Viewer, *, title: st
         row = event_row(entry, seq=number, names=names, viewer=viewer, thoughts=thoughts)
         if ship is None or not ship.takes(row):
             _show_row(console, row, names)
+        if asides and (aside := asides.get(entry.seq)):
+            console.print(Padding(Text(aside, "italic bright_black"), (0, 0, 0, 2), expand=False))
     console.print(_ending(game))
 
 

@@ -89,7 +89,7 @@ class Line:
     """One event on the page."""
 
     seq: int
-    shape: str  # said | voted | died | revealed | verdict | deed | note | plain
+    shape: str  # narration | said | voted | died | revealed | verdict | deed | note | plain
     parts: tuple[Part, ...]
     seat: Place | None = None
     aside: str = ""
@@ -155,8 +155,11 @@ def places(aliases: Sequence[str]) -> list[Place]:
     return found
 
 
-def transcript(events: Iterable[Event], seats: Sequence[Place], teams: Mapping[str, str]) -> Transcript:
-    """The scenes and the knowledge that follow from a lens's events, in their order; `teams` gives a role's team."""
+def transcript(
+    events: Iterable[Event], seats: Sequence[Place], teams: Mapping[str, str], asides: Mapping[int, str] | None = None
+) -> Transcript:
+    """The scenes and the knowledge that follow from a lens's events, in their order; `teams` gives a role's team,
+    `asides` the narrator's words by the number of the event that they follow."""
     told = Transcript(scenes=[], known=[Known(seat) for seat in seats])
     names = _names(seats)
     for event in events:
@@ -166,6 +169,8 @@ def transcript(events: Iterable[Event], seats: Sequence[Place], teams: Mapping[s
         _learn(told, event, teams)
         if event["kind"] not in SCENES:
             told.scenes[-1].lines.append(_line(event, seats, names))
+        if asides and (aside := asides.get(event["seq"])):
+            told.scenes[-1].lines.append(Line(event["seq"], "narration", _parts(aside, seats, names)))
     return told
 
 

@@ -59,6 +59,7 @@ def surfaces(game: Game) -> list[str]:
         api,
         f"{api}events/",
         f"{api}events/?after=3&page_size=5",
+        f"{api}narrations/",
         f"{api}log/",
         f"{api}log/?view=viewer",
     ]
@@ -89,7 +90,13 @@ def whole(client: Client, address: str) -> bytes:
 
 def staged(moderator: Moderator, players: Sequence[Player], *, salt: str = SALT) -> Game:
     """The game as the first fixture of a season."""
-    game = stored(moderator, players, salt=salt, public_id=PUBLIC_ID, terms={"season": "spring", "fixture": "1"})
+    game = stored(
+        moderator,
+        players,
+        salt=salt,
+        public_id=PUBLIC_ID,
+        terms={"season": "spring", "fixture": "1", "narrator": "template"},
+    )
     season = make_running_season(slug="spring", name="Spring", secret="the season's own secret")
     make_fixture(season=season, game=game)
     return game

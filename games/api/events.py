@@ -15,10 +15,11 @@ from rest_framework.utils.urls import replace_query_param
 
 from games.api.games import SeatSerializer
 from games.engine.channels import WrongChannel, channel_named
-from games.engine.viewpoint import WrongLens
+from games.engine.viewpoint import AUDIENCE, GLASS, WrongLens
 from games.logs import VIEWS, game_log
 from games.models import Game, Seat
 from games.models.game import Winner
+from games.narrating import narrations_for
 from games.queries import LensRefused, events_for, team_channel_of, viewer_for
 from games.rows import recorded_game
 from personas.api.reading import Asked, Reading
@@ -144,6 +145,38 @@ class EventsAsked(Asked):
     )
 
 
+class NarrationSerializer(serializers.Serializer):
+    """What the narrator says to those who watch."""
+
+    after = serializers.IntegerField(help_text="The `seq` of the event that it follows, in the same lens.")
+    text = serializers.CharField()
+    author = serializers.CharField(help_text="`template`: made from the public events by fixed lines.")
+
+
+class NarrationsSerializer(serializers.Serializer):
+    """The narrator's words in their order."""
+
+    results = NarrationSerializer(many=True)
+
+
+class NarrationsAsked(Asked):
+    """What the narrator may be asked."""
+
+    after = serializers.IntegerField(
+        default=0,
+        min_value=0,
+        max_value=2**31 - 1,
+        label=f"a whole number from 0 to {2**31 - 1}",
+        help_text="The `seq` of the last event that you have: what was said to that one and to later ones.",
+    )
+    lens = serializers.ChoiceField(
+        [AUDIENCE.lens, GLASS.lens],
+        default=AUDIENCE.lens,
+        label="audience or glass",
+        help_text="By whose numbers of events. The narrator is heard by nobody at the table.",
+    )
+
+
 class LogAsked(Asked):
     """What a log may be asked."""
 
@@ -192,6 +225,25 @@ class Events(Reading):
     def page_from(self, after: int) -> str:
         """The address of the page after this event, in the same lens."""
         return replace_query_param(self.request.build_absolute_uri(), "after", after)
+
+
+class Narrations(Reading):
+    """The narrator's words, which are no part of the ledger."""
+
+    asked = NarrationsAsked
+    queryset = Game.objects.all()
+    lookup_field = "public_id"
+    serializer_class = NarrationsSerializer
+
+    def get(self, request: Request, public_id: str) -> Response:
+        """What the narrator says to the event numbered `after` and to those behind it; nothing where there is none."""
+        game = self.get_object()
+        try:
+            viewer = viewer_for(game, self.given["lens"], request.user, 0)
+        except LensRefused as error:
+            raise PermissionDenied(str(error)) from error
+        told = narrations_for(game, viewer, self.given["after"], user=request.user)
+        return kept_when_final(game, Response({"results": [each.row for each in told]}))
 
 
 class Log(Reading):

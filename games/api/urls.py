@@ -9,5 +9,6 @@ urlpatterns = [
     path("rulesets/<slug:slug>/", rulesets.RulesetDetail.as_view(), name="ruleset"),
     path("games/<slug:public_id>/", games.GameDetail.as_view(), name="game"),
     path("games/<slug:public_id>/events/", events.Events.as_view(), name="events"),
+    path("games/<slug:public_id>/narrations/", events.Narrations.as_view(), name="narrations"),
     path("games/<slug:public_id>/log/", events.Log.as_view(), name="log"),
 ]

@@ -93,7 +93,12 @@ class SeasonAdmin(ModelAdmin):
         return super().get_queryset(request).annotate(recorded=done).prefetch_related("rules")
 
     def get_fieldsets(self, request: HttpRequest, obj: Season | None = None) -> Any:
-        terms: list[str | tuple[str, str]] = [("spoilers", "delay_minutes"), ("names", "rated"), ("pace", "interval")]
+        terms: list[str | tuple[str, str]] = [
+            ("spoilers", "delay_minutes"),
+            ("names", "rated"),
+            ("pace", "interval"),
+            "narrator",
+        ]
         if request.user.has_perm(SECRETS):
             terms.append("secret")
         return [

@@ -35,6 +35,13 @@ class Spoilers(models.TextChoices):
     SEALED = "sealed", "sealed: hidden things are shown at the end"
 
 
+class NarratorChoice(models.TextChoices):
+    """Who tells a game to those who watch."""
+
+    NONE = "none", "none"
+    TEMPLATE = "template", "template: lines of the house, at no cost"
+
+
 class Names(models.TextChoices):
     """What players are called at the table."""
 
@@ -48,6 +55,7 @@ class Season(models.Model):
     Status = SeasonStatus
     Spoilers = Spoilers
     Names = Names
+    Narrator = NarratorChoice
 
     slug = models.CharField(max_length=60, unique=True, help_text="Lower-case letters, digits and hyphens.")
     name = models.CharField(max_length=120)
@@ -61,6 +69,12 @@ class Season(models.Model):
         "delay", default=10, help_text="Minutes until hidden things are shown, when spoilers are delayed."
     )
     names = models.CharField(max_length=12, choices=Names, default=Names.ALIAS)
+    narrator = models.CharField(
+        max_length=12,
+        choices=NarratorChoice,
+        default=NarratorChoice.TEMPLATE,
+        help_text="Who tells the games to those who watch; no player hears it.",
+    )
     cap_call = models.DecimalField(
         "cap of a call", max_digits=10, decimal_places=4, null=True, blank=True, help_text="US dollars; empty is none."
     )
@@ -89,6 +103,7 @@ class Season(models.Model):
             one_of("season_status_known", "status", SeasonStatus),
             one_of("season_spoilers_known", "spoilers", Spoilers),
             one_of("season_names_known", "names", Names),
+            one_of("season_narrator_known", "narrator", NarratorChoice),
             holds("season_has_games", Q(games_planned__gte=1), "A season has at least one game."),
             holds("season_interval_not_negative", Q(interval__gte=0), "The interval is not negative."),
             holds("season_pace_not_negative", Q(pace__gte=0), "The pace is not negative."),

@@ -10,6 +10,7 @@ from django.urls import reverse
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.models import Game
+from games.narrating import narrations_for
 from games.playing import CALLED_OFF
 from games.queries import Visitor, events_for
 from league.queries.books import ruleset_title
@@ -61,7 +62,9 @@ class Stage:
         seats = list(game.seats.all())
         ruleset = all_rulesets().get(game.ruleset)
         teams = {role.name: role.team for role in ruleset.roles} if ruleset else {}
-        told = transcript(events_for(game, viewer, user=visitor), places([seat.alias for seat in seats]), teams)
+        asides = {each.after: each.text for each in narrations_for(game, viewer, user=visitor)}
+        table = places([seat.alias for seat in seats])
+        told = transcript(events_for(game, viewer, user=visitor), table, teams, asides)
         fixture = getattr(game, "fixture", None)
         return cls(
             game=game,
@@ -127,8 +130,8 @@ class Stage:
 
     @property
     def latest(self) -> Sequence[Line]:
-        """The newest lines of all scenes, for a look in passing."""
-        return [line for scene in self.scenes for line in scene.lines][-LATEST:]
+        """The newest lines of all scenes but the narrator's, for a look in passing."""
+        return [line for scene in self.scenes for line in scene.lines if line.shape != "narration"][-LATEST:]
 
     @property
     def side(self) -> str:
@@ -147,6 +150,7 @@ class Stage:
             "sides": {team: side_of(self.game.ruleset, team) for team in self.teams.values()},
             "socket": f"/ws/games/{self.game.public_id}/",
             "events": f"/api/v1/games/{self.game.public_id}/events/",
+            "narrations": f"/api/v1/games/{self.game.public_id}/narrations/",
         }
 
     @property

@@ -22,6 +22,7 @@ from games.hosted import Hosted
 from games.leases import claim_game
 from games.logs import game_log
 from games.models import Event, Game, Seat
+from games.narrating import narrations_for
 from games.playing import pause_game, resume_game, void_game
 from games.queries import events_for
 from games.rows import recorded_game
@@ -68,6 +69,24 @@ def test_a_watcher_from_the_start_sees_what_is_stored_in_order(here: Site, lens:
 
     assert watcher.events == events_for(game, viewer_named(lens, 6))
     assert [event["seq"] for event in watcher.events] == list(range(1, len(watcher.events) + 1))
+
+
+@pytest.mark.parametrize("lens", ["audience", "glass"])
+def test_the_narrator_is_heard_live_by_who_asks_for_it_and_by_nobody_else(here: Site, lens: str) -> None:
+    game = make_game("N", pace=0.02, narrator="template")
+
+    with (
+        here.watch(address(game, lens=lens, narrations=1)) as watcher,
+        here.watch(address(game, lens=lens)) as plain,
+        played_meanwhile(),
+    ):
+        watcher.hear_until("status", status="finished")
+        plain.hear_until("status", status="finished")
+
+    told = [{name: frame[name] for name in ("after", "text", "author")} for frame in watcher.of("narration")]
+    assert told == [each.row for each in narrations_for(game, viewer_named(lens, 6))] != []
+    assert plain.of("narration") == []
+    assert plain.events == watcher.events
 
 
 def test_watchers_of_one_lens_are_sent_the_same_bytes(here: Site) -> None:

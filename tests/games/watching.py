@@ -50,6 +50,10 @@ class Watcher:
             if frame["type"] == kind and fields.items() <= frame.items():
                 return frame
 
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        """The frames of a kind that were heard so far."""
+        return [frame for frame in map(json.loads, self.heard) if frame["type"] == kind]
+
     @property
     def events(self) -> list[dict[str, Any]]:
         """The events heard so far."""

@@ -209,3 +209,13 @@ def test_an_unknown_player_id_is_refused_with_status_2() -> None:
     with pytest.raises(CommandError, match="no player is called 'gpt_nobody'") as caught:
         told("play", "town-mafia", "--players=gpt_nobody")
     assert caught.value.returncode == 2
+
+
+def test_the_narrator_tells_a_game_to_those_who_watch_it() -> None:
+    words = ("play", "council-mafia", PLAYERS, "--seed=s", "--lens=audience")
+    plain, narrated = told(*words), told(*words, "--narrator=template")
+    lines = plain.splitlines()
+    said = [line for line in narrated.splitlines() if line not in lines]
+    assert [line for line in narrated.splitlines() if line not in said] == lines
+    assert len(said) > 5
+    assert told(*words, "--narrator=none") == plain

@@ -37,6 +37,13 @@ from games.engine.viewpoint import AUDIENCE, seen_by
 NUMBERS: Final = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
+HEARD: Final = tuple(
+    event.kind
+    for event in (
+        Seated, PhaseBegan, Voted, VotedWhy, VoteShown, Died, Missed, Lynched, Ejected, NotLynched, NotEjected,
+        QuietNight, Ended, Runoff, Pressed, Called, Alarm, AlarmOver,
+    )
+)  # fmt: skip
 FEW: Final = 4  # so few living are worth a word
 HIDDEN: Final = ("mafia", "impostors")
 

@@ -13,11 +13,13 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
+from games.agents.narrator import narrated
 from games.agents.offline import OfflinePlayer, play_out
 from games.agents.providers import ProviderError
 from games.agents.remote import Remote, Tally, play_on
 from games.engine.moderator import Diverged, Moderator
 from games.engine.ruleset import WrongOption
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.logs import RecordedGame, Sitter, Unreplayable, deaths, game_log, play_up_to, recorded
 from games.playing import WrongGame
 from games.sitting import NoSuchPlayer, offline_player
@@ -40,6 +42,7 @@ from personas.models import Player
 from personas.roster import ensure_player
 
 FORMS = f"{OFFLINE_FORMS}, PROVIDER:MODEL or PERSONA@PROVIDER:MODEL (openai, anthropic), or a player's id"
+WATCHERS = (AUDIENCE, GLASS)
 Seated = Sequence[OfflinePlayer | Remote]
 
 
@@ -52,6 +55,11 @@ class Command(BaseCommand):
         parser.add_argument("--names", choices=("alias", "persona"), help="what players are called at the table")
         parser.add_argument(
             "--lens", default="glass", metavar="LENS", help="audience, glass (default), seat:K or ghost:K"
+        )
+        parser.add_argument(
+            "--narrator",
+            choices=("template", "none"),
+            help="who tells the game beside what happens; by default the template for audience and glass on a terminal",
         )
         parser.add_argument("--save", action="store_true", help="store it as an exhibition, to be seen on the site")
         parser.add_argument("--record", metavar="FILE", type=Path, help="write the finished log to a file")
@@ -74,6 +82,7 @@ class Command(BaseCommand):
         setting = read_setting(options, stored, dial)
         seed = fork.seed if fork is not None else read_seed(options["seed"])
         viewer = read_lens(options["lens"], setting)
+        narrator = read_narrator(options, viewer)
         players = setting.seated(seed)
         if options["save"]:
             game = saved(setting, seed, players)
@@ -93,7 +102,10 @@ class Command(BaseCommand):
             raise CommandError(f"seat {viewer.seat} did not die in this game, so there is no {viewer.lens}")
         console = Console(file=options.get("stdout") or sys.stdout, highlight=False)
         named = f"game {game.game}" if game.game else f"seed {seed}"
-        show_game(console, game, viewer, title=f"{setting.ruleset.title} · {named}")
+        narrator = narrator or ("template" if console.is_terminal and viewer in WATCHERS else "none")
+        said = narrated(game.game or seed, game.ledger) if narrator == "template" else ()
+        asides = {each.seq: each.text for each in said}
+        show_game(console, game, viewer, asides, title=f"{setting.ruleset.title} · {named}")
 
 
 # --- what is played --------------------------------------------------------------------------------------------------
@@ -130,6 +142,14 @@ def read_fork(options: dict[str, Any]) -> Moderator | None:
 def _text(value: object) -> str:
     """An option's value as a command line gives it."""
     return "auto" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def read_narrator(options: dict[str, Any], viewer: Viewer) -> str:
+    """Who was asked to tell the game; "" when nobody was named. Raises CommandError."""
+    narrator = options["narrator"] or ""
+    if narrator == "template" and (options["json"] or viewer not in WATCHERS):
+        raise wrong_usage("the narrator is heard by those who watch: with --lens audience or glass, and without --json")
+    return narrator
 
 
 def played(moderator: Moderator, players: Seated, dial: Dialler, shows: bool) -> Tally | None:  # noqa: FBT001

@@ -70,6 +70,7 @@ class Command(BaseCommand):
             spoilers=options["spoilers"],
             delay_minutes=options["delay"],
             names=options["names"],
+            narrator=options["narrator"],
             rated=not options["unrated"],
             secret=options["secret"],
             cap_call=options["cap_call"],
@@ -194,6 +195,9 @@ def add_season_arguments(parser: CommandParser) -> None:
     parser.add_argument("--spoilers", default="open", choices=Season.Spoilers.values, help="when the glass box opens")
     parser.add_argument("--delay", type=whole_number(1), default=10, metavar="MIN", help="minutes, when delayed (10)")
     parser.add_argument("--names", default="alias", choices=Season.Names.values, help="what players are called")
+    parser.add_argument(
+        "--narrator", default="template", choices=Season.Narrator.values, help="who tells the games to those who watch"
+    )
     for name, told in (("call", "a call"), ("game", "a game"), ("season", "all its games")):
         parser.add_argument(f"--cap-{name}", type=dollars, metavar="USD", help=f"the most that {told} may cost")
     parser.add_argument("--unrated", action="store_true", help="the leaderboard leaves it out")

@@ -26,6 +26,7 @@ ADDRESSES = {
     "/api/v1/games/",
     "/api/v1/games/{public_id}/",
     "/api/v1/games/{public_id}/events/",
+    "/api/v1/games/{public_id}/narrations/",
     "/api/v1/games/{public_id}/log/",
     "/api/v1/leaderboard/",
     "/api/v1/models/",

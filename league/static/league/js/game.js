@@ -33,6 +33,11 @@ live.addEventListener("event", ({ detail: event }) => {
   follow.arrived();
 });
 
+live.addEventListener("narration", ({ detail: narration }) => {
+  transcript.narrate(narration)?.classList.add("is-new");
+  follow.arrived();
+});
+
 live.addEventListener("status", ({ detail: stand }) => {
   if (stand.status !== data.status || stand.waiting !== data.waiting) setTimeout(freshen, Math.random() * 400);
 });

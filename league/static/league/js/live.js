@@ -24,10 +24,10 @@ export class Live extends EventTarget {
   #silence = 0;
   #closed = false;
 
-  /** `socket` and `events` are paths, `after` is the number of the last event that the page already has. */
-  constructor({ socket, events, lens, after }) {
+  /** `socket`, `events` and `narrations` are paths, `after` is the number of the last event that the page already has. */
+  constructor({ socket, events, narrations, lens, after }) {
     super();
-    this.paths = { socket, events };
+    this.paths = { socket, events, narrations };
     this.lens = lens;
     this.#after = after;
     addEventListener("online", () => this.#again(0));
@@ -38,7 +38,9 @@ export class Live extends EventTarget {
     if (this.#closed || this.#socket) return;
     let socket;
     try {
-      socket = new WebSocket(this.#address(this.paths.socket, location.protocol === "https:" ? "wss:" : "ws:"));
+      socket = new WebSocket(
+        this.#address(this.paths.socket, location.protocol === "https:" ? "wss:" : "ws:", { narrations: 1 }),
+      );
     } catch {
       this.#lost();
       return;
@@ -72,6 +74,7 @@ export class Live extends EventTarget {
 
   #take(frame, socket) {
     if (frame.type === "status") this.#say("status", frame);
+    if (frame.type === "narration") this.#say("narration", frame);
     if (frame.type !== "event" || frame.seq <= this.#after) return;
     if (frame.seq > this.#after + 1) {
       socket.close(); // something is missing: begin again behind the last one that is here
@@ -101,13 +104,13 @@ export class Live extends EventTarget {
     clearTimeout(this.#asking);
     this.#asked += 1;
     try {
-      const answer = await fetch(this.#address(this.paths.events), { headers: { Accept: "application/json" } });
-      if (!answer.ok) throw new Error(`the API answered ${answer.status}`);
-      for (const event of (await answer.json()).results) {
+      const asides = this.#address(this.paths.narrations);
+      for (const event of await this.#fetched(this.#address(this.paths.events))) {
         if (event.seq !== this.#after + 1) continue; // the socket was faster
         this.#after = event.seq;
         this.#say("event", event);
       }
+      for (const narration of await this.#fetched(asides)) this.#say("narration", narration);
       if (this.#failures) this.#say("line", { state: "asking", reason: "" });
       if (this.#asked % ASK_FOR_STATUS === 0) this.#say("status", {}); // nobody else tells of a pause or a void
     } catch {
@@ -116,10 +119,16 @@ export class Live extends EventTarget {
     if (!this.#closed && this.#failures) this.#asking = setTimeout(() => this.#ask(), ASK_EVERY);
   }
 
-  #address(path, protocol = location.protocol) {
+  async #fetched(address) {
+    const answer = await fetch(address, { headers: { Accept: "application/json" } });
+    if (!answer.ok) throw new Error(`the API answered ${answer.status}`);
+    return (await answer.json()).results;
+  }
+
+  #address(path, protocol = location.protocol, more = {}) {
     const address = new URL(path, location.href);
     address.protocol = protocol;
-    address.search = new URLSearchParams({ after: this.#after, lens: this.lens });
+    address.search = new URLSearchParams({ after: this.#after, lens: this.lens, ...more });
     return address;
   }
 

@@ -61,6 +61,20 @@ export class Transcript {
     return line;
   }
 
+  /** Puts the narrator's words behind the event that they follow; null when that is not here or has them already. */
+  narrate({ after, text }) {
+    const event = this.root.querySelector(`[data-seq="${after}"]`);
+    if (!event || document.getElementById(`n${after}`)) return null;
+    const line = element(
+      "li",
+      { className: "line narration", id: `n${after}` },
+      element("p", { className: "aside" }, ...this.parts(text)),
+    );
+    if (event.matches(".scene")) event.querySelector(".lines").prepend(line);
+    else event.after(line);
+    return line;
+  }
+
   /** The title of the scene that the last event belongs to. */
   get title() {
     return [...this.root.querySelectorAll(".scene-head h2")].at(-1)?.textContent ?? "";

@@ -1,0 +1,63 @@
+"""The narrator's words beside a stored game. Law: they are no events: ledger, journal and hash do not know of them, and
+no briefing is made from here. They are for whoever watches the audience or looks through the glass box; the eyes of a
+seat are a player's, and no narration is shown to them.
+
+They are made anew from the public ledger whenever they are wanted, with the game's id for dice: the same words each
+time, so there is nothing to store, and nothing of the seed can be read off them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from games.agents.narrator import HEARD, Narrator
+from games.engine.events import load
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
+from games.models import Event, Game
+from games.queries import Visitor, delay_of
+
+
+@dataclass(frozen=True, slots=True)
+class Narrated:
+    """The narrator's words after the event with this number of the lens."""
+
+    after: int
+    text: str
+    author: str
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """As API and sockets have it."""
+        return {"after": self.after, "text": self.text, "author": self.author}
+
+
+def narrator_of(game: Game, viewer: Viewer) -> str:
+    """Whose words this lens is told beside the game's events; "" for nobody's."""
+    narrator = str(game.terms.get("narrator") or "none")
+    return "" if narrator == "none" or viewer not in (AUDIENCE, GLASS) else narrator
+
+
+def narrations_for(
+    game: Game, viewer: Viewer, after: int = 0, *, user: Visitor | None = None, now: datetime | None = None
+) -> list[Narrated]:
+    """The narrator's words behind the events of a lens from the one numbered `after` on, that one included: who was
+    told an event may have missed what was said to it."""
+    if not narrator_of(game, viewer):
+        return []
+    delay = delay_of(game, user, viewer)
+    until = (now or timezone.now()) - delay if delay else None
+    return [each for each in narrations(game.pk, game.public_id, viewer, until) if each.after >= after]
+
+
+def narrations(game_id: int, seed: str, viewer: Viewer, until: datetime | None = None) -> Iterator[Narrated]:
+    """All words of the template narrator so far, in order. Speeches are not even read for it."""
+    heard = Event.objects.filter(game_id=game_id, public_seq__isnull=False, kind__in=HEARD).order_by("seq")
+    if until is not None:
+        heard = heard.filter(at__lte=until)
+    narrator = Narrator(seed)
+    for row in heard.only("game_id", "seq", "public_seq", "kind", "data"):
+        if text := narrator.hear(load(row.kind, row.data)):
+            yield Narrated(row.seq if viewer == GLASS else row.public_seq or 0, text, "template")
