@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0007_count_answers"),
+        ("league", "0008_figures"),
         ("personas", "0002_prices"),
     ]
 
