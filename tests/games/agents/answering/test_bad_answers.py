@@ -51,7 +51,7 @@ SHORT = {slug: {"max_ticks": 12} if slug == "glass-box" else {"max_rounds": 2} f
 
 
 def schema_of(each: Exchange) -> dict[str, Any]:
-    return schema_for(each.question, each.aliases, each.notes)
+    return dict(schema_for(each.question, each.aliases, each.notes))
 
 
 def read(each: Exchange, text: str) -> dict[str, Any] | None:
@@ -209,5 +209,7 @@ def test_a_whole_game_of_bad_answers_comes_to_an_end_and_says_what_is_a_default(
                 else:
                     read_at_once += exchange.tries == 0
     assert moderator.winner is not None
+    kept = [text for answer in moderator.journal for text in (json.dumps(answer, ensure_ascii=False), answer.thought)]
+    assert not re.search("[\x00\ud800-\udfff]|u0000|ud83d", "".join(kept)), "no database would take it"
     assert defaults > 3
     assert read_at_once > 3

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -100,7 +100,8 @@ def written(draw: st.DrawFn) -> tuple[Exchange, dict[str, Any], str]:
         each.question, fields, tuple(each.aliases)
     )
     in_order = dict(draw(st.permutations(list(said.items()))))
-    as_key = draw(st.sampled_from([str, str.upper, str.title, lambda name: name.replace("_", " ")]))
+    spellings: list[Callable[[str], str]] = [str, str.upper, str.title, lambda name: name.replace("_", " ")]
+    as_key = draw(st.sampled_from(spellings))
     text = json.dumps(
         {as_key(name): value for name, value in in_order.items()},
         ensure_ascii=draw(st.booleans()),

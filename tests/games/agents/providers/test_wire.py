@@ -66,7 +66,7 @@ async def asked(body: object, status: int = 200, protocol: type = OpenAI, **head
 
 async def refused(body: object, status: int, **headers: str) -> ProviderError:
     with pytest.raises(ProviderError) as error:
-        await asked(body, status, **headers)
+        await asked(body, status, OpenAI, **headers)
     return error.value
 
 
