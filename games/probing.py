@@ -139,7 +139,7 @@ async def _probed(model: LanguageModel, rates: Rates, tell: Callable[[Finding], 
         for question in QUESTIONS:
             finding, reply = await _asked(board, line, model, question, rates)
             findings.append(finding)
-            returned = reply.model if reply is not None else returned
+            returned = reply.model or returned
             tell(finding)
         return Probe(board.ladder.manners(line.provider, model.model_name).rung, returned, tuple(findings))
     except NoLine as error:
@@ -150,7 +150,7 @@ async def _probed(model: LanguageModel, rates: Rates, tell: Callable[[Finding], 
 
 async def _asked(
     board: Switchboard, line: Line, model: LanguageModel, question: Question[Any], rates: Rates
-) -> tuple[Finding, Reply | None]:
+) -> tuple[Finding, Reply]:
     exchange, name = _exchange(question, model), type(question).__name__
     while True:
         request = board.ladder.fit(line.provider, exchange.request(new_ident()))
@@ -162,13 +162,10 @@ async def _asked(
         try:
             reply = await line.provider.ask(request)
         except ProviderError as error:
-            lost = unanswered(intent, error, time.monotonic() - began)
-            await sync_to_async(settle_calls)([lost])
+            await sync_to_async(settle_calls)([unanswered(intent, error, time.monotonic() - began)])
             if isinstance(error, Unfit) and board.ladder.learn(line.provider, request, error):
                 continue
-            if error.status is None or error.status < 500:
-                raise CannotProbe(str(error)) from error
-            return Finding(name, str(error), time.monotonic() - began, lost.cost), None
+            raise CannotProbe(str(error)) from error
         seconds, fault = time.monotonic() - began, ""
         try:
             exchange.read(reply)

@@ -1,5 +1,5 @@
 """The backstage of the league, a file for each kind of thing."""
 
-from league.admin import accounts, games, schedules, seasons
+from league.admin import accounts, games, models, schedules, seasons
 
-__all__ = ["accounts", "games", "schedules", "seasons"]
+__all__ = ["accounts", "games", "models", "schedules", "seasons"]

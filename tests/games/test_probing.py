@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 from pytest_django import Settings
 
 from games.loopback.process import KEY, Provider, provider
@@ -105,3 +106,28 @@ def test_bad_answers_are_findings(at: Provider) -> None:
 
     with pytest.raises(CommandError, match="gave answers that could not stand"):
         call_command("doctor", probe=model.slug)
+
+
+def test_staff_try_a_model_out_by_a_button_and_are_told_what_it_cost(at: Provider, admin_client: Client) -> None:
+    model = model_at(at)
+    page = f"/admin/personas/languagemodel/{model.pk}/change/"
+
+    before = admin_client.get(page).content.decode()
+    answer = admin_client.post(f"/admin/personas/languagemodel/{model.pk}/try_out/", {"_form_submitted": "True"})
+    after = admin_client.get(page).content.decode()
+
+    assert "at most 0.0" in before
+    assert answer.headers["HX-Redirect"] == page
+    assert f"{len(QUESTIONS)} of {len(QUESTIONS)} answers of {model} stood" in after
+    model.refresh_from_db()
+    assert model.probed_at is not None
+
+
+def test_a_model_that_cannot_be_reached_is_no_error_of_the_page(at: Provider, admin_client: Client) -> None:
+    model = model_at(at)
+    LanguageModel.objects.filter(pk=model.pk).update(key_variable="NO_SUCH_KEY")
+
+    admin_client.post(f"/admin/personas/languagemodel/{model.pk}/try_out/", {"_form_submitted": "True"})
+    page = admin_client.get(f"/admin/personas/languagemodel/{model.pk}/change/").content.decode()
+
+    assert "cannot be tried out: NO_SUCH_KEY is not set" in page

@@ -1,0 +1,79 @@
+"""Models tried out from the backstage: one smallest real call of each kind, what it may cost said before."""
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from unfold.decorators import action, display
+from unfold.forms import BaseDialogForm
+
+from games.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
+from personas.admin import LanguageModelAdmin
+from personas.models import LanguageModel
+
+admin.site.unregister(LanguageModel)
+
+
+@admin.register(LanguageModel)
+class ProbedModelAdmin(LanguageModelAdmin):
+    """Models, with a button that asks one whether it can play: personas does not know how anybody is asked."""
+
+    actions_detail = ["try_out"]
+    readonly_fields = [*LanguageModelAdmin.readonly_fields, "probe_costs"]
+    fieldsets = [
+        *LanguageModelAdmin.fieldsets[:-1],
+        (
+            "Asked how",
+            {
+                "fields": [
+                    ("most_tokens", "in_flight"),
+                    ("temperature", "effort"),
+                    ("probed_shown", "rung", "probe_costs"),
+                ]
+            },
+        ),
+    ]
+
+    @action(
+        description="Try it out",
+        icon="experiment",
+        permissions=["change"],
+        dialog={
+            "title": "Ask this model?",
+            "description": f"It is asked {len(QUESTIONS)} smallest real questions, one of each kind. What that may "
+            "cost at most stands beside “Probed”; it takes some seconds.",
+            "form_class": BaseDialogForm,
+            "form_submit_text": "Ask it",
+        },
+    )
+    def try_out(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        model = get_object_or_404(LanguageModel, pk=object_id)
+        if model.is_offline:
+            self.message_user(request, f"{model} is played by this site: there is nobody to ask.", messages.ERROR)
+        else:
+            try:
+                self.tell(request, model, probe_model(model=model))
+            except CannotProbe as error:
+                self.message_user(request, f"{model} cannot be tried out: {error}", messages.ERROR)
+        page = reverse("admin:personas_languagemodel_change", args=[model.pk])
+        return HttpResponse(headers={"HX-Redirect": page})
+
+    def tell(self, request: HttpRequest, model: LanguageModel, probe: Probe) -> None:
+        """Says what was found, and keeps in the model's history who asked."""
+        self.log_change(request, model, f"Tried out for {probe.cost:.4f} $.")
+        for finding in probe.findings:
+            if finding.fault:
+                self.message_user(request, f"{finding.question}: {finding.fault}", messages.WARNING)
+        stood = sum(not finding.fault for finding in probe.findings)
+        told = f"{stood} of {len(probe.findings)} answers of {model} stood; its answers are asked for as {probe.rung}."
+        level = messages.SUCCESS if probe.is_fit else messages.WARNING
+        self.message_user(request, f"{told} It cost {probe.cost:.4f} $.", level)
+
+    @display(description="A probe costs")
+    def probe_costs(self, model: LanguageModel) -> str:
+        if model.is_offline:
+            return "nothing"
+        try:
+            return f"at most {worst_cost(model):.4f} $"
+        except CannotProbe as error:
+            return str(error)
