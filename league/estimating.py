@@ -3,8 +3,8 @@
 From past games of the same rules and size on the same model, where there are any: likely is their mean, low and high
 are their cheapest and dearest tenth. Else from games that the house plays here, with the very briefings that a model
 would be sent, four characters a token: low when a cache knows all that a seat was sent before and answers are as short
-as the house's; likely with the same cache and LIKELY_WRITTEN tokens an answer; high when nothing is cached, every
-third answer is asked for again, and each is as long as the model may write.
+as the house's; likely when it knows that where it is long enough, with LIKELY_WRITTEN tokens an answer; high when
+nothing is cached, every third answer is asked for again, and each is as long as the model may write.
 """
 
 from collections import defaultdict
@@ -23,6 +23,7 @@ from personas.models import LanguageModel
 
 PAST: Final = 200  # seats of past games that are looked at, the newest
 ENOUGH: Final = 8  # seats of past games without which the house is asked
+CACHED_FROM: Final = {"openai": 1024, "anthropic": 4096}  # tokens; what providers cache is no shorter than that
 LIKELY_WRITTEN: Final = 250  # tokens of an answer with its thought; what models write when asked for this shape
 AGAIN: Final = Decimal("1.33")
 
@@ -134,9 +135,10 @@ def _simulated(model: LanguageModel, rates: Rates, exchanges: Iterable[Exchanged
     """What the exchanges of one seat of a simulated game would have cost."""
     cost = Range()
     for each in exchanges:
+        known = each.known if each.known >= CACHED_FROM[model.provider] else 0
         cost += Range(
             low=_cost(rates, each.sent, each.known, each.written),
-            likely=_cost(rates, each.sent, each.known, max(each.written, LIKELY_WRITTEN)),
+            likely=_cost(rates, each.sent, known, max(each.written, LIKELY_WRITTEN)),
             high=AGAIN * _cost(rates, each.sent, 0, max(each.written, model.most_tokens)),
         )
     return cost

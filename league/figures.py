@@ -34,6 +34,14 @@ def count_new_figures(*, since: datetime) -> int:
     return len(games)
 
 
+def count_rest(*, season: Season) -> int:
+    """Counts the finished games of a season that are not counted; returns how many."""
+    games = list(uncounted(Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED)).order_by("pk"))
+    for game in games:
+        count_figures(game=game)
+    return len(games)
+
+
 def count_season(*, season: Season) -> int:
     """Counts all finished games of a season anew; returns how many."""
     games = list(Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED))

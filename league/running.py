@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.hosting import leave_halls
 from games.leases import free_leases_of_the_gone
 from games.models import Game
+from league.figures import count_rest
 from league.fixtures import open_due_fixtures
 from league.keeping import play_due_games
 from league.models import Season
@@ -64,6 +65,8 @@ def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Sta
             open_due_fixtures(now=now, season=season)
             stand = stand_of(season)
             tell(stand)
+            if stand.status != Season.Status.RUNNING:
+                count_rest(season=season)  # there may be no sweep here to do it
             if stand.status != Season.Status.RUNNING or stopping.is_set():
                 return stand
             if not play_due_games(stopping=stopping, seconds=LOOK).playing:
