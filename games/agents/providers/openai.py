@@ -44,7 +44,7 @@ class OpenAI:
             timeout=openai.Timeout(request.timeout, connect=CONNECT),
         )
         body, text = await sent(self.name, raw, request.timeout, self._key)
-        return read(self.name, body, text)
+        return read(self.name, body, text) if body is not None else Reply(text, raw=text)
 
     async def close(self) -> None:
         await self._client.close()

@@ -21,6 +21,7 @@ from games.agents.providers.provider import Barred, Busy, Down, Lost, ProviderEr
 CONNECT: Final = 10.0  # seconds to reach a provider
 LONGEST_RAW: Final = 65_536  # characters of a reply that are kept
 LONGEST_TOLD: Final = 300  # characters of a provider's words in a message
+LONGEST_NUMBER: Final = 100  # digits
 LONGEST_WISH: Final = 3_600.0  # seconds that a provider may ask to wait
 BARRED: Final = (401, 402, 403, 404)
 LEAST_KEY: Final = 8  # characters; what is shorter is no secret, and could be a word
@@ -43,10 +44,12 @@ class RawResponse(Protocol):
     def http_response(self) -> Response: ...
 
 
-async def sent(name: str, request: Awaitable[RawResponse], seconds: float, key: str = "") -> tuple[dict[str, Any], str]:
+async def sent(
+    name: str, request: Awaitable[RawResponse], seconds: float, key: str = ""
+) -> tuple[dict[str, Any] | None, str]:
     """Sends a request; returns the body of its response as JSON object and as text, cut to what is worth keeping.
 
-    Raises ProviderError.
+    None for what is nested too deeply to be read: that is the model's doing, not the provider's. Raises ProviderError.
     """
     try:
         async with asyncio.timeout(seconds):
@@ -58,12 +61,19 @@ async def sent(name: str, request: Awaitable[RawResponse], seconds: float, key: 
         raise told(name, error, key) from (error if getattr(error, "status_code", None) is None else None)
     text = without_key(response.http_response.content.decode("utf-8", "replace"), key)
     try:
-        body = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        body = json.loads(text, parse_int=_number)
+    except RecursionError:
+        return None, text[:LONGEST_RAW]
+    except ValueError as error:
         raise Lost(f"{name} answered with something that is not JSON", raw=text[:LONGEST_RAW]) from error
     if not isinstance(body, dict):
         raise Lost(f"{name} answered with something that is no object", raw=text[:LONGEST_RAW])
     return body, text[:LONGEST_RAW]
+
+
+def _number(digits: str) -> int | float:
+    """A whole number; one so long that Python would not make it is none that anybody counts with."""
+    return int(digits) if len(digits) < LONGEST_NUMBER else float(digits)
 
 
 def told(name: str, error: Exception, key: str = "") -> ProviderError:

@@ -111,8 +111,6 @@ async def test_thinking_is_kept_by_whatever_name_it_has() -> None:
         b'{"choices": []}',
         b'{"choices": null}',
         b'{"choices": 7, "content": {}}',
-        b"[" * 100_000,
-        b'{"a":' * 100_000,
         b'{"usage": ' + b"9" * 10_000 + b"}",
     ],
     ids=lambda body: repr(body[:20]),
@@ -148,15 +146,17 @@ async def test_what_was_given_to_a_tool_is_the_answer_however_deep_it_is() -> No
 
     reply = await asked(blocks(used({"target": "Ben"})), protocol=Anthropic)
     assert exchange("m").read(reply)["target"] == 1
-    for depth in range(800, 1_000, 5):
+    for depth in (*range(800, 1_000, 10), 10_000):
         deep = b'{"a":' * depth + b"1" + b"}" * depth
-        body = json.dumps(blocks(used("DEEP"))).encode().replace(b'"DEEP"', deep)
-        try:
-            reply = await asked(body, protocol=Anthropic)
-        except Lost:
-            continue
+        reply = await asked(json.dumps(blocks(used("DEEP"))).encode().replace(b'"DEEP"', deep), protocol=Anthropic)
         with pytest.raises(Illegal):
             exchange("m").read(reply)
+
+
+async def test_a_number_that_is_too_long_is_the_model_s_fault_and_not_the_provider_s() -> None:
+    body = b'{"content": [{"type": "tool_use", "name": "answer", "input": {"target": ' + b"9" * 10_000 + b"}}]}"
+    with pytest.raises(Illegal, match="Infinity is no JSON"):
+        exchange("m").read(await asked(body, protocol=Anthropic))
 
 
 async def test_counts_that_make_no_sense_are_none() -> None:

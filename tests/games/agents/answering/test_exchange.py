@@ -1,0 +1,102 @@
+"""A question before a model: what is sent at each try, and how it ends."""
+
+from typing import Any
+
+import pytest
+
+from games.agents.agent import LONGEST_RETORT, TRIES, Asked, Exchange
+from games.agents.briefing import Briefing
+from games.agents.notes import COUNCIL, Note, unfold
+from games.agents.providers import Reply, Request, Scripted
+from games.engine.questions import Choose, Illegal
+
+NAMES = ("Ada", "Ben", "Cleo")
+TOLD = Briefing("The rules.", "You are Ada.", ("* Day 1 begins.",), "* Whom?")
+VOTE = Exchange(
+    Choose("vote", "Whom?", (None, 1, 2)),
+    TOLD,
+    NAMES,
+    Asked("some-model", most_tokens=500, temperature=0.7, effort="low", timeout=9.0),
+    (Note("thought", "private reasoning"),),
+)
+
+
+async def answered(exchange: Exchange, provider: Scripted) -> tuple[dict[str, Any] | None, Exchange]:
+    """The answer that stands, or None, and the exchange at its end."""
+    while not exchange.is_spent:
+        reply = await provider.ask(exchange.request())
+        try:
+            return exchange.read(reply), exchange
+        except Illegal as error:
+            exchange = exchange.after(reply.text, str(error))
+    return None, exchange
+
+
+def test_a_request_is_the_briefing_in_its_order_and_what_the_model_takes() -> None:
+    assert VOTE.request("call-1") == Request(
+        model="some-model",
+        system=("The rules.", "You are Ada."),
+        history=("* Day 1 begins.",),
+        task="* Whom?",
+        schema=VOTE.request().schema,
+        most_tokens=500,
+        temperature=0.7,
+        effort="low",
+        id="call-1",
+        timeout=9.0,
+    )
+    assert VOTE.request().schema["properties"]["target"]["enum"] == ["nobody", "Ben", "Cleo"]
+
+
+async def test_a_legal_answer_stands_at_once() -> None:
+    provider = Scripted(lambda asked: '{"thought": "Ben lies.", "target": "Ben"}')
+    answer, end = await answered(VOTE, provider)
+    assert answer == {"target": 1, "thought": "Ben lies."}
+    assert (end.tries, end.reason, len(provider.requests)) == (0, "", 1)
+
+
+async def test_each_try_is_shown_all_that_failed_before_with_the_reasons() -> None:
+    tries = iter(["No.", '{"target": "Dora"}', '{"target": "Ben"}'])
+    provider = Scripted(lambda asked: next(tries))
+    answer, end = await answered(VOTE, provider)
+    assert answer == {"target": 1, "thought": ""}
+    assert end.tries == 2
+    assert [len(each.retorts) for each in provider.requests] == [0, 1, 2]
+    first, second = provider.requests[-1].retorts
+    assert (first.text, second.text) == ("No.", '{"target": "Dora"}')
+    assert second.reason == (
+        "Your answer cannot stand: target must be one of: nobody, Ben, Cleo; not 'Dora'. "
+        "Give your answer again, whole, as one JSON object of the same shape."
+    )
+
+
+async def test_after_four_tries_it_is_spent_and_says_why() -> None:
+    provider = Scripted(lambda asked: "x" * 9_000)
+    answer, end = await answered(VOTE, provider)
+    assert (answer, end.is_spent, end.tries) == (None, True, TRIES)
+    assert end.reason == "the answer holds no whole JSON object with the fields asked for"
+    assert {len(each.text) for each in end.retorts} == {LONGEST_RETORT}
+    assert len(provider.requests) == TRIES == 4
+
+
+def test_why_an_answer_broke_off_is_told_before_what_is_wrong_with_it() -> None:
+    for end, why in (("cut", "the answer was cut off at 500 tokens"), ("declined", "you declined to answer")):
+        with pytest.raises(Illegal, match=why):
+            VOTE.read(Reply("I", end=end))  # type: ignore[arg-type]  # one of its ends
+        assert VOTE.read(Reply('{"target": "nobody"}', end=end))["target"] is None  # type: ignore[arg-type]
+
+
+def test_a_council_s_notes_are_kept_as_one_thought_and_found_again() -> None:
+    council = Exchange(VOTE.question, TOLD, NAMES, VOTE.asked, COUNCIL)
+    answer = council.read(
+        Reply(
+            '{"Observations": "Ben spoke.", "strategy": "wait", "reasoning": "why", "target": "Cleo"}', thinking="Hm."
+        )
+    )
+    assert answer["target"] == 2
+    assert unfold(answer["thought"]) == {
+        "observations": "Ben spoke.",
+        "strategy": "wait",
+        "reasoning": "why",
+        "thought": "Hm.",
+    }
