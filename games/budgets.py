@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import structlog
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 
 from games.models import Account, Game
@@ -59,19 +60,30 @@ def dollars(caps: Any, name: str) -> Decimal | None:  # Any: a game's terms are 
     return None if caps.get(name) is None else Decimal(str(caps[name]))
 
 
+# By plain SQL: three rows for every call, and a model's save() takes five times as long to word it.
+WRITTEN: Final = "UPDATE games_account SET reserved = %s, spent = %s, calls = %s, warned_at = %s WHERE id = %s"
+
+
 class Accounts:
     """The accounts of some calls, locked and read once, changed here and written back by close(). Use it within one
     transaction and for nothing else."""
 
     def __init__(self, purses: Iterable[Purse]) -> None:
-        wanted = {(purse.scope, purse.name): purse for purse in purses}
-        Account.objects.bulk_create(
-            [Account(scope=purse.scope, name=purse.name, cap=purse.cap) for purse in wanted.values()],
-            ignore_conflicts=True,
-        )
+        self._rows = self._locked({(purse.scope, purse.name): purse for purse in purses})
+
+    def _locked(self, wanted: dict[tuple[str, str], Purse]) -> dict[tuple[str, str], Account]:
+        names = {name for _, name in wanted}
         # In one order everywhere, or two would wait for each other.
-        rows = Account.objects.select_for_update().filter(name__in=[name for _, name in wanted]).order_by("pk")
-        self._rows = {(row.scope, row.name): row for row in rows if (row.scope, row.name) in wanted}
+        rows = Account.objects.select_for_update().filter(name__in=names).order_by("pk")
+        found = {(row.scope, row.name): row for row in rows if (row.scope, row.name) in wanted}
+        if len(found) < len(wanted):
+            missing = [purse for key, purse in wanted.items() if key not in found]
+            Account.objects.bulk_create(
+                [Account(scope=purse.scope, name=purse.name, cap=purse.cap) for purse in missing],
+                ignore_conflicts=True,
+            )
+            return self._locked(wanted)
+        return found
 
     def _of(self, purses: Sequence[Purse]) -> list[Account]:
         return [self._rows[purse.scope, purse.name] for purse in purses]
@@ -99,8 +111,18 @@ class Accounts:
 
     def close(self) -> None:
         """Writes what was changed."""
-        for row in self._rows.values():
-            row.save(update_fields=["reserved", "spent", "calls", "warned_at"])
+        with connection.cursor() as cursor:
+            cursor.executemany(WRITTEN, [tuple(map(_plain, _values(row))) for row in self._rows.values()])
+
+
+def _values(row: Account) -> tuple[Any, ...]:
+    return row.reserved, row.spent, row.calls, row.warned_at, row.pk
+
+
+def _plain(value: Any) -> Any:  # Any: whatever the driver takes
+    if isinstance(value, Decimal):
+        return connection.ops.adapt_decimalfield_value(value, 14, 8)
+    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
 
 
 def set_cap(*, account: Account, cap: Decimal | None) -> None:
