@@ -127,7 +127,9 @@ class PersonaAdmin(ModelAdmin, ImportExportModelAdmin):
         return persona.sheet.get("temper", "-")
 
     @display(
-        description="Source", ordering="source", label={PersonaSource.SHIPPED: "info", PersonaSource.HAND: "primary"}
+        description="Source",
+        ordering="source",
+        label={PersonaSource.SHIPPED: "info", PersonaSource.HAND: "primary", PersonaSource.MODEL: "success"},
     )
     def from_where(self, persona: Persona) -> str:
         return persona.source

@@ -15,6 +15,7 @@ class PersonaSource(models.TextChoices):
 
     SHIPPED = "shipped", "shipped with the league"
     HAND = "hand", "written by hand"
+    MODEL = "model", "written by a model"
 
 
 class Persona(models.Model):

@@ -4,6 +4,8 @@ Calling it twice, or in two processes at once, makes nothing twice. A sheet that
 one that somebody rewrote is theirs.
 """
 
+from dataclasses import replace
+
 from django.utils.text import slugify
 
 from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
@@ -61,6 +63,15 @@ def create_player(*, persona: Persona, model: LanguageModel, strategy_level: str
     player.strategy_level = strategy_level
     player.save(force_insert=True)
     return player
+
+
+def create_persona(*, sheet: Sheet, suffix: str, model: LanguageModel) -> Player:
+    """Stores the sheet that a model wrote, its slug with a suffix, and the player that it is on that model. Raises
+    IntegrityError when the slug is taken; to be called in a transaction."""
+    sheet = replace(sheet, slug=f"{sheet.slug}{suffix}")
+    persona = Persona(slug=sheet.slug, name=sheet.name, sheet=dump(sheet), source=PersonaSource.MODEL)
+    persona.save(force_insert=True)
+    return create_player(persona=persona, model=model, strategy_level=Player.Level.NONE)
 
 
 def rewrite_persona(*, persona: Persona) -> Persona:

@@ -13,6 +13,7 @@ from games.loopback.refusals import Refused
 from games.loopback.schemas import check_tool, resolved
 from games.loopback.shape import Json
 
+LONGEST: Final = re.compile(r"\bat most (\d+) characters\b")
 BOUNDS: Final = re.compile(r"\bfrom (-?\d+) to (-?\d+)\b")
 SHOWN: Final = re.compile(r"^<schema>\s*$(.*?)^</schema>\s*$", re.MULTILINE | re.DOTALL)
 DEEPEST: Final = 24  # levels that a recursive schema is followed
@@ -92,7 +93,15 @@ def _value(schema: Json, root: Json, names: Sequence[str], draws: Draws, level: 
         return _items(schema, root, names, draws, level)
     if kind in ("integer", "number"):
         return _number(schema, draws)
-    return {"boolean": draws.below(2) == 1, "null": None}.get(kind, "") if kind != "string" else _sentence(names, draws)
+    if kind == "string":
+        return _sentence(names, draws)[: _longest(schema)].strip()
+    return {"boolean": draws.below(2) == 1, "null": None}.get(kind, "")
+
+
+def _longest(schema: Json) -> int | None:
+    """How long a text may be, where its description says so."""
+    told = LONGEST.search(schema.get("description", ""))
+    return int(told[1]) if told else None
 
 
 def _items(schema: Json, root: Json, names: Sequence[str], draws: Draws, level: int) -> list[Json]:
