@@ -1,12 +1,14 @@
-"""Models tried out from the backstage: one smallest real call of each kind, what it may cost said before."""
+"""Models asked from the backstage: to be tried out by one smallest real call of each kind, or to write a persona."""
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from unfold.decorators import action, display
 from unfold.forms import BaseDialogForm
 
+from games.authoring import CannotWrite, generate_persona
 from games.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
 from personas.admin import LanguageModelAdmin
 from personas.models import LanguageModel
@@ -18,7 +20,7 @@ admin.site.unregister(LanguageModel)
 class ProbedModelAdmin(LanguageModelAdmin):
     """Models, with a button that asks one whether it can play: personas does not know how anybody is asked."""
 
-    actions_detail = ["try_out"]
+    actions_detail = ["try_out", "write_persona"]
     readonly_fields = [*LanguageModelAdmin.readonly_fields, "probe_costs"]
     fieldsets = [
         *LanguageModelAdmin.fieldsets[:-1],
@@ -56,6 +58,33 @@ class ProbedModelAdmin(LanguageModelAdmin):
             except CannotProbe as error:
                 self.message_user(request, f"{model} cannot be tried out: {error}", messages.ERROR)
         page = reverse("admin:personas_languagemodel_change", args=[model.pk])
+        return HttpResponse(headers={"HX-Redirect": page})
+
+    @action(
+        description="Let the model write a persona",
+        icon="draw",
+        permissions=["change"],
+        dialog={
+            "title": "Let this model write a persona?",
+            "description": "It is asked for a character of its own and told of no game. What comes of it is a new "
+            "persona and a new player; it takes some seconds and is paid like any call.",
+            "form_class": BaseDialogForm,
+            "form_submit_text": "Ask it",
+        },
+    )
+    def write_persona(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        model = get_object_or_404(LanguageModel, pk=object_id)
+        if not request.user.has_perm("personas.add_player"):
+            raise PermissionDenied
+        page = reverse("admin:personas_languagemodel_change", args=[model.pk])
+        try:
+            player = generate_persona(model=model)
+        except CannotWrite as error:
+            self.message_user(request, f"{model} has written no persona: {error}", messages.ERROR)
+        else:
+            self.log_change(request, model, f"Has written the persona {player.persona}.")
+            self.message_user(request, f"{model} has written {player.persona}: {player} can play.", messages.SUCCESS)
+            page = reverse("admin:personas_persona_change", args=[player.persona.pk])
         return HttpResponse(headers={"HX-Redirect": page})
 
     def tell(self, request: HttpRequest, model: LanguageModel, probe: Probe) -> None:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.test import Client
 from pytest_django import Settings
 
 from games.agents.agent import Asked
@@ -183,3 +184,26 @@ def test_a_budget_that_is_spent_lets_no_call_out(at: Provider, settings: Setting
 def test_the_house_writes_no_personas() -> None:
     with pytest.raises(CannotWrite, match=r"no price|no model behind"):
         generate_persona(model=make_model(slug="model1"))
+
+
+# --- by a button -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_staff_let_a_model_write_a_persona_by_a_button(at: Provider, admin_client: Client) -> None:
+    model = model_at(at)
+    answer = admin_client.post(f"/admin/personas/languagemodel/{model.pk}/write_persona/", {"_form_submitted": "True"})
+    player = Player.objects.get(model=model)
+    page = f"/admin/personas/persona/{player.persona.pk}/change/"
+    assert answer.headers["HX-Redirect"] == page
+    assert f"{player} can play" in admin_client.get(page).content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_model_that_writes_nothing_is_told_of_on_its_page(at: Provider, admin_client: Client) -> None:
+    model = model_at(at)
+    at.control(outage=True)
+    address = f"/admin/personas/languagemodel/{model.pk}/"
+    answer = admin_client.post(f"{address}write_persona/", {"_form_submitted": "True"})
+    assert answer.headers["HX-Redirect"] == f"{address}change/"
+    assert "has written no persona" in admin_client.get(f"{address}change/").content.decode()
