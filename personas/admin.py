@@ -209,7 +209,11 @@ class LanguageModelAdmin(ModelAdmin):
     def probed_shown(self, model: LanguageModel) -> str:
         if model.is_offline:
             return "not needed"
-        return f"{model.probed_at:%Y-%m-%d %H:%M} UTC" if model.probed_at else "never; “Try it out” or `doctor --probe` does it"
+        return (
+            f"{model.probed_at:%Y-%m-%d %H:%M} UTC"
+            if model.probed_at
+            else "never; “Try it out” or `doctor --probe` does it"
+        )
 
     @display(description="Players", ordering="players_there")
     def player_count(self, model: Any) -> SafeString:
