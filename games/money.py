@@ -7,7 +7,10 @@ SMALLEST: Final = Decimal("0.0001")
 
 
 def in_dollars(amount: Decimal) -> str:
-    """An amount: to the cent, and of less than a dollar the first four places."""
+    """An amount: to the cent, and of less than a dollar the first four places, where they are not nothing."""
     if amount >= 1 or not amount:
         return f"${amount:,.2f}"
-    return f"${amount:.4f}" if amount >= SMALLEST else f"less than ${SMALLEST}"
+    if amount < SMALLEST:
+        return f"less than ${SMALLEST}"
+    told = f"{amount:.4f}"
+    return f"${told[:-2]}{told[-2:].rstrip('0')}"

@@ -20,17 +20,20 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from games.admin.visible import shown_games
-from games.budgets import set_cap
+from games.budgets import WARNED_AT, set_cap
 from games.models import Account, Game, KillSwitch
 from games.money import in_dollars
 from games.stopping import allow_calls, stop_calls
 from personas.backstage import NeverEdited, list_of
 
+# Colours by hand: the library's stylesheet has only those that it uses itself.
 BAR = (
-    '<div class="flex flex-col gap-1 min-w-48"><span>{}</span>'
-    '<div class="bg-base-200 flex flex-row h-1.5 overflow-hidden rounded-default dark:bg-base-800">'
-    '<div class="{}" style="width: {}%"></div><div class="bg-primary-300" style="width: {}%"></div></div></div>'
+    '<div class="flex flex-col gap-1" style="min-width: 12rem"><span>{}</span>'
+    '<div class="bg-base-200 flex flex-row h-1.5 overflow-hidden rounded-default dark:bg-base-800" style="color: {}">'
+    '<div style="background: currentcolor; width: {}%"></div>'
+    '<div style="background: currentcolor; opacity: 0.45; width: {}%"></div></div></div>'
 )
+CALM, WARM = "#9333ea", "#dc2626"  # from WARNED_AT of the cap on it is warm
 
 
 def bar(account: Account) -> SafeString | str:
@@ -40,7 +43,7 @@ def bar(account: Account) -> SafeString | str:
         return f"{told}, no cap"
     spent = _share(account.spent, account.cap)
     reserved = min(_share(account.reserved, account.cap), 100 - spent)
-    colour = "bg-red-500" if spent >= 80 else "bg-primary-600"
+    colour = WARM if spent >= 100 * WARNED_AT else CALM
     return format_html(BAR, f"{told} of {in_dollars(account.cap)}", colour, f"{spent:.0f}", f"{reserved:.0f}")
 
 
@@ -52,7 +55,7 @@ def _share(part: Decimal, whole: Decimal) -> Decimal:
 class AccountAdmin(ModelAdmin):
     """Budgets of games, seasons and days; they are opened by the first call that draws on them."""
 
-    list_display = ["name_shown", "scope", "bar_shown", "cap", "calls", "warned_at"]
+    list_display = ["name_shown", "scope", "bar_shown", "calls", "warned_at"]
     list_filter = ["scope", ("warned_at", admin.EmptyFieldListFilter), ("cap", admin.EmptyFieldListFilter)]
     search_fields = ["name"]
     search_help_text = "The id of a game, the slug of a season or a date"

@@ -19,9 +19,10 @@ from games.models import Call, CallRecord
 from personas.backstage import RecordAdmin, link_to
 
 CALL_COLOURS: Final = {"answered": "success", "refused": "warning", "failed": "danger", "orphaned": "danger"}
+# Said by hand: the library's stylesheet has no classes for it.
 VERBATIM: Final = (
-    '<pre class="max-h-96 overflow-auto whitespace-pre-wrap break-words border border-base-200 rounded-default p-3 '
-    'font-mono text-xs dark:border-base-800">{}</pre>'
+    '<pre style="max-height: 28rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere" '
+    'class="border border-base-200 rounded-default p-3 font-mono text-xs dark:border-base-800">{}</pre>'
 )
 
 
@@ -34,8 +35,7 @@ class CallAdmin(PartOfRecord):
         "game_link",
         "question",
         "status_shown",
-        "provider",
-        "model",
+        "asked_of",
         "answered_by",
         "tokens",
         "cost",
@@ -48,24 +48,26 @@ class CallAdmin(PartOfRecord):
     search_help_text = "The id of a game or a call, a model or a provider"
     list_select_related = ["game"]
     fieldsets = [
+        (None, {"fields": [("ident", "purpose"), ("game", "question"), ("status_shown", "created_at")]}),
         (
-            None,
-            {"fields": [("ident", "purpose"), ("game", "poll", "seat", "try_number"), ("status_shown", "created_at")]},
+            "Asked",
+            {"fields": [("provider", "language_model"), ("model", "returned_model"), ("fingerprint", "rung")]},
         ),
-        ("Asked", {"fields": [("provider", "model", "language_model"), ("returned_model", "fingerprint", "rung")]}),
         (
             "Used",
             {
                 "fields": [
-                    ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens"),
-                    ("reserved", "cost", "latency"),
+                    ("input_tokens", "cached_tokens"),
+                    ("output_tokens", "reasoning_tokens"),
+                    ("cost", "reserved"),
+                    "seconds",
                 ]
             },
         ),
         ("Came of it", {"fields": ["fault", "error", "said_verbatim"]}),
         ("Word for word", {"fields": ["request_kept", "response_kept"]}),
     ]
-    readonly_fields = ["status_shown", "said_verbatim", "request_kept", "response_kept"]
+    readonly_fields = ["question", "seconds", "status_shown", "said_verbatim", "request_kept", "response_kept"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Call]:
         # A call that belongs to no game, such as a probe's, hides nothing of one.
@@ -81,6 +83,10 @@ class CallAdmin(PartOfRecord):
     @display(description="Status", ordering="status", label=CALL_COLOURS)
     def status_shown(self, call: Call) -> str:
         return call.status
+
+    @display(description="Asked", ordering="model", header=True)
+    def asked_of(self, call: Call) -> list[str]:
+        return [call.model, call.provider]
 
     @display(description="Answered by", ordering="returned_model")
     def answered_by(self, call: Call) -> str:

@@ -155,7 +155,7 @@ def season_bill(season: Season, visitor: Visitor) -> SeasonBill:
     versions = counted.order_by().values("language_model__name", "model", "returned_model", "fingerprint")
     return SeasonBill(
         spent=max(Decimal(0), own.spent - hidden) if own else Decimal(0),
-        cap=own.cap if own else season.cap_season,
+        cap=own.cap if own else season.cap_season if season.status != Season.Status.DRAFT else None,
         models=_by_model(versions.annotate(since=Min("created_at"), **SUMS)),
     )
 
