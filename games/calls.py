@@ -83,21 +83,27 @@ def unanswered(intent: Intent, error: ProviderError, latency: float) -> Settleme
     return Settlement(intent.call, intent.purses, status, cost, latency, error=str(error), response=error.raw)
 
 
-def intend_calls(intents: Sequence[Intent]) -> list[Denied | None]:
-    """Writes the rows of calls and reserves what each may cost; for each says None, or why it may not be made."""
-    with transaction.atomic():
-        if KillSwitch.objects.filter(is_on=True).exists():
-            return [STOPPED] * len(intents)
-        accounts = Accounts(purse for intent in intents for purse in intent.purses)
-        denied = [accounts.reserve(intent.purses, intent.call.reserved) for intent in intents]
-        made = [intent for intent, reason in zip(intents, denied, strict=True) if reason is None]
-        if made:
-            Call.objects.bulk_create([intent.call for intent in made])
-            if settings.LEAGUE_KEEP_CALLS:
-                CallRecord.objects.bulk_create(
-                    [CallRecord(call=intent.call, request=intent.request) for intent in made if intent.request]
-                )
+def intend_calls(intents: Sequence[Intent], accounts: Accounts | None = None) -> list[Denied | None]:
+    """Writes the rows of calls and reserves what each may cost; for each says None, or why it may not be made.
+
+    With `accounts` it is part of whoever's transaction those are locked in, and they are closed there.
+    """
+    if accounts is None:
+        with transaction.atomic():
+            accounts = Accounts(purse for intent in intents for purse in intent.purses)
+            denied = intend_calls(intents, accounts)
             accounts.close()
+        return denied
+    if not intents:
+        return []
+    if KillSwitch.objects.filter(is_on=True).exists():
+        return [STOPPED] * len(intents)
+    denied = [accounts.reserve(intent.purses, intent.call.reserved) for intent in intents]
+    made = [intent for intent, reason in zip(intents, denied, strict=True) if reason is None]
+    Call.objects.bulk_create([intent.call for intent in made])
+    if settings.LEAGUE_KEEP_CALLS:
+        records = [CallRecord(call=intent.call, request=intent.request) for intent in made if intent.request]
+        CallRecord.objects.bulk_create(records)
     return denied
 
 
@@ -106,16 +112,20 @@ def mark_sent(calls: Iterable[int]) -> None:
     Call.objects.filter(pk__in=list(calls), status=Call.Status.INTENDED).update(status=Call.Status.SENT)
 
 
-def settle_calls(settlements: Sequence[Settlement]) -> None:
-    """Writes what calls came to, once for each: a call that was settled already stays as it is."""
+def settle_calls(settlements: Sequence[Settlement], accounts: Accounts | None = None) -> None:
+    """Writes what calls came to, once for each: a call that was settled already stays as it is. `accounts` as with
+    intend_calls()."""
     if not settlements:
         return
-    with transaction.atomic():
-        accounts = Accounts(purse for settlement in settlements for purse in settlement.purses)
-        for each in settlements:
-            if _settled(each):
-                accounts.settle(each.purses, each.call.reserved, each.cost)
-        accounts.close()
+    if accounts is None:
+        with transaction.atomic():
+            accounts = Accounts(purse for settlement in settlements for purse in settlement.purses)
+            settle_calls(settlements, accounts)
+            accounts.close()
+        return
+    for each in settlements:
+        if _settled(each):
+            accounts.settle(each.purses, each.call.reserved, each.cost)
 
 
 def _settled(settlement: Settlement) -> bool:

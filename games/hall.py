@@ -107,6 +107,7 @@ class Hall:
         self._batchers = ThreadPoolExecutor(BATCHERS, thread_name_prefix="batch")
         self._steppers = ThreadPoolExecutor(STEPPERS, thread_name_prefix="step")
         self._keeper = ThreadPoolExecutor(1, thread_name_prefix="keeper")
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._asker: Asker | None = None  # made on the loop, with the first game that asks providers
         self._opened: set[BaseDatabaseWrapper] = set()
         self._is_kept = False
@@ -168,7 +169,7 @@ class Hall:
         self.empty(timeout)
         if self._asker is not None:
             asyncio.run_coroutine_threadsafe(self._asker.switchboard.close(), self._loop).result(timeout=5)
-        for pool in (self._batchers, self._steppers, self._keeper):
+        for pool in (self._batchers, self._steppers, self._writer, self._keeper):
             pool.shutdown(wait=True, cancel_futures=True)
         for opened in self._opened:
             opened.inc_thread_sharing()
@@ -231,7 +232,7 @@ class Hall:
         when it comes. When it is time to stop, what is under way has LEAGUE_DRAIN seconds; nothing new is asked.
         Raises Waiting, when nothing is under way any more."""
         halt, under_way, waiting = place.halt, dict[asyncio.Task[Taken], int](), None
-        self._asker = self._asker or Asker(lambda do: self._off(self._steppers, do))
+        asker = self._asker = self._asker or Asker(lambda do: self._off(self._writer, do))
 
         async def tell(why: str) -> None:
             await self._off(self._keeper, lambda: leases.say_what_it_waits_for(lease=place.lease, why=why))
@@ -246,7 +247,7 @@ class Hall:
                         if isinstance(matter, Taken):
                             ready.append(matter)
                         else:
-                            task = self._loop.create_task(self._asker.ask(matter, halt, tell))
+                            task = self._loop.create_task(asker.ask(matter, halt, tell))
                             under_way[task] = matter.seat
                 if under_way and not ready:
                     drained = min(drained, self._loop.time() + settings.LEAGUE_DRAIN) if halt.is_set() else math.inf
@@ -261,7 +262,7 @@ class Hall:
                             pass
                         except Waiting as error:
                             waiting = waiting or error
-                await self._take(hosted, ready, halt)
+                await self._take(hosted, ready, asker, halt)
                 if not under_way and (halt.is_set() or waiting is not None):
                     break
         finally:
@@ -281,16 +282,27 @@ class Hall:
             await asyncio.wait(under_way, timeout=max(0.0, left), return_when=asyncio.FIRST_COMPLETED)
         return [task for task in under_way if task.done()]
 
-    async def _take(self, hosted: Hosted, ready: list[Taken], halt: Halt) -> None:
+    async def _take(self, hosted: Hosted, ready: list[Taken], asker: Asker, halt: Halt) -> None:
         """Takes and writes answers. What is public and too early is held; the calls that brought it are settled
         before, with their words, so that whoever goes on after a crash need not ask again."""
         for taken in ready:
             hosted.take(taken)
-        if hosted.hold > 0 and self._asker is not None:
+        if hosted.hold > 0:
             for settlement in hosted.settled_early():
-                await self._asker.registrar.settle(settlement)
+                await asker.registrar.settle(settlement)
             await halt.sleep(hosted.hold)
-        await self._off(self._steppers, self._tell, hosted, halt)
+        hosted.tell()
+        if not hosted.is_unwritten:
+            return
+        progress = hosted.progress()
+        try:
+            hosted.wrote(progress, await asker.registrar.write(hosted.lease, progress))
+        except DatabaseError as error:
+            # With many others', and one may have been to blame: once more by itself, as often as it takes.
+            logger.warning("a batch could not be written; trying by itself", error=str(error))
+            await self._off(self._steppers, lambda: hosted.write(halt, repeated=True))
+        tell = live.ring_all if hosted.is_finished else live.ring
+        tell(hosted.lease.game_id)
 
     async def _let_wait(self, place: Place, why: str) -> None:
         """Gives a game back that cannot go on for something outside it; one that waited too long is called off."""

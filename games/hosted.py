@@ -235,15 +235,25 @@ class Hosted:
             if halt.is_set() or time.monotonic() > until:
                 break
 
-    def write(self, halt: Halt) -> None:
-        """Writes what happened since the last write. Raises LeaseLost."""
+    def write(self, halt: Halt, *, repeated: bool = False) -> None:
+        """Writes what happened since the last write; `repeated`: it may have been written already. Raises LeaseLost."""
         if self.is_unwritten:
-            progress = self._progress()
-            self.is_finished = patiently(
-                lambda failures: write_progress(lease=self.lease, progress=progress, repeated=failures > 0), halt
+            progress = self.progress()
+            self.wrote(
+                progress,
+                patiently(
+                    lambda failures: write_progress(
+                        lease=self.lease, progress=progress, repeated=repeated or failures > 0
+                    ),
+                    halt,
+                ),
             )
-            self._written = progress.last_seq
-            self._answers, self._events, self._settlements = [], [], []
+
+    def wrote(self, progress: Progress, finished: bool) -> None:  # noqa: FBT001
+        """Says that this progress was written, and whether the game is finished."""
+        self.is_finished = finished
+        self._written = progress.last_seq
+        self._answers, self._events, self._settlements = [], [], []
 
     def tell(self) -> None:
         """Makes rows of the answers that were taken and the events that were spoken since the last time, as of now."""
@@ -281,7 +291,8 @@ class Hosted:
             asked.add(answer.seat)
         return asked == set(moderator.table.living())
 
-    def _progress(self) -> Progress:
+    def progress(self) -> Progress:
+        """What happened since the last write."""
         moderator = self.moderator
         return Progress(
             answers=self._answers,

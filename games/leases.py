@@ -254,36 +254,43 @@ def write_progress(*, lease: Lease, progress: Progress, repeated: bool = False) 
     A game that an operator paused meanwhile keeps what was already answered; its end waits until it is resumed.
     `repeated` says that an earlier try may have been written without our hearing of it. Raises LeaseLost.
     """
-    stand = {"last_seq": progress.last_seq, "last_poll": progress.last_poll, "rounds": progress.rounds, "failures": 0}
     with transaction.atomic():
-        # The game's row first: on PostgreSQL a claim then waits for the rows below, or they for the claim.
-        finished = progress.end is not None and bool(
-            _held(lease)
-            .filter(status=Status.RUNNING)
-            .update(
-                **stand,
-                status=Status.FINISHED,
-                winner=progress.end.winner,
-                hash=progress.end.hash,
-                finished_at=progress.end.at,
-                lease_owner=None,
-                lease_expires_at=None,
-            )
-        )
-        if not finished and not _held(lease).update(**stand):
-            if repeated and _was_finished(lease, progress):
-                return True
-            raise LeaseLost(f"game {lease.public_id} is no longer held with token {lease.token}")
-        # Only the holder of the token comes here: what is in the way on a second try is what the first one wrote.
-        insert(progress.answers, repeated=repeated)
-        insert(progress.events, repeated=repeated)
-        mark(lease.game_id)
-        seats = Seat.objects.filter(game_id=lease.game_id)
-        for seat, round in progress.died.items():
-            seats.filter(number=seat).update(survived=False, died_round=round)
-        if finished:
-            seats.filter(survived__isnull=True).update(survived=True)
+        finished = write_game(lease=lease, progress=progress, repeated=repeated)
         settle_calls(progress.settlements)  # last: the accounts are everybody's, and locked no longer than they must
+    return finished
+
+
+def write_game(*, lease: Lease, progress: Progress, repeated: bool = False) -> bool:
+    """The part of write_progress() that is the game's own, within somebody's transaction; its settlements are theirs to
+    write. Raises LeaseLost, having written nothing."""
+    stand = {"last_seq": progress.last_seq, "last_poll": progress.last_poll, "rounds": progress.rounds, "failures": 0}
+    # The game's row first: on PostgreSQL a claim then waits for the rows below, or they for the claim.
+    finished = progress.end is not None and bool(
+        _held(lease)
+        .filter(status=Status.RUNNING)
+        .update(
+            **stand,
+            status=Status.FINISHED,
+            winner=progress.end.winner,
+            hash=progress.end.hash,
+            finished_at=progress.end.at,
+            lease_owner=None,
+            lease_expires_at=None,
+        )
+    )
+    if not finished and not _held(lease).update(**stand):
+        if repeated and _was_finished(lease, progress):
+            return True
+        raise LeaseLost(f"game {lease.public_id} is no longer held with token {lease.token}")
+    # Only the holder of the token comes here: what is in the way on a second try is what the first one wrote.
+    insert(progress.answers, repeated=repeated)
+    insert(progress.events, repeated=repeated)
+    mark(lease.game_id)
+    seats = Seat.objects.filter(game_id=lease.game_id)
+    for seat, round in progress.died.items():
+        seats.filter(number=seat).update(survived=False, died_round=round)
+    if finished:
+        seats.filter(survived__isnull=True).update(survived=True)
     return finished
 
 

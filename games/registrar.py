@@ -1,77 +1,155 @@
-"""Writes calls to the ledger for all games of a process. Law: while one transaction runs, the wishes of others gather,
+"""Writes for all games of a process that ask providers. Law: while one transaction runs, the wishes of others gather,
 and the next transaction takes them all; so a hundred games cost the database little more than one.
+
+A call's intention, its end, and the answers with the events that they led to go the same way. The accounts of a batch
+are locked once, together and last: two processes that locked them in parts would wait for each other for ever.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
 
-from games.budgets import Denied
+from django.db import transaction
+
+from games.budgets import Accounts, Denied
 from games.calls import Intent, Settlement, intend_calls, mark_sent, settle_calls
+from games.leases import Lease, LeaseLost, Progress, write_game
 
-MOST: Final = 200  # calls in one transaction
+T = TypeVar("T")
+R = TypeVar("R")
+MOST: Final = 200  # wishes of a kind in one transaction
 Off = Callable[[Callable[[], object]], Awaitable[object]]
 
 
+@dataclass(frozen=True, slots=True)
+class Wish(Generic[T, R]):
+    """What is to be written, and who waits for it."""
+
+    what: T
+    told: asyncio.Future[R]
+
+    def tell(self, result: R) -> None:
+        """Says how it went, to whoever still waits."""
+        if not self.told.done():
+            self.told.set_result(result)
+
+    def fail(self, error: Exception) -> None:
+        """Says that it did not go."""
+        if not self.told.done():
+            self.told.set_exception(error)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A game's progress, by whom it is held."""
+
+    lease: Lease
+    progress: Progress
+
+
 class Registrar:
-    """Intends, marks and settles calls in batches. `off` does work in a thread of whoever owns the registrar. Belongs
-    to one event loop."""
+    """Writes in batches. `off` does work in a thread of whoever owns the registrar. Belongs to one event loop."""
 
     def __init__(self, off: Off) -> None:
         self._off = off
-        self._intents: list[tuple[Intent, asyncio.Future[Denied | None]]] = []
-        self._settlements: list[tuple[Settlement, asyncio.Future[None]]] = []
+        self._intents: list[Wish[Intent, Denied | None]] = []
+        self._settlements: list[Wish[Settlement, None]] = []
+        self._progress: list[Wish[Written, bool]] = []
         self._sent: list[int] = []
         self._writing: asyncio.Task[None] | None = None
 
     async def intend(self, intent: Intent) -> Denied | None:
         """Writes the row of a call and reserves its cost; None, or why it may not be made. Raises DatabaseError."""
-        future: asyncio.Future[Denied | None] = asyncio.get_running_loop().create_future()
-        self._intents.append((intent, future))
-        self._write()
-        denied = await future
-        if denied is None:
+        denied = await self._wished(self._intents, intent)
+        if denied is None and intent.call.pk is not None:
             self._sent.append(intent.call.pk)  # written with whatever is written next
         return denied
 
     async def settle(self, settlement: Settlement) -> None:
         """Writes what a call came to. Raises DatabaseError."""
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._settlements.append((settlement, future))
-        self._write()
-        await future
+        await self._wished(self._settlements, settlement)
 
-    def _write(self) -> None:
+    async def write(self, lease: Lease, progress: Progress) -> bool:
+        """Writes a game's progress with the calls that brought it; returns whether it is finished. Raises LeaseLost,
+        DatabaseError."""
+        return await self._wished(self._progress, Written(lease, progress))
+
+    async def _wished(self, wishes: list[Wish[T, R]], what: T) -> R:
+        wish: Wish[T, R] = Wish(what, asyncio.get_running_loop().create_future())
+        wishes.append(wish)
         if self._writing is None or self._writing.done():
             self._writing = asyncio.create_task(self._batches())
+        return await wish.told
 
     async def _batches(self) -> None:
-        while self._intents or self._settlements:
-            intents, self._intents = self._intents[:MOST], self._intents[MOST:]
-            settlements, self._settlements = self._settlements[:MOST], self._settlements[MOST:]
-            sent, self._sent = self._sent, []
-            told: list[Denied | None] = []
-
-            def work() -> None:
-                settle_calls([settlement for settlement, _ in settlements])  # noqa: B023  awaited before the next round
-                told.extend(intend_calls([intent for intent, _ in intents]) if intents else [])  # noqa: B023
-                if sent:  # noqa: B023
-                    mark_sent(sent)  # noqa: B023
-
+        while self._intents or self._settlements or self._progress:
+            batch = Batch(_taken(self._intents), _taken(self._settlements), _taken(self._progress), _taken(self._sent))
             try:
-                await self._off(work)
+                await self._off(batch.write)
             except Exception as error:  # noqa: BLE001  each of those who wait is told, and decides
-                everybody: list[asyncio.Future[Any]] = [
-                    *(each for _, each in intents),
-                    *(each for _, each in settlements),
-                ]
-                for waiting in everybody:
-                    if not waiting.done():
-                        waiting.set_exception(error)
-                continue
-            for (_, answer), denied in zip(intents, told, strict=True):
-                if not answer.done():
-                    answer.set_result(denied)
-            for _, done in settlements:
-                if not done.done():
-                    done.set_result(None)
+                batch.fail(error)
+            else:
+                batch.tell()
+
+
+def _taken(wishes: list[T]) -> list[T]:
+    """The first wishes of a list, which are its no more."""
+    taken = wishes[:MOST]
+    del wishes[:MOST]
+    return taken
+
+
+class Batch:
+    """What goes into one transaction."""
+
+    def __init__(
+        self,
+        intents: list[Wish[Intent, Denied | None]],
+        settlements: list[Wish[Settlement, None]],
+        progress: list[Wish[Written, bool]],
+        sent: list[int],
+    ) -> None:
+        self._intents = intents
+        self._settlements = settlements
+        self._progress = progress
+        self._sent = sent
+        self._finished: list[bool | LeaseLost] = []
+        self._denied: list[Denied | None] = []
+
+    def write(self) -> None:
+        """Writes all of it, or nothing. Who no longer holds a game is told so, and spoils it for nobody."""
+        with transaction.atomic():
+            ended = [wish.what for wish in self._settlements]
+            for wish in self._progress:
+                try:
+                    self._finished.append(write_game(lease=wish.what.lease, progress=wish.what.progress))
+                    ended += wish.what.progress.settlements
+                except LeaseLost as lost:
+                    self._finished.append(lost)
+            intents = [wish.what for wish in self._intents]
+            purses = [purse for settlement in ended for purse in settlement.purses]
+            accounts = Accounts(purses + [purse for intent in intents for purse in intent.purses])
+            settle_calls(ended, accounts)
+            self._denied = intend_calls(intents, accounts)
+            accounts.close()
+            if self._sent:
+                mark_sent(self._sent)
+
+    def tell(self) -> None:
+        """Says to everybody how it went."""
+        for wish, finished in zip(self._progress, self._finished, strict=True):
+            if isinstance(finished, LeaseLost):
+                wish.fail(finished)
+            else:
+                wish.tell(finished)
+        for settled in self._settlements:
+            settled.tell(None)
+        for intended, denied in zip(self._intents, self._denied, strict=True):
+            intended.tell(denied)
+
+    def fail(self, error: Exception) -> None:
+        """Says to everybody that nothing was written."""
+        wishes: list[Wish[Any, Any]] = [*self._intents, *self._settlements, *self._progress]
+        for wish in wishes:
+            wish.fail(error)
