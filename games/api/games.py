@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef
 from rest_framework import serializers
 from rest_framework.generics import RetrieveAPIView
 
-from games.api.told import GameTold, game_told, games_to_tell
+from games.api.told import GameTold, game_told, games_to_tell, whole_game_told
 from games.engine.rulesets import all_rulesets
 from games.models import Seat
 from games.models.game import GameStatus, Winner
@@ -46,6 +46,17 @@ class GameSerializer(serializers.Serializer):
     finished_at = serializers.DateTimeField(allow_null=True)
 
 
+class CallsSerializer(serializers.Serializer):
+    """What the calls of a game came to."""
+
+    calls = serializers.IntegerField()
+    input_tokens = serializers.IntegerField()
+    cached_tokens = serializers.IntegerField(help_text="Of the input tokens.")
+    output_tokens = serializers.IntegerField()
+    reasoning_tokens = serializers.IntegerField(help_text="Of the output tokens.")
+    cost = serializers.CharField(help_text="US dollars.")
+
+
 class WholeGameSerializer(GameSerializer):
     """A game at its own address; seed, salt and hash are null until the end."""
 
@@ -56,6 +67,7 @@ class WholeGameSerializer(GameSerializer):
     seed = serializers.CharField(allow_null=True)
     salt = serializers.CharField(allow_null=True)
     hash = serializers.CharField(allow_null=True, help_text="SHA-256 over what was decided in the game.")
+    calls = CallsSerializer(allow_null=True, help_text="Null until the game is over.")
 
 
 def ruleset_parameter(told: str = "The slug of a ruleset.") -> serializers.ChoiceField:
@@ -114,4 +126,4 @@ class GameDetail(Reading, RetrieveAPIView):
 
     def tell(self, row: Any) -> GameTold:
         """What everybody may know of it."""
-        return game_told(row)
+        return whole_game_told(row)

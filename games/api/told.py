@@ -4,7 +4,7 @@ Nothing here depends on what is hidden: no number of events or polls, nothing of
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.db.models import Prefetch, QuerySet
 from games.logs import FATAL
 from games.models import Event, Game, Seat
 from games.models.event import EVERYONE
+from games.rows import call_totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class GameTold:
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    calls: Mapping[str, Any] | None = None
 
 
 def games_to_tell() -> QuerySet[Game]:
@@ -93,6 +95,11 @@ def game_told(game: Game) -> GameTold:
         started_at=game.started_at,
         finished_at=game.finished_at,
     )
+
+
+def whole_game_told(game: Game) -> GameTold:
+    """The same with what the calls of a game came to, once it is over: before, they would tell who is being asked."""
+    return replace(game_told(game), calls=call_totals(game) if game.is_over else None)
 
 
 def seats_told(game: Game) -> list[SeatTold]:

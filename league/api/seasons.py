@@ -12,6 +12,7 @@ from games.models.game import GameStatus, Winner
 from league.api.told import fixtures_to_tell, fixtures_told
 from league.models import Fixture, Season, SeasonRules
 from league.models.season import Names, SeasonStatus, Spoilers
+from league.queries.costs import season_bill
 from league.queries.schedule import seasons_listed
 from personas.api.reading import PageAsked, Reading, ReadingList, choice
 from personas.models import Player
@@ -53,6 +54,35 @@ class SeasonSerializer(serializers.ModelSerializer):
         ]
 
 
+class VersionSerializer(serializers.Serializer):
+    """A name and fingerprint under which a provider answered."""
+
+    name = serializers.CharField()
+    fingerprint = serializers.CharField()
+    since = serializers.DateTimeField(help_text="When it first did.")
+
+
+class ModelBillSerializer(serializers.Serializer):
+    """What was spent on a model."""
+
+    model = serializers.CharField()
+    calls = serializers.IntegerField(source="spend.calls")
+    input_tokens = serializers.IntegerField(source="spend.input")
+    cached_tokens = serializers.IntegerField(source="spend.cached", help_text="Of the input tokens.")
+    output_tokens = serializers.IntegerField(source="spend.output")
+    reasoning_tokens = serializers.IntegerField(source="spend.reasoning", help_text="Of the output tokens.")
+    cost = serializers.DecimalField(source="spend.cost", max_digits=None, decimal_places=8, help_text="US dollars.")
+    versions = VersionSerializer(many=True, help_text="More than one when the model changed during the season.")
+
+
+class BillSerializer(serializers.Serializer):
+    """What the games that are over cost, in US dollars; for moderators those that are played, too."""
+
+    spent = serializers.DecimalField(max_digits=None, decimal_places=8)
+    cap = serializers.DecimalField(max_digits=None, decimal_places=4, allow_null=True)
+    models = ModelBillSerializer(many=True)
+
+
 class WholeSeasonSerializer(SeasonSerializer):
     """A season at its own address."""
 
@@ -60,8 +90,10 @@ class WholeSeasonSerializer(SeasonSerializer):
         "player_id", many=True, read_only=True, help_text="Its roster."
     )
 
+    bill = BillSerializer()
+
     class Meta(SeasonSerializer.Meta):
-        own = ["interval", "pace", "delay_minutes", "cap_call", "cap_game", "cap_season", "unprobed", "players"]
+        own = ["interval", "pace", "delay_minutes", "cap_call", "cap_game", "cap_season", "unprobed", "bill", "players"]
         fields = [*SeasonSerializer.Meta.fields, *own]
 
 
@@ -110,6 +142,11 @@ class SeasonDetail(Reading, RetrieveAPIView):
     serializer_class = WholeSeasonSerializer
     queryset = seasons_listed()
     lookup_field = "slug"
+
+    def tell(self, row: Any) -> Season:
+        """The season with its bill."""
+        row.bill = season_bill(row, self.request.user)
+        return row
 
 
 class FixtureList(ReadingList):

@@ -148,3 +148,26 @@ def test_a_log_for_analysis_has_the_tokens_and_the_cost_of_every_answer() -> Non
     assert log["journal"][0]["used"] == used
     assert [row for row in log["journal"][1:] if "used" in row] == []
     assert [row for row in game_log(recorded_game(game), "viewer")["journal"] if "used" in row] == []
+
+
+def test_the_api_tells_what_a_game_cost_once_it_is_over(client: Client) -> None:
+    over, live = staged("S/1"), staged("S/2", until=after_the_first_night)
+    for game in (over, live):
+        called(game, cost="0.5")
+
+    told = [client.get(f"/api/v1/games/{game.public_id}/").json()["calls"] for game in (over, live)]
+
+    assert (told[0]["calls"], told[0]["cached_tokens"], told[0]["cost"]) == (1, 600, "0.5")
+    assert told[1] is None
+
+
+def test_the_api_tells_a_seasons_bill(client: Client) -> None:
+    season = two_games()
+
+    bill = client.get(f"/api/v1/seasons/{season.slug}/").json()["bill"]
+
+    assert (bill["spent"], bill["cap"]) == ("5.00000000", "20.0000")
+    (row,) = bill["models"]
+    assert (row["model"], row["calls"], row["cost"]) == ("Big", 1, "5.00000000")
+    assert [version["name"] for version in row["versions"]] == ["gpt-4o-2024"]
+    assert moderator(client).get(f"/api/v1/seasons/{season.slug}/").json()["bill"]["spent"] == "7.00000000"

@@ -40,6 +40,7 @@ def test_a_running_game_shows_of_roles_what_the_dead_have_shown(client: Client) 
         "seed": None,
         "salt": None,
         "hash": None,
+        "calls": None,
     }
     assert [(seat["alias"], seat["player_id"], seat["persona"], seat["model"]) for seat in seats] == [
         (alias, player.player_id, player.persona.name, player.model.name)

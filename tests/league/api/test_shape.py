@@ -74,9 +74,9 @@ def test_a_cursor_of_the_wrong_kind_is_refused(client: Client) -> None:
 
 
 def test_there_is_nothing_where_nothing_is(client: Client) -> None:
-    status, error = refusal(client.get("/api/v1/stats/"))
+    status, error = refusal(client.get("/api/v1/odds/"))
     assert (status, error["code"]) == (404, "not_found")
-    assert error["message"] == "there is nothing at /api/v1/stats/; what there is stands in /api/docs/"
+    assert error["message"] == "there is nothing at /api/v1/odds/; what there is stands in /api/docs/"
 
 
 def test_an_address_without_its_slash_is_led_to_the_one_with_it(client: Client) -> None:
