@@ -79,6 +79,7 @@ def create_season(
     delay_minutes: int = 10,
     names: str = Season.Names.ALIAS,
     narrator: str = Season.Narrator.TEMPLATE,
+    persona_source: str = Season.PersonaSource.ROSTER,
     rated: bool = True,
     secret: str | None = None,
     cap_call: Decimal | None = None,
@@ -98,6 +99,8 @@ def create_season(
     check_shape("delay_minutes", "a whole number from 1 to 10080", 1 <= delay_minutes <= 10080, delay_minutes)
     check_shape("names", one_of(Season.Names.values), names in Season.Names.values, names)
     check_shape("narrator", one_of(Season.Narrator.values), narrator in Season.Narrator.values, narrator)
+    sources = Season.PersonaSource.values
+    check_shape("persona_source", one_of(sources), persona_source in sources, persona_source)
     check_shape("secret", "1 to 200 characters, or none", secret is None or 1 <= len(secret) <= 200, secret)
     caps = {"cap_call": cap_call, "cap_game": cap_game, "cap_season": cap_season}
     for field_name, cap in caps.items():
@@ -119,6 +122,7 @@ def create_season(
                 delay_minutes=delay_minutes,
                 names=names,
                 narrator=narrator,
+                persona_source=persona_source,
                 rated=rated and secret is None,
                 secret=secret or new_secret(),
                 **caps,
@@ -227,6 +231,10 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
             "unprobed",
             f"never probed: {', '.join(strangers)}; `doctor --probe` asks a model for a cent, or say why it need not.",
         )
+    if season.status == Season.Status.DRAFT and (unwritten := unwritten_places(season).count()):
+        raise WrongSeason(
+            "players", f"{unwritten} personas are not written yet; `season {season.slug} personas` does it."
+        )
     reason = unprobed.strip()[:200] if strangers else ""
     with transaction.atomic():
         move(season, {Season.Status.DRAFT}, Season.Status.RUNNING, "started", started_at=now, unprobed=reason)
@@ -249,6 +257,14 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
         )
     logger.info("season started", season=season.slug)
     return season
+
+
+def unwritten_places(season: Season) -> QuerySet[SeasonPlayer]:
+    """The places on a season's roster whose models are still to write their personas; the house writes none."""
+    if season.persona_source != Season.PersonaSource.SEASON:
+        return SeasonPlayer.objects.none()
+    unwritten = SeasonPlayer.objects.filter(season=season, is_written=False)
+    return unwritten.exclude(player__model__provider__in=LanguageModel.OFFLINE)
 
 
 def unprobed_models(season: Season) -> QuerySet[LanguageModel]:

@@ -97,7 +97,7 @@ class SeasonAdmin(ModelAdmin):
             ("spoilers", "delay_minutes"),
             ("names", "rated"),
             ("pace", "interval"),
-            "narrator",
+            ("narrator", "persona_source"),
         ]
         if request.user.has_perm(SECRETS):
             terms.append("secret")

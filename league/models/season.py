@@ -35,6 +35,13 @@ class Spoilers(models.TextChoices):
     SEALED = "sealed", "sealed: hidden things are shown at the end"
 
 
+class SeasonPersonas(models.TextChoices):
+    """Whose personas a season is played by."""
+
+    ROSTER = "roster", "those of the roster"
+    SEASON = "season", "one of its own from each model, written before the season"
+
+
 class NarratorChoice(models.TextChoices):
     """Who tells a game to those who watch."""
 
@@ -56,6 +63,7 @@ class Season(models.Model):
     Spoilers = Spoilers
     Names = Names
     Narrator = NarratorChoice
+    PersonaSource = SeasonPersonas
 
     slug = models.CharField(max_length=60, unique=True, help_text="Lower-case letters, digits and hyphens.")
     name = models.CharField(max_length=120)
@@ -69,6 +77,13 @@ class Season(models.Model):
         "delay", default=10, help_text="Minutes until hidden things are shown, when spoilers are delayed."
     )
     names = models.CharField(max_length=12, choices=Names, default=Names.ALIAS)
+    persona_source = models.CharField(
+        "personas",
+        max_length=12,
+        choices=SeasonPersonas,
+        default=SeasonPersonas.ROSTER,
+        help_text="Whose personas play; players of the house keep theirs.",
+    )
     narrator = models.CharField(
         max_length=12,
         choices=NarratorChoice,
@@ -103,6 +118,7 @@ class Season(models.Model):
             one_of("season_status_known", "status", SeasonStatus),
             one_of("season_spoilers_known", "spoilers", Spoilers),
             one_of("season_names_known", "names", Names),
+            one_of("season_persona_source_known", "persona_source", SeasonPersonas),
             one_of("season_narrator_known", "narrator", NarratorChoice),
             holds("season_has_games", Q(games_planned__gte=1), "A season has at least one game."),
             holds("season_interval_not_negative", Q(interval__gte=0), "The interval is not negative."),
@@ -174,6 +190,9 @@ class SeasonPlayer(models.Model):
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="roster")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="season_places")
     number = models.PositiveSmallIntegerField(help_text="Its place on the roster, from 0.")
+    is_written = models.BooleanField(
+        "written for the season", default=False, help_text="Whether its model wrote its persona for this season."
+    )
 
     class Meta:
         verbose_name = "roster place"

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
 from league.arguments import dollars, whole_number, wrong_usage
+from league.casting import write_personas
 from league.estimating import estimate_season
 from league.logs import quiet
 from league.models import Season
@@ -22,6 +23,7 @@ from league.tasks import nudge
 
 ACTIONS = {
     "create": "make a season: a draft with its roster",
+    "personas": "let the models of a draft's roster write their personas, where the season wants that",
     "start": "start a draft",
     "pause": "start no more games; what is being played is played on",
     "resume": "let a paused season go on",
@@ -71,6 +73,7 @@ class Command(BaseCommand):
             delay_minutes=options["delay"],
             names=options["names"],
             narrator=options["narrator"],
+            persona_source=options["persona_source"],
             rated=not options["unrated"],
             secret=options["secret"],
             cap_call=options["cap_call"],
@@ -78,6 +81,11 @@ class Command(BaseCommand):
             cap_season=options["cap_season"],
         )
         self.tell(season, options, f"{season.slug} is made: {season.games_planned} games; `start` or `run` it")
+
+    def personas(self, options: dict[str, Any]) -> None:
+        season = season_named(options["slug"])
+        players = write_personas(season=season, tell=lambda player: self.stderr.write(f"{player.persona}: {player}"))
+        self.tell(season, options, f"personas written: {len(players)}; `start` or `run` it")
 
     def start(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
@@ -197,6 +205,12 @@ def add_season_arguments(parser: CommandParser) -> None:
     parser.add_argument("--names", default="alias", choices=Season.Names.values, help="what players are called")
     parser.add_argument(
         "--narrator", default="template", choices=Season.Narrator.values, help="who tells the games to those who watch"
+    )
+    parser.add_argument(
+        "--persona-source",
+        default="roster",
+        choices=Season.PersonaSource.values,
+        help="season: each model on the roster writes its own persona before the start (the house keeps its own)",
     )
     for name, told in (("call", "a call"), ("game", "a game"), ("season", "all its games")):
         parser.add_argument(f"--cap-{name}", type=dollars, metavar="USD", help=f"the most that {told} may cost")
