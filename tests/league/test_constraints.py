@@ -123,6 +123,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "season_status_known": lambda: make_season(status="resting", started_at=NOON),
     "season_spoilers_known": lambda: make_season(spoilers="some"),
     "season_names_known": lambda: make_season(names="numbers"),
+    "season_narrator_known": lambda: make_season(narrator="nobody"),
     "season_has_games": lambda: make_season(games_planned=0),
     "season_interval_not_negative": lambda: make_season(interval=-1),
     "season_pace_not_negative": lambda: make_season(pace=-0.5),
