@@ -144,7 +144,7 @@ def is_within(part: Sequence[object], whole: Sequence[object]) -> bool:
 def test_games_of_hostile_words_are_told_as_who_said_what(rules: Rules) -> None:
     said: set[str] = set()
     for number, (each, said) in enumerate(hostile_games(rules)):  # noqa: B007  looked at below
-        if number % 3:
+        if number % 7:
             continue
         names = place_of(each.seat, each.view).names
         told = spoken_in("\n".join([*brief(each).history, brief(each).task]))
