@@ -232,9 +232,7 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
             f"never probed: {', '.join(strangers)}; `doctor --probe` asks a model for a cent, or say why it need not.",
         )
     if season.status == Season.Status.DRAFT and (unwritten := unwritten_places(season).count()):
-        raise WrongSeason(
-            "players", f"{unwritten} personas are not written yet; `season {season.slug} personas` does it."
-        )
+        raise WrongSeason("players", f"personas not written yet: {unwritten}; `season {season.slug} personas` does it.")
     reason = unprobed.strip()[:200] if strangers else ""
     with transaction.atomic():
         move(season, {Season.Status.DRAFT}, Season.Status.RUNNING, "started", started_at=now, unprobed=reason)
