@@ -124,6 +124,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "season_spoilers_known": lambda: make_season(spoilers="some"),
     "season_names_known": lambda: make_season(names="numbers"),
     "season_narrator_known": lambda: make_season(narrator="nobody"),
+    "season_persona_source_known": lambda: make_season(persona_source="nobody"),
     "season_has_games": lambda: make_season(games_planned=0),
     "season_interval_not_negative": lambda: make_season(interval=-1),
     "season_pace_not_negative": lambda: make_season(pace=-0.5),

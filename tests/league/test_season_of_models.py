@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -13,7 +14,8 @@ from games.loopback.process import KEY, Provider, provider
 from games.models import Account, Call
 from games.playing import replay_game
 from games.probing import probe_model
-from league.models import Season
+from league.models import Figures, Season
+from league.queries.costs import season_bill
 from league.running import run_season
 from league.scheduling import Rules, WrongSeason, create_season, start_season
 from personas.models import LanguageModel
@@ -61,3 +63,8 @@ def test_a_season_of_all_rule_books_is_played_by_models_and_costs_what_the_provi
     account = Account.objects.get(scope="season", name="models")
     assert account.spent == sum(Call.objects.filter(game__isnull=False).values_list("cost", flat=True), Decimal(0))
     assert (account.cap, account.reserved) == (50, 0)
+    figures = Figures.objects.filter(seat__game__in=[game for game in games if game])
+    assert sum(figures.values_list("cost", flat=True), Decimal(0)) == account.spent
+    bill = season_bill(season, AnonymousUser())
+    assert (bill.spent, bill.rest) == (account.spent, "")
+    assert sum((each.spend.cost for each in bill.models), Decimal(0)) == account.spent
