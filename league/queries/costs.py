@@ -8,6 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from django.core.cache import cache
 from django.db.models import Count, Min, Q, Sum
 
 from games.models import Account, Call, Game
@@ -15,6 +16,7 @@ from games.money import in_dollars
 from games.queries import Visitor, sees_secrets
 from league.models import Season
 
+LATE = 15  # seconds
 SUMS = {
     "calls": Count("id"),
     "input": Sum("input_tokens", default=0),
@@ -136,28 +138,36 @@ class SeasonBill:
 
     @property
     def rest(self) -> str:
-        """What was spent besides on games that were called off and played again; "" when nothing was."""
+        """What was spent besides on what is in no result, as games called off and personas; "" when nothing was."""
         rest = self.spent - sum((bill.spend.cost for bill in self.models), Decimal(0))
         return in_dollars(rest) if rest > 0 else ""
 
 
 def season_bill(season: Season, visitor: Visitor) -> SeasonBill:
-    """What a season has cost. Two queries."""
+    """What a season has cost; what is told of its models may be LATE seconds old. Two queries, one until then."""
+    sees_all = sees_secrets(visitor)
     scope = Q(scope=Account.Scope.SEASON, name=season.slug)
-    counted = Call.objects.filter(game__fixture__season=season)
-    if not sees_secrets(visitor):
+    if not sees_all:
         live = season.fixtures.filter(game__isnull=False).exclude(game__status__in=Game.OVER)
         scope |= Q(scope=Account.Scope.GAME, name__in=live.values("game__public_id"))
-        counted = counted.filter(game__status__in=Game.OVER)
     accounts = list(Account.objects.filter(scope))
     own = next((each for each in accounts if each.scope == Account.Scope.SEASON), None)
     hidden = sum((each.spent for each in accounts if each.scope == Account.Scope.GAME), Decimal(0))
-    versions = counted.order_by().values("language_model__name", "model", "returned_model", "fingerprint")
+    models = cache.get_or_set(f"bill:{season.pk}:{sees_all}", lambda: model_bills(season, sees_all=sees_all), LATE)
     return SeasonBill(
         spent=max(Decimal(0), own.spent - hidden) if own else Decimal(0),
         cap=own.cap if own else season.cap_season if season.status != Season.Status.DRAFT else None,
-        models=_by_model(versions.annotate(since=Min("created_at"), **SUMS)),
+        models=models or (),
     )
+
+
+def model_bills(season: Season, *, sees_all: bool) -> tuple[ModelBill, ...]:
+    """What a season has cost by model, without the games that are not over unless somebody sees all. One query, over
+    every call."""
+    calls = Call.objects.filter(game__fixture__season=season)
+    calls = calls if sees_all else calls.filter(game__status__in=Game.OVER)
+    versions = calls.order_by().values("language_model__name", "model", "returned_model", "fingerprint")
+    return _by_model(versions.annotate(since=Min("created_at"), **SUMS))
 
 
 def _by_model(rows: Iterable[Mapping[str, Any]]) -> tuple[ModelBill, ...]:

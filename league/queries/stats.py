@@ -8,8 +8,10 @@ which a provider was asked at all; a game that somebody won is a win, whichever 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from hashlib import sha256
 from typing import Any, Final
 
+from django.core.cache import cache
 from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from games.models import Game, Seat
@@ -18,6 +20,7 @@ from league.models import Figures
 from league.queries.books import ruleset_title
 from league.queries.results import HIDDEN, Result, side_of
 
+LATE: Final = 60  # seconds: sums over all games there ever were are not made for every visitor anew
 SUMMED: Final = (
     "answers",
     "defaults",
@@ -138,7 +141,14 @@ class Stat:
 
 
 def stats(*, by: str, ruleset: str = "", season: str = "", model: str = "") -> list[Stat]:
-    """The statistics by ruleset, model, role, persona, level or size; those with most games first. One query."""
+    """The statistics by ruleset, model, role, persona, level or size; those with most games first; at most LATE seconds
+    old. One query."""
+    key = sha256(repr((by, ruleset, season, model)).encode()).hexdigest()
+    found = cache.get_or_set(f"stats:{key}", lambda: _summed(by, ruleset=ruleset, season=season, model=model), LATE)
+    return list(found or ())
+
+
+def _summed(by: str, *, ruleset: str, season: str, model: str) -> list[Stat]:
     figures = Figures.objects.filter(seat__game__status=Game.Status.FINISHED)
     given = {"ruleset": ruleset, "fixture__season__slug": season}
     figures = figures.filter(**{f"seat__game__{name}": value for name, value in given.items() if value})

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -123,6 +124,7 @@ def test_a_season_says_when_a_provider_answered_under_another_name(client: Clien
     later = called(game, cost="1", language_model=model, model="big", returned_model="gpt-4o-2025", fingerprint="fp_2")
     Call.objects.filter(pk=later.pk).update(created_at=timezone.now() + timedelta(days=1))
 
+    cache.clear()
     text = page(client, f"/seasons/{season.slug}/")
     assert "Big changed during the season: gpt-4o-2024 from" in text
     assert "then gpt-4o-2025 (fp_2) from" in text
