@@ -8,10 +8,9 @@ waking it from a wait.
 """
 
 import asyncio
-import math
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -26,10 +25,10 @@ from django.utils import timezone
 
 from games import leases, live
 from games.archive import archive_game
-from games.asking import Asker, Taken, Waiting
+from games.asking import Asker, Waiting
+from games.conversing import Conversation
 from games.engine.moderator import Diverged
 from games.engine.ruleset import WrongOption
-from games.gates import Halted
 from games.hosted import Hosted, patiently
 from games.leases import Lease, LeaseLost
 from games.models import Game
@@ -228,81 +227,15 @@ class Hall:
             await self._give_back(place, lambda lease: leases.release_game(lease=lease))
 
     async def _converse(self, hosted: Hosted, place: Place) -> None:
-        """Plays a game of players behind providers: all that are asked are asked at once, and each answer is written
-        when it comes. When it is time to stop, what is under way has LEAGUE_DRAIN seconds; nothing new is asked.
-        Raises Waiting, when nothing is under way any more."""
-        halt, under_way, waiting = place.halt, dict[asyncio.Task[Taken], int](), None
-        asker = self._asker = self._asker or Asker(lambda do: self._off(self._writer, do))
+        """Plays a game of players behind providers. Raises Waiting."""
 
         async def tell(why: str) -> None:
             await self._off(self._keeper, lambda: leases.say_what_it_waits_for(lease=place.lease, why=why))
             live.ring(place.lease.game_id)
 
-        halted, drained = self._loop.create_task(halt.told()), math.inf
-        try:
-            while hosted.moderator.pending and not hosted.is_finished:
-                ready: list[Taken] = []
-                if not halt.is_set() and waiting is None:
-                    for matter in await self._off(self._steppers, hosted.matters, set(under_way.values())):
-                        if isinstance(matter, Taken):
-                            ready.append(matter)
-                        else:
-                            task = self._loop.create_task(asker.ask(matter, halt, tell))
-                            under_way[task] = matter.seat
-                if under_way and not ready:
-                    drained = min(drained, self._loop.time() + settings.LEAGUE_DRAIN) if halt.is_set() else math.inf
-                    done = await self._some_of(under_way, halted, drained)
-                    if not done and halt.is_set():
-                        break  # what is under way after so long is left to whoever goes on
-                    for task in done:
-                        del under_way[task]
-                        try:
-                            ready.append(task.result())
-                        except Halted:
-                            pass
-                        except Waiting as error:
-                            waiting = waiting or error
-                await self._take(hosted, ready, asker, halt)
-                if not under_way and (halt.is_set() or waiting is not None):
-                    break
-        finally:
-            for left in (*under_way, halted):
-                left.cancel()
-        if waiting is not None:
-            raise waiting
-
-    async def _some_of(
-        self, under_way: Collection[asyncio.Task[Taken]], halted: asyncio.Task[None], drained: float
-    ) -> list[asyncio.Task[Taken]]:
-        """The tasks that are done, when some are; none when it is time to stop and the time for that is over."""
-        if not halted.done():
-            await asyncio.wait((*under_way, halted), return_when=asyncio.FIRST_COMPLETED)
-        if halted.done() and not any(task.done() for task in under_way):
-            left = min(drained - self._loop.time(), settings.LEAGUE_DRAIN)
-            await asyncio.wait(under_way, timeout=max(0.0, left), return_when=asyncio.FIRST_COMPLETED)
-        return [task for task in under_way if task.done()]
-
-    async def _take(self, hosted: Hosted, ready: list[Taken], asker: Asker, halt: Halt) -> None:
-        """Takes and writes answers. What is public and too early is held; the calls that brought it are settled
-        before, with their words, so that whoever goes on after a crash need not ask again."""
-        for taken in ready:
-            hosted.take(taken)
-        if hosted.hold > 0:
-            for settlement in hosted.settled_early():
-                await asker.registrar.settle(settlement)
-            await halt.sleep(hosted.hold)
-        hosted.tell()
-        if not hosted.is_unwritten:
-            return
-        progress = hosted.progress()
-        try:
-            hosted.wrote(progress, await asker.registrar.write(hosted.lease, progress))
-        except DatabaseError as error:
-            # With many others', and one may have been to blame: once more by itself, as often as it takes.
-            logger.warning("a batch could not be written; trying by itself", error=str(error))
-            await self._off(self._steppers, lambda: hosted.write(halt, repeated=True))
-        tell = live.ring_all if hosted.is_finished else live.ring
-        tell(hosted.lease.game_id)
+        self._asker = self._asker or Asker(lambda do: self._off(self._writer, do))
+        talk = Conversation(hosted, self._asker, place.halt, off=lambda do: self._off(self._steppers, do), tell=tell)
+        await talk.play()
 
     async def _let_wait(self, place: Place, why: str) -> None:
         """Gives a game back that cannot go on for something outside it; one that waited too long is called off."""

@@ -19,6 +19,7 @@ from games.leases import Lease, LeaseLost, Progress, write_game
 T = TypeVar("T")
 R = TypeVar("R")
 MOST: Final = 200  # wishes of a kind in one transaction
+SENT_AFTER: Final = 0.2  # seconds
 Off = Callable[[Callable[[], object]], Awaitable[object]]
 
 
@@ -63,7 +64,9 @@ class Registrar:
         """Writes the row of a call and reserves its cost; None, or why it may not be made. Raises DatabaseError."""
         denied = await self._wished(self._intents, intent)
         if denied is None and intent.call.pk is not None:
-            self._sent.append(intent.call.pk)  # written with whatever is written next
+            # It goes with whatever is written next; when that is long in coming, by itself.
+            self._sent.append(intent.call.pk)
+            asyncio.get_running_loop().call_later(SENT_AFTER, self._start)
         return denied
 
     async def settle(self, settlement: Settlement) -> None:
@@ -78,12 +81,18 @@ class Registrar:
     async def _wished(self, wishes: list[Wish[T, R]], what: T) -> R:
         wish: Wish[T, R] = Wish(what, asyncio.get_running_loop().create_future())
         wishes.append(wish)
-        if self._writing is None or self._writing.done():
-            self._writing = asyncio.create_task(self._batches())
+        self._start()
         return await wish.told
 
+    def _start(self) -> None:
+        something = self._intents or self._settlements or self._progress or self._sent
+        if something and (self._writing is None or self._writing.done()):
+            self._writing = asyncio.create_task(self._batches())
+
     async def _batches(self) -> None:
-        while self._intents or self._settlements or self._progress:
+        is_first = True
+        while self._intents or self._settlements or self._progress or (is_first and self._sent):
+            is_first = False
             batch = Batch(_taken(self._intents), _taken(self._settlements), _taken(self._progress), _taken(self._sent))
             try:
                 await self._off(batch.write)

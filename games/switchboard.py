@@ -6,7 +6,7 @@ forbidden, or an address is not on the list, nothing leaves the machine.
 
 import ipaddress
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -33,7 +33,7 @@ class Address:
 
     protocol: str
     base_url: str
-    key: str
+    key: str = field(repr=False)
     name: str
 
 

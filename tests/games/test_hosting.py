@@ -305,7 +305,7 @@ def test_what_was_written_unheard_is_not_written_twice() -> None:
     assert lease is not None
     hosted = Hosted.resumed(lease, timezone.now)
     hosted.take_batch(NEVER)
-    progress = hosted._progress()
+    progress = hosted.progress()
     leases.write_progress(lease=lease, progress=progress)
     before = journal(Game.objects.get()), Event.objects.count()
 

@@ -6,7 +6,7 @@ Players are named and never numbered: whoever reads the answer turns names into 
 from collections.abc import Collection
 from typing import Any, Final
 
-from games.agents.answering.names import EVERYONE, NOBODY, NOT_YET, order_said
+from games.agents.answering.names import EVERYONE, FIRST, LATER, NOBODY, NOT_YET, ORDERS, order_said
 from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import Place
 from games.agents.briefing.transcript import moderated
@@ -22,12 +22,21 @@ def asked(question: Question[Any], place: Place, ruleset: Ruleset[Any], manner: 
     if answer := manner.answers.get(question.kind):
         return f"{moderated(question.prompt)}\nAnswer with {answer}."
     fields = [note.name for note in notes_for(ruleset, question)]
-    for name in question.properties():
+    for name in _names(question):
         hint = _hint(name, question, place)
         fields.append(f"{name} ({hint})" if hint else name)
     if fields == USUAL:
         return moderated(question.prompt)
     return f"{moderated(question.prompt)}\nAnswer with {', '.join(fields)}."
+
+
+def _names(question: Question[Any]) -> list[str]:
+    """The fields of an answer as the schema has them: orders are given in two."""
+    names = list(question.properties())
+    if not isinstance(question, Act):
+        return names
+    orders = [FIRST, LATER] if question.most > 1 else [FIRST]
+    return [each for name in names for each in (orders if name == ORDERS else [name])]
 
 
 def _hint(field: str, question: Question[Any], place: Place) -> str:
@@ -44,8 +53,10 @@ def _hint(field: str, question: Question[Any], place: Place) -> str:
             return "may be empty"
         case "happened", Summarise(most=most):
             return f"at most {most} words in all three"
-        case "orders", Act():
+        case "order", Act():
             return _orders(question, place)
+        case "later_orders", Act():
+            return f"a list of up to {question.most - 1} more, of any kind, or an empty one"
     return ""
 
 
@@ -57,5 +68,4 @@ def _orders(question: Act, place: Place) -> str:
     first = [order_said(order, place.names) for order in question.actions if not order.startswith("sabotage doors")]
     if len(first) < len(question.actions):
         first.insert(-1, "sabotage doors ROOM")
-    most = "a list of one" if question.most == 1 else f"a list of 1 to {question.most}; the first"
-    return f"{most}: {' | '.join(first)}"
+    return " | ".join(first)
