@@ -3,7 +3,8 @@ from what is stored, by rules that anybody can foresee; counted again they are t
 
 Suspected is who is named in an accusing sentence of a public speech, by the same fixed list of stems by which the rules
 of Reactive Mafia find accusations. A thought foresees its decision when it names the player whom the answer chooses.
-The sweep counts, not who plays: a game is counted within seconds of its end, and no player waits for it.
+A task of its own counts, not who plays and not the sweep: a game is counted within seconds of its end, and nobody
+waits for it (7 to 10 ms a game of the house).
 """
 
 from collections import defaultdict
@@ -11,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
+import structlog
 from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
 from games.engine.discussion.accusing import seats_accused
@@ -20,8 +22,9 @@ from games.models.event import EVERYONE
 from league.models import Figures, Season
 from league.queries.results import HIDDEN, side_of
 
+logger = structlog.get_logger(__name__)
 SPEECHES: Final = ("said", "remarked", "spoke", "defended", "last_words")  # public ones, in every ruleset
-MOST_AT_ONCE: Final = 100  # games that one sweep counts; the next goes on
+MOST_AT_ONCE: Final = 100  # games that one look counts; the next goes on
 USED: Final = ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
 
 
@@ -30,7 +33,13 @@ def count_new_figures(*, since: datetime) -> int:
     finished = Game.objects.filter(status=Game.Status.FINISHED, finished_at__gte=since)
     games = list(uncounted(finished).order_by("finished_at", "pk")[:MOST_AT_ONCE])
     for game in games:
-        count_figures(game=game)
+        try:
+            count_figures(game=game)
+        except (LookupError, TypeError, ValueError) as error:  # of another release, or broken: said once, not for ever
+            logger.error("a game cannot be counted", game=game.public_id, error=repr(error))
+            seats = list(game.seats.all())
+            nothing = [Figures(seat=seat, table_size=len(seats)) for seat in seats]
+            Figures.objects.bulk_create(nothing, ignore_conflicts=True)
     return len(games)
 
 

@@ -19,7 +19,6 @@ from games.calls import forget_records
 from games.hosting import Outcome, host_games
 from games.leases import claimable, free_leases_of_the_gone, playable, this_process
 from games.models import Game
-from league.figures import count_new_figures
 from league.fixtures import open_due_fixtures
 from league.models import Season
 from league.standings import record_missing_results, record_result
@@ -29,7 +28,6 @@ logger = structlog.get_logger(__name__)
 SLICE: Final = 15.0  # seconds a host claims games for before its successor does: the time between two sweeps
 MOST_HOSTS: Final = 8  # that one sweep calls; one is enough for a process, which drops all others at once
 LOGS_LOOKED_AT: Final = timedelta(hours=1)
-FIGURES_LOOKED_AT: Final = timedelta(days=1)
 
 
 def play_due_games(*, stopping: threading.Event, seconds: float = SLICE) -> Outcome:
@@ -64,7 +62,6 @@ def sweep(*, now: datetime) -> int:
             logger.warning("results were missing", games=[game.public_id for game in lost])
         open_due_fixtures(now=now)
         archive_missing(since=now - LOGS_LOOKED_AT)
-        count_new_figures(since=now - FIGURES_LOOKED_AT)
         return min(MOST_HOSTS, waiting_games(now=now))
     except (OperationalError, InterfaceError) as error:
         logger.error("the database does not do its part; the next sweep tries again", error=str(error))

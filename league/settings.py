@@ -182,7 +182,9 @@ CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "league.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
-    "forget": {"task": "league.tasks.forget", "schedule": 86_400.0, "options": {"expires": 3600}},
+    "count": {"task": "league.tasks.count", "schedule": 15.0, "options": {"expires": 15}},
+    # Oftener than it need be: a process that is started anew every day would never come to a daily one.
+    "forget": {"task": "league.tasks.forget", "schedule": 3_600.0, "options": {"expires": 3600}},
 }
 if REDIS_URL:
     CELERY_BEAT_SCHEDULE["send"] = {"task": "league.tasks.send", "schedule": 1.0, "options": {"expires": 1}}

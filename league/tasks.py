@@ -4,6 +4,7 @@ message costs nothing. A host sends its own successor; the sweep, by beat and wh
 
 import threading
 from contextlib import suppress
+from datetime import timedelta
 from typing import Any, Final
 
 from celery import shared_task
@@ -14,6 +15,7 @@ from kombu.exceptions import OperationalError
 from games.hosting import leave_halls
 from games.outbox import send_due
 from league import keeping
+from league.figures import count_new_figures
 
 stopping: Final = threading.Event()  # set when this process is to end: hosts return, games give their leases back
 
@@ -30,6 +32,12 @@ def sweep() -> None:
     """Makes up for what was lost, opens what is due, and calls hosts for it."""
     for _ in range(keeping.sweep(now=timezone.now())):
         host.delay()
+
+
+@shared_task(expires=15)
+def count() -> None:
+    """Counts the figures of games that are over."""
+    count_new_figures(since=timezone.now() - timedelta(days=1))
 
 
 @shared_task(expires=3600)

@@ -227,3 +227,15 @@ def test_the_page_shows_them_by_what_is_asked(client: Client) -> None:
         text = client.get(f"/stats/?by={by}&season=spring").content.decode()
         assert "Suspicion, votes and thoughts" in text, by
     assert client.get("/stats/?by=colour").status_code == 404
+
+
+def test_a_game_that_cannot_be_read_is_said_once_and_stops_nobody() -> None:
+    now = timezone.now()
+    recently = {"started_at": now - timedelta(hours=2), "finished_at": now - timedelta(hours=1)}
+    broken, whole = table(**recently), table(**recently)
+    events(broken, ("said", {"nobody": "said it"}))
+    make_answer(game=whole, seat=1)
+
+    assert [count_new_figures(since=now - timedelta(days=1)) for _ in range(2)] == [2, 0]
+    assert Figures.objects.get(seat__game=whole, seat__alias="Ben").answers == 1
+    assert set(Figures.objects.filter(seat__game=broken).values_list("answers", flat=True)) == {0}
