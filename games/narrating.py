@@ -2,14 +2,15 @@
 no briefing is made from here. They are for whoever watches the audience or looks through the glass box; the eyes of a
 seat are a player's, and no narration is shown to them.
 
-They are made anew from the public ledger whenever they are wanted, with the game's id for dice: the same words each
-time, so there is nothing to store, and nothing of the seed can be read off them.
+The house's are made anew from the public ledger whenever they are wanted, with the game's id for dice: the same words
+each time, so there is nothing to store, and nothing of the seed can be read off them. A model's stand in their place
+once they are stored (games/dictation.py).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -19,14 +20,17 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.models import Event, Game
 from games.queries import Visitor, delay_of
 
+TEMPLATE: Final = "template"
+
 
 @dataclass(frozen=True, slots=True)
 class Narrated:
-    """The narrator's words after the event with this number of the lens."""
+    """The narrator's words after the event with this number of the lens; `public` is the audience's number of it."""
 
     after: int
     text: str
     author: str
+    public: int
 
     @property
     def row(self) -> dict[str, Any]:
@@ -49,7 +53,18 @@ def narrations_for(
         return []
     delay = delay_of(game, user, viewer)
     until = (now or timezone.now()) - delay if delay else None
-    return [each for each in narrations(game.pk, game.public_id, viewer, until) if each.after >= after]
+    told = [each for each in narrations(game.pk, game.public_id, viewer, until) if each.after >= after]
+    return told if narrator_of(game, viewer) == TEMPLATE else _with_dictated(game, told)
+
+
+def _with_dictated(game: Game, told: list[Narrated]) -> list[Narrated]:
+    """The same with a model's words where it has told something fit."""
+    rows = game.narrations.exclude(text="").values_list("after", "text", "author")
+    words = {after: (text, author) for after, text, author in rows}
+    return [
+        replace(each, text=words[each.public][0], author=words[each.public][1]) if each.public in words else each
+        for each in told
+    ]
 
 
 def narrations(game_id: int, seed: str, viewer: Viewer, until: datetime | None = None) -> Iterator[Narrated]:
@@ -60,4 +75,5 @@ def narrations(game_id: int, seed: str, viewer: Viewer, until: datetime | None =
     narrator = Narrator(seed)
     for row in heard.only("game_id", "seq", "public_seq", "kind", "data"):
         if text := narrator.hear(load(row.kind, row.data)):
-            yield Narrated(row.seq if viewer == GLASS else row.public_seq or 0, text, "template")
+            public = row.public_seq or 0
+            yield Narrated(row.seq if viewer == GLASS else public, text, TEMPLATE, public)

@@ -25,7 +25,7 @@ from games.models import Game, Seat
 from games.rows import moderator_of, plain_of, stored_play
 from games.sitting import answerer
 from personas import memory
-from personas.models import Player
+from personas.models import LanguageModel, Player
 
 SPOILERS: Final = ("open", "delayed", "sealed")
 NARRATORS: Final = ("none", "template")
@@ -65,9 +65,9 @@ def create_game(
     """Makes a game of these players by seat, dealt and committed to, due now unless `due_at` says later.
 
     `terms` may hold caps in US dollars (of a call, the game, its season), spoilers (open | delayed | sealed),
-    delay_minutes, pace, names, rated, narrator (none | template), the season's slug and the fixture's number as text;
-    what is left out is as in TERMS. Without a seed it draws 128 bits; a seed given by hand makes the game unrated, for
-    only a fixture's comes from a season's secret.
+    delay_minutes, pace, names, rated, narrator (none | template | a model's slug), the season's slug and the fixture's
+    number as text; what is left out is as in TERMS. Without a seed it draws 128 bits; a seed given by hand makes the
+    game unrated, for only a fixture's comes from a season's secret.
     Raises WrongGame, WrongOption or, for an unknown ruleset, LookupError.
     """
     rules = ruleset_named(ruleset)
@@ -125,13 +125,20 @@ def _terms(given: Mapping[str, Any]) -> dict[str, Any]:
     terms = {**TERMS, **given}
     if terms["spoilers"] not in SPOILERS:
         raise WrongGame(f"spoilers must be one of {', '.join(SPOILERS)}, not {terms['spoilers']!r}")
-    if terms["narrator"] not in NARRATORS:
-        raise WrongGame(f"narrator must be one of {', '.join(NARRATORS)}, not {terms['narrator']!r}")
+    if terms["narrator"] not in NARRATORS and not may_narrate(terms["narrator"]):
+        wanted = f"{', '.join(NARRATORS)} or the slug of a model behind a provider"
+        raise WrongGame(f"narrator must be {wanted}, not {terms['narrator']!r}")
     for name in ("pace", "delay_minutes"):
         if isinstance(terms[name], bool) or not isinstance(terms[name], int | float) or not 0 <= terms[name] < 10_000:
             raise WrongGame(f"{name} must be a number from 0 up to 10,000, not {terms[name]!r}")
     terms["caps"] = _caps(terms["caps"])
     return terms
+
+
+def may_narrate(slug: object) -> bool:
+    """Whether this names a model that can be asked to tell a game."""
+    models = LanguageModel.objects.exclude(provider__in=LanguageModel.OFFLINE)
+    return isinstance(slug, str) and models.filter(slug=slug).exists()
 
 
 def _caps(given: object) -> dict[str, str]:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from games.archive import archive_missing
 from games.budgets import day_of
 from games.calls import forget_records
+from games.dictation import dictate, dictated_games
 from games.hosting import Outcome, host_games
 from games.leases import claimable, free_leases_of_the_gone, playable, this_process
 from games.models import Game
@@ -65,6 +66,17 @@ def sweep(*, now: datetime) -> int:
         return min(MOST_HOSTS, waiting_games(now=now))
     except (OperationalError, InterfaceError) as error:
         logger.error("the database does not do its part; the next sweep tries again", error=str(error))
+        connection.close()
+        return 0
+
+
+def dictate_games(*, now: datetime) -> int:
+    """Asks models to tell what has happened in the games that they narrate; returns how often one had words that fit.
+    A database that does not do its part is left to the next time."""
+    try:
+        return sum(dictate(game=game) for game in dictated_games(now=now))
+    except (OperationalError, InterfaceError) as error:
+        logger.warning("the narrators were not asked", error=str(error))
         connection.close()
         return 0
 

@@ -98,7 +98,7 @@ def create_season(
     check_shape("spoilers", one_of(Season.Spoilers.values), spoilers in Season.Spoilers.values, spoilers)
     check_shape("delay_minutes", "a whole number from 1 to 10080", 1 <= delay_minutes <= 10080, delay_minutes)
     check_shape("names", one_of(Season.Names.values), names in Season.Names.values, names)
-    check_shape("narrator", one_of(Season.Narrator.values), narrator in Season.Narrator.values, narrator)
+    narrator_model = None if narrator in Season.Narrator.values else narrator_named(narrator)
     sources = Season.PersonaSource.values
     check_shape("persona_source", one_of(sources), persona_source in sources, persona_source)
     check_shape("secret", "1 to 200 characters, or none", secret is None or 1 <= len(secret) <= 200, secret)
@@ -121,7 +121,8 @@ def create_season(
                 spoilers=spoilers,
                 delay_minutes=delay_minutes,
                 names=names,
-                narrator=narrator,
+                narrator=Season.Narrator.TEMPLATE if narrator_model else narrator,
+                narrator_model=narrator_model,
                 persona_source=persona_source,
                 rated=rated and secret is None,
                 secret=secret or new_secret(),
@@ -138,6 +139,16 @@ def create_season(
             raise WrongSeason("slug", f"there is a season {slug!r} already.") from None
         raise
     return season
+
+
+def narrator_named(slug: str) -> LanguageModel:
+    """The model that is to tell a season's games. Raises WrongSeason."""
+    models = LanguageModel.objects.filter(is_active=True).exclude(provider__in=LanguageModel.OFFLINE)
+    model = models.filter(slug=slug).first()
+    if model is None:
+        wanted = f"{one_of(Season.Narrator.values)} or the slug of an active model behind a provider"
+        raise WrongSeason("narrator", f"wanted {wanted}, got {slug!r}.")
+    return model
 
 
 def check_shape(field: str, wanted: str, is_right: object, got: object) -> None:

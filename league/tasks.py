@@ -46,6 +46,12 @@ def forget() -> None:
     keeping.forget_old_calls(now=timezone.now())
 
 
+@shared_task(expires=5)
+def dictate() -> None:
+    """Has models tell the games that they narrate."""
+    keeping.dictate_games(now=timezone.now())
+
+
 @shared_task(expires=1)
 def send() -> None:
     """Sends what was written of games to whoever reads them outside."""

@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.models import Account, Answer, Call, Event, Game, Seat
+from games.models import Account, Answer, Call, Event, Game, Narration, Seat
 from league.models import Figures, Fixture, Season, SeasonPlayer, SeasonRules, Standing, Token, User
 from personas.models import LanguageModel, MemoryRevision, Persona, Player, Price
 from personas.sheet import ROSTER, dump
@@ -114,6 +114,11 @@ def make_call(**fields: Any) -> Call:
     over = {} if fields.get("status", "intended") in Call.OPEN else {"cost": 0}
     game = fields.pop("game", None) or make_game()
     return Call.objects.create(game=game, **given | over | fields)
+
+
+def make_narration(**fields: Any) -> Narration:
+    game = fields.pop("game", None) or make_game()
+    return Narration.objects.create(game=game, **{"after": 1, "author": "gpt"} | fields)
 
 
 def make_account(**fields: Any) -> Account:

@@ -20,6 +20,7 @@ from games.logs import VIEWS, game_log
 from games.models import Game, Seat
 from games.models.game import Winner
 from games.narrating import narrations_for
+from games.playing import NARRATORS
 from games.queries import LensRefused, events_for, team_channel_of, viewer_for
 from games.rows import recorded_game
 from personas.api.reading import Asked, Reading
@@ -150,7 +151,7 @@ class NarrationSerializer(serializers.Serializer):
 
     after = serializers.IntegerField(help_text="The `seq` of the event that it follows, in the same lens.")
     text = serializers.CharField()
-    author = serializers.CharField(help_text="`template`: made from the public events by fixed lines.")
+    author = serializers.CharField(help_text="`template`: made from the public events by fixed lines; else a model.")
 
 
 class NarrationsSerializer(serializers.Serializer):
@@ -243,7 +244,9 @@ class Narrations(Reading):
         except LensRefused as error:
             raise PermissionDenied(str(error)) from error
         told = narrations_for(game, viewer, self.given["after"], user=request.user)
-        return kept_when_final(game, Response({"results": [each.row for each in told]}))
+        response = Response({"results": [each.row for each in told]})
+        # A model may still be telling the end of a game that is over.
+        return kept_when_final(game, response) if game.terms.get("narrator") in NARRATORS else response
 
 
 class Log(Reading):

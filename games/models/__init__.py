@@ -5,6 +5,7 @@ from games.models.answer import Answer
 from games.models.call import Call, CallRecord
 from games.models.event import Event
 from games.models.game import Game, Seat, new_public_id
+from games.models.narration import Narration
 from games.models.outbox import Outbox
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Event",
     "Game",
     "KillSwitch",
+    "Narration",
     "Outbox",
     "Seat",
     "new_public_id",

@@ -97,7 +97,8 @@ class SeasonAdmin(ModelAdmin):
             ("spoilers", "delay_minutes"),
             ("names", "rated"),
             ("pace", "interval"),
-            ("narrator", "persona_source"),
+            ("narrator", "narrator_model"),
+            "persona_source",
         ]
         if request.user.has_perm(SECRETS):
             terms.append("secret")

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 
 from games.models import Game
 from personas.constraints import holds, json_is, one_of, shaped
-from personas.models import Player
+from personas.models import LanguageModel, Player
 
 
 def new_secret() -> str:
@@ -90,6 +90,14 @@ class Season(models.Model):
         default=NarratorChoice.TEMPLATE,
         help_text="Who tells the games to those who watch; no player hears it.",
     )
+    narrator_model = models.ForeignKey(
+        LanguageModel,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="Tells the games instead, where it has something fit to say; paid like any call.",
+    )
     cap_call = models.DecimalField(
         "cap of a call", max_digits=10, decimal_places=4, null=True, blank=True, help_text="US dollars; empty is none."
     )
@@ -150,6 +158,11 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def told_by(self) -> str:
+        """Who tells the games, as their terms have it: a model's slug, or one of the choices."""
+        return self.narrator_model.slug if self.narrator_model else self.narrator
 
     @property
     def caps(self) -> dict[str, str]:

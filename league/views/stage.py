@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.models import Game
-from games.narrating import narrations_for
+from games.narrating import TEMPLATE, narrations_for, narrator_of
 from games.playing import CALLED_OFF
 from games.queries import Visitor, events_for
 from league.queries.books import ruleset_title
@@ -150,6 +150,7 @@ class Stage:
             "sides": {team: side_of(self.game.ruleset, team) for team in self.teams.values()},
             "socket": f"/ws/games/{self.game.public_id}/",
             "events": f"/api/v1/games/{self.game.public_id}/events/",
+            "dictated": narrator_of(self.game, self.viewer) not in ("", TEMPLATE),
             "narrations": f"/api/v1/games/{self.game.public_id}/narrations/",
         }
 

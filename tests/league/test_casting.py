@@ -11,6 +11,7 @@ from pytest_django import Settings
 from games.loopback.process import KEY, Provider, provider
 from games.models import Account, Call
 from league.casting import write_personas
+from league.fixtures import open_due_fixtures
 from league.models import Season
 from league.scheduling import Rules, WrongSeason, create_season, start_season
 from personas.models import Persona
@@ -120,3 +121,13 @@ def test_the_command_makes_the_season_and_has_its_personas_written(at: Provider)
     assert persona.name in err.getvalue()
     with pytest.raises(CommandError, match="unprobed"):
         call_command("season", "summer", "start")
+
+
+def test_a_season_may_be_told_by_a_model(at: Provider) -> None:
+    season = season_at(at, models=1, persona_source="roster", narrator=OPENAI)
+    start_season(season=season, now=NOON, unprobed="a trial")
+    game = open_due_fixtures(now=NOON, season=season).games[0]
+    assert game.terms["narrator"] == OPENAI
+    for nobody in ("house-listener", "nobody"):
+        with pytest.raises(WrongSeason, match=f"slug of an active model behind a provider, got '{nobody}'"):
+            season_at(at, slug="summer", narrator=nobody)

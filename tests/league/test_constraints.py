@@ -20,6 +20,7 @@ from tests.factories import (
     make_fixture,
     make_game,
     make_model,
+    make_narration,
     make_persona,
     make_player,
     make_price,
@@ -115,6 +116,9 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "kill_switch_is_one": lambda: KillSwitch.objects.create(pk=2),
     "call_cached_within_input": lambda: make_call(input_tokens=10, cached_tokens=11),
     "outbox_writes_from_one": lambda: Outbox.objects.create(game=make_game(), writes=0),
+    "narration_once": lambda: twice(make_narration, game=make_game),
+    "narration_after_an_event": lambda: make_narration(after=0),
+    "narration_has_author": lambda: make_narration(author=""),
     # league
     "token_named": lambda: make_token(name=""),
     "token_scopes_is_list": lambda: make_token(scopes="read"),

@@ -204,7 +204,10 @@ def add_season_arguments(parser: CommandParser) -> None:
     parser.add_argument("--delay", type=whole_number(1), default=10, metavar="MIN", help="minutes, when delayed (10)")
     parser.add_argument("--names", default="alias", choices=Season.Names.values, help="what players are called")
     parser.add_argument(
-        "--narrator", default="template", choices=Season.Narrator.values, help="who tells the games to those who watch"
+        "--narrator",
+        default="template",
+        metavar="WHO",
+        help="template, none, or the slug of a model: who tells the games",
     )
     parser.add_argument(
         "--persona-source",

@@ -36,7 +36,10 @@ live.addEventListener("event", ({ detail: event }) => {
 live.addEventListener("narration", ({ detail: narration }) => {
   transcript.narrate(narration)?.classList.add("is-new");
   follow.arrived();
+  if (data.dictated) listenAgain();
 });
+
+live.addEventListener("retold", ({ detail: narration }) => transcript.narrate(narration));
 
 live.addEventListener("status", ({ detail: stand }) => {
   if (stand.status !== data.status || stand.waiting !== data.waiting) setTimeout(freshen, Math.random() * 400);
@@ -54,6 +57,13 @@ document.addEventListener("fresh", ({ detail: page }) => {
   live.close();
   document.getElementById("follow")?.remove();
 });
+
+/** A model's words come some seconds after the house's that they replace. */
+let listening = 0;
+function listenAgain() {
+  clearTimeout(listening);
+  listening = setTimeout(() => live.retell(), 8_000 + Math.random() * 4_000);
+}
 
 countDown();
 live.open();

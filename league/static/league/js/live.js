@@ -72,6 +72,16 @@ export class Live extends EventTarget {
     this.#say("line", { state: "closed", reason });
   }
 
+  /** Hands on all narrations again, as they are told now. */
+  async retell() {
+    const all = this.#address(this.paths.narrations, location.protocol, { after: 0 });
+    try {
+      for (const narration of await this.#fetched(all)) this.#say("retold", narration);
+    } catch {
+      // what stands there already will do
+    }
+  }
+
   #take(frame, socket) {
     if (frame.type === "status") this.#say("status", frame);
     if (frame.type === "narration") this.#say("narration", frame);

@@ -61,10 +61,13 @@ export class Transcript {
     return line;
   }
 
-  /** Puts the narrator's words behind the event that they follow; null when that is not here or has them already. */
+  /** Puts the narrator's words behind the event that they follow; null when that is not here or has them already. What
+   * was said otherwise is said anew in its place: a model's words come later than the house's. */
   narrate({ after, text }) {
     const event = this.root.querySelector(`[data-seq="${after}"]`);
-    if (!event || document.getElementById(`n${after}`)) return null;
+    const before = document.getElementById(`n${after}`);
+    if (!event || before?.textContent === text) return null;
+    before?.remove();
     const line = element(
       "li",
       { className: "line narration", id: `n${after}` },
