@@ -93,8 +93,9 @@ class Accounts:
         rows = self._of(purses)
         for row in rows:
             if row.cap is not None and row.spent + row.reserved + amount > row.cap:
-                spent = f"{row.spent:.4f} of {row.cap:.4f} $ spent"
-                return Denied(f"budget of the {row.scope}: {spent}", is_final=row.spent + amount > row.cap)
+                # Everybody who watches reads it: what is spent would tell what is being asked.
+                reason = f"budget of the {row.scope}: what the next call may cost does not fit its cap"
+                return Denied(reason, is_final=row.spent + amount > row.cap)
         for row in rows:
             row.reserved += amount
             row.calls += 1

@@ -78,7 +78,7 @@ class Estimate:
         if self.cap is None:
             return "The season has no cap." if self.models else ""
         if self.cost.likely > self.cap:
-            return f"It will likely cost more than its cap of {in_dollars(self.cap)}, and pause."
+            return f"It will likely cost more than its cap of {in_dollars(self.cap)}; its games would wait then."
         return f"It may cost more than its cap of {in_dollars(self.cap)}." if self.cost.high > self.cap else ""
 
 

@@ -125,7 +125,7 @@ def test_what_does_not_fit_into_one_account_is_reserved_in_none() -> None:
 
     assert denied is not None
     assert denied.is_final
-    assert denied.reason == "budget of the game: 0.0000 of 0.0050 $ spent"
+    assert denied.reason == "budget of the game: what the next call may cost does not fit its cap"
     assert not Call.objects.exists()
     assert set(Account.objects.values_list("reserved", flat=True)) <= {0}
 

@@ -201,7 +201,7 @@ def test_the_overview_counts_and_names_what_wants_a_look(admin_client: Client) -
 
 
 def test_the_overview_says_what_waits_what_was_spent_and_that_calls_are_stopped(admin_client: Client) -> None:
-    make_running_game(waiting="budget of the day: 4.9000 of 5.0000 $ spent")
+    make_running_game(waiting="budget of the day: what the next call may cost does not fit its cap")
     today = timezone.now().astimezone(UTC).date().isoformat()
     Account.objects.create(scope="day", name=today, cap=5, spent="4.9")
     assert "All calls to providers are stopped" not in admin_client.get("/admin/").content.decode()
@@ -210,7 +210,9 @@ def test_the_overview_says_what_waits_what_was_spent_and_that_calls_are_stopped(
     answer = admin_client.get("/admin/")
 
     assert answer.context["numbers"][-1]["number"] == "$4.90"
-    assert [row[2] for row in answer.context["waiting"]["rows"]] == ["budget of the day: 4.9000 of 5.0000 $ spent"]
+    assert [row[2] for row in answer.context["waiting"]["rows"]] == [
+        "budget of the day: what the next call may cost does not fit its cap"
+    ]
     page = answer.content.decode()
     assert "All calls to providers are stopped" in page
     assert "prices look wrong" in page

@@ -103,7 +103,7 @@ def test_a_model_without_a_price_says_so() -> None:
     ("cap", "told"),
     [
         (None, "The season has no cap."),
-        ("1", "It will likely cost more than its cap of $1.00, and pause."),
+        ("1", "It will likely cost more than its cap of $1.00; its games would wait then."),
         ("1.5", "It may cost more than its cap of $1.50."),
         ("50", ""),
     ],
