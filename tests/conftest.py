@@ -1,14 +1,17 @@
 """What holds for every test: long ones only on demand, and nothing that CI is there to show is skipped in CI."""
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
+import hypothesis
 import pytest
 from django.core.cache import cache
-from hypothesis import settings
+from pytest_django import Settings
 
-settings.register_profile("league", deadline=None, print_blob=True)  # speed is measured in benchmarks, not here
-settings.load_profile("league")
+from games.loopback.process import KEY, Provider, provider
+
+hypothesis.settings.register_profile("league", deadline=None, print_blob=True)  # speed is measured in benchmarks
+hypothesis.settings.load_profile("league")
 
 NEVER_SKIPPED_IN_CI = ("services", "browser")
 
@@ -47,6 +50,24 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 def empty_cache() -> None:
     """No test inherits another's throttles."""
     cache.clear()
+
+
+@pytest.fixture(scope="session")
+def loopback_process() -> Iterator[Provider]:
+    """The loopback provider, one for all tests of a process."""
+    with provider() as running:
+        yield running
+
+
+@pytest.fixture
+def at(loopback_process: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
+    """The loopback provider without faults, allowed and with its key in LOOP_KEY."""
+    quiet = {"faults": {}, "outage": False, "latency": 0.0, "mode": "steady", "seed": "", "drip": 0.2}
+    settings.LEAGUE_BASE_URLS = [loopback_process.openai_url, loopback_process.anthropic_url]
+    monkeypatch.setenv("LOOP_KEY", KEY)
+    loopback_process.control(**quiet)
+    yield loopback_process
+    loopback_process.control(**quiet)
 
 
 def is_ci() -> bool:

@@ -3,7 +3,6 @@
 import re
 import signal
 from collections import Counter
-from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from pytest_django import Settings
 from games import gates
 from games.engine.rulesets import all_rulesets
 from games.loopback.faults import KINDS
-from games.loopback.process import KEY, Provider, provider
+from games.loopback.process import Provider
 from games.models import Account, Answer, Call, Game, KillSwitch
 from games.playing import replay_game
 from personas.models import LanguageModel
@@ -23,22 +22,6 @@ from tests.games.stage import HostProcess, in_thread, play_all, until
 from tests.games.voices import ANTHROPIC, OPENAI, voices
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(scope="module")
-def loopback() -> Iterator[Provider]:
-    with provider() as running:
-        yield running
-
-
-@pytest.fixture
-def at(loopback: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
-    """The loopback provider, allowed and with its key, without faults."""
-    settings.LEAGUE_BASE_URLS = [loopback.openai_url, loopback.anthropic_url]
-    monkeypatch.setenv("LOOP_KEY", KEY)
-    loopback.control(faults={}, outage=False, latency=0)
-    yield loopback
-    loopback.control(faults={}, outage=False, latency=0)
 
 
 def fresh(game: Game) -> Game:

@@ -1,35 +1,19 @@
 """A model is tried out before it plays: what it takes, what it costs, and where it stands."""
 
 import json
-from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
-from pytest_django import Settings
 
-from games.loopback.process import KEY, Provider, provider
+from games.loopback.process import Provider
 from games.models import Account, Call
 from games.probing import QUESTIONS, CannotProbe, probe_model, worst_cost
 from personas.models import LanguageModel
 from tests.games.voices import ANTHROPIC, OPENAI, model_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(scope="module")
-def loopback() -> Iterator[Provider]:
-    with provider() as running:
-        yield running
-
-
-@pytest.fixture
-def at(loopback: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
-    settings.LEAGUE_BASE_URLS = [loopback.openai_url, loopback.anthropic_url]
-    monkeypatch.setenv("LOOP_KEY", KEY)
-    yield loopback
-    loopback.control(faults={})
 
 
 @pytest.mark.parametrize(

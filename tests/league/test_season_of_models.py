@@ -1,16 +1,14 @@
 """A season of all rule books, played by models behind both protocols through the real SDKs."""
 
 import threading
-from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
-from pytest_django import Settings
 
 from games.engine.rulesets import all_rulesets
-from games.loopback.process import KEY, Provider, provider
+from games.loopback.process import Provider
 from games.models import Account, Call
 from games.playing import replay_game
 from games.probing import probe_model
@@ -24,15 +22,8 @@ from tests.games.voices import ANTHROPIC, OPENAI, voices
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def at(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
-    monkeypatch.setenv("LOOP_KEY", KEY)
-    with provider() as running:
-        settings.LEAGUE_BASE_URLS = [running.openai_url, running.anthropic_url]
-        yield running
-
-
 def test_a_season_of_all_rule_books_is_played_by_models_and_costs_what_the_provider_bills(at: Provider) -> None:
+    before = at.cost()
     books = [Rules(slug, rules.seats.start) for slug, rules in all_rulesets().items()]
     players = voices(at, OPENAI, ANTHROPIC, "loop-object", seats=8)
     season = create_season(
@@ -59,7 +50,7 @@ def test_a_season_of_all_rule_books_is_played_by_models_and_costs_what_the_provi
     assert all(game and replay_game(game=game).is_identical for game in games)
     assert {call.status for call in Call.objects.filter(game__isnull=False)} == {"answered"}
     assert not Call.objects.exclude(fault="").exists()
-    assert sum(Call.objects.values_list("cost", flat=True), Decimal(0)) == at.cost()
+    assert sum(Call.objects.values_list("cost", flat=True), Decimal(0)) == at.cost() - before
     account = Account.objects.get(scope="season", name="models")
     assert account.spent == sum(Call.objects.filter(game__isnull=False).values_list("cost", flat=True), Decimal(0))
     assert (account.cap, account.reserved) == (50, 0)

@@ -1,6 +1,6 @@
 """One loopback provider for all these tests, put back to what it was before each, and clients of both protocols."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -9,21 +9,14 @@ from games.agents.providers import Provider
 from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
 from games.loopback.process import Provider as Loopback
-from games.loopback.process import provider as loopback_process
 
 QUIET = {"faults": {}, "latency": 0.0, "outage": False, "mode": "steady", "seed": "", "drip": 0.2}
 
 
-@pytest.fixture(scope="session")
-def process() -> Iterator[Loopback]:
-    with loopback_process() as running:
-        yield running
-
-
 @pytest.fixture
-def loopback(process: Loopback) -> Loopback:
-    process.control(**QUIET)
-    return process
+def loopback(loopback_process: Loopback) -> Loopback:
+    loopback_process.control(**QUIET)
+    return loopback_process
 
 
 @pytest.fixture
