@@ -129,7 +129,7 @@ class Asker:
         reserved = rates.worst(read=request.size + FRAMING, written=request.most_tokens)
         cap = dollars(matter.game.terms.get("caps") or {}, "call")
         if cap is not None and reserved > cap:
-            raise Waiting(f"budget of a call: it may cost {reserved:.4f} $, and the cap is {cap:.4f} $")
+            raise Waiting("budget of a call: the next one may cost more than its cap")  # how much is nobody's to know
         call = Call(
             ident=request.id,
             game=matter.game,

@@ -1,7 +1,6 @@
 """A model writes its own persona: before any game, by a call that is in the books, and as text whatever it says."""
 
 import json
-from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -15,7 +14,7 @@ from games.agents.providers import Reply
 from games.authoring import CannotWrite, generate_persona
 from games.engine.questions import Illegal
 from games.engine.rulesets import all_rulesets
-from games.loopback.process import KEY, Provider, provider
+from games.loopback.process import Provider
 from games.models import Account, Call
 from personas.models import Persona, Player
 from personas.sheet import PROSE, Sheet, dump, load
@@ -106,21 +105,6 @@ def test_a_name_makes_a_slug(name: str, slug: str) -> None:
 
 
 # --- asked for -------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def loopback() -> Iterator[Provider]:
-    with provider() as running:
-        yield running
-
-
-@pytest.fixture
-def at(loopback: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
-    settings.LEAGUE_BASE_URLS = [loopback.openai_url, loopback.anthropic_url]
-    monkeypatch.setenv("LOOP_KEY", KEY)
-    loopback.control(faults={}, outage=False)
-    yield loopback
-    loopback.control(faults={}, outage=False)
 
 
 @pytest.mark.django_db(transaction=True)

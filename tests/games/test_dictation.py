@@ -1,7 +1,6 @@
 """A model tells a game: asked once about each moment, of public facts alone, and never waited for."""
 
 import json
-from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -16,7 +15,7 @@ from games.dictation import dictate, dictated_games
 from games.engine.events import Reasoned, Seated, VotedWhy
 from games.engine.questions import Illegal
 from games.engine.viewpoint import AUDIENCE, GLASS
-from games.loopback.process import KEY, Provider, provider
+from games.loopback.process import Provider
 from games.models import Account, Call, CallRecord, Event, Game, Narration
 from games.narrating import narrations_for
 from games.playing import WrongGame, replay_game
@@ -63,21 +62,6 @@ def test_reasons_of_votes_are_speeches_and_are_not_told() -> None:
 
 
 # --- by a provider ---------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def loopback() -> Iterator[Provider]:
-    with provider() as running:
-        yield running
-
-
-@pytest.fixture
-def at(loopback: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
-    settings.LEAGUE_BASE_URLS = [loopback.openai_url, loopback.anthropic_url]
-    monkeypatch.setenv("LOOP_KEY", KEY)
-    loopback.control(faults={}, outage=False)
-    yield loopback
-    loopback.control(faults={}, outage=False)
 
 
 def played(provider: Provider, **terms: Any) -> Game:

@@ -38,6 +38,7 @@ def test_terms_are_kept_whole_with_their_defaults() -> None:
         "season": "first",
         "fixture": "7",
         "caps": {},
+        "narrator": "none",
     }
 
 
@@ -61,7 +62,10 @@ def test_persona_names_are_names_at_the_table() -> None:
     [
         ({"spoilers": "never"}, "spoilers must be one of open, delayed, sealed, not 'never'"),
         ({"pace": -1}, "pace must be a number from 0 up to 10,000, not -1"),
-        ({"mood": "good"}, "terms know spoilers, delay_minutes, pace, names, rated, season, fixture, caps; not 'mood'"),
+        (
+            {"mood": "good"},
+            "terms know spoilers, delay_minutes, pace, names, rated, narrator, season, fixture, caps; not 'mood'",
+        ),
     ],
 )
 def test_wrong_terms_are_refused_by_name(given: dict[str, object], words: str) -> None:

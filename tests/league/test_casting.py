@@ -1,14 +1,12 @@
 """Personas that models write for a season: before it starts, one for each place, and the house keeps its own."""
 
-from collections.abc import Iterator
 from decimal import Decimal
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from pytest_django import Settings
 
-from games.loopback.process import KEY, Provider, provider
+from games.loopback.process import Provider
 from games.models import Account, Call
 from league.casting import write_personas
 from league.fixtures import open_due_fixtures
@@ -21,21 +19,6 @@ from tests.factories import NOON
 from tests.games.voices import OPENAI, voices
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(scope="module")
-def loopback() -> Iterator[Provider]:
-    with provider() as running:
-        yield running
-
-
-@pytest.fixture
-def at(loopback: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
-    settings.LEAGUE_BASE_URLS = [loopback.openai_url, loopback.anthropic_url]
-    monkeypatch.setenv("LOOP_KEY", KEY)
-    loopback.control(faults={}, outage=False)
-    yield loopback
-    loopback.control(faults={}, outage=False)
 
 
 def season_at(provider: Provider, *, models: int = 2, **fields: object) -> Season:
