@@ -257,10 +257,7 @@ def game_stat(game: Game) -> GameStat:
         table=len(seats),
         cast=_by_role(seats),
         deaths=_by_role(seat for seat in seats if seat.survived is False),
-        sums={
-            name: sum(getattr(seat.figures, name) for seat in seats)  # type: ignore[attr-defined]  # django-stubs: none
-            for name in OF_A_GAME
-        },
+        sums={name: sum(getattr(seat.figures, name) for seat in seats) for name in OF_A_GAME},
         seats=seats,
     )
 
