@@ -6,7 +6,6 @@ and the game counts. What the provider does wrong makes the game wait, with a re
 by itself; after LEAGUE_PATIENCE seconds without an answer the game is called off, and its fixture is played again.
 """
 
-import json
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -18,10 +17,10 @@ from django.utils import timezone
 from games.agents.agent import Exchange
 from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
 from games.budgets import day_of, dollars, purses_of
-from games.calls import STOPPED, Intent, Settlement, answered, unanswered
+from games.calls import STOPPED, Intent, Settlement, answered, intent_for, unanswered
 from games.engine.questions import Illegal
 from games.gates import Halt
-from games.models import Call, Game
+from games.models import Game
 from games.models.call import new_ident
 from games.prices import NoPrice, Rates, rates_of
 from games.registrar import Registrar
@@ -31,10 +30,8 @@ from personas.models import LanguageModel
 T = TypeVar("T")
 Off = Callable[[Callable[[], T]], Awaitable[T]]
 Tell = Callable[[str], Awaitable[None]]
-FRAMING: Final = 512  # tokens for what a provider puts around the text of a request, at most
 NEXT_LOOK: Final = 0.25  # seconds until a budget is looked at again that is waiting for others' calls
 RATES_KEPT: Final = 60.0  # seconds
-LONGEST_REQUEST: Final = 262_144  # characters of a request's words that are kept
 
 
 class Waiting(Exception):
@@ -126,23 +123,21 @@ class Asker:
         return reply, intent, time.monotonic() - began
 
     def _intent(self, matter: Matter, request: Request, line: Line, rates: Rates, number: int, at: datetime) -> Intent:
-        reserved = rates.worst(read=request.size + FRAMING, written=request.most_tokens)
-        cap = dollars(matter.game.terms.get("caps") or {}, "call")
-        if cap is not None and reserved > cap:
-            raise Waiting("budget of a call: the next one may cost more than its cap")  # how much is nobody's to know
-        call = Call(
-            ident=request.id,
+        intent = intent_for(
+            request,
+            to=line.provider.name,
+            model=matter.model,
+            rates=rates,
+            purses=purses_of(matter.game, day_of(at)),
             game=matter.game,
             poll=matter.poll,
             seat=matter.seat,
             try_number=number,
-            language_model=matter.model,
-            provider=line.provider.name,
-            model=request.model,
-            rung=request.rung,
-            reserved=reserved,
         )
-        return Intent(call, purses_of(matter.game, day_of(at)), words_of(request))
+        cap = dollars(matter.game.terms.get("caps") or {}, "call")
+        if cap is not None and intent.call.reserved > cap:
+            raise Waiting("budget of a call: the next one may cost more than its cap")  # how much is nobody's to know
+        return intent
 
     async def _intended(self, intent: Intent, halt: Halt) -> None:
         """Until the call may be made. What others have reserved may come back; what is spent does not."""
@@ -163,18 +158,3 @@ class Asker:
             return 0.0
         why = str(error) if isinstance(error, Down) else f"{line.provider.name} does not answer"
         return await line.gate.failed(why, after=error.after if isinstance(error, Down) else None)
-
-
-def words_of(request: Request) -> str:
-    """A request's words as they are kept: all that was sent, and no key, for none is in it."""
-    kept = {
-        "model": request.model,
-        "rung": request.rung,
-        "system": request.system,
-        "history": request.history,
-        "task": request.task,
-        "retorts": [(retort.text, retort.reason) for retort in request.retorts],
-        "schema": request.schema,
-        "most_tokens": request.most_tokens,
-    }
-    return json.dumps(kept, ensure_ascii=False)[:LONGEST_REQUEST]

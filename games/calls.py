@@ -5,6 +5,7 @@ What many games intend at one moment is written in one transaction; what came of
 it brought (see leases.write_progress).
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -16,12 +17,15 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from games.agents.providers import ProviderError, Reply, Usage
+from games.agents.providers import ProviderError, Reply, Request, Usage
 from games.budgets import Accounts, Denied, Purse, day_of, purses_of
 from games.models import Call, CallRecord, Game, KillSwitch
 from games.prices import Rates
+from personas.models import LanguageModel
 
 logger = structlog.get_logger(__name__)
+FRAMING: Final = 512  # tokens for what a provider puts around the text of a request, at most
+LONGEST_REQUEST: Final = 262_144  # characters of a request's words that are kept
 LONGEST_SAID: Final = 16_384  # characters of an answer that are kept beside the raw response
 STOPPED: Final = Denied("all calls are stopped by the kill switch", is_final=True)
 
@@ -51,6 +55,43 @@ class Settlement:
     returned_model: str = ""
     fingerprint: str = ""
     response: str = ""
+
+
+def worst_of(request: Request, rates: Rates) -> Decimal:
+    """The most that a request can cost, in US dollars."""
+    return rates.worst(read=request.size + FRAMING, written=request.most_tokens)
+
+
+def intent_for(
+    request: Request, *, to: str, model: LanguageModel, rates: Rates, purses: Sequence[Purse], **row: Any
+) -> Intent:
+    """The intention to send a request to the provider `to`, with its worst as what is to be reserved; `row` is what the
+    call's row says besides."""
+    call = Call(
+        ident=request.id,
+        language_model=model,
+        provider=to,
+        model=request.model,
+        rung=request.rung,
+        reserved=worst_of(request, rates),
+        **row,
+    )
+    return Intent(call, tuple(purses), words_of(request))
+
+
+def words_of(request: Request) -> str:
+    """A request's words as they are kept: all that was sent, and no key, for none is in it."""
+    kept = {
+        "model": request.model,
+        "rung": request.rung,
+        "system": request.system,
+        "history": request.history,
+        "task": request.task,
+        "retorts": [(retort.text, retort.reason) for retort in request.retorts],
+        "schema": request.schema,
+        "most_tokens": request.most_tokens,
+    }
+    return json.dumps(kept, ensure_ascii=False)[:LONGEST_REQUEST]
 
 
 def answered(intent: Intent, reply: Reply, rates: Rates, latency: float, fault: str = "") -> Settlement:

@@ -4,36 +4,24 @@ whatever goes wrong (a budget, a provider, words that are not fit) leaves the mo
 It is done beside the hosts, from the rows that they have written; the calls draw on the game's budgets like any other.
 """
 
-import asyncio
-import time
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
-from asgiref.sync import sync_to_async
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from games import live
 from games.agents.narrator import HEARD
 from games.agents.narrator.asking import narration_request, read_narration, speeches_in
-from games.agents.providers import ProviderError, Request, Unfit
-from games.asking import FRAMING, words_of
-from games.budgets import day_of, dollars, purses_of
-from games.calls import Intent, answered, intend_calls, settle_calls, unanswered
+from games.agents.providers import Reply
 from games.earlier import asked_of
-from games.engine.events import Event as Told
 from games.engine.events import load
-from games.engine.questions import Illegal
 from games.engine.viewpoint import AUDIENCE
+from games.errands import Messenger, NoReply, errand_for, run
 from games.models import Call, Event, Game, Narration
-from games.models.call import new_ident
 from games.narrating import narrations
 from games.playing import NARRATORS
-from games.prices import NoPrice, Rates, rates_of
-from games.switchboard import Line, NoLine, Switchboard
 from personas.models import LanguageModel
 
 logger = structlog.get_logger(__name__)
@@ -78,57 +66,15 @@ def _asked(game: Game, model: LanguageModel, after: int) -> str:
     said = list(game.narrations.filter(after__lt=after).exclude(text="").values_list("text", flat=True))
     facts = [event for event in events if event.kind in HEARD]
     request = narration_request(facts, names, said, asked_of(model))
+
+    def read(reply: Reply) -> str:
+        return read_narration(reply, (each for event in events for each in speeches_in(event)), said)
+
+    async def words(messenger: Messenger) -> str:
+        return (await messenger.ask(request, read)).value or ""
+
     try:
-        return asyncio.run(_dictated(game, model, rates_of(model, timezone.now()), request, events, said))
-    except (NoPrice, NoLine, ProviderError) as error:
+        return run(errand_for(Call.Purpose.NARRATION, model, game=game), words)
+    except NoReply as error:
         logger.warning("the narrator was not heard", game=game.public_id, error=str(error))
         return ""
-
-
-async def _dictated(
-    game: Game, model: LanguageModel, rates: Rates, request: Request, events: list[Told], said: list[str]
-) -> str:
-    board = Switchboard()
-    try:
-        line = board.line(model)
-        while True:
-            fitted = replace(board.ladder.fit(line.provider, request), id=new_ident())
-            intent = _intent(game, model, line, rates, fitted)
-            cap = dollars(game.terms.get("caps") or {}, "call")
-            if cap is not None and intent.call.reserved > cap:
-                return ""
-            (denied,) = await sync_to_async(intend_calls)([intent])
-            if denied is not None:
-                logger.info("the narrator is not asked", game=game.public_id, why=denied.reason)
-                return ""
-            began = time.monotonic()
-            try:
-                reply = await line.provider.ask(fitted)
-            except ProviderError as error:
-                await sync_to_async(settle_calls)([unanswered(intent, error, time.monotonic() - began)])
-                if isinstance(error, Unfit) and board.ladder.learn(line.provider, fitted, error):
-                    continue
-                raise
-            seconds = time.monotonic() - began
-            try:
-                text, fault = read_narration(reply, (each for event in events for each in speeches_in(event)), said), ""
-            except Illegal as error:
-                text, fault = "", str(error)
-            await sync_to_async(settle_calls)([answered(intent, reply, rates, seconds, fault)])
-            return text
-    finally:
-        await board.close()
-
-
-def _intent(game: Game, model: LanguageModel, line: Line, rates: Rates, request: Request) -> Intent:
-    call = Call(
-        ident=request.id,
-        purpose=Call.Purpose.NARRATION,
-        game=game,
-        language_model=model,
-        provider=line.provider.name,
-        model=request.model,
-        rung=request.rung,
-        reserved=rates.worst(read=request.size + FRAMING, written=request.most_tokens),
-    )
-    return Intent(call, purses_of(game, day_of(timezone.now())), words_of(request))
