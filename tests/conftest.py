@@ -1,6 +1,7 @@
 """What holds for every test: long ones only on demand, and nothing that CI is there to show is skipped in CI."""
 
 import os
+from collections import defaultdict
 from collections.abc import Generator, Iterator
 
 import hypothesis
@@ -20,13 +21,44 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the tests marked slow too")
 
 
+@pytest.hookimpl(trylast=True)  # whoever else sorts has sorted
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--slow"):
-        return
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    if slow:
-        config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if item not in slow]
+    if not config.getoption("--slow"):
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        if slow:
+            config.hook.pytest_deselected(items=slow)
+            items[:] = [item for item in items if item not in slow]
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers > 1:
+        items[:] = dealt(items, workers)
+
+
+def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """The tests so that each worker begins with its share of the long modules, each module in one piece: nobody sits
+    idle at the end while another watches a game, and what a module sets up is set up once.
+
+    xdist's worksteal gives each worker one stretch of the list, as long as the others or one longer, and lets who is
+    through steal from the ends of the others' stretches.
+    """
+    modules: defaultdict[tuple[float, str], list[pytest.Item]] = defaultdict(list)
+    short = []
+    for item in items:
+        if mark := item.get_closest_marker("long"):
+            modules[mark.args[0], str(item.path)].append(item)
+        else:
+            short.append(item)
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    seconds = [0.0] * workers
+    for length, path in sorted(modules, reverse=True):
+        least = seconds.index(min(seconds))
+        shares[least] += modules[length, path]
+        seconds[least] += length
+    for number, share in enumerate(shares):
+        size = (len(items) + number) // workers  # as xdist divides what is left by the workers that are left
+        more = max(0, size - len(share))
+        share += short[:more]
+        del short[:more]
+    return [item for share in shares for item in share] + short
 
 
 @pytest.hookimpl(wrapper=True)

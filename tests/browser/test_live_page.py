@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Watcher, demo
 from tests.browser.wire import wire
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240), pytest.mark.long(120)]
 
 CUT = 5.0  # seconds
 # A browser reports by itself, on the console, that a connection broke: that is the test's doing, not the page's.

@@ -25,7 +25,7 @@ from websockets.sync.client import connect
 from games.logs import play_again
 from tests import servers
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.services, pytest.mark.timeout(240), pytest.mark.long(45)]
 GIVEN = {"SECRET_KEY": "0123456789abcdef" * 4, "POSTGRES_PASSWORD": "only a test's"}
 LONG_RUNNING = ("web", "worker", "beat")
 GAMES = 4

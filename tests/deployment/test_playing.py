@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.long(90)]
 
 ROOT = Path(__file__).resolve().parents[2]
 OF_PLAYING = [

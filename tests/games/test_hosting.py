@@ -22,7 +22,7 @@ from games.rows import moderator_of, stored_play
 from tests.games.casting import journal, make_game
 from tests.games.stage import HostProcess, in_thread, play_all, until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(35)]
 NEVER = threading.Event()
 
 

@@ -22,6 +22,8 @@ from django.core.management import CommandError, call_command
 from games.engine.rulesets import all_rulesets
 from games.logs import play_again
 
+pytestmark = pytest.mark.long(45)
+
 PATIENCE = 60  # seconds until something is taken for stuck
 
 

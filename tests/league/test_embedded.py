@@ -18,7 +18,7 @@ from tests.games.casting import journal, make_game
 from tests.games.stage import ROOT, database_url, until
 from tests.games.watching import Site
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(20)]
 
 
 class Serve:

@@ -11,6 +11,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from league import environment
 
+pytestmark = pytest.mark.long(15)
+
 SQLITE = Path("/data/league.sqlite3")
 ROOT = Path(__file__).resolve().parents[2]
 

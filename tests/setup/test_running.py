@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long(30)
+
 PROJECT = Path(__file__).resolve().parents[2]
 BARE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # a small suite needs no plugins, and they are slow to load
 SUITE = """

@@ -12,6 +12,8 @@ import pytest
 
 from benchmarks.house import PAIRINGS, Played, play
 
+pytestmark = pytest.mark.long(60)
+
 EDGE = 0.05  # by how much the house must at least be better
 OPEN = (0.35, 0.65)  # the open team's share of wins
 SIGMAS = 4

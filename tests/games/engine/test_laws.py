@@ -21,6 +21,8 @@ from tests.games.engine.scenes import among_of, answer_wildly, begin, play_wildl
 from tests.games.engine.strategies import MAFIA, Setting, settings_of_games
 from tests.histories.record import hash_by
 
+pytestmark = pytest.mark.long(20)
+
 CLOSING = ["ended", "revealed"]
 DEATHS = ("died", "lynched")
 GHOSTLY = ("act", "ghost_chat", "reaction")  # what a ghost may be asked, where there are ghosts

@@ -17,6 +17,8 @@ from django.core.management import CommandError, call_command
 
 from tests.games.loopback.asking import by_schema
 
+pytestmark = pytest.mark.long(15)
+
 COMMAND = [sys.executable, "manage.py", "provider", "--port", "0"]
 
 

@@ -25,6 +25,8 @@ from personas.sheet import ROSTER
 from tests.games.agents.answering.hostile import SPEECHES, disguised
 from tests.games.agents.briefing.briefed import situations, whole, wildly
 
+pytestmark = pytest.mark.long(30)
+
 Rules = Ruleset[Any]
 Names = Sequence[str]
 EVERY_RULESET = pytest.mark.parametrize("rules", all_rulesets().values(), ids=lambda rules: rules.slug)
