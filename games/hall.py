@@ -5,6 +5,8 @@ loop; games that never wait are seated only as many at once as those threads can
 
 Whatever happens outside (a stop, a pause, a lease lost) reaches a game by its Halt: looked at between two answers, and
 waking it from a wait.
+
+(Long, because what holds the loop together, the threads and the leases of its games, would be no clearer apart.)
 """
 
 import asyncio

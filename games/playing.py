@@ -20,8 +20,9 @@ from games.engine.moderator import Diverged
 from games.engine.record import commitment
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import ruleset_named
-from games.logs import Sitter, Unreplayable, check_identical, recorded
+from games.logs import Sitter, recorded
 from games.models import Game, Seat
+from games.replaying import Unreplayable, check_identical
 from games.rows import moderator_of, plain_of, stored_play
 from games.sitting import answerer
 from personas import memory

@@ -5,6 +5,7 @@ what was wanted and what came; a filter that silently did nothing would pass for
 A field's `label` is what is wanted ("a whole number from 1"), its `help_text` what it does.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
@@ -161,7 +162,7 @@ class Whole(BasePagination):
         return {"type": "object", "required": list(properties), "properties": properties}
 
 
-class ReadingWhole(Reading, ListAPIView):
+class ReadingWhole(Reading, ListAPIView, ABC):
     """A list that is all on one page, because it is short or worked out as a whole."""
 
     pagination_class = Whole
@@ -174,6 +175,6 @@ class ReadingWhole(Reading, ListAPIView):
         """All of them: what was asked is known to rows()."""
         return queryset
 
+    @abstractmethod
     def rows(self) -> Any:  # Any: whatever the serializer shows
         """What the serializer shows of what was asked."""
-        raise NotImplementedError

@@ -22,7 +22,7 @@ import yaml
 from django.conf import settings
 from websockets.sync.client import connect
 
-from games.logs import play_again
+from games.replaying import play_again
 from tests import servers
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(240), pytest.mark.long(45)]

@@ -9,8 +9,9 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from games.archive import archive_game, archive_missing, log_path
-from games.logs import game_log, play_again
+from games.logs import game_log
 from games.models import Game
+from games.replaying import play_again
 from games.rows import recorded_game
 from tests.games.casting import make_game
 from tests.games.stage import play_all

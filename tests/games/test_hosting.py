@@ -1,4 +1,7 @@
-"""Whatever becomes of a host, no answer is asked for twice, none is lost, and the game ends as if nothing had been."""
+"""Whatever becomes of a host, no answer is asked for twice, none is lost, and the game ends as if nothing had been.
+
+(Long, because there are many ways to end a host.)
+"""
 
 import signal
 import threading

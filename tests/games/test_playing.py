@@ -4,9 +4,9 @@ import pytest
 
 from games.engine.record import commitment
 from games.engine.ruleset import WrongOption
-from games.logs import Unreplayable
 from games.models import Event, Game
 from games.playing import WrongGame, create_game, pause_game, replay_game, resume_game, void_game
+from games.replaying import Unreplayable
 from games.rows import deal_of
 from games.sitting import NoSuchPlayer
 from tests.factories import make_player

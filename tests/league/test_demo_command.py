@@ -20,7 +20,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from games.engine.rulesets import all_rulesets
-from games.logs import play_again
+from games.replaying import play_again
 
 pytestmark = pytest.mark.long(45)
 

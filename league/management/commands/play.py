@@ -20,8 +20,9 @@ from games.agents.remote import Remote, Tally, play_on
 from games.engine.moderator import Diverged, Moderator
 from games.engine.ruleset import WrongOption
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
-from games.logs import RecordedGame, Sitter, Unreplayable, deaths, game_log, play_up_to, recorded
+from games.logs import RecordedGame, Sitter, deaths, game_log, recorded
 from games.playing import WrongGame
+from games.replaying import Unreplayable, play_up_to
 from games.sitting import NoSuchPlayer, offline_player
 from league.arguments import (
     OFFLINE_FORMS,

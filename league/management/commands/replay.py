@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError, CommandParser
 
 from games.engine.moderator import Diverged
-from games.logs import Unreplayable, play_again
 from games.models import Game
 from games.playing import Report, replay_game
+from games.replaying import Unreplayable, play_again
 from league.arguments import read_log, wrong_usage
 
 

@@ -1,7 +1,7 @@
 """The reasons: one intent for each kind of ground in suspicion.py, and the verdicts that go with them.
 
 A reason states what happened; whether it weighs against {a} is said by a verdict, so that a listener who knows plain
-English understands both.
+English understands both. (Long, because it is a list of sentences.)
 """
 
 from typing import Final

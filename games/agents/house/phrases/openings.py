@@ -1,4 +1,7 @@
-"""How a day is begun: the first words, and what the night or the last vote left behind."""
+"""How a day is begun: the first words, and what the night or the last vote left behind.
+
+(Long, because it is a list of sentences.)
+"""
 
 from typing import Final
 

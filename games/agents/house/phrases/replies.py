@@ -1,4 +1,7 @@
-"""Answers to others: defending oneself, answering a question, agreeing, contradicting, weighing a claim."""
+"""Answers to others: defending oneself, answering a question, agreeing, contradicting, weighing a claim.
+
+(Long, because it is a list of sentences.)
+"""
 
 from typing import Final
 

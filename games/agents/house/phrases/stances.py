@@ -1,4 +1,7 @@
-"""Verdicts and votes: what a speaker makes of somebody, in words that cannot be misheard."""
+"""Verdicts and votes: what a speaker makes of somebody, in words that cannot be misheard.
+
+(Long, because it is a list of sentences.)
+"""
 
 from typing import Final
 

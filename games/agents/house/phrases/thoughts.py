@@ -1,4 +1,7 @@
-"""What is thought and not said. Slots are those of the speeches; {p} is a chance in per cent, {m} the partners."""
+"""What is thought and not said. Slots are those of the speeches; {p} is a chance in per cent, {m} the partners.
+
+(Long, because it is a list of sentences.)
+"""
 
 from typing import Final
 

@@ -1,0 +1,108 @@
+"""A log played again: every event comes out as it was stored, or the first that does not is named. Pure: no database,
+no clock.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.moderator import Answer, Diverged, Moderator
+from games.engine.questions import shown
+from games.engine.record import commitment
+from games.engine.ruleset import Options, Ruleset
+from games.engine.rulesets import ruleset_named
+from games.engine.table import Deal
+from games.logs import SCHEMA, RecordedGame, Sitter, plain_from_row, recorded
+
+
+class Unreplayable(ValueError):
+    """A log that cannot be played again; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a log says of how its game was played."""
+
+    ruleset: Ruleset[Any]
+    revision: int
+    options: Options
+    deal: Deal
+    seed: str
+    salt: str
+    journal: list[Answer]
+    ledger: list[dict[str, Any]]
+
+
+def played_in(log: Mapping[str, Any]) -> Played:
+    """How the game of a log was played. Raises Unreplayable when the log lacks its journal, is of a game that is not
+    over or of a revision that these rules do not play, or is no log at all."""
+    if log.get("schema") != SCHEMA:
+        raise Unreplayable(f"a log of schema {SCHEMA!r} is wanted, not {log.get('schema')!r}")
+    if log.get("winner") is None:
+        raise Unreplayable("the game of this log is not over")
+    if "journal" not in log:
+        raise Unreplayable("this log has no journal (a public one never has); export the viewer or analysis view")
+    try:
+        ruleset = ruleset_named(log["ruleset"])
+        options = ruleset.options_from(dict(log["options"]), len(log["seats"]))
+        roles = tuple(ruleset.role_named(seat["role"]) for seat in log["seats"])
+        deal = Deal(tuple(seat["alias"] for seat in log["seats"]), roles, log["first"])
+        if not isinstance(deal.first, int | None):
+            raise TypeError(f"first must be a seat or null, not {shown(deal.first)}")
+        journal = [_answer_in(row) for row in log["journal"]]
+        ledger = [plain_from_row(row) for row in log["events"]]
+        seed, salt, revision = log["seed"], log["salt"], log["revision"]
+    except (KeyError, TypeError, ValueError, LookupError) as error:
+        raise Unreplayable(f"this is not the log of a game: {type(error).__name__}: {error}") from error
+    if revision not in ruleset.revisions:
+        raise Unreplayable(f"revision {revision} of {ruleset.slug} is played by release {log.get('release')}, not here")
+    return Played(ruleset, revision, options, deal, seed, salt, journal, ledger)
+
+
+def play_again(log: Mapping[str, Any]) -> Moderator:
+    """Plays a finished game again from its log and compares every event, the hash and the commitment.
+
+    Raises Diverged at the first difference, and what played_in() raises.
+    """
+    played = played_in(log)
+    moderator = _begun(played, played.journal, played.ledger)
+    again = recorded(moderator, release=log["release"], salt=played.salt, sitters=[Sitter()] * len(log["seats"]))
+    check_identical(again, played.ledger, log["hash"], log["commitment"], log["winner"], log["rounds"])
+    return moderator
+
+
+def play_up_to(log: Mapping[str, Any], answers: int) -> Moderator:
+    """Plays the game of a log again as far as its first so many answers, in the order of the journal; who goes on may
+    answer otherwise. Raises Diverged, Unreplayable."""
+    played = played_in(log)
+    if not 0 <= answers <= len(played.journal):
+        raise Unreplayable(f"this game has {len(played.journal)} answers; it cannot be left at answer {answers}")
+    return _begun(played, played.journal[:answers], None)
+
+
+def _begun(played: Played, journal: Sequence[Answer], ledger: Sequence[Mapping[str, Any]] | None) -> Moderator:
+    rules, revision = played.ruleset, played.revision
+    return Moderator(rules, played.options, played.deal, played.seed, revision=revision, journal=journal, ledger=ledger)
+
+
+def _answer_in(row: Mapping[str, Any]) -> Answer:
+    """An answer from a log's journal; what it says is checked when it is played, here only what finds its place."""
+    answer = Answer(**{name: row[name] for name in Answer._fields})
+    if not isinstance(answer.poll, int) or not isinstance(answer.seat, int):
+        raise TypeError(f"an answer's poll and seat must be numbers, not {shown(answer.poll)} and {shown(answer.seat)}")
+    return answer
+
+
+def check_identical(
+    again: RecordedGame, stored: Sequence[Mapping[str, Any]], hash: str, promised: str, winner: str, rounds: int
+) -> None:
+    """Raises Diverged unless a game played again is whole and has the stored end, hash and commitment."""
+    seq = len(stored) + 1
+    if again.winner is None:
+        raise Diverged(seq, "the journal ends before the game does")
+    if (again.winner, again.rounds) != (winner, rounds):
+        raise Diverged(seq, f"stored is {(winner, rounds)!r}, played is {(again.winner, again.rounds)!r}")
+    if again.hash != hash:
+        raise Diverged(seq, f"the stored hash is {hash}, the played one {again.hash}")
+    if commitment(seed=again.seed, salt=again.salt, deal=again.deal) != promised:
+        raise Diverged(seq, "the commitment is not that of this seed, salt and deal")
