@@ -73,6 +73,13 @@ class Asker:
     async def ask(self, matter: Matter, halt: Halt, tell: Tell) -> Taken:
         """Asks until an answer stands or the tries are spent. Raises Waiting, Halted (nothing is under way then),
         DatabaseError."""
+        self.registrar.crowd += 1
+        try:
+            return await self._asked(matter, halt, tell)
+        finally:
+            self.registrar.crowd -= 1
+
+    async def _asked(self, matter: Matter, halt: Halt, tell: Tell) -> Taken:
         line, rates = await self._way_to(matter.model)
         exchange, fault = matter.exchange, None
         while not exchange.is_spent:

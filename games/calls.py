@@ -20,6 +20,7 @@ from django.utils import timezone
 from games.agents.providers import ProviderError, Reply, Request, Usage
 from games.budgets import Accounts, Denied, Purse, day_of, purses_of
 from games.models import Call, CallRecord, Game, KillSwitch
+from games.plain_sql import insert_each, update
 from games.prices import Rates
 from personas.models import LanguageModel
 
@@ -27,6 +28,20 @@ logger = structlog.get_logger(__name__)
 FRAMING: Final = 512  # tokens for what a provider puts around the text of a request, at most
 LONGEST_REQUEST: Final = 262_144  # characters of a request's words that are kept
 LONGEST_SAID: Final = 16_384  # characters of an answer that are kept beside the raw response
+OUTCOME: Final = (
+    "status",
+    "cost",
+    "latency",
+    "said",
+    "fault",
+    "error",
+    "returned_model",
+    "fingerprint",
+    "input_tokens",
+    "cached_tokens",
+    "output_tokens",
+    "reasoning_tokens",
+)
 STOPPED: Final = Denied("all calls are stopped by the kill switch", is_final=True)
 
 
@@ -141,10 +156,10 @@ def intend_calls(intents: Sequence[Intent], accounts: Accounts | None = None) ->
         return [STOPPED] * len(intents)
     denied = [accounts.reserve(intent.purses, intent.call.reserved) for intent in intents]
     made = [intent for intent, reason in zip(intents, denied, strict=True) if reason is None]
-    Call.objects.bulk_create([intent.call for intent in made])
+    insert_each([intent.call for intent in made])
     if settings.LEAGUE_KEEP_CALLS:
         records = [CallRecord(call=intent.call, request=intent.request) for intent in made if intent.request]
-        CallRecord.objects.bulk_create(records)
+        insert_each(records)
     return denied
 
 
@@ -164,35 +179,41 @@ def settle_calls(settlements: Sequence[Settlement], accounts: Accounts | None = 
             settle_calls(settlements, accounts)
             accounts.close()
         return
+    ended = _first_ends(settlements)
+    update(Call, OUTCOME, [(each.call.pk, _outcome(each)) for each in ended])
+    if settings.LEAGUE_KEEP_CALLS:
+        update(CallRecord, ["response"], [(each.call.pk, [each.response]) for each in ended if each.response])
+    for each in ended:
+        accounts.settle(each.purses, each.call.reserved, each.cost)
+
+
+def _first_ends(settlements: Sequence[Settlement]) -> list[Settlement]:
+    """Those of calls that are not settled yet, one for each; their rows are locked."""
+    calls = Call.objects.select_for_update().filter(pk__in={each.call.pk for each in settlements}).order_by("pk")
+    left = {pk for pk, status in calls.values_list("pk", "status") if status in Call.OPEN}
+    ended = []
     for each in settlements:
-        if _settled(each):
-            accounts.settle(each.purses, each.call.reserved, each.cost)
+        if each.call.pk in left:
+            left.remove(each.call.pk)
+            ended.append(each)
+    return ended
 
 
-def _settled(settlement: Settlement) -> bool:
+def _outcome(settlement: Settlement) -> list[Any]:
+    """What is written of a call's end, in the order of OUTCOME."""
     usage = settlement.usage
-    tokens: dict[str, Any] = {}
-    if usage is not None:
-        tokens = {
-            "input_tokens": usage.input,
-            "cached_tokens": usage.cached,
-            "output_tokens": usage.output,
-            "reasoning_tokens": usage.reasoning,
-        }
-    written = Call.objects.filter(pk=settlement.call.pk, status__in=Call.OPEN).update(
-        status=settlement.status,
-        cost=settlement.cost,
-        latency=settlement.latency,
-        said=settlement.said,
-        fault=settlement.fault,
-        error=settlement.error,
-        returned_model=settlement.returned_model,
-        fingerprint=settlement.fingerprint,
-        **tokens,
-    )
-    if written and settlement.response and settings.LEAGUE_KEEP_CALLS:
-        CallRecord.objects.filter(call_id=settlement.call.pk).update(response=settlement.response)
-    return bool(written)
+    tokens = [None] * 4 if usage is None else [usage.input, usage.cached, usage.output, usage.reasoning]
+    return [
+        settlement.status,
+        settlement.cost,
+        settlement.latency,
+        settlement.said,
+        settlement.fault,
+        settlement.error,
+        settlement.returned_model,
+        settlement.fingerprint,
+        *tokens,
+    ]
 
 
 def orphan_calls(*, game: Game) -> int:

@@ -22,9 +22,9 @@ from django.db.models.functions import Coalesce
 
 from games.calls import Settlement, settle_calls
 from games.engine.rulesets import all_rulesets
-from games.inserting import insert
 from games.models import Answer, Event, Game, Seat
 from games.outbox import mark
+from games.plain_sql import insert
 from personas.models import LanguageModel
 
 LEASE: Final = timedelta(seconds=15)

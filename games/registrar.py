@@ -1,5 +1,6 @@
 """Writes for all games of a process that ask providers. Law: while one transaction runs, the wishes of others gather,
-and the next transaction takes them all; so a hundred games cost the database little more than one.
+and the next transaction takes them all; so a hundred games cost the database little more than one. The more questions
+are before models, the longer wishes gather: what a transaction costs by itself is most of what a small one costs.
 
 A call's intention, its end, and the answers with the events that they led to go the same way. The accounts of a batch
 are locked once, together and last: two processes that locked them in parts would wait for each other for ever.
@@ -20,6 +21,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 MOST: Final = 200  # wishes of a kind in one transaction
 SENT_AFTER: Final = 0.2  # seconds
+GATHERED: Final = 0.0005  # seconds between two transactions, for each question before a model
+LONGEST_GATHERED: Final = 0.025  # seconds: little beside any model's thoughts
 Off = Callable[[Callable[[], object]], Awaitable[object]]
 
 
@@ -59,11 +62,12 @@ class Registrar:
         self._progress: list[Wish[Written, bool]] = []
         self._sent: list[int] = []
         self._writing: asyncio.Task[None] | None = None
+        self.crowd = 0  # how many questions are before models
 
     async def intend(self, intent: Intent) -> Denied | None:
         """Writes the row of a call and reserves its cost; None, or why it may not be made. Raises DatabaseError."""
         denied = await self._wished(self._intents, intent)
-        if denied is None and intent.call.pk is not None:
+        if denied is None:
             # It goes with whatever is written next; when that is long in coming, by itself.
             self._sent.append(intent.call.pk)
             asyncio.get_running_loop().call_later(SENT_AFTER, self._start)
@@ -100,6 +104,8 @@ class Registrar:
                 batch.fail(error)
             else:
                 batch.tell()
+            if self.crowd > 1:
+                await asyncio.sleep(min(LONGEST_GATHERED, GATHERED * self.crowd))
 
 
 def _taken(wishes: list[T]) -> list[T]:
