@@ -10,6 +10,7 @@ from django.core.cache import cache
 from pytest_django import Settings
 
 from games.loopback.process import KEY, Provider, provider
+from tests import servers
 
 hypothesis.settings.register_profile("league", deadline=None, print_blob=True)  # speed is measured in benchmarks
 hypothesis.settings.load_profile("league")
@@ -100,6 +101,19 @@ def at(loopback_process: Provider, settings: Settings, monkeypatch: pytest.Monke
     loopback_process.control(**quiet)
     yield loopback_process
     loopback_process.control(**quiet)
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The URL of a Redis that is thrown away, or of the one that was given."""
+    try:
+        with servers.redis() as url:
+            yield url
+    except servers.NoServer as error:
+        given = os.environ.get("TEST_REDIS_URL")
+        if not given:
+            pytest.skip(str(error))
+        yield given
 
 
 def is_ci() -> bool:

@@ -27,19 +27,6 @@ def postgresql_server() -> Iterator[str]:
         yield given
 
 
-@pytest.fixture(scope="session")
-def redis_url() -> Iterator[str]:
-    """The URL of a Redis."""
-    try:
-        with servers.redis() as url:
-            yield url
-    except servers.NoServer as error:
-        given = os.environ.get("TEST_REDIS_URL")
-        if not given:
-            pytest.skip(str(error))
-        yield given
-
-
 @pytest.fixture
 def database_url(postgresql_server: str) -> Iterator[str]:
     """The URL of an empty database that is dropped afterwards."""

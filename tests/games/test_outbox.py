@@ -1,7 +1,6 @@
 """What is written of games goes to Redis Streams: each channel its own, nothing twice, nothing lost, nothing told."""
 
 import json
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,26 +15,12 @@ from games.engine.viewpoint import AUDIENCE, seat_viewer, seen_by
 from games.models import Answer, Event, Game, Outbox
 from games.outbox import mark, redis_at, send, send_due
 from games.queries import events_for
-from tests import servers
 from tests.factories import make_players
 from tests.games.casting import make_game
 from tests.games.stage import play_all
 from tests.games.twins import TWIN_ROLES, TWIN_SALT, TWIN_SEED, dealt, play_first_day, play_to_the_end, stored
 
 CLOSED = "redis://127.0.0.1:1/0"  # nobody listens on port 1
-
-
-@pytest.fixture(scope="module")
-def redis_url() -> Iterator[str]:
-    """The URL of a Redis that is thrown away."""
-    try:
-        with servers.redis() as url:
-            yield url
-    except servers.NoServer as error:
-        given = os.environ.get("TEST_REDIS_URL")
-        if not given:
-            pytest.skip(str(error))
-        yield given
 
 
 @pytest.fixture

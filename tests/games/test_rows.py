@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.table import EVERYONE
-from games.plain_sql import insert
 from games.models import Answer, Event, Game
+from games.plain_sql import insert
 from games.rows import bits_of, entry_of, hearers_of, ledger_of, moderator_of, plain_of, recorded_game, stored_play
 from tests.factories import NOON
 from tests.games.casting import make_game

@@ -41,6 +41,11 @@ def played(header: dict[str, Any], rules: Ruleset[Any]) -> Moderator:
     return play_wildly(begin(rules, header["seats"], header["seed"], **header["options"]), silent=0.08)
 
 
+def playthrough_of(rules: Ruleset[Any]) -> Moderator:
+    """The game of a ruleset's first playthrough, in which every kind of event occurs."""
+    return played(header_of(path_of(rules).read_text()), rules)
+
+
 def prose(moderator: Moderator, header: dict[str, Any]) -> str:
     """A whole playthrough: its first line, then a line for each event."""
     lines = [json.dumps({**header, "revision": moderator.revision}, sort_keys=True)]

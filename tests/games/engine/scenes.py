@@ -28,7 +28,63 @@ SHORT = {
 }
 
 
-class Scene:
+class Watched:
+    """A game that a test plays and looks at. `asked`: (poll, seat, kind) of every question answered here."""
+
+    def __init__(self, moderator: Moderator) -> None:
+        self.moderator = moderator
+        self.asked: list[tuple[int, Seat, str]] = []
+
+    def answer(self, seat: Seat, **fields: Any) -> None:
+        """One answer; fields that the question does not have are left out."""
+        question = self.moderator.pending[seat]
+        self.asked.append((self.moderator.poll, seat, question.kind))
+        self.moderator.answer(seat, {name: fields[name] for name in question.properties()})
+
+    def proper(self, phase: str) -> None:
+        assert self.moderator.table.phase == phase, f"it is not {phase}: {self.said()[-3:]}"
+
+    @property
+    def winner(self) -> str | None:
+        return self.moderator.winner
+
+    @property
+    def living(self) -> tuple[Seat, ...]:
+        return self.moderator.table.living()
+
+    @property
+    def ledger(self) -> list[Entry]:
+        return self.moderator.ledger
+
+    def events(self, *kinds: str) -> list[Event]:
+        """The events of these kinds, in order."""
+        return [entry.event for entry in self.ledger if entry.event.kind in kinds]
+
+    def heard(self, *kinds: str) -> list[tuple[list[Seat] | str, Event]]:
+        """The events of these kinds with the seats that heard them."""
+        return [
+            (entry.heard_by if entry.heard_by == EVERYONE else sorted(entry.heard_by), entry.event)
+            for entry in self.ledger
+            if entry.event.kind in kinds
+        ]
+
+    def kinds(self) -> list[str]:
+        return [entry.event.kind for entry in self.ledger]
+
+    def said(self) -> list[str]:
+        """All events as sentences."""
+        return [entry.event.text(self.moderator.deal.aliases) for entry in self.ledger]
+
+    def question(self, seat: Seat) -> Question[Any]:
+        """What the seat is asked now."""
+        return self.moderator.pending[seat]
+
+    def kinds_asked(self, seat: Seat) -> list[str]:
+        """What a seat was asked, in order."""
+        return [kind for _, each, kind in self.asked if each == seat]
+
+
+class Scene(Watched):
     """A game of Town Mafia with known roles, one letter a seat ("MDSVV"), played night by night and day by day.
 
     What a test does not say happens quietly: nobody is killed, shot or voted for, doctors guard no victim.
@@ -38,8 +94,7 @@ class Scene:
         self, rules: Ruleset[Any], roles: str, *, first: Seat = 0, seed: str = "scene", **options: Any
     ) -> None:
         deal = Deal(NAMES[: len(roles)], tuple(rules.role_named(SHORT[each]) for each in roles), first)
-        self.moderator = Moderator(rules, rules.options_from(options, len(roles)), deal, seed)
-        self.asked: list[tuple[int, Seat, str]] = []  # (poll, seat, kind) of every question answered here
+        super().__init__(Moderator(rules, rules.options_from(options, len(roles)), deal, seed))
 
     # --- playing ---
 
@@ -88,52 +143,6 @@ class Scene:
         for _ in range(count):
             self.night(kill).day(lynch)
         return self
-
-    def answer(self, seat: Seat, **fields: Any) -> None:
-        """One answer; fields that the question does not have are left out."""
-        question = self.moderator.pending[seat]
-        self.asked.append((self.moderator.poll, seat, question.kind))
-        self.moderator.answer(seat, {name: fields[name] for name in question.properties()})
-
-    def proper(self, phase: str) -> None:
-        assert self.moderator.table.phase == phase, f"it is not {phase}: {self.said()[-3:]}"
-
-    # --- looking ---
-
-    @property
-    def winner(self) -> str | None:
-        return self.moderator.winner
-
-    @property
-    def living(self) -> tuple[Seat, ...]:
-        return self.moderator.table.living()
-
-    @property
-    def ledger(self) -> list[Entry]:
-        return self.moderator.ledger
-
-    def events(self, *kinds: str) -> list[Event]:
-        """The events of these kinds, in order."""
-        return [entry.event for entry in self.ledger if entry.event.kind in kinds]
-
-    def heard(self, *kinds: str) -> list[tuple[list[Seat] | str, Event]]:
-        """The events of these kinds with the seats that heard them."""
-        return [
-            (entry.heard_by if entry.heard_by == EVERYONE else sorted(entry.heard_by), entry.event)
-            for entry in self.ledger
-            if entry.event.kind in kinds
-        ]
-
-    def kinds(self) -> list[str]:
-        return [entry.event.kind for entry in self.ledger]
-
-    def said(self) -> list[str]:
-        """All events as sentences."""
-        return [entry.event.text(self.moderator.deal.aliases) for entry in self.ledger]
-
-    def question(self, seat: Seat) -> Question[Any]:
-        """What the seat is asked now."""
-        return self.moderator.pending[seat]
 
 
 def among_of(question: Question[Any]) -> tuple[Target, ...]:

@@ -3,25 +3,24 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine.events import Event, Seat
+from games.engine.events import Seat
 from games.engine.moderator import Moderator
-from games.engine.questions import SILENT, Question, Summary, Target
+from games.engine.questions import SILENT, Summary, Target
 from games.engine.ruleset import Ruleset
-from games.engine.table import EVERYONE, Deal, Entry
-from tests.games.engine.scenes import NAMES, among_of
+from games.engine.table import Deal
+from tests.games.engine.scenes import NAMES, Watched, among_of
 
 SHORT = {"M": "mafioso", "D": "doctor", "I": "detective", "V": "villager"}  # I as in investigates
 Says = Mapping[Seat, Sequence[str]]
 
 
-class Scene:
+class Scene(Watched):
     """A game with one letter a seat ("MMVVVVVV"). Whoever has nothing to say by the test is silent."""
 
     def __init__(self, rules: Ruleset[Any], roles: str, *, seed: str = "scene", **options: Any) -> None:
         cast = {"mafia_count": roles.count("M"), "doctors": roles.count("D"), "detectives": roles.count("I")}
         deal = Deal(NAMES[: len(roles)], tuple(rules.role_named(SHORT[each]) for each in roles))
-        self.moderator = Moderator(rules, rules.options_from({**cast, **options}, len(roles)), deal, seed)
-        self.asked: list[tuple[int, Seat, str]] = []  # (poll, seat, kind) of every question answered here
+        super().__init__(Moderator(rules, rules.options_from({**cast, **options}, len(roles)), deal, seed))
 
     # --- playing ---
 
@@ -71,12 +70,6 @@ class Scene:
                 self.answer(seat, target=target, reason=why, message=words)
         return self
 
-    def answer(self, seat: Seat, **fields: Any) -> None:
-        """One answer; fields that the question does not have are left out."""
-        question = self.moderator.pending[seat]
-        self.asked.append((self.moderator.poll, seat, question.kind))
-        self.moderator.answer(seat, {name: fields[name] for name in question.properties()})
-
     def until(self, kind: str) -> "Scene":
         """Lets everybody be silent, and choose the first they may, until a question of this kind is asked."""
         while kind not in {question.kind for question in self.moderator.pending.values()}:
@@ -85,44 +78,3 @@ class Scene:
                 fields = {"target": among[0] if among else None, "reason": "", "message": SILENT}
                 self.answer(seat, **fields, **Summary("Much.", "", "")._asdict())
         return self
-
-    def proper(self, phase: str) -> None:
-        assert self.moderator.table.phase == phase, f"it is not {phase}: {self.said()[-3:]}"
-
-    # --- looking ---
-
-    @property
-    def winner(self) -> str | None:
-        return self.moderator.winner
-
-    @property
-    def living(self) -> tuple[Seat, ...]:
-        return self.moderator.table.living()
-
-    @property
-    def ledger(self) -> list[Entry]:
-        return self.moderator.ledger
-
-    def events(self, *kinds: str) -> list[Event]:
-        """The events of these kinds, in order."""
-        return [entry.event for entry in self.ledger if entry.event.kind in kinds]
-
-    def heard(self, *kinds: str) -> list[tuple[list[Seat] | str, Event]]:
-        """The events of these kinds with the seats that heard them."""
-        return [
-            (entry.heard_by if entry.heard_by == EVERYONE else sorted(entry.heard_by), entry.event)
-            for entry in self.ledger
-            if entry.event.kind in kinds
-        ]
-
-    def said(self) -> list[str]:
-        """All events as sentences."""
-        return [entry.event.text(self.moderator.deal.aliases) for entry in self.ledger]
-
-    def kinds_asked(self, seat: Seat) -> list[str]:
-        """What a seat was asked, in order."""
-        return [kind for _, each, kind in self.asked if each == seat]
-
-    def question(self, seat: Seat) -> Question[Any]:
-        """What the seat is asked now."""
-        return self.moderator.pending[seat]
