@@ -23,16 +23,23 @@ NAMESAKES: Final = 100  # slugs that are tried for one name
 
 
 class CannotWrite(Exception):
-    """A model that wrote no persona; the message says why."""
+    """A model that wrote no persona; the message says why. `is_final`: it will not mend by itself."""
+
+    def __init__(self, message: str, *, is_final: bool = True) -> None:
+        super().__init__(message)
+        self.is_final = is_final
 
 
-def generate_persona(*, model: LanguageModel, purses: Sequence[Purse] = ()) -> Player:
-    """Lets a model write a persona and makes it a player on that model. Its name is no other persona's. Raises
-    CannotWrite.
+def generate_persona(
+    *, model: LanguageModel, purses: Sequence[Purse] = (), written_for: str = "", table: Sequence[str] = ()
+) -> Player:
+    """Lets a model write a persona and makes it a player on that model. Its name is no other persona's; where it is
+    `written_for` one game it is nobody's else at that `table`. Raises CannotWrite.
 
     To be called where no event loop runs and outside of transactions: the model may think for minutes.
     """
-    taken = list(Persona.objects.values_list("name", flat=True))
+    # Those of one game are in no list where two of a name would be confused, and models like the same few names.
+    taken = list(table) if written_for else list(Persona.objects.filter(written_for="").values_list("name", flat=True))
 
     async def until_one_stands(messenger: Messenger) -> Sheet:
         retorts: tuple[Retort, ...] = ()
@@ -49,18 +56,28 @@ def generate_persona(*, model: LanguageModel, purses: Sequence[Purse] = ()) -> P
     try:
         sheet = run(errand_for(Call.Purpose.PERSONA, model, purses=purses), until_one_stands)
     except NoReply as error:
-        raise CannotWrite(str(error)) from error
-    player = stored(sheet, model)
+        raise CannotWrite(str(error), is_final=error.is_final) from error
+    player = stored(sheet, model, written_for)
     logger.info("a model has written a persona", model=model.slug, player=player.player_id)
     return player
 
 
-def stored(sheet: Sheet, model: LanguageModel) -> Player:
-    """The sheet as a persona and player; where its slug is taken it gets a number."""
-    for number in range(1, NAMESAKES):
+def stored(sheet: Sheet, model: LanguageModel, written_for: str = "") -> Player:
+    """The sheet as a persona and player; where its slug is taken it gets a number. Where somebody was faster to store
+    one that is written for the same, it is that player."""
+    first = 1 + Persona.objects.filter(name__iexact=sheet.name).count()
+    for number in range(first, first + NAMESAKES):
+        suffix = "" if number == 1 else f"_{number}"
         try:
             with transaction.atomic():
-                return create_persona(sheet=sheet, suffix="" if number == 1 else f"_{number}", model=model)
+                return create_persona(sheet=sheet, suffix=suffix, model=model, written_for=written_for)
         except IntegrityError:
-            continue
+            if player := written_before(written_for=written_for, model=model):
+                return player
     raise CannotWrite(f"there are {NAMESAKES} personas of the name {sheet.name!r} already")
+
+
+def written_before(*, written_for: str, model: LanguageModel) -> Player | None:
+    """The player that this model wrote for one game, if it has."""
+    written = Player.objects.filter(persona__written_for=written_for, model=model).select_related("persona", "model")
+    return written.first() if written_for else None

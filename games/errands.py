@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.agents.providers import ProviderError, Reply, Request, Unfit
 from games.budgets import Purse, day_of, dollars, purses_of
-from games.calls import answered, intend_calls, intent_for, settle_calls, unanswered
+from games.calls import STOPPED, answered, intend_calls, intent_for, settle_calls, unanswered
 from games.engine.questions import Illegal
 from games.models import Game
 from games.models.call import CallPurpose, new_ident
@@ -32,7 +32,11 @@ FIRST: Final = 1
 
 class NoReply(Exception):
     """Nothing came back, or nothing could be sent: no price, no key, no budget, or a provider's error. The message says
-    which."""
+    which. `is_final`: it will not mend by itself."""
+
+    def __init__(self, message: str, *, is_final: bool) -> None:
+        super().__init__(message)
+        self.is_final = is_final
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ def errand_for(
     try:
         return Errand(purpose, model, rates_of(model, now), drawn_on, game)
     except NoPrice as error:
-        raise NoReply(str(error)) from error
+        raise NoReply(str(error), is_final=True) from error
 
 
 class Messenger:
@@ -99,7 +103,7 @@ class Messenger:
         try:
             return self._board.line(self._errand.model)
         except NoLine as error:
-            raise NoReply(str(error)) from error
+            raise NoReply(str(error), is_final=True) from error
 
     async def _sent(
         self, line: Line, request: Request, read: Callable[[Reply], T], try_number: int
@@ -118,10 +122,10 @@ class Messenger:
         )
         cap = None if errand.game is None else dollars(errand.game.terms.get("caps") or {}, "call")
         if cap is not None and intent.call.reserved > cap:
-            raise NoReply("budget of a call: it may cost more than its cap")
+            raise NoReply("budget of a call: it may cost more than its cap", is_final=True)
         (denied,) = await sync_to_async(intend_calls)([intent])
         if denied is not None:
-            raise NoReply(denied.reason)
+            raise NoReply(denied.reason, is_final=denied.is_final and denied is not STOPPED)
         began = time.monotonic()
         try:
             reply = await line.provider.ask(request)
@@ -129,7 +133,7 @@ class Messenger:
             await sync_to_async(settle_calls)([unanswered(intent, error, time.monotonic() - began)])
             if isinstance(error, Unfit) and self._board.ladder.learn(line.provider, request, error):
                 return None
-            raise NoReply(str(error)) from error
+            raise NoReply(str(error), is_final=False) from error
         seconds = time.monotonic() - began
         value, fault = None, ""
         try:

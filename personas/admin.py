@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
@@ -35,6 +35,33 @@ class Indented(json.JSONEncoder):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options | {"indent": 2})
+
+
+class OneGameFilter(admin.SimpleListFilter):
+    """Leaves out what was written for one game, unless it is asked for: it would soon be most of the list."""
+
+    title = "written for"
+    parameter_name = "written_for"
+    column = "written_for"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [("game", "One game"), ("any", "Any")]
+
+    def choices(self, changelist: Any) -> Any:
+        """As they are, but what is shown unasked is not all."""
+        unasked, *others = super().choices(changelist)
+        return [unasked | {"display": "The league"}, *others]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        in_the_league = Q(**{self.column: ""})
+        found = {"any": Q(), "game": ~in_the_league}.get(self.value() or "", in_the_league)
+        return queryset.filter(found)
+
+
+class PlayerOneGameFilter(OneGameFilter):
+    """The same for players."""
+
+    column = "persona__written_for"
 
 
 class PersonaForm(forms.ModelForm):
@@ -95,14 +122,14 @@ class PersonaAdmin(ModelAdmin, ImportExportModelAdmin):
     resource_classes = [PersonaResource]
     formats = [JSON, CSV]
     list_display = ["named", "temper", "from_where", "on_models", "is_active", "updated_at"]
-    list_filter = ["source", "is_active"]
+    list_filter = [OneGameFilter, "source", "is_active"]
     ordering = ["name", "slug"]
     search_fields = ["name", "slug"]
-    readonly_fields = ["source", "played_as", "created_at", "updated_at"]
+    readonly_fields = ["source", "written_for", "played_as", "created_at", "updated_at"]
     fieldsets = [
         (None, {"fields": [("slug", "name"), "is_active", "played_as"]}),
         ("Sheet", {"fields": ["sheet"]}),
-        ("History", {"fields": ["source", ("created_at", "updated_at")]}),
+        ("History", {"fields": [("source", "written_for"), ("created_at", "updated_at")]}),
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Persona]:
@@ -136,7 +163,7 @@ class PersonaAdmin(ModelAdmin, ImportExportModelAdmin):
 
     @display(description="Players", ordering="player_count")
     def on_models(self, persona: Any) -> SafeString:
-        return list_of(Player, persona.player_count, persona__id__exact=persona.pk)
+        return list_of(Player, persona.player_count, persona__id__exact=persona.pk, written_for="any")
 
     @display(description="Players")
     def played_as(self, persona: Persona) -> SafeString | str:
@@ -185,7 +212,11 @@ class LanguageModelAdmin(ModelAdmin):
     inlines = [PriceInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LanguageModel]:
-        return super().get_queryset(request).annotate(players_there=Count("players"))
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(players_there=Count("players", filter=Q(players__persona__written_for="")))
+        )
 
     def get_readonly_fields(self, request: HttpRequest, obj: LanguageModel | None = None) -> list[str]:
         # The slug is part of the ids of its players.
@@ -278,7 +309,7 @@ class PlayerAdmin(ModelAdmin):
 
     form = PlayerForm
     list_display = ["player_id", "persona_link", "model_link", "strategy_level", "revisions", "is_active"]
-    list_filter = ["model", "strategy_level", "is_active"]
+    list_filter = [PlayerOneGameFilter, "model", "strategy_level", "is_active"]
     list_select_related = ["persona", "model"]
     search_fields = ["player_id", "persona__name", "model__name"]
     autocomplete_fields = ["persona", "model"]

@@ -28,6 +28,12 @@ class Persona(models.Model):
     sheet = models.JSONField(default=dict, help_text="The character sheet that a player is given.")
     source = models.CharField(max_length=12, choices=Source, default=Source.HAND, help_text="Where the sheet is from.")
     is_active = models.BooleanField("active", default=True, help_text="Whether new seasons may invite it.")
+    written_for = models.CharField(
+        max_length=80,
+        blank=True,
+        editable=False,
+        help_text="Where it was written for one game alone: season, fixture and place. No list has it then.",
+    )
     created_at = models.DateTimeField("created", auto_now_add=True)
     updated_at = models.DateTimeField("last changed", auto_now=True)
 
@@ -38,6 +44,15 @@ class Persona(models.Model):
             holds("persona_name_given", ~Q(name=""), "A persona needs a name."),
             one_of("persona_source_known", "source", PersonaSource),
             json_is("persona_sheet_is_object", "sheet", "object"),
+            # Two workers, or one that was killed and its successor, write one persona for a place and not two.
+            models.UniqueConstraint(
+                fields=["written_for"], condition=~Q(written_for=""), name="persona_written_for_once"
+            ),
+            holds(
+                "persona_of_one_game_uninvited",
+                Q(written_for="") | Q(is_active=False),
+                "A persona that was written for one game is invited to no other.",
+            ),
         ]
 
     def __str__(self) -> str:

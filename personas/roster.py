@@ -65,11 +65,19 @@ def create_player(*, persona: Persona, model: LanguageModel, strategy_level: str
     return player
 
 
-def create_persona(*, sheet: Sheet, suffix: str, model: LanguageModel) -> Player:
-    """Stores the sheet that a model wrote, its slug with a suffix, and the player that it is on that model. Raises
-    IntegrityError when the slug is taken; to be called in a transaction."""
+def create_persona(*, sheet: Sheet, suffix: str, model: LanguageModel, written_for: str = "") -> Player:
+    """Stores the sheet that a model wrote, its slug with a suffix, and the player that it is on that model. What was
+    written for one game is invited by no season. Raises IntegrityError when the slug is taken, or when there is one
+    that was written for the same; to be called in a transaction."""
     sheet = replace(sheet, slug=f"{sheet.slug}{suffix}")
-    persona = Persona(slug=sheet.slug, name=sheet.name, sheet=dump(sheet), source=PersonaSource.MODEL)
+    persona = Persona(
+        slug=sheet.slug,
+        name=sheet.name,
+        sheet=dump(sheet),
+        source=PersonaSource.MODEL,
+        written_for=written_for,
+        is_active=not written_for,
+    )
     persona.save(force_insert=True)
     return create_player(persona=persona, model=model, strategy_level=Player.Level.NONE)
 

@@ -12,8 +12,9 @@ from league.api.seasons import season_named
 from league.api.told import PlayerTold, by_name, players_to_tell, players_told
 from league.models import Season
 from league.queries.results import GROUPS, Row, leaderboard, season_table
-from personas.api.reading import Asked, PageAsked, Reading, ReadingList, ReadingWhole, named
-from personas.api.views import active
+from personas.api.reading import Asked, PageAsked, Reading, ReadingWhole, named
+from personas.api.serializers import WRITTEN_FOR
+from personas.api.views import OfOneGame, active, one_game
 from personas.models import LanguageModel, Persona, Player, StrategyLevel
 
 TEAMS = sorted({team for rules in all_rulesets().values() for team in (rules.open_team, rules.hidden_team)})
@@ -67,6 +68,7 @@ class PlayerSerializer(serializers.Serializer):
     model = serializers.CharField(source="player.model.name")
     strategy_level = serializers.ChoiceField(StrategyLevel.choices, source="player.strategy_level")
     is_active = serializers.BooleanField(source="player.is_active")
+    written_for = serializers.CharField(source="player.persona.written_for", help_text=WRITTEN_FOR)
     games_played = serializers.IntegerField(source="result.games")
     win_rate = serializers.FloatField(source="result.win_rate", allow_null=True)
     impostor_win_rate = serializers.FloatField(
@@ -107,6 +109,7 @@ class PlayersAsked(PageAsked):
     """What the list of players may be asked."""
 
     active = active()
+    one_game = one_game()
     persona = named("slug", Persona.objects.all(), "the slug of a persona", "Its persona.")
     model = named("slug", LanguageModel.objects.all(), "the slug of a model", "What it is on.")
 
@@ -133,10 +136,11 @@ class StandingsAsked(Asked):
     role = role_parameter()
 
 
-class PlayerList(ReadingList):
-    """Every player with its results over all seasons, by id."""
+class PlayerList(OfOneGame):
+    """Every player with its results over all seasons, by id; those of one game only when they are asked for."""
 
     asked = PlayersAsked
+    one_game = "persona__written_for"
     columns = {"active": "is_active", "persona": "persona", "model": "model"}
     serializer_class = PlayerSerializer
     queryset = players_to_tell()

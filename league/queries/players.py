@@ -50,17 +50,18 @@ class Appearance:
 
 
 def player_rows(*, persona: Persona | None = None) -> list[PlayerRow]:
-    """All players, or those of one persona, by name. One query."""
+    """All players but those of one game, or those of one persona, by name. One query."""
     players = Player.objects.select_related("persona", "model").order_by("persona__name", "model__name")
-    if persona is not None:
-        players = players.filter(persona=persona)
+    players = players.filter(persona__written_for="") if persona is None else players.filter(persona=persona)
     return [_player_row(player) for player in results_of_players(players)]
 
 
 def model_rows() -> list[ModelRow]:
-    """All models with the sums of their players' standings. Two queries, for one would count players once a row."""
+    """All models with the sums of their players' standings, those of one game among them, which are not counted as
+    players. Two queries, for one would count players once a row."""
     sums = {f"sum_{name}": Sum(f"players__standings__{name}", default=0) for name in SUMS}
-    counts = dict(Player.objects.order_by().values_list("model_id").annotate(Count("id")))
+    listed = Player.objects.filter(persona__written_for="")
+    counts = dict(listed.order_by().values_list("model_id").annotate(Count("id")))
     return [
         ModelRow(
             slug=model.slug,

@@ -139,11 +139,14 @@ def side_of(ruleset: str, team: str) -> str:
 def leaderboard(
     *, by: str = "player", ruleset: str = "", season: str = "", team: str = "", role: str = ""
 ) -> list[Row]:
-    """Results over all rated seasons, or over the one named, surest first. One query."""
+    """Results over all rated seasons, or over the one named, surest first. Those of personas that were written for one
+    game count for their models and levels alone. One query."""
     standings = Standing.objects.filter(season__slug=season) if season else Standing.objects.filter(season__rated=True)
     given = {"ruleset": ruleset, "team": team, "role": role}
     standings = standings.filter(**{name: value for name, value in given.items() if value})
     group = GROUPS[by]
+    if by in ("player", "persona"):
+        standings = standings.filter(player__persona__written_for="")
     return _ranked(
         Row(
             rank=0,

@@ -141,8 +141,8 @@ class Stat:
 
 
 def stats(*, by: str, ruleset: str = "", season: str = "", model: str = "") -> list[Stat]:
-    """The statistics by ruleset, model, role, persona, level or size; those with most games first; at most LATE seconds
-    old. One query."""
+    """The statistics by ruleset, model, role, persona, level or size; those with most games first, without the
+    personas of one game; at most LATE seconds old. One query."""
     key = sha256(repr((by, ruleset, season, model)).encode()).hexdigest()
     found = cache.get_or_set(f"stats:{key}", lambda: _summed(by, ruleset=ruleset, season=season, model=model), LATE)
     return list(found or ())
@@ -153,6 +153,7 @@ def _summed(by: str, *, ruleset: str, season: str, model: str) -> list[Stat]:
     given = {"ruleset": ruleset, "fixture__season__slug": season}
     figures = figures.filter(**{f"seat__game__{name}": value for name, value in given.items() if value})
     figures = figures.filter(seat__player__model__slug=model) if model else figures
+    figures = figures.filter(seat__player__persona__written_for="") if by == "persona" else figures
     is_of_games = by in OF_GAMES and not model  # a model's share of a game is its seats
     asked = Q(calls__gt=0)
     of_same_game = Figures.objects.filter(asked, seat__game=OuterRef("seat__game"))

@@ -1,9 +1,11 @@
 """Games: the list, and the one page that is live stage and replay in one."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -42,11 +44,17 @@ def games(request: HttpRequest) -> HttpResponse:
                     "ruleset", "Rules", asked["ruleset"], [(slug, each.title) for slug, each in all_rulesets().items()]
                 ),
                 choice("status", "Status", asked["status"], Game.Status.choices),
-                choice("player", "Player", asked["player"], Player.objects.values_list("player_id", "player_id")),
+                choice("player", "Player", asked["player"], _players(asked["player"])),
                 choice("model", "Model", asked["model"], LanguageModel.objects.values_list("slug", "name")),
             ],
         },
     )
+
+
+def _players(chosen: str) -> Iterable[tuple[str, str]]:
+    """Who may be chosen: all but players of one game, unless one of them is chosen already."""
+    players = Player.objects.filter(Q(persona__written_for="") | Q(player_id=chosen))
+    return players.values_list("player_id", "player_id")
 
 
 @require_safe

@@ -6,15 +6,18 @@ from rest_framework import serializers
 
 from personas.models import LanguageModel, MemoryRevision, Persona
 
+WRITTEN_FOR = "Where it was written for one game alone: season, fixture and place; else empty."
+
 
 class PersonaSerializer(serializers.ModelSerializer):
     """A character and its sheet."""
 
     sheet = serializers.DictField(child=serializers.JSONField(), help_text="The character as a player is given it.")
+    written_for = serializers.CharField(read_only=True, help_text=WRITTEN_FOR)
 
     class Meta:
         model = Persona
-        fields = ["slug", "name", "source", "is_active", "sheet"]
+        fields = ["slug", "name", "source", "is_active", "written_for", "sheet"]
 
 
 class LanguageModelSerializer(serializers.ModelSerializer):

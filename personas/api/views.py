@@ -1,5 +1,8 @@
 """The roster as JSON: characters, models, and what a player remembers."""
 
+from typing import Any
+
+from django.db.models import Q
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,15 +20,34 @@ def active() -> serializers.BooleanField:
     )
 
 
+def one_game() -> serializers.BooleanField:
+    """The parameter that asks for those that were written for one game, or for the others."""
+    return serializers.BooleanField(
+        default=False, label="true or false", help_text="Those written for one game alone; left out unless asked for."
+    )
+
+
+class OfOneGame(ReadingList):
+    """A list of those that are in the league, or of those that were written for one game; `one_game` is the column."""
+
+    one_game = "written_for"
+
+    def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is above
+        """The rows that fit what was asked."""
+        in_the_league = Q(**{self.one_game: ""})
+        return super().filter_queryset(queryset.filter(~in_the_league if self.given["one_game"] else in_the_league))
+
+
 class PersonasAsked(PageAsked):
     """What the list of characters may be asked."""
 
     active = active()
+    one_game = one_game()
     source = choice(PersonaSource, "Where its sheet is from.")  # type: ignore[assignment]  # a field's name, taken too
 
 
-class PersonaList(ReadingList):
-    """Every character with its sheet, by slug."""
+class PersonaList(OfOneGame):
+    """Every character with its sheet, by slug; those of one game only when they are asked for."""
 
     asked = PersonasAsked
     columns = {"active": "is_active", "source": "source"}

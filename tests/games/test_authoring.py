@@ -170,6 +170,26 @@ def test_the_house_writes_no_personas() -> None:
         generate_persona(model=make_model(slug="model1"))
 
 
+@pytest.mark.django_db(transaction=True)
+def test_two_personas_for_one_place_are_one(at: Provider) -> None:
+    model = model_at(at)
+    one, other = (generate_persona(model=model, written_for="spring/1/0") for _ in range(2))
+    assert one == other
+    assert Persona.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_namesakes_of_other_games_are_no_hindrance(at: Provider) -> None:
+    model = model_at(at)
+    name = generate_persona(model=model, written_for="spring/1/0").persona.name
+    for number in range(2, 5):
+        at.control(seed=str(number))
+        generate_persona(model=model, written_for=f"spring/{number}/0", table=["Nobody"])
+    slugs = Persona.objects.values_list("slug", flat=True)
+    assert len(set(slugs)) == 4
+    assert Persona.objects.filter(name=name).exists()
+
+
 # --- by a button -----------------------------------------------------------------------------------------------------
 
 

@@ -50,6 +50,8 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "persona_name_given": lambda: make_persona(name=""),
     "persona_source_known": lambda: make_persona(source="rumour"),
     "persona_sheet_is_object": lambda: make_persona(sheet=["a list"]),
+    "persona_written_for_once": lambda: [make_persona(written_for="spring/1/0", is_active=False) for _ in range(2)],
+    "persona_of_one_game_uninvited": lambda: make_persona(written_for="spring/1/0"),
     "model_slug_shape": lambda: make_model(slug="gpt_4"),
     "model_name_given": lambda: make_model(name=""),
     "model_provider_known": lambda: make_model(provider="oracle"),

@@ -57,6 +57,7 @@ def test_a_player_carries_its_results_and_its_memory(client: Client) -> None:
         "model": "House joker",
         "strategy_level": "basic",
         "is_active": True,
+        "written_for": "",
         "games_played": 14,
         "win_rate": 5 / 13,
         "impostor_win_rate": 1 / 4,

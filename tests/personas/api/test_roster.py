@@ -14,7 +14,9 @@ def test_a_persona_is_its_sheet_and_where_it_is_from(client: Client) -> None:
     assert client.get("/api/v1/personas/").json() == {
         "next": None,
         "previous": None,
-        "results": [{"slug": "pip", "name": "Pip", "source": "shipped", "is_active": True, "sheet": SHEET}],
+        "results": [
+            {"slug": "pip", "name": "Pip", "source": "shipped", "is_active": True, "written_for": "", "sheet": SHEET}
+        ],
     }
 
 
