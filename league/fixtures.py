@@ -11,6 +11,9 @@ A game that is set aside (void by hand, or diverged) leaves its fixture open for
 with fewer games than it announced and a rotation that is no longer fair. The fixture lets go of the old game, which
 stays as it is, and counts its attempt up; that number is in the next game's seed (league.rotation says why).
 
+A fixture whose models still write the personas that they will play as (league.casting) has no game before it is known
+who plays; the others do not wait for it, unless one game follows another.
+
 What will not mend by itself pauses the season and says why, in its `waiting`, to the operator whose resume tries again:
 a fixture that diverged at its DIVERGED_TRIES-th attempt, or whose game cannot be made.
 """
@@ -85,7 +88,9 @@ def give_up(season: Season, why: str) -> None:
 
 
 def reopen(season: Season, fixture: Fixture, *, now: datetime) -> None:
-    """Lets a fixture go from the game that was set aside; its players sit down anew."""
+    """Lets a fixture go from the game that was set aside; its players sit down anew. Personas that were written for the
+    fixture stay: they know nothing of the roles in the game that was set aside, and its players are to stay the same.
+    """
     attempt = fixture.attempt + 1
     seed = seed_of(secret=season.secret, number=fixture.number, attempt=attempt)
     Fixture.objects.filter(pk=fixture.pk, game=fixture.game_id, attempt=fixture.attempt).update(
@@ -107,11 +112,16 @@ def open_fixtures(season: Season, *, now: datetime) -> list[Game]:
     }
     if strange:
         logger.warning("rules unknown here", season=season.slug, rules=sorted(set(strange.values())))
-    room = max(0, (1 if is_sequential(season) else AT_ONCE) - live(season).count())
     waiting = season.fixtures.filter(game__isnull=True).select_related("rules").order_by("number")
     if not is_sequential(season):
-        waiting = waiting.exclude(rules__in=strange)
-    return open_all(season, [each for each in waiting[:room] if each.rules_id not in strange], now=now)
+        waiting = waiting.exclude(rules__in=strange).filter(cast_at__isnull=False)
+    ready = [each for each in waiting[: room(season)] if each.rules_id not in strange and each.cast_at is not None]
+    return open_all(season, ready, now=now)
+
+
+def room(season: Season) -> int:
+    """How many games of a season may be opened beside those that are open."""
+    return max(0, (1 if is_sequential(season) else AT_ONCE) - live(season).count())
 
 
 def is_played_here(rules: SeasonRules) -> bool:
@@ -163,7 +173,9 @@ def open_fixture(season: Season, fixture: Fixture, players: Sequence[Player], *,
     """Makes the game of a fixture. Raises TooLate, and what create_game() raises."""
     # No join: PostgreSQL asks a joined condition once, before it waits for whoever has the row, and not again.
     running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
-    still_open = Fixture.objects.filter(Exists(running), pk=fixture.pk, game__isnull=True, attempt=fixture.attempt)
+    still_open = Fixture.objects.filter(
+        Exists(running), pk=fixture.pk, game__isnull=True, attempt=fixture.attempt, cast_at__isnull=False
+    )
     if is_sequential(season):  # asked here again: somebody may have opened the fixture before since we looked
         still_open = still_open.filter(~Exists(live(season)))
     with transaction.atomic():

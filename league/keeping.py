@@ -20,6 +20,7 @@ from games.dictation import dictate, dictated_games
 from games.hosting import Outcome, host_games
 from games.leases import claimable, free_leases_of_the_gone, playable, this_process
 from games.models import Game
+from league.casting import write_next_cast
 from league.fixtures import open_due_fixtures
 from league.models import Season
 from league.standings import record_missing_results, record_result
@@ -29,6 +30,7 @@ logger = structlog.get_logger(__name__)
 SLICE: Final = 15.0  # seconds a host claims games for before its successor does: the time between two sweeps
 MOST_HOSTS: Final = 8  # that one sweep calls; one is enough for a process, which drops all others at once
 LOGS_LOOKED_AT: Final = timedelta(hours=1)
+_casting: Final = threading.Lock()
 
 
 def play_due_games(*, stopping: threading.Event, seconds: float = SLICE) -> Outcome:
@@ -79,6 +81,26 @@ def dictate_games(*, now: datetime) -> int:
         logger.warning("the narrators were not asked", error=str(error))
         connection.close()
         return 0
+
+
+def cast_next_game(*, now: datetime, stopping: threading.Event, season: Season | None = None) -> bool:
+    """Lets models write the personas for the next game that waits for them, and opens it; whether it did. One at a time
+    in a process, for it takes minutes and the worker has other things to do. A database that does not do its part is
+    left to the next time."""
+    if not _casting.acquire(blocking=False):
+        return False
+    try:
+        fixture = write_next_cast(now=now, stopping=stopping, season=season)
+        if fixture is None:
+            return False
+        open_due_fixtures(now=timezone.now(), season=fixture.season)
+        return True
+    except (OperationalError, InterfaceError) as error:
+        logger.warning("no personas were written", error=str(error))
+        connection.close()
+        return False
+    finally:
+        _casting.release()
 
 
 def forget_old_calls(*, now: datetime) -> int:

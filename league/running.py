@@ -9,6 +9,8 @@ from datetime import datetime
 from types import FrameType
 from typing import Final
 
+from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 
 from games.hosting import leave_halls
@@ -16,16 +18,18 @@ from games.leases import free_leases_of_the_gone
 from games.models import Game
 from league.figures import count_rest
 from league.fixtures import open_due_fixtures
-from league.keeping import play_due_games
+from league.keeping import cast_next_game, dictate_games, play_due_games
 from league.models import Season
 from league.standings import record_missing_results
 
 LOOK: Final = 0.5  # seconds between two reports of how far it has come
+BESIDE: Final = 1.0  # seconds between two looks at what is to be asked beside the games
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How far a season has come: games counted, ids of the games that are played now, when the next one begins."""
+    """How far a season has come: games counted, ids of the games that are played now, when the next one begins, why it
+    or a game does not go on, the numbers of the games whose models write their personas."""
 
     status: str
     planned: int
@@ -33,12 +37,15 @@ class Stand:
     live: tuple[str, ...]
     next_due_at: datetime | None
     waiting: str
+    casting: tuple[int, ...] = ()
 
 
 def stand_of(season: Season) -> Stand:
     """How far a season has come, as the database has it now."""
     season.refresh_from_db()
     games = Game.objects.filter(fixture__season=season)
+    waiting = season.fixtures.exclude(cast_waiting="").order_by("number")
+    held_up = waiting.values_list("number", "cast_waiting").first()
     return Stand(
         status=season.status,
         planned=season.games_planned,
@@ -48,7 +55,8 @@ def stand_of(season: Season) -> Stand:
         .order_by("due_at")
         .values_list("due_at", flat=True)
         .first(),
-        waiting=season.waiting,
+        waiting=season.waiting or (f"game {held_up[0]}: {held_up[1]}" if held_up else ""),
+        casting=tuple(season.fixtures.exclude(cast_by="").order_by("number").values_list("number", flat=True)),
     )
 
 
@@ -58,21 +66,55 @@ def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Sta
     Others may play it too: whoever claims a game first has it, and this one waits for what others have.
     """
     free_leases_of_the_gone(now=timezone.now())
+    with asked_beside(season, stopping):
+        try:
+            while True:
+                now = timezone.now()
+                record_missing_results(now=now, season=season)
+                open_due_fixtures(now=now, season=season)
+                stand = stand_of(season)
+                tell(stand)
+                if stand.status != Season.Status.RUNNING:
+                    count_rest(season=season)  # there may be no sweep here to do it
+                if stand.status != Season.Status.RUNNING or stopping.is_set():
+                    return stand
+                if not play_due_games(stopping=stopping, seconds=LOOK).playing:
+                    stopping.wait(LOOK / 5)
+        finally:
+            leave_halls()
+
+
+@contextmanager
+def asked_beside(season: Season, stopping: threading.Event) -> Iterator[None]:
+    """Asks models beside the games while the block lasts, as beat has a worker do it: for personas, for a narrator's
+    words. At the end there is a last look, for the last game has just been played, unless `stopping` is set; what is
+    under way then has LEAGUE_DRAIN seconds."""
+    over = threading.Event()
+    jobs: list[Callable[[], object]] = []
+    if season.persona_source == Season.PersonaSource.GAME:
+        jobs.append(lambda: cast_next_game(now=timezone.now(), stopping=over, season=season))
+    if season.narrator_model is not None:
+        jobs.append(lambda: dictate_games(now=timezone.now()))
+    # Daemons: a provider that never answers must not keep a process from its end.
+    threads = [threading.Thread(target=_again_and_again, args=(job, over, stopping), daemon=True) for job in jobs]
+    for thread in threads:
+        thread.start()
     try:
-        while True:
-            now = timezone.now()
-            record_missing_results(now=now, season=season)
-            open_due_fixtures(now=now, season=season)
-            stand = stand_of(season)
-            tell(stand)
-            if stand.status != Season.Status.RUNNING:
-                count_rest(season=season)  # there may be no sweep here to do it
-            if stand.status != Season.Status.RUNNING or stopping.is_set():
-                return stand
-            if not play_due_games(stopping=stopping, seconds=LOOK).playing:
-                stopping.wait(LOOK / 5)
+        yield
     finally:
-        leave_halls()
+        over.set()
+        for thread in threads:
+            thread.join(timeout=settings.LEAGUE_DRAIN)
+
+
+def _again_and_again(job: Callable[[], object], over: threading.Event, stopping: threading.Event) -> None:
+    try:
+        while not over.wait(BESIDE):
+            job()
+        if not stopping.is_set():
+            job()
+    finally:
+        connection.close()
 
 
 @contextmanager

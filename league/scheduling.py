@@ -250,6 +250,7 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
         roster = list(season.roster.values_list("player_id", flat=True))
         books = list(season.rules.order_by("number"))
         tables = [Table(book.ruleset, book.seats) for book in books]
+        writers = writing_before_each_game(season)
         drawn = zip(cycle(books), rotation(secret=season.secret, roster=roster, tables=tables), strict=False)
         Fixture.objects.bulk_create(
             (
@@ -259,6 +260,7 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
                     rules=book,
                     seating=seated(players=players, seed=seed_of(secret=season.secret, number=number)),
                     due_at=first_due_at if number == 1 or not is_sequential(season) else None,
+                    cast_at=None if writers.intersection(players) else now,
                 )
                 for number, (book, players) in enumerate(islice(drawn, season.games_planned), start=1)
             ),
@@ -274,6 +276,14 @@ def unwritten_places(season: Season) -> QuerySet[SeasonPlayer]:
         return SeasonPlayer.objects.none()
     unwritten = SeasonPlayer.objects.filter(season=season, is_written=False)
     return unwritten.exclude(player__model__provider__in=LanguageModel.OFFLINE)
+
+
+def writing_before_each_game(season: Season) -> set[int]:
+    """The keys of the players on a season's roster in whose place their models write anew before each game."""
+    if season.persona_source != Season.PersonaSource.GAME:
+        return set()
+    voices = season.roster.exclude(player__model__provider__in=LanguageModel.OFFLINE)
+    return set(voices.values_list("player_id", flat=True))
 
 
 def unprobed_models(season: Season) -> QuerySet[LanguageModel]:
@@ -293,11 +303,14 @@ def pause_season(*, season: Season, reason: str = "paused by hand") -> Season:
 
 
 def resume_season(*, season: Season, now: datetime) -> Season:
-    """Lets a paused season go on; fixtures whose games were set aside get their next attempt. Raises WrongSeason."""
+    """Lets a paused season go on; fixtures whose games were set aside get their next attempt, and those whose personas
+    could not be written need not wait out their rest. Raises WrongSeason."""
     with transaction.atomic():
         move(season, {Season.Status.PAUSED}, Season.Status.RUNNING, "resumed", waiting="")
         held = games_of(season).filter(status=Game.Status.PAUSED, waiting=WITH_ITS_SEASON)
         held.update(status=Game.Status.SCHEDULED, waiting="")
+        resting = season.fixtures.filter(cast_at__isnull=True, cast_by="")
+        resting.update(cast_due_at=None, cast_failures=0, cast_waiting="")
         for fixture in set_aside(season):
             reopen(season, fixture, now=now)
     logger.info("season resumed", season=season.slug)

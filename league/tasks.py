@@ -52,6 +52,13 @@ def dictate() -> None:
     keeping.dictate_games(now=timezone.now())
 
 
+@shared_task(expires=5)
+def cast() -> None:
+    """Has models write the personas that they will play the next game as."""
+    if keeping.cast_next_game(now=timezone.now(), stopping=stopping):
+        sweep.delay()
+
+
 @shared_task(expires=1)
 def send() -> None:
     """Sends what was written of games to whoever reads them outside."""

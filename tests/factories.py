@@ -167,7 +167,7 @@ def make_roster_place(**fields: Any) -> SeasonPlayer:
 def make_fixture(**fields: Any) -> Fixture:
     season = fields.pop("season", None) or make_season()
     rules = fields.pop("rules", None) or season.rules.order_by("number")[0]
-    return Fixture.objects.create(season=season, rules=rules, **{"number": 1} | fields)
+    return Fixture.objects.create(season=season, rules=rules, **{"number": 1, "cast_at": NOON} | fields)
 
 
 def make_figures(**fields: Any) -> Figures:

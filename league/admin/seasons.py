@@ -52,7 +52,7 @@ class FixtureInline(RecordInline):
     """The season's games, played and to be played."""
 
     model = Fixture
-    fields = ["number", "ruleset", "due_at", "game_link", "game_status", "winner", "recorded_at"]
+    fields = ["number", "ruleset", "due_at", "cast_at", "held_up", "game_link", "game_status", "winner", "recorded_at"]
     readonly_fields = fields
     per_page = 20
     tab = True
@@ -63,6 +63,10 @@ class FixtureInline(RecordInline):
     @display(description="Rules")
     def ruleset(self, fixture: Fixture) -> str:
         return fixture.rules.ruleset
+
+    @display(description="Held up")
+    def held_up(self, fixture: Fixture) -> str:
+        return fixture.cast_waiting or "-"
 
     @display(description="Game")
     def game_link(self, fixture: Fixture) -> SafeString | str:

@@ -111,6 +111,10 @@ class FixtureSerializer(serializers.Serializer):
     players = serializers.ListField(
         child=serializers.CharField(), allow_null=True, help_text="Who sits there, by seat, where the season says so."
     )
+    cast_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it was known who plays; null while models write their personas for it."
+    )
+    waiting = serializers.CharField(help_text="Why they are not written yet; else empty.")
 
 
 class SeasonsAsked(PageAsked):

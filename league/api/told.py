@@ -48,6 +48,8 @@ class FixtureTold:
     status: str | None
     winner: str | None
     players: tuple[str, ...] | None
+    cast_at: datetime | None
+    waiting: str
 
 
 def players_to_tell() -> QuerySet[Player]:
@@ -117,7 +119,16 @@ def fixtures_told(fixtures: Sequence[Fixture]) -> list[FixtureTold]:
             game=fixture.game.public_id if fixture.game else None,
             status=fixture.game.status if fixture.game else None,
             winner=(fixture.game.winner or None) if fixture.game else None,
-            players=None if fixture.seating is None else tuple(ids[key] for key in fixture.seating),
+            players=_sitting(fixture, ids),
+            cast_at=fixture.cast_at,
+            waiting=fixture.cast_waiting,
         )
         for fixture in fixtures
     ]
+
+
+def _sitting(fixture: Fixture, ids: Mapping[int, str]) -> tuple[str, ...] | None:
+    """Who sits there, by seat; until a cast is whole some are there only in another's place."""
+    if fixture.seating is None or fixture.cast_at is None:
+        return None
+    return tuple(ids[key] for key in fixture.seating)

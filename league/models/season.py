@@ -40,6 +40,7 @@ class SeasonPersonas(models.TextChoices):
 
     ROSTER = "roster", "those of the roster"
     SEASON = "season", "one of its own from each model, written before the season"
+    GAME = "game", "one of its own from each model, written anew before each game"
 
 
 class NarratorChoice(models.TextChoices):
@@ -237,6 +238,19 @@ class Fixture(models.Model):
     )
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, blank=True, related_name="fixture")
     recorded_at = models.DateTimeField("recorded", null=True, blank=True, help_text="When its result was counted.")
+    cast_at = models.DateTimeField(
+        "cast", null=True, blank=True, help_text="When it was known who plays; empty while models write their personas."
+    )
+    cast_by = models.CharField(
+        "cast by", max_length=200, blank=True, help_text="The process that lets models write them now."
+    )
+    cast_due_at = models.DateTimeField(
+        "cast due", null=True, blank=True, help_text="Until then somebody does, or nobody tries again."
+    )
+    cast_failures = models.PositiveSmallIntegerField(default=0, help_text="How often in a row that failed.")
+    cast_waiting = models.CharField(
+        max_length=200, blank=True, help_text="Why they are not written yet, in words for a person."
+    )
 
     class Meta:
         ordering = ["season_id", "number"]
@@ -255,6 +269,16 @@ class Fixture(models.Model):
                 "fixture_recorded_with_game",
                 Q(recorded_at__isnull=True) | Q(game__isnull=False),
                 "Only a fixture with a game has a result.",
+            ),
+            holds(
+                "fixture_cast_before_its_game",
+                Q(game__isnull=True) | Q(cast_at__isnull=False),
+                "A game is made when it is known who plays.",
+            ),
+            holds(
+                "fixture_cast_is_over",
+                Q(cast_at__isnull=True) | Q(cast_by="", cast_due_at__isnull=True, cast_failures=0, cast_waiting=""),
+                "Once it is known who plays, nobody waits for it.",
             ),
         ]
 

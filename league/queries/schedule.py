@@ -40,6 +40,7 @@ class Slot:
     mark: str = ""
     held_up: str = ""
     tried_again: datetime | None = None
+    is_cast_now: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,13 @@ class Overview:
 
     @property
     def held_up(self) -> list[Slot]:
-        """The games that have begun and do not go on."""
+        """The games that have begun and do not go on, or cannot begin."""
         return [slot for slot in self.slots if slot.held_up]
+
+    @property
+    def cast_now(self) -> list[Slot]:
+        """The games whose models write their personas now."""
+        return [slot for slot in self.slots if slot.is_cast_now]
 
     @property
     def left(self) -> int:
@@ -163,7 +169,10 @@ def season_overview(season: Season, most: int = 240) -> Overview:
         .annotate(ruleset=F("rules__ruleset"))
         .annotate(status=F("game__status"), winner=F("game__winner"), public_id=F("game__public_id"))
         .annotate(waiting=F("game__waiting"), started_at=F("game__started_at"), tried_again=F("game__due_at"))
-        .values("number", "ruleset", "status", "winner", "public_id", "waiting", "started_at", "tried_again")[:most]
+        .values(
+            *("number", "ruleset", "status", "winner", "public_id", "waiting", "started_at", "tried_again"),
+            *("cast_by", "cast_waiting"),
+        )[:most]
     )
     counted = Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED).order_by()
     wins: Counter[tuple[str, str]] = Counter()
@@ -195,6 +204,11 @@ def _slot(fixture: Mapping[str, Any], *, is_mixed: bool) -> Slot:
             held_up=fixture["waiting"],
             tried_again=fixture["tried_again"] if status == Game.Status.RUNNING else None,
         )
+    if fixture["cast_waiting"]:
+        waiting = fixture["cast_waiting"]
+        return Slot(**about, side="is-held-up", told=f"{numbered}: held up, {waiting}", held_up=waiting)
+    if fixture["cast_by"]:
+        return Slot(**about, side="", told=f"{numbered}: its models write their personas", is_cast_now=True)
     if status == Game.Status.FINISHED:
         side = side_of(fixture["ruleset"], winner) or "draw"
         told = "a draw" if winner == Game.Winner.DRAW else f"won by the {winner}"

@@ -150,6 +150,8 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "fixture_attempt_from_one": lambda: make_fixture(attempt=0),
     "fixture_seating_is_list": lambda: make_fixture(seating={"0": 1}),
     "fixture_recorded_with_game": lambda: make_fixture(recorded_at=NOON),
+    "fixture_cast_before_its_game": lambda: make_fixture(game=make_game(), cast_at=None),
+    "fixture_cast_is_over": lambda: make_fixture(cast_waiting="the provider is down"),
     "standing_once": lambda: twice(make_standing, season=make_season, player=make_player),
     "standing_named": lambda: make_standing(role=""),
     "standing_results_within_games": lambda: make_standing(games=2, wins=2, draws=1),

@@ -116,3 +116,27 @@ def test_standings_of_before_count_the_answers_of_their_games(at: Callable[[str]
     apps = at("0007_count_answers")
 
     assert rows(apps, "Standing", "answers", "defaults") == [(1, 0), (2, 1)]
+
+
+def test_who_plays_was_known_for_fixtures_of_before_and_a_release_of_before_plays_no_unknown_cast(
+    at: Callable[[str], Any],
+) -> None:
+    old = at("0011_narrator_model")
+    spring = season(old, slug="spring")
+    book = old.get_model("league", "SeasonRules").objects.create(
+        season=spring, number=0, ruleset="town-mafia", revision=1, seats=8
+    )
+    played = {"game_id": make_finished_game().pk, "recorded_at": NOON}
+    for number, fields in ((1, played), (2, {})):
+        old.get_model("league", "Fixture").objects.create(season=spring, number=number, rules=book, **fields)
+
+    new = at("0014_cast_before_its_game")
+    assert rows(new, "Fixture", "number", "cast_at") == [(1, NOON), (2, NOON)]
+    seasons = new.get_model("league", "Season").objects
+    seasons.update(persona_source="game")
+    new.get_model("league", "Fixture").objects.filter(number=2).update(cast_at=None, cast_waiting="far is down")
+
+    again = at("0011_narrator_model")
+    why = "its models write personas before each game, which this release cannot let them"
+    assert rows(again, "Season", "persona_source", "status", "waiting") == [("roster", "paused", why)]
+    assert rows(again, "Fixture", "number", "game_id") == [(1, played["game_id"]), (2, None)]

@@ -123,6 +123,7 @@ class Command(BaseCommand):
         rules = list(season.rules.order_by("number"))
         lines += [f"rules in turn: {'; '.join(map(str, rules))}"] if len(rules) > 1 else []
         lines += [f"waiting: {stand.waiting}"] if stand.waiting else []
+        lines += [f"personas are being written for: game {', '.join(map(str, stand.casting))}"] if stand.casting else []
         lines += [f"live: {', '.join(stand.live)}"] if stand.live else []
         lines += [f"next: {stand.next_due_at:%Y-%m-%d %H:%M:%S} UTC"] if stand.next_due_at else []
         self.tell(season, options, "\n".join(lines))
@@ -213,7 +214,8 @@ def add_season_arguments(parser: CommandParser) -> None:
         "--persona-source",
         default="roster",
         choices=Season.PersonaSource.values,
-        help="season: each model on the roster writes its own persona before the start (the house keeps its own)",
+        help="season: each model on the roster writes its own persona before the start; game: anew before each game "
+        "(the house keeps its own)",
     )
     for name, told in (("call", "a call"), ("game", "a game"), ("season", "all its games")):
         parser.add_argument(f"--cap-{name}", type=dollars, metavar="USD", help=f"the most that {told} may cost")
@@ -257,7 +259,10 @@ def shown_on(meter: Meter) -> Callable[[Stand], None]:
 
     def show(stand: Stand) -> None:
         live = len(stand.live)
-        meter.show(stand.played, stand.planned, f"{live} live" if live != 1 else f"game {stand.live[0]}")
+        told = f"{live} live" if live != 1 else f"game {stand.live[0]}"
+        if not live and (stand.waiting or stand.casting):
+            told = stand.waiting or f"casting game {stand.casting[0]}"
+        meter.show(stand.played, stand.planned, told)
 
     return show
 

@@ -98,7 +98,7 @@ def test_seasons_are_filtered_by_any_of_their_rulesets(client: Client) -> None:
 def test_fixtures_come_in_their_order_with_their_games(client: Client) -> None:
     season, players = make_season(slug="spring"), make_players(2)
     game = make_finished_game()
-    make_fixture(season=season, number=2, due_at=NOON)
+    make_fixture(season=season, number=2, due_at=NOON, cast_at=None, cast_waiting="far is down, next try 12:30")
     make_fixture(season=season, number=1, game=game, attempt=2, seating=[player.pk for player in players])
     assert results(client, "seasons/spring/fixtures/") == [
         {
@@ -111,6 +111,8 @@ def test_fixtures_come_in_their_order_with_their_games(client: Client) -> None:
             "status": "finished",
             "winner": "town",
             "players": [player.player_id for player in players],
+            "cast_at": AT_NOON,
+            "waiting": "",
         },
         {
             "number": 2,
@@ -122,6 +124,8 @@ def test_fixtures_come_in_their_order_with_their_games(client: Client) -> None:
             "status": None,
             "winner": None,
             "players": None,
+            "cast_at": None,
+            "waiting": "far is down, next try 12:30",
         },
     ]
 
