@@ -85,11 +85,13 @@ class PlayerSerializer(serializers.Serializer):
 
 
 class StandingSerializer(ResultSerializer):
-    """A player's place in a season."""
+    """A player's place in a season, or a model's where each game has players of its own."""
 
     rank = serializers.IntegerField()
-    player_id = serializers.CharField()
-    persona = serializers.CharField()
+    by = serializers.ChoiceField(["player", "model"], help_text="What a row of this season is.")
+    player_id = serializers.CharField(allow_null=True, help_text="Null where rows are models.")
+    persona = serializers.CharField(allow_null=True, help_text="Null where rows are models.")
+    model_id = serializers.CharField()
     model = serializers.CharField()
     by_ruleset = serializers.DictField(child=ResultSerializer())
     by_team = serializers.DictField(child=ResultSerializer())
@@ -164,14 +166,16 @@ class PlayerDetail(Reading, RetrieveAPIView):
 
 
 class Standings(ReadingWhole):
-    """A season's table: the surest winner first, by the lower end of the interval."""
+    """A season's table: the surest winner first, by the lower end of the interval. Its rows are players, or models
+    where each game has players of its own."""
 
     asked = StandingsAsked
     serializer_class = StandingSerializer
 
     def rows(self) -> list[dict[str, Any]]:
         """The rows in their order."""
-        return [standing(row) for row in season_table(season_named(self.kwargs["slug"]), **self.given)]
+        season = season_named(self.kwargs["slug"])
+        return [standing(row, by=season.standings_by) for row in season_table(season, **self.given)]
 
 
 class Leaderboard(ReadingWhole):
@@ -188,12 +192,16 @@ class Leaderboard(ReadingWhole):
         return [flat(row) | {"id": row.key, "name": row.name, "model": row.beside or None} for row in table]
 
 
-def standing(row: Row) -> dict[str, Any]:
-    """What StandingSerializer shows."""
+def standing(row: Row, *, by: str) -> dict[str, Any]:
+    """What StandingSerializer shows of a row that is a player or a model."""
+    if by == "model":
+        who = {"player_id": None, "persona": None, "model_id": row.key, "model": row.name}
+    else:
+        # A model's slug has no “_” in it, so a player's id begins with it.
+        who = {"player_id": row.key, "persona": row.name, "model_id": row.key.split("_")[0], "model": row.beside}
     return flat(row) | {
-        "player_id": row.key,
-        "persona": row.name,
-        "model": row.beside,
+        "by": by,
+        **who,
         "by_ruleset": by_name(row.rulesets),
         "by_team": by_name(row.splits),
         "by_role": by_name(row.roles),

@@ -166,6 +166,11 @@ class Season(models.Model):
         return self.narrator_model.slug if self.narrator_model else self.narrator
 
     @property
+    def standings_by(self) -> str:
+        """Whose results its table adds up: "player", or "model" where each game has players of its own."""
+        return "model" if self.persona_source == SeasonPersonas.GAME else "player"
+
+    @property
     def caps(self) -> dict[str, str]:
         """What may be spent on a call, a game and all of it, as a game's terms have it; without those not capped."""
         caps = {"call": self.cap_call, "game": self.cap_game, "season": self.cap_season}

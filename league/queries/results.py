@@ -1,6 +1,6 @@
 """Tables of results: sums over Standing rows, made by the database, with Wilson 95 % intervals beside them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet, Sum
@@ -162,26 +162,42 @@ def leaderboard(
 
 def season_table(season: Season, *, ruleset: str = "", team: str = "", role: str = "") -> list[Row]:
     """A season's players with their results, under all its rules or one, in all roles or in those of a team or in one,
-    surest first. One query."""
+    surest first; its models instead, where each game has players of its own. One query."""
     given = {"ruleset": ruleset, "team": team, "role": role}
     rows = season.standings.filter(**{name: value for name, value in given.items() if value})
+    return _ranked(_of_models(rows) if season.standings_by == "model" else _of_players(rows))
+
+
+def _of_players(rows: QuerySet[Standing]) -> Iterator[Row]:
     rows = rows.select_related("player__persona", "player__model").order_by("player_id", "role")
     splits: dict[Player, list[Standing]] = {}
     for standing in rows:
         splits.setdefault(standing.player, []).append(standing)
-    return _ranked(
-        Row(
-            rank=0,
-            key=player.player_id,
-            name=player.persona.name,
-            beside=player.model.name,
-            page="player",
-            result=sum(map(_of, standings), Result()),
-            splits=results_by_team(standings),
-            roles=results_by_role(standings),
-            rulesets=results_by_ruleset(standings),
-        )
-        for player, standings in splits.items()
+    for player, standings in splits.items():
+        yield _summed(standings, player.player_id, player.persona.name, beside=player.model.name, page="player")
+
+
+def _of_models(rows: QuerySet[Standing]) -> Iterator[Row]:
+    """Added up by the database: each game has brought some rows of its own."""
+    group = GROUPS["model"]
+    splits: dict[tuple[str, str], list[Standing]] = {}
+    for sums in rows.order_by().values(group.key, group.name, "ruleset", "role", "team").annotate(**SUMS):
+        splits.setdefault((sums.pop(group.key), sums.pop(group.name)), []).append(Standing(**sums))
+    for (slug, name), standings in splits.items():
+        yield _summed(standings, slug, name)
+
+
+def _summed(standings: Sequence[Standing], key: str, name: str, beside: str = "", page: str = "") -> Row:
+    return Row(
+        rank=0,
+        key=key,
+        name=name,
+        beside=beside,
+        page=page,
+        result=sum(map(_of, standings), Result()),
+        splits=results_by_team(standings),
+        roles=results_by_role(standings),
+        rulesets=results_by_ruleset(standings),
     )
 
 

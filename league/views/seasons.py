@@ -48,6 +48,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "overview": overview,
             "next": next_start(found),
             "table": season_table(found, **asked),
+            "table_title": found.standings_by.capitalize(),
             "tabs": _tabs([book.slug for book in overview.books], **asked),
             "is_whole": not (asked["team"] or asked["role"]),
             "roles": results_by_role(

@@ -1,5 +1,6 @@
 """Personas that models write anew before each game: a game ahead, a place once, and rated by the model alone."""
 
+import json
 import os
 import re
 import subprocess
@@ -15,26 +16,28 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from games.authoring import generate_persona
 from games.budgets import set_cap
 from games.engine.rulesets import all_rulesets
 from games.leases import this_machine
 from games.loopback.process import Provider
-from games.models import Account, Call, CallRecord, Narration
+from games.models import Account, Call, CallRecord, Game, Narration
 from games.playing import void_game
 from games.stopping import allow_calls, stop_calls
 from league.casting import claim_cast, write_next_cast
 from league.fixtures import open_due_fixtures
 from league.keeping import cast_next_game
 from league.models import Fixture, Season
+from league.queries.results import season_table
 from league.running import run_season, stand_of
 from league.scheduling import Rules, create_season, pause_season, resume_season, start_season
 from league.standings import recompute
 from personas.models import Persona, Player
 from personas.roster import ensure_roster
 from personas.sheet import load
+from tests.factories import make_model, make_player, make_running_season, make_standing
 from tests.games.stage import database_url, until
 from tests.games.voices import ANTHROPIC, OPENAI, model_at, voices
 from tests.league.test_season_commands import refused, said
@@ -403,6 +406,48 @@ def test_nothing_is_written_for_a_season_that_is_paused(at: Provider) -> None:
     assert (cast(season), asked()) == (None, 0)
 
 
+# --- by the model alone ----------------------------------------------------------------------------------------------
+
+
+def test_its_standings_are_by_model(at: Provider, client: Client) -> None:
+    season = season_at(at, OPENAI)
+    run_season(season=season, stopping=NEVER, tell=lambda stand: None)
+
+    rows = {row.key: row for row in season_table(season)}
+
+    models = {place.player.model.slug for place in season.roster.select_related("player__model")}
+    assert set(rows) == models
+    assert rows[OPENAI].result.games == 4
+    assert sum(row.result.games for row in rows.values()) == 16
+    own = {player.player_id for fixture in season.fixtures.all() for player in written(fixture)}
+    assert len(own) == 4
+    told = client.get("/api/v1/seasons/spring/standings/").json()["results"]
+    assert {(row["by"], row["player_id"], row["persona"]) for row in told} == {("model", None, None)}
+    assert {row["model_id"]: row["games"] for row in told} == {key: row.result.games for key, row in rows.items()}
+    board = client.get("/api/v1/leaderboard/?by=model").json()["results"]
+    assert {row["id"]: row["games"] for row in board}[OPENAI] == 4
+    game = Game.objects.filter(fixture__season=season)[0]
+    for one in own:
+        assert "the results count for the model alone" in client.get(f"/players/{one}/").content.decode()
+    assert any(one in client.get(f"/games/{game.public_id}/").content.decode() for one in own)
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_a_seasons_table_by_model_takes_one_query(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, rows: int
+) -> None:
+    season = make_running_season(persona_source="game")
+    for _ in range(rows):
+        model = make_model()
+        for role in ("villager", "doctor"):
+            make_standing(season=season, player=make_player(model=model), role=role)
+    with django_assert_num_queries(1):
+        table = season_table(season)
+    assert [(row.result.games, [split.name for split in row.roles]) for row in table] == [
+        (6, ["doctor", "villager"])
+    ] * rows
+
+
 def test_the_command_runs_such_a_season_and_tells_by_model(at: Provider) -> None:
     players = ",".join(player.player_id for player in [*voices(at, OPENAI, seats=1), *ensure_roster()[1:8]])
     words = ("--ruleset", "town-mafia", "--games", "1", "--players", players, "--persona-source", "game")
@@ -411,4 +456,6 @@ def test_the_command_runs_such_a_season_and_tells_by_model(at: Provider) -> None
         2, "persona_source: spring has them written before each game, by itself.",
     )  # fmt: skip
     said("season", "spring", "run", "--unprobed", "a trial")
-    assert Season.objects.get().status == "finished"
+    table = json.loads(said("season", "spring", "standings", "--json"))
+    assert {row["model"]: row["games"] for row in table}[OPENAI] == 1
+    assert said("season", "spring", "standings").split()[0] == "model"

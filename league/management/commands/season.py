@@ -146,11 +146,12 @@ class Command(BaseCommand):
 
     def standings(self, options: dict[str, Any]) -> None:
         asked = {name: options[name] for name in ("ruleset", "team", "role") if options[name]}
-        rows = season_table(season_named(options["slug"]), **asked)
+        season = season_named(options["slug"])
+        by, rows = season.standings_by, season_table(season, **asked)
         if options["json"]:
-            self.stdout.write(json.dumps([{"player": row.key} | result_told(row.result) for row in rows]))
+            self.stdout.write(json.dumps([{by: row.key} | result_told(row.result) for row in rows]))
             return
-        self.stdout.write(f"{'':>3}  {'player':<40} {'games':>6} {'wins':>6} {'draws':>6}  win rate")
+        self.stdout.write(f"{'':>3}  {by:<40} {'games':>6} {'wins':>6} {'draws':>6}  win rate")
         for row in rows:
             result = row.result
             counts = f"{result.games:>6} {result.wins:>6} {result.draws:>6}"

@@ -132,8 +132,10 @@ def test_standings_are_a_season_alone_by_team_and_role(client: Client) -> None:
     assert results(client, "seasons/spring/standings/") == [
         {
             "rank": 1,
+            "by": "player",
             "player_id": steady.player_id,
             "persona": steady.persona.name,
+            "model_id": steady.model.slug,
             "model": steady.model.name,
             **result(30, 20),
             "by_ruleset": {"town-mafia": result(30, 20)},
@@ -142,8 +144,10 @@ def test_standings_are_a_season_alone_by_team_and_role(client: Client) -> None:
         },
         {
             "rank": 2,
+            "by": "player",
             "player_id": lucky.player_id,
             "persona": lucky.persona.name,
+            "model_id": lucky.model.slug,
             "model": lucky.model.name,
             **result(1, 1, survived=1),
             "by_ruleset": {"town-mafia": result(1, 1, survived=1)},
