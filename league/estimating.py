@@ -5,6 +5,9 @@ are their cheapest and dearest tenth. Else from games that the house plays here,
 would be sent, four characters a token: low when a cache knows all that a seat was sent before and answers are as short
 as the house's; likely when it knows that where it is long enough, with LIKELY_WRITTEN tokens an answer; high when
 nothing is cached, every third answer is asked for again, and each is as long as the model may write.
+
+Personas that models write themselves are counted by what is sent for one: low with half as many tokens as the sheets
+that ship have, likely with as many, high as with answers.
 """
 
 from collections import defaultdict
@@ -14,17 +17,22 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final
 
+from games.agents.author import persona_request
 from games.agents.providers import Usage
+from games.earlier import asked_of
 from games.money import in_dollars
 from games.prices import NoPrice, Rates, rates_of
 from league.models import Figures, Season, SeasonRules
-from league.simulating import Exchanged, exchanged_in
+from league.scheduling import unwritten_places
+from league.simulating import CHARACTERS_A_TOKEN, Exchanged, exchanged_in
 from personas.models import LanguageModel
 
 PAST: Final = 200  # seats of past games that are looked at, the newest
 ENOUGH: Final = 8  # seats of past games without which the house is asked
 CACHED_FROM: Final = {"openai": 1024, "anthropic": 4096}  # tokens; what providers cache is no shorter than that
 LIKELY_WRITTEN: Final = 250  # tokens of an answer with its thought; what models write when asked for this shape
+LIKELY_SHEET: Final = 950  # tokens; what a model is asked for takes 845 to 1,059 of the sheets that ship
+SHORT_SHEET: Final = LIKELY_SHEET // 2
 AGAIN: Final = Decimal("1.33")
 
 
@@ -49,8 +57,8 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class ModelEstimate:
-    """What a model will cost: over how many seats of games, from what is known of it ("past games", "simulation" or
-    both); `unpriced` says why there is no sum."""
+    """What a model will cost: over how many seats of games, with how many personas of its own to write, from what is
+    known of it ("past games", "simulation" or both); `unpriced` says why there is no sum."""
 
     model: str
     name: str
@@ -58,6 +66,7 @@ class ModelEstimate:
     cost: Range
     source: str
     unpriced: str = ""
+    personas: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +120,27 @@ def _of_model(
             continue
         cost += each.times(of_book)
         sources.add(source)
-    return ModelEstimate(model.slug, model.name, round(seats), cost, " and ".join(sorted(sources)), unpriced)
+    personas = _personas(model, season, round(seats))
+    if personas and not unpriced:
+        cost += _of_persona(model, rates_of(model, now)).times(Decimal(personas))
+    return ModelEstimate(model.slug, model.name, round(seats), cost, " and ".join(sorted(sources)), unpriced, personas)
+
+
+def _personas(model: LanguageModel, season: Season, seats: int) -> int:
+    """How many personas the model is still to write for a season: one a seat, or one a place on the roster."""
+    if season.persona_source == Season.PersonaSource.GAME:
+        return seats
+    return unwritten_places(season).filter(player__model=model).count()
+
+
+def _of_persona(model: LanguageModel, rates: Rates) -> Range:
+    """What a persona costs that a model writes itself."""
+    sent = persona_request(asked_of(model)).size // CHARACTERS_A_TOKEN
+    return Range(
+        low=_cost(rates, sent, 0, SHORT_SHEET),
+        likely=_cost(rates, sent, 0, LIKELY_SHEET),
+        high=AGAIN * _cost(rates, sent, 0, model.most_tokens),
+    )
 
 
 def _of_seat(model: LanguageModel, book: SeasonRules, names: str, rates: Rates) -> tuple[Range, str]:

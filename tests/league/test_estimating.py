@@ -142,3 +142,18 @@ def test_a_draft_shows_it_to_staff_alone(client: Client) -> None:
     text = page(client, "/seasons/spring/")
     assert "$1.24 ($1.24 to $1.24)" in text
     assert "The season has no cap." in text
+
+
+@pytest.mark.parametrize(("source", "personas"), [("roster", 0), ("season", 4), ("game", 40)])
+def test_personas_that_models_are_to_write_are_counted(source: str, personas: int) -> None:
+    model = priced()
+    past(model, *[10] * 8)
+    (plain,) = estimate_season(season=season_on(model, paid=4), now=NOON).models
+    (told,) = estimate_season(
+        season=season_on(model, paid=4, slug=f"by-{source}", persona_source=source), now=NOON
+    ).models
+    assert told.personas == personas
+    each = (told.cost.likely - plain.cost.likely) / (personas or 1)
+    assert (0 < each < Decimal("0.05")) if personas else each == 0
+    assert told.cost.low - plain.cost.low <= told.cost.likely - plain.cost.likely <= told.cost.high - plain.cost.high
+    assert (f", with {personas} personas" in said("season", f"by-{source}", "estimate")) == bool(personas)

@@ -139,7 +139,8 @@ class Command(BaseCommand):
             return
         for each in found.models:
             known = each.unpriced or f"{each.cost}, from {each.source}"
-            self.stdout.write(f"{each.model:<30} {each.seats:>7} seats  {known}")
+            personas = f", with {each.personas} personas" if each.personas else ""
+            self.stdout.write(f"{each.model:<30} {each.seats:>7} seats  {known}{personas}")
         self.stdout.write(f"{'in all':<30} {found.games:>7} games  {found.cost}")
         if found.warning:
             self.stdout.write(found.warning)
