@@ -12,7 +12,7 @@ from games.agents.author import is_spent, persona_request, read_persona, retort_
 from games.agents.providers import Retort
 from games.budgets import Purse
 from games.earlier import asked_of
-from games.errands import Messenger, NoReply, errand_for, run
+from games.errands import Errand, NoReply, errand_for, messenger
 from games.models import Call
 from personas.models import LanguageModel, Persona, Player
 from personas.roster import create_persona
@@ -31,7 +31,7 @@ class CannotWrite(Exception):
 
 
 def generate_persona(
-    *, model: LanguageModel, purses: Sequence[Purse] = (), written_for: str = "", table: Sequence[str] = ()
+    *, model: LanguageModel, season: Purse | None = None, written_for: str = "", table: Sequence[str] = ()
 ) -> Player:
     """Lets a model write a persona and makes it a player on that model. Its name is no other persona's; where it is
     `written_for` one game it is nobody's else at that `table`. Raises CannotWrite.
@@ -40,26 +40,27 @@ def generate_persona(
     """
     # Those of one game are in no list where two of a name would be confused, and models like the same few names.
     taken = list(table) if written_for else list(Persona.objects.filter(written_for="").values_list("name", flat=True))
-
-    async def until_one_stands(messenger: Messenger) -> Sheet:
-        retorts: tuple[Retort, ...] = ()
-        fault = ""
-        while not is_spent(retorts):
-            request = persona_request(asked_of(model), retorts)
-            brought = await messenger.ask(request, lambda reply: read_persona(reply, taken), len(retorts) + 1)
-            if brought.value is not None:
-                return brought.value
-            fault = brought.fault
-            retorts = (*retorts, retort_to(brought.reply, fault))
-        raise CannotWrite(f"{model.slug} wrote no persona that can stand: {fault}")
-
     try:
-        sheet = run(errand_for(Call.Purpose.PERSONA, model, purses=purses), until_one_stands)
+        sheet = _written(errand_for(Call.Purpose.PERSONA, model, season=season), taken)
     except NoReply as error:
         raise CannotWrite(str(error), is_final=error.is_final) from error
     player = stored(sheet, model, written_for)
     logger.info("a model has written a persona", model=model.slug, player=player.player_id)
     return player
+
+
+def _written(errand: Errand, taken: Sequence[str]) -> Sheet:
+    retorts: tuple[Retort, ...] = ()
+    fault = ""
+    with messenger(errand) as sent:
+        while not is_spent(retorts):
+            request = persona_request(asked_of(errand.model), retorts)
+            brought = sent.ask(request, lambda reply: read_persona(reply, taken), len(retorts) + 1)
+            if brought.value is not None:
+                return brought.value
+            fault = brought.fault
+            retorts = (*retorts, retort_to(brought.reply, fault))
+    raise CannotWrite(f"{errand.model.slug} wrote no persona that can stand: {fault}")
 
 
 def stored(sheet: Sheet, model: LanguageModel, written_for: str = "") -> Player:

@@ -8,7 +8,7 @@ it brought (see leases.write_progress).
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from games.agents.providers import ProviderError, Reply, Request, Usage
 from games.budgets import Accounts, Denied, Purse, day_of, purses_of
-from games.models import Call, CallRecord, Game, KillSwitch
+from games.models import Account, Call, CallRecord, Game, KillSwitch
 from games.plain_sql import insert_each, update
 from games.prices import Rates
 from personas.models import LanguageModel
@@ -217,28 +217,46 @@ def _outcome(settlement: Settlement) -> list[Any]:
 
 
 def orphan_calls(*, game: Game) -> int:
-    """Ends the open calls of a game whose player of them is gone, at the worst that they may cost; returns how many.
+    """Ends the open calls for a game's answers whose player of them is gone, at the worst that they may cost; returns
+    how many.
 
     Only for whoever holds the game's lease: another's calls under way are not orphans.
     """
-    calls = list(Call.objects.filter(game=game, status__in=Call.OPEN))
-    if calls:
-        error = "nobody was left to hear the answer"
-        settle_calls(
-            [
-                Settlement(
-                    call,
-                    purses_of(game, day_of(call.created_at)),
-                    Call.Status.ORPHANED,
-                    call.reserved,
-                    (timezone.now() - call.created_at).total_seconds(),
-                    error=error,
-                )
-                for call in calls
-            ]
+    return _orphan(Call.objects.filter(game=game, purpose=Call.Purpose.ANSWER, status__in=Call.OPEN))
+
+
+def orphan_errands(*, before: datetime) -> int:
+    """Ends the open calls beside the games that were intended before a time, at the worst that they may cost; returns
+    how many. The time is to be so long ago that nobody still waits for one."""
+    errands = Call.objects.exclude(purpose=Call.Purpose.ANSWER).select_related("game")
+    return _orphan(errands.filter(status__in=Call.OPEN, created_at__lt=before))
+
+
+def _orphan(calls: Iterable[Call]) -> int:
+    settlements = [
+        Settlement(
+            call,
+            _drawn_on(call),
+            Call.Status.ORPHANED,
+            call.reserved,
+            (timezone.now() - call.created_at).total_seconds(),
+            error="nobody was left to hear the answer",
         )
-        logger.warning("calls were orphaned", game=game.public_id, calls=len(calls))
-    return len(calls)
+        for call in calls
+    ]
+    settle_calls(settlements)
+    if settlements:
+        logger.warning("calls were orphaned", calls=len(settlements), first=settlements[0].call.ident)
+    return len(settlements)
+
+
+def _drawn_on(call: Call) -> tuple[Purse, ...]:
+    """The accounts in which a stored call has reserved."""
+    day = day_of(call.created_at)
+    if call.game is not None:
+        return purses_of(call.game, day)
+    purses = (Purse(Account.Scope.DAY, day.isoformat(), None),)
+    return (*purses, Purse(Account.Scope.SEASON, call.season, None)) if call.season else purses
 
 
 def forget_records(*, before: date) -> int:

@@ -18,7 +18,7 @@ from games.agents.providers import Reply
 from games.earlier import asked_of
 from games.engine.events import load
 from games.engine.viewpoint import AUDIENCE
-from games.errands import Messenger, NoReply, errand_for, run
+from games.errands import NoReply, errand_for, messenger
 from games.models import Call, Event, Game, Narration
 from games.narrating import narrations
 from games.playing import NARRATORS
@@ -70,11 +70,9 @@ def _asked(game: Game, model: LanguageModel, after: int) -> str:
     def read(reply: Reply) -> str:
         return read_narration(reply, (each for event in events for each in speeches_in(event)), said)
 
-    async def words(messenger: Messenger) -> str:
-        return (await messenger.ask(request, read)).value or ""
-
     try:
-        return run(errand_for(Call.Purpose.NARRATION, model, game=game), words)
+        with messenger(errand_for(Call.Purpose.NARRATION, model, game=game)) as sent:
+            return sent.ask(request, read).value or ""
     except NoReply as error:
         logger.warning("the narrator was not heard", game=game.public_id, error=str(error))
         return ""

@@ -3,16 +3,20 @@ written before its request leaves, and it draws on the day's budget and whatever
 
 Nobody waits for an errand as a game waits for an answer: what goes wrong is told in one sentence, and whoever sent it
 decides. Only where a provider refuses the way of asking, which costs nothing, is it asked in the next way.
+
+Rows are written in the thread that runs the errand, between two turns of a loop of its own that does nothing but ask:
+so it needs no second connection to the database, and runs for a page that is served over ASGI as for a command.
 """
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 from typing import Final, Generic, TypeVar
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.utils import timezone
 
@@ -20,7 +24,7 @@ from games.agents.providers import ProviderError, Reply, Request, Unfit
 from games.budgets import Purse, day_of, dollars, purses_of
 from games.calls import STOPPED, answered, intend_calls, intent_for, settle_calls, unanswered
 from games.engine.questions import Illegal
-from games.models import Game
+from games.models import Account, Game
 from games.models.call import CallPurpose, new_ident
 from games.prices import NoPrice, Rates, rates_of
 from games.switchboard import Line, NoLine, Switchboard
@@ -41,13 +45,21 @@ class NoReply(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What calls are made for, of which model at what rates, and what they draw on. `game`: whose cost it is."""
+    """What calls are made for, of which model at what rates. They draw on a game's accounts, or on the day's and, where
+    it is for one, on a season's."""
 
     purpose: CallPurpose
     model: LanguageModel
     rates: Rates
-    purses: tuple[Purse, ...]
     game: Game | None = None
+    season: Purse | None = None
+
+    def purses(self, day: date) -> tuple[Purse, ...]:
+        """The accounts that a call of a day draws on."""
+        if self.game is not None:
+            return purses_of(self.game, day)
+        today = Purse(Account.Scope.DAY, day.isoformat(), settings.LEAGUE_DAY_CAP)
+        return (today,) if self.season is None else (today, self.season)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,32 +74,29 @@ class Brought(Generic[T]):
 
 
 def errand_for(
-    purpose: CallPurpose, model: LanguageModel, *, game: Game | None = None, purses: Sequence[Purse] = ()
+    purpose: CallPurpose, model: LanguageModel, *, game: Game | None = None, season: Purse | None = None
 ) -> Errand:
-    """An errand of today, which draws on a game's accounts, or on the day's and on others. Raises NoReply where nobody
-    knows what the model costs."""
-    now = timezone.now()
-    day = Purse("day", day_of(now).isoformat(), settings.LEAGUE_DAY_CAP)
-    drawn_on = (day, *purses) if game is None else purses_of(game, day_of(now))
+    """An errand at today's rates. Raises NoReply where nobody knows what the model costs."""
     try:
-        return Errand(purpose, model, rates_of(model, now), drawn_on, game)
+        return Errand(purpose, model, rates_of(model, timezone.now()), game, season)
     except NoPrice as error:
         raise NoReply(str(error), is_final=True) from error
 
 
 class Messenger:
-    """Runs one errand's calls, over lines of its own. Belongs to one event loop."""
+    """Makes one errand's calls, over lines of its own, on a loop of its own that runs while a provider is asked."""
 
-    def __init__(self, errand: Errand) -> None:
+    def __init__(self, errand: Errand, loop: asyncio.Runner) -> None:
         self._errand = errand
+        self._loop = loop
         self._board = Switchboard()
 
-    async def ask(self, request: Request, read: Callable[[Reply], T], try_number: int = FIRST) -> Brought[T]:
+    def ask(self, request: Request, read: Callable[[Reply], T], try_number: int = FIRST) -> Brought[T]:
         """Asks once and reads the reply, in which `read` may find a fault by raising Illegal. Raises NoReply."""
         line = self._line()
         while True:
             fitted = replace(self._board.ladder.fit(line.provider, request), id=new_ident())
-            reply = await self._sent(line, fitted, read, try_number)
+            reply = self._sent(line, fitted, read, try_number)
             if reply is not None:
                 return reply
 
@@ -95,9 +104,9 @@ class Messenger:
         """How the model is asked by now. Raises NoReply."""
         return self._board.ladder.manners(self._line().provider, self._errand.model.model_name).rung
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Gives up all connections."""
-        await self._board.close()
+        self._loop.run(self._board.close())
 
     def _line(self) -> Line:
         try:
@@ -105,9 +114,7 @@ class Messenger:
         except NoLine as error:
             raise NoReply(str(error), is_final=True) from error
 
-    async def _sent(
-        self, line: Line, request: Request, read: Callable[[Reply], T], try_number: int
-    ) -> Brought[T] | None:
+    def _sent(self, line: Line, request: Request, read: Callable[[Reply], T], try_number: int) -> Brought[T] | None:
         """One request; None where it is to be asked in another way."""
         errand, to = self._errand, line.provider.name
         intent = intent_for(
@@ -115,22 +122,23 @@ class Messenger:
             to=to,
             model=errand.model,
             rates=errand.rates,
-            purses=errand.purses,
+            purses=errand.purses(day_of(timezone.now())),
             purpose=errand.purpose,
             game=errand.game,
+            season=errand.season.name if errand.season else "",
             try_number=try_number,
         )
         cap = None if errand.game is None else dollars(errand.game.terms.get("caps") or {}, "call")
         if cap is not None and intent.call.reserved > cap:
             raise NoReply("budget of a call: it may cost more than its cap", is_final=True)
-        (denied,) = await sync_to_async(intend_calls)([intent])
+        (denied,) = intend_calls([intent])
         if denied is not None:
             raise NoReply(denied.reason, is_final=denied.is_final and denied is not STOPPED)
         began = time.monotonic()
         try:
-            reply = await line.provider.ask(request)
+            reply = self._loop.run(line.provider.ask(request))
         except ProviderError as error:
-            await sync_to_async(settle_calls)([unanswered(intent, error, time.monotonic() - began)])
+            settle_calls([unanswered(intent, error, time.monotonic() - began)])
             if isinstance(error, Unfit) and self._board.ladder.learn(line.provider, request, error):
                 return None
             raise NoReply(str(error), is_final=False) from error
@@ -141,19 +149,17 @@ class Messenger:
         except Illegal as error:
             fault = str(error)
         settlement = answered(intent, reply, errand.rates, seconds, fault)
-        await sync_to_async(settle_calls)([settlement])
+        settle_calls([settlement])
         return Brought(value, fault, reply, seconds, settlement.cost)
 
 
-def run(errand: Errand, work: Callable[[Messenger], Awaitable[T]]) -> T:
-    """Does an errand's work. To be called where no event loop runs and outside of transactions: models may think for
-    minutes. Raises NoReply, and what the work raises."""
-    return asyncio.run(_run(errand, work))
-
-
-async def _run(errand: Errand, work: Callable[[Messenger], Awaitable[T]]) -> T:
-    messenger = Messenger(errand)
-    try:
-        return await work(messenger)
-    finally:
-        await messenger.close()
+@contextmanager
+def messenger(errand: Errand) -> Iterator[Messenger]:
+    """Who makes an errand's calls. To be used where no event loop runs and outside of transactions: models may think
+    for minutes."""
+    with asyncio.Runner() as loop:
+        messenger = Messenger(errand, loop)
+        try:
+            yield messenger
+        finally:
+            messenger.close()

@@ -30,7 +30,7 @@ from games.engine.questions import (
     Speak,
     Summarise,
 )
-from games.errands import Errand, Messenger, NoReply, errand_for, run
+from games.errands import Errand, NoReply, errand_for, messenger
 from games.models import Call
 from personas.models import LanguageModel
 
@@ -101,20 +101,16 @@ def probe_model(*, model: LanguageModel, tell: Callable[[Finding], object] = lam
     To be called where no event loop runs. Each refusal of a way to ask costs nothing and is asked again on the next
     rung; nothing else is.
     """
-
-    async def each_kind(messenger: Messenger) -> Probe:
-        findings, returned = [], ""
-        for question in QUESTIONS:
-            exchange = _exchange(question, model)
-            brought = await messenger.ask(exchange.request(), exchange.read)
-            findings.append(Finding(type(question).__name__, brought.fault, brought.seconds, brought.cost))
-            returned = brought.reply.model or returned
-            tell(findings[-1])
-        return Probe(messenger.rung(), returned, tuple(findings))
-
-    errand = _errand(model)
+    findings, returned = [], ""
     try:
-        probe = run(errand, each_kind)
+        with messenger(_errand(model)) as sent:
+            for question in QUESTIONS:
+                exchange = _exchange(question, model)
+                brought = sent.ask(exchange.request(), exchange.read)
+                findings.append(Finding(type(question).__name__, brought.fault, brought.seconds, brought.cost))
+                returned = brought.reply.model or returned
+                tell(findings[-1])
+            probe = Probe(sent.rung(), returned, tuple(findings))
     except NoReply as error:
         raise CannotProbe(str(error)) from error
     LanguageModel.objects.filter(pk=model.pk).update(rung=probe.rung, probed_at=timezone.now())

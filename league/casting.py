@@ -56,7 +56,7 @@ def write_personas(*, season: Season, tell: Callable[[Player], object] = lambda 
     for place in unwritten_places(season).select_related("player__model").order_by("number"):
         model = place.player.model
         try:
-            player = generate_persona(model=model, purses=[purse_of(season)])
+            player = generate_persona(model=model, season=purse_of(season))
         except CannotWrite as error:
             raise WrongSeason("players", f"{model.slug} has written no persona: {error}.") from error
         if not still_free(place).update(player=player, is_written=True):
@@ -192,7 +192,7 @@ def asked_once(model: LanguageModel, *, season: Season, written_for: str, table:
         return player
     if connection.vendor == "postgresql":
         connection.close()  # back to the pool while the model thinks
-    return generate_persona(model=model, purses=[purse_of(season)], written_for=written_for, table=table)
+    return generate_persona(model=model, season=purse_of(season), written_for=written_for, table=table)
 
 
 def is_running(season: Season) -> bool:

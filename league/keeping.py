@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.archive import archive_missing
 from games.budgets import day_of
-from games.calls import forget_records
+from games.calls import forget_records, orphan_errands
 from games.dictation import dictate, dictated_games
 from games.hosting import Outcome, host_games
 from games.leases import claimable, free_leases_of_the_gone, playable, this_process
@@ -30,6 +30,7 @@ logger = structlog.get_logger(__name__)
 SLICE: Final = 15.0  # seconds a host claims games for before its successor does: the time between two sweeps
 MOST_HOSTS: Final = 8  # that one sweep calls; one is enough for a process, which drops all others at once
 LOGS_LOOKED_AT: Final = timedelta(hours=1)
+NOBODY_WAITS: Final = 3  # times what a provider gets for an answer, and then nobody waits for it any more
 _casting: Final = threading.Lock()
 
 
@@ -64,6 +65,7 @@ def sweep(*, now: datetime) -> int:
         if lost := record_missing_results(now=now):
             logger.warning("results were missing", games=[game.public_id for game in lost])
         open_due_fixtures(now=now)
+        orphan_errands(before=now - timedelta(seconds=NOBODY_WAITS * settings.LEAGUE_CALL_TIMEOUT))
         archive_missing(since=now - LOGS_LOOKED_AT)
         return min(MOST_HOSTS, waiting_games(now=now))
     except (OperationalError, InterfaceError) as error:

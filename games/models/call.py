@@ -55,6 +55,9 @@ class Call(models.Model):
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, null=True, blank=True, related_name="calls", db_index=False
     )
+    season = models.CharField(
+        max_length=60, blank=True, editable=False, help_text="Whose account an errand draws on beside the day's."
+    )
     poll = models.PositiveIntegerField(null=True, blank=True, help_text="The poll it belongs to.")
     seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="The number of the seat it speaks for.")
     try_number = models.PositiveSmallIntegerField(

@@ -1,0 +1,80 @@
+"""Calls beside the games: one whose sender was killed is settled, and one that is under way is left alone."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from games.agents.agent import Asked
+from games.agents.author import persona_request
+from games.budgets import Purse
+from games.calls import intend_calls, intent_for, orphan_calls, orphan_errands
+from games.errands import errand_for
+from games.models import Account, Call, Game
+from games.models.call import new_ident
+from personas.models import LanguageModel
+from tests.factories import make_game, make_model
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def model() -> LanguageModel:
+    return make_model(slug="gpt-4o-mini", provider="openai", model_name="gpt-4o-mini")
+
+
+def left_behind(model: LanguageModel, *, minutes: int, game: Game | None = None) -> Call:
+    """A call for a persona, or for a game's narrator, that was intended so long ago and of which nothing was heard."""
+    purpose = Call.Purpose.NARRATION if game else Call.Purpose.PERSONA
+    errand = errand_for(purpose, model, game=game, season=None if game else Purse("season", "spring", Decimal(5)))
+    now = timezone.now()
+    intent = intent_for(
+        replace(persona_request(Asked(model.model_name)), id=new_ident()),
+        to="openai",
+        model=model,
+        rates=errand.rates,
+        purses=errand.purses(now.date()),
+        purpose=errand.purpose,
+        game=game,
+        season="" if game else "spring",
+    )
+    assert intend_calls([intent]) == [None]
+    Call.objects.filter(pk=intent.call.pk).update(created_at=now - timedelta(minutes=minutes))
+    return Call.objects.get(pk=intent.call.pk)
+
+
+def booked(scope: str) -> tuple[Decimal, Decimal]:
+    account = Account.objects.get(scope=scope)
+    return account.reserved, account.spent
+
+
+def test_a_call_of_which_nothing_was_heard_is_settled_at_its_worst_wherever_it_had_reserved(
+    model: LanguageModel,
+) -> None:
+    call = left_behind(model, minutes=0)
+    Call.objects.update(created_at=timezone.now().replace(hour=0, minute=0))  # the same day, whenever it is
+    assert booked("day") == booked("season") == (call.reserved, 0)
+
+    assert orphan_errands(before=timezone.now()) == 1
+
+    call.refresh_from_db()
+    assert (call.status, call.cost) == ("orphaned", call.reserved)
+    assert booked("day") == booked("season") == (0, call.reserved)
+    assert orphan_errands(before=timezone.now()) == 0
+
+
+def test_a_call_that_somebody_may_still_wait_for_is_left_alone(model: LanguageModel) -> None:
+    left_behind(model, minutes=1)
+
+    assert orphan_errands(before=timezone.now() - timedelta(minutes=5)) == 0
+    assert Call.objects.get().status == "intended"
+
+
+def test_whoever_takes_a_game_over_leaves_its_narrator_s_call_alone(model: LanguageModel) -> None:
+    game = make_game()
+    left_behind(model, minutes=10, game=game)
+
+    assert orphan_calls(game=game) == 0
+    assert orphan_errands(before=timezone.now() - timedelta(minutes=5)) == 1
