@@ -3,7 +3,8 @@ leaves, nothing is held while the model thinks, and whatever goes wrong with a p
 
 What the player does wrong (an answer that cannot stand) is told to it, four times in all; then the default stands in,
 and the game counts. What the provider does wrong makes the game wait, with a reason that a person can read, and go on
-by itself; after LEAGUE_PATIENCE seconds without an answer the game is called off, and its fixture is played again.
+by itself; after LEAGUE_PATIENCE seconds without an answer the game is called off, and its fixture is played again. What
+we ourselves hold back (a budget, the kill switch) makes it wait for as long as that lasts.
 """
 
 import time
@@ -17,9 +18,9 @@ from django.utils import timezone
 from games.agents.agent import Exchange
 from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
 from games.budgets import day_of, dollars, purses_of
-from games.calls import STOPPED, Intent, Settlement, answered, intent_for, unanswered
+from games.calls import Intent, Settlement, answered, intent_for, unanswered
 from games.engine.questions import Illegal
-from games.gates import Halt
+from games.gates import Halt, Halted
 from games.models import Game
 from games.models.call import new_ident
 from games.prices import NoPrice, Rates, rates_of
@@ -36,6 +37,10 @@ RATES_KEPT: Final = 60.0  # seconds
 
 class Waiting(Exception):
     """The game cannot go on for now; the message says why, in words for everybody who watches."""
+
+
+class Withheld(Waiting):
+    """The next call may not be made until an operator or another day allows it: no reason to call a game off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +154,10 @@ class Asker:
     async def _intended(self, intent: Intent, halt: Halt) -> None:
         """Until the call may be made. What others have reserved may come back; what is spent does not."""
         while denied := await self.registrar.intend(intent):
-            if denied.is_final or halt.is_set():
-                raise Waiting(denied.reason if denied is not STOPPED else STOPPED.reason)
+            if denied.is_final:
+                raise Withheld(denied.reason)
+            if halt.is_set():
+                raise Halted
             await halt.sleep(NEXT_LOOK)
 
     async def _after(self, error: ProviderError, request: Request, line: Line) -> float:

@@ -14,9 +14,12 @@ from typing import Any, Final
 
 import structlog
 from django.conf import settings
+from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.models import Account, Game
+from games.money import in_dollars
 from games.plain_sql import update
 
 logger = structlog.get_logger(__name__)
@@ -60,6 +63,14 @@ def dollars(caps: Any, name: str) -> Decimal | None:  # Any: a game's terms are 
     return None if caps.get(name) is None else Decimal(str(caps[name]))
 
 
+def shortage(scope: str) -> str:
+    """Why a game waits that an account of this scope cannot pay for, and how it is known that it waits for that.
+
+    Everybody who watches reads it: what is spent would tell what is being asked.
+    """
+    return f"budget of the {scope}: what the next call may cost does not fit its cap"
+
+
 class Accounts:
     """The accounts of some calls, locked and read once, changed here and written back by close(). Use it within one
     transaction and for nothing else."""
@@ -89,9 +100,7 @@ class Accounts:
         rows = self._of(purses)
         for row in rows:
             if row.cap is not None and row.spent + row.reserved + amount > row.cap:
-                # Everybody who watches reads it: what is spent would tell what is being asked.
-                reason = f"budget of the {row.scope}: what the next call may cost does not fit its cap"
-                return Denied(reason, is_final=row.spent + amount > row.cap)
+                return Denied(shortage(row.scope), is_final=row.spent + amount > row.cap)
         for row in rows:
             row.reserved += amount
             row.calls += 1
@@ -102,7 +111,7 @@ class Accounts:
         for row in self._of(purses):
             row.reserved = max(Decimal(0), row.reserved - reserved)
             row.spent += cost
-            if row.cap is not None and row.warned_at is None and row.spent >= WARNED_AT * row.cap:
+            if row.warned_at is None and is_nearly_spent(row):
                 row.warned_at = timezone.now()
                 logger.warning("80 % of a budget is spent", scope=row.scope, account=row.name, cap=str(row.cap))
 
@@ -118,10 +127,34 @@ def _sums(row: Account) -> tuple[Any, ...]:
 
 
 def set_cap(*, account: Account, cap: Decimal | None) -> None:
-    """Gives an account another cap, None for none; people are warned anew at its 80 %. What is spent and reserved is
-    written by calls meanwhile, and stays theirs."""
-    Account.objects.filter(pk=account.pk).update(cap=cap, warned_at=None)
+    """Gives an account another cap, None for none; people are warned anew at its 80 %, and the games that wait for it
+    look again at once. What is spent and reserved is written by calls meanwhile, and stays theirs."""
+    with transaction.atomic():
+        Account.objects.filter(pk=account.pk).update(cap=cap, warned_at=None)
+        short_of(account).update(waiting="", due_at=timezone.now())
     logger.info("a cap was changed", scope=account.scope, account=account.name, cap=str(cap))
+
+
+def short_of(account: Account) -> QuerySet[Game]:
+    """The games that nobody holds and that wait for this account's cap to be raised."""
+    whose = {
+        Account.Scope.GAME: Q(public_id=account.name),
+        Account.Scope.SEASON: Q(terms__season=account.name),
+        Account.Scope.DAY: Q(),
+    }
+    waiting = Game.objects.filter(status=Game.Status.RUNNING, lease_owner__isnull=True, waiting=shortage(account.scope))
+    return waiting.filter(whose[Account.Scope(account.scope)])
+
+
+def balance(account: Account) -> str:
+    """What is spent and what is on its way, of its cap, in words."""
+    told = in_dollars(account.spent) + (f" + {in_dollars(account.reserved)} on its way" if account.reserved else "")
+    return f"{told}, no cap" if account.cap is None else f"{told} of {in_dollars(account.cap)}"
+
+
+def is_nearly_spent(account: Account) -> bool:
+    """Whether people should look at it: WARNED_AT of its cap is spent, or all of it."""
+    return account.cap is not None and account.spent >= WARNED_AT * account.cap
 
 
 def day_of(at: datetime) -> date:

@@ -27,7 +27,7 @@ from django.utils import timezone
 
 from games import leases, live
 from games.archive import archive_game
-from games.asking import Asker, Waiting
+from games.asking import Asker, Waiting, Withheld
 from games.conversing import Conversation
 from games.engine.moderator import Diverged
 from games.engine.ruleset import WrongOption
@@ -190,7 +190,7 @@ class Hall:
                 words = f"event {error.seq} came out differently when it was played again"
                 await self._give_back(place, lambda lease: leases.set_aside_game(lease=lease, waiting=words))
             except Waiting as waiting:
-                await self._let_wait(place, str(waiting))
+                await self._let_wait(place, waiting)
             except (LookupError, WrongOption, NoSuchPlayer) as error:
                 logger.error("a game cannot be played here", error=str(error))
                 await self._put_off(place, "its rules or one of its players are not known here")
@@ -239,12 +239,14 @@ class Hall:
         talk = Conversation(hosted, self._asker, place.halt, off=lambda do: self._off(self._steppers, do), tell=tell)
         await talk.play()
 
-    async def _let_wait(self, place: Place, why: str) -> None:
-        """Gives a game back that cannot go on for something outside it; one that waited too long is called off."""
-        now = self._clock()
+    async def _let_wait(self, place: Place, waiting: Waiting) -> None:
+        """Gives a game back that cannot go on for something outside it; one that waited too long is called off, but
+        not for what we ourselves hold back."""
+        now, why = self._clock(), str(waiting)
 
         def give(lease: Lease) -> bool:
-            if leases.last_moved(lease=lease, now=now) < now - timedelta(seconds=settings.LEAGUE_PATIENCE):
+            patience = timedelta(seconds=settings.LEAGUE_PATIENCE)
+            if not isinstance(waiting, Withheld) and leases.last_moved(lease=lease, now=now) < now - patience:
                 logger.error("a game was called off, for it could not go on", why=why)
                 return leases.call_off_game(lease=lease, why=why)
             return leases.let_game_wait(lease=lease, now=now, why=why)

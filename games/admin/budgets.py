@@ -20,9 +20,8 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from games.admin.visible import shown_games
-from games.budgets import WARNED_AT, set_cap
+from games.budgets import balance, is_nearly_spent, set_cap
 from games.models import Account, Game, KillSwitch
-from games.money import in_dollars
 from games.stopping import allow_calls, stop_calls
 from personas.backstage import NeverEdited, list_of
 
@@ -33,18 +32,17 @@ BAR = (
     '<div style="background: currentcolor; width: {}%"></div>'
     '<div style="background: currentcolor; opacity: 0.45; width: {}%"></div></div></div>'
 )
-CALM, WARM = "#9333ea", "#dc2626"  # from WARNED_AT of the cap on it is warm
+CALM, WARM = "#9333ea", "#dc2626"  # it is warm when it is nearly spent
 
 
 def bar(account: Account) -> SafeString | str:
     """What of a cap is spent and what is on its way, as a line of numbers above a line that is drawn."""
-    told = in_dollars(account.spent) + (f" + {in_dollars(account.reserved)} on its way" if account.reserved else "")
     if account.cap is None:
-        return f"{told}, no cap"
+        return balance(account)
     spent = _share(account.spent, account.cap)
     reserved = min(_share(account.reserved, account.cap), 100 - spent)
-    colour = WARM if spent >= 100 * WARNED_AT else CALM
-    return format_html(BAR, f"{told} of {in_dollars(account.cap)}", colour, f"{spent:.0f}", f"{reserved:.0f}")
+    colour = WARM if is_nearly_spent(account) else CALM
+    return format_html(BAR, balance(account), colour, f"{spent:.0f}", f"{reserved:.0f}")
 
 
 def _share(part: Decimal, whole: Decimal) -> Decimal:

@@ -67,6 +67,17 @@ def until(holds: Callable[[], T], seconds: float = 30) -> T:
     return found
 
 
+def play_until(holds: Callable[[], object]) -> None:
+    """Plays what is due until that holds, and leaves."""
+    stopping = threading.Event()
+    host = in_thread(play_all, stopping=stopping)
+    try:
+        until(holds)
+    finally:
+        stopping.set()
+        host.join(60)
+
+
 class HostProcess:
     """A host in a process of its own on the tests' database; `asked` are the questions it asked, by poll and seat."""
 

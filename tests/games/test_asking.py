@@ -7,10 +7,10 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from django.utils import timezone
 from pytest_django import Settings
 
 from games import gates
+from games.budgets import set_cap
 from games.engine.rulesets import all_rulesets
 from games.loopback.faults import KINDS
 from games.loopback.process import Provider
@@ -18,7 +18,7 @@ from games.models import Account, Answer, Call, Game, KillSwitch
 from games.playing import replay_game
 from personas.models import LanguageModel
 from tests.games.casting import journal, make_game
-from tests.games.stage import HostProcess, in_thread, play_all, until
+from tests.games.stage import HostProcess, in_thread, play_all, play_until, until
 from tests.games.voices import ANTHROPIC, OPENAI, voices
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(60)]
@@ -177,17 +177,39 @@ def test_a_killed_host_asks_no_stored_answer_again_and_the_game_is_the_same(
 def test_a_game_at_its_cap_waits_until_the_cap_is_raised(at: Provider) -> None:
     game = make_game(seats=5, players=voices(at, seats=5), caps={"game": "0.004"})
 
-    play_all(slice_seconds=3)
+    play_until(lambda: fresh(game).waiting and not fresh(game).lease_owner)
 
     account = Account.objects.get(scope="game", name=game.public_id)
     assert (fresh(game).status, fresh(game).lease_owner) == ("running", None)
     assert fresh(game).waiting.startswith("budget of the game: ")
     assert 0 < account.spent <= Decimal("0.004")
     assert (account.reserved, account.warned_at is not None) == (0, account.spent >= Decimal("0.0032"))
-    Account.objects.filter(pk=account.pk).update(cap=1)
-    Game.objects.filter(pk=game.pk).update(due_at=timezone.now())
+    set_cap(account=account, cap=Decimal(1))
     play_all()
     assert (fresh(game).status, fresh(game).waiting) == ("finished", "")
+
+
+@pytest.mark.parametrize(("switch", "reason"), [("on", "all calls are stopped"), ("off", "budget of the game: ")])
+def test_a_game_that_we_hold_back_ourselves_is_not_called_off(
+    at: Provider, settings: Settings, switch: str, reason: str
+) -> None:
+    settings.LEAGUE_PATIENCE = 0
+    KillSwitch.objects.create(pk=1, is_on=switch == "on")
+    game = make_game(seats=5, players=voices(at, seats=5), caps={"game": "0"})
+
+    play_until(lambda: fresh(game).waiting and not fresh(game).lease_owner)
+
+    assert fresh(game).status == "running"
+    assert fresh(game).waiting.startswith(reason)
+
+
+def test_a_host_that_ends_while_a_budget_is_reserved_for_others_does_not_say_that_it_is_spent(at: Provider) -> None:
+    game = make_game(seats=5, players=voices(at, seats=5), caps={"game": "1"})
+    Account.objects.create(scope="game", name=game.public_id, cap=1, reserved=1)
+    play_until(lambda: Account.objects.filter(scope="day").exists())  # opened by the first call that is refused
+
+    assert (fresh(game).status, fresh(game).waiting, fresh(game).lease_owner) == ("running", "", None)
+    assert not Call.objects.exists()
 
 
 def test_the_kill_switch_lets_nobody_be_asked(at: Provider) -> None:
