@@ -20,6 +20,7 @@ from games.dictation import dictate, dictated_games
 from games.hosting import Outcome, host_games
 from games.leases import claimable, free_leases_of_the_gone, playable, this_process
 from games.models import Game
+from league.budgets import pause_penniless_seasons
 from league.casting import write_next_cast
 from league.fixtures import open_due_fixtures
 from league.models import Season
@@ -66,6 +67,7 @@ def sweep(*, now: datetime) -> int:
             logger.warning("results were missing", games=[game.public_id for game in lost])
         open_due_fixtures(now=now)
         orphan_errands(before=now - timedelta(seconds=NOBODY_WAITS * settings.LEAGUE_CALL_TIMEOUT))
+        pause_penniless_seasons()
         archive_missing(since=now - LOGS_LOOKED_AT)
         return min(MOST_HOSTS, waiting_games(now=now))
     except (OperationalError, InterfaceError) as error:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from games.hosting import leave_halls
 from games.leases import free_leases_of_the_gone
 from games.models import Game
+from league.budgets import pause_penniless_seasons
 from league.figures import count_rest
 from league.fixtures import open_due_fixtures
 from league.keeping import cast_next_game, dictate_games, play_due_games
@@ -72,6 +73,7 @@ def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Sta
                 now = timezone.now()
                 record_missing_results(now=now, season=season)
                 open_due_fixtures(now=now, season=season)
+                pause_penniless_seasons(season=season)
                 stand = stand_of(season)
                 tell(stand)
                 if stand.status != Season.Status.RUNNING:

@@ -16,9 +16,10 @@ import structlog
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
+from games.budgets import shortage
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import ruleset_named
-from games.models import Game
+from games.models import Account, Game
 from games.sitting import NoSuchPlayer, answerer
 from league.fixtures import is_sequential, reopen, set_aside
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules
@@ -37,6 +38,7 @@ PLACES: Final = -4  # of a cap: the least is a hundredth of a cent
 SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 TAKEN: Final = ("exhibitions", "new")  # the folder of logs of games without a season; the page that makes a season
 WITH_ITS_SEASON: Final = "its season is paused"  # why a game waits, and how it is known that it waits for that
+HELD: Final = {"status": Game.Status.PAUSED, "waiting": WITH_ITS_SEASON}
 
 
 class WrongSeason(ValueError):
@@ -104,8 +106,7 @@ def create_season(
     check_shape("secret", "1 to 200 characters, or none", secret is None or 1 <= len(secret) <= 200, secret)
     caps = {"cap_call": cap_call, "cap_game": cap_game, "cap_season": cap_season}
     for field_name, cap in caps.items():
-        wanted = f"US dollars from 0 to below {MOST_CAP:,} with at most {-PLACES} places, or none"
-        check_shape(field_name, wanted, cap is None or is_cap(cap), str(cap))
+        check_cap(field_name, cap)
     books = checked_books(rules, names=names)
     check_roster(players=players, books=books, names=names)
     if Season.objects.filter(slug=slug).exists():
@@ -155,6 +156,12 @@ def check_shape(field: str, wanted: str, is_right: object, got: object) -> None:
     """Raises WrongSeason unless the field is right."""
     if not is_right:
         raise WrongSeason(field, f"wanted {wanted}, got {got!r}.")
+
+
+def check_cap(field: str, cap: Decimal | None) -> None:
+    """Raises WrongSeason unless this is no cap or one that can be written."""
+    wanted = f"US dollars from 0 to below {MOST_CAP:,} with at most {-PLACES} places, or none"
+    check_shape(field, wanted, cap is None or is_cap(cap), str(cap))
 
 
 def within(value: float, most: float) -> bool:
@@ -293,11 +300,12 @@ def unprobed_models(season: Season) -> QuerySet[LanguageModel]:
 
 
 def pause_season(*, season: Season, reason: str = "paused by hand") -> Season:
-    """Starts no more games until the season is resumed; what is being played is played on. Raises WrongSeason."""
+    """Starts no more games until the season is resumed; what is being played is played on, and what waits for the
+    season's budget waits with it. Raises WrongSeason."""
     with transaction.atomic():
         move(season, {Season.Status.RUNNING}, Season.Status.PAUSED, "paused", waiting=reason[:200])
-        unbegun = games_of(season).filter(status=Game.Status.SCHEDULED)
-        unbegun.update(status=Game.Status.PAUSED, waiting=WITH_ITS_SEASON)
+        games_of(season).filter(status=Game.Status.SCHEDULED).update(**HELD)
+        penniless_games(season).update(**HELD)
     logger.info("season paused", season=season.slug)
     return season
 
@@ -308,13 +316,20 @@ def resume_season(*, season: Season, now: datetime) -> Season:
     with transaction.atomic():
         move(season, {Season.Status.PAUSED}, Season.Status.RUNNING, "resumed", waiting="")
         held = games_of(season).filter(status=Game.Status.PAUSED, waiting=WITH_ITS_SEASON)
-        held.update(status=Game.Status.SCHEDULED, waiting="")
+        held.filter(started_at__isnull=True).update(status=Game.Status.SCHEDULED, waiting="")
+        held.update(status=Game.Status.RUNNING, waiting="", due_at=now)
         resting = season.fixtures.filter(cast_at__isnull=True, cast_by="")
         resting.update(cast_due_at=None, cast_failures=0, cast_waiting="")
         for fixture in set_aside(season):
             reopen(season, fixture, now=now)
     logger.info("season resumed", season=season.slug)
     return season
+
+
+def penniless_games(season: Season) -> QuerySet[Game]:
+    """The games of a season that nobody holds and that wait for the season's budget."""
+    waiting = {"status": Game.Status.RUNNING, "lease_owner__isnull": True, "waiting": shortage(Account.Scope.SEASON)}
+    return games_of(season).filter(**waiting)
 
 
 def games_of(season: Season) -> QuerySet[Game]:

@@ -6,10 +6,13 @@ from dataclasses import asdict
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 from django.utils import timezone
 
+from games.budgets import balance, is_nearly_spent
 from games.engine.rulesets import all_rulesets
 from league.arguments import dollars, whole_number, wrong_usage
+from league.budgets import account_of, cap_season
 from league.casting import write_personas
 from league.estimating import estimate_season
 from league.logs import quiet
@@ -48,6 +51,9 @@ class Command(BaseCommand):
                 add_season_arguments(action)
             if name in ("start", "run"):
                 action.add_argument("--unprobed", default="", metavar="WHY", help="why models need not be probed first")
+            if name == "resume":
+                told = "first give the season another cap, for a season that was paused for its budget"
+                action.add_argument("--cap-season", type=dollars, metavar="USD", help=told)
             if name == "standings":
                 action.add_argument("--ruleset", choices=list(all_rulesets()), help="under these rules alone")
                 action.add_argument("--team", help="on this team alone")
@@ -98,7 +104,11 @@ class Command(BaseCommand):
         self.tell(season, options, f"{season.slug} is paused")
 
     def resume(self, options: dict[str, Any]) -> None:
-        season = resume_season(season=season_named(options["slug"]), now=timezone.now())
+        season = season_named(options["slug"])
+        with transaction.atomic():  # a cap is not changed by a command that is refused
+            if options["cap_season"] is not None:
+                cap_season(season=season, cap=options["cap_season"])
+            resume_season(season=season, now=timezone.now())
         nudge()
         self.tell(season, options, f"{season.slug} is running")
 
@@ -123,6 +133,9 @@ class Command(BaseCommand):
         rules = list(season.rules.order_by("number"))
         lines += [f"rules in turn: {'; '.join(map(str, rules))}"] if len(rules) > 1 else []
         lines += [f"waiting: {stand.waiting}"] if stand.waiting else []
+        if account := account_of(season):
+            warning = "; 80 % of it is reached" if is_nearly_spent(account) else ""
+            lines.append(f"budget: {balance(account)}{warning}")
         lines += [f"personas are being written for: game {', '.join(map(str, stand.casting))}"] if stand.casting else []
         lines += [f"live: {', '.join(stand.live)}"] if stand.live else []
         lines += [f"next: {stand.next_due_at:%Y-%m-%d %H:%M:%S} UTC"] if stand.next_due_at else []
@@ -164,10 +177,16 @@ class Command(BaseCommand):
         if options["json"]:
             rules = list(season.rules.order_by("number").values("ruleset", "revision", "seats", "options"))
             told = {"season": season.slug, "name": season.name, "rules": rules, "caps": season.caps}
-            told |= asdict(stand_of(season))
+            told |= asdict(stand_of(season)) | {"budget": budget_told(season)}
             self.stdout.write(json.dumps(told, default=str))
         else:
             self.stdout.write(line)
+
+
+def budget_told(season: Season) -> dict[str, Any] | None:
+    """What a season may spend, has spent and has on its way, as JSON; None before its first call."""
+    account = account_of(season)
+    return {"cap": account.cap, "spent": account.spent, "reserved": account.reserved} if account else None
 
 
 def add_season_arguments(parser: CommandParser) -> None:

@@ -1,0 +1,74 @@
+"""What a season may spend in all, and what becomes of it when that is spent. Law: a season pauses for its budget only
+when nothing of it is under way and the next call does not fit; its operator raises the cap and resumes it.
+
+A day's budget pauses nothing: the games that wait for it go on with the next day. Nor does a game's own: it waits for
+its operator by itself while the others are played.
+"""
+
+from contextlib import suppress
+from decimal import Decimal
+
+import structlog
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.budgets import set_cap, shortage
+from games.models import Account, Call, Game
+from league.models import Fixture, Season
+from league.scheduling import HELD, WrongSeason, check_cap, pause_season, penniless_games
+
+logger = structlog.get_logger(__name__)
+
+
+def account_of(season: Season) -> Account | None:
+    """The account that a season's calls draw on; None before the first call."""
+    return Account.objects.filter(scope=Account.Scope.SEASON, name=season.slug).first()
+
+
+def cap_season(*, season: Season, cap: Decimal | None) -> None:
+    """Gives a season another cap, None for none, before its first call and after. Raises WrongSeason."""
+    check_cap("cap_season", cap)
+    with transaction.atomic():
+        Season.objects.filter(pk=season.pk).update(cap_season=cap)
+        if account := account_of(season):
+            set_cap(account=account, cap=cap)
+    season.refresh_from_db()
+
+
+def pause_penniless_seasons(*, season: Season | None = None) -> list[Season]:
+    """Pauses the running seasons, or this one, that cannot pay for what is next; returns those."""
+    paused = []
+    for each in penniless_seasons(season):
+        if each.status == Season.Status.PAUSED:
+            hold_back(each)
+        elif not is_under_way(each):
+            with suppress(WrongSeason):  # somebody else has paused it
+                paused.append(pause_season(season=each, reason=shortage(Account.Scope.SEASON)))
+    return paused
+
+
+def penniless_seasons(season: Season | None) -> QuerySet[Season]:
+    """The seasons, or this one, with games that nobody holds and that wait for their season's budget."""
+    waiting = {
+        "game__status": Game.Status.RUNNING,
+        "game__lease_owner__isnull": True,
+        "game__waiting": shortage(Account.Scope.SEASON),
+    }
+    begun = Season.objects.filter(status__in=[Season.Status.RUNNING, Season.Status.PAUSED])
+    begun = begun.filter(Exists(Fixture.objects.filter(season=OuterRef("pk"), **waiting)))
+    return begun.filter(pk=season.pk) if season else begun
+
+
+def is_under_way(season: Season) -> bool:
+    """Whether somebody plays a game of the season, or a call for one is on its way."""
+    asked = Call.objects.filter(game=OuterRef("pk"), status__in=Call.OPEN)
+    running = Game.objects.filter(fixture__season=season, status=Game.Status.RUNNING)
+    return running.filter(Q(lease_owner__isnull=False) | Exists(asked)).exists()
+
+
+def hold_back(season: Season) -> None:
+    """Lets the games wait with their paused season that came to the end of its budget only after it was paused."""
+    with transaction.atomic():
+        # Its row is written and so locked: nobody resumes it before its games are held.
+        if Season.objects.filter(pk=season.pk, status=Season.Status.PAUSED).update(status=Season.Status.PAUSED):
+            penniless_games(season).update(**HELD)

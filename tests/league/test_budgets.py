@@ -1,0 +1,222 @@
+"""A season whose budget is spent: it pauses once nothing of it is under way, and goes on when its cap was raised."""
+
+import threading
+from decimal import Decimal
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.budgets import set_cap, shortage
+from games.loopback.process import Provider
+from games.models import Account, Answer, Game
+from league import keeping
+from league.budgets import account_of, cap_season, pause_penniless_seasons
+from league.models import Season
+from league.running import run_season
+from league.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
+from tests.factories import (
+    NOON,
+    TERMS,
+    make_account,
+    make_call,
+    make_fixture,
+    make_game,
+    make_running_game,
+    make_running_season,
+)
+from tests.games.stage import play_until
+from tests.games.voices import voices
+
+SPENT = "budget of the season: what the next call may cost does not fit its cap"
+HELD = ("paused", "its season is paused")
+
+
+def waiting_game(season: Season, number: int = 1, **fields: Any) -> Game:
+    """A game of the season that has begun and waits for the season's budget."""
+    terms = TERMS | {"season": season.slug}
+    game = make_running_game(**{"terms": terms, "waiting": SPENT} | fields)
+    make_fixture(season=season, number=number, game=game)
+    return game
+
+
+def stand(row: Season | Game) -> tuple[str, str]:
+    """How a season or a game stands, and why."""
+    row.refresh_from_db()
+    return row.status, row.waiting
+
+
+def money_season(at: Provider, cap: str) -> Season:
+    season = create_season(
+        slug="spring",
+        name="Spring",
+        rules=[Rules("town-mafia", 5)],
+        games=2,
+        players=voices(at, seats=5),
+        pace=0,
+        cap_season=Decimal(cap),
+    )
+    return start_season(season=season, now=NOON, unprobed="a trial")
+
+
+def play(season: Season) -> Any:
+    return run_season(season=season, stopping=threading.Event(), tell=lambda stand: None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_season_that_has_spent_its_budget_pauses_and_goes_on_when_its_cap_is_raised(at: Provider) -> None:
+    season = money_season(at, "0.006")
+
+    first = play(season)
+    answers = Answer.objects.count()
+    resume_season(season=season, now=NOON)
+    again = play(season)
+
+    assert (first.status, first.waiting) == (again.status, again.waiting) == ("paused", SPENT)
+    assert Answer.objects.count() >= answers > 0
+    assert {stand(game) for game in Game.objects.all()} == {HELD}
+    account = account_of(season)
+    assert account is not None
+    assert (account.spent <= account.cap, account.reserved) == (True, 0)
+
+    cap_season(season=season, cap=Decimal(5))
+    resume_season(season=season, now=NOON)
+    over = play(season)
+
+    assert (over.status, over.played) == ("finished", 2)
+    assert Game.objects.filter(status="finished").count() == Game.objects.count() == 2, "no game is called off for it"
+
+
+@pytest.mark.django_db
+def test_two_sweeps_pause_it_once_and_its_games_wait_with_it() -> None:
+    season = make_running_season()
+    begun = waiting_game(season)
+    unbegun = make_game()
+    make_fixture(season=season, number=2, game=unbegun)
+
+    keeping.sweep(now=NOON)
+    paused = stand(season)
+    keeping.sweep(now=NOON)
+
+    assert paused == stand(season) == ("paused", SPENT)
+    assert (stand(begun), stand(unbegun)) == (HELD, HELD)
+
+    resume_season(season=season, now=NOON)
+    assert (stand(begun), stand(unbegun)) == (("running", ""), ("scheduled", ""))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("status", ["intended", "sent"])
+def test_a_call_on_its_way_keeps_the_season_from_pausing(status: str) -> None:
+    season = make_running_season()
+    game = waiting_game(season)
+    call = make_call(game=game, status=status)
+
+    assert pause_penniless_seasons() == []
+
+    type(call).objects.filter(pk=call.pk).update(status="answered", cost=0)
+    assert pause_penniless_seasons() == [season]
+
+
+@pytest.mark.django_db
+def test_a_game_that_is_played_on_keeps_the_season_from_pausing() -> None:
+    season = make_running_season()
+    waiting_game(season)
+    other = make_running_game(lease_owner="here:1:1", lease_expires_at=NOON, lease_token=1)
+    make_fixture(season=season, number=2, game=other)
+
+    assert pause_penniless_seasons() == []
+
+    Game.objects.filter(pk=other.pk).update(lease_owner=None, lease_expires_at=None)
+    assert pause_penniless_seasons() == [season]
+    assert stand(other) == ("running", ""), "it does not wait for the budget"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("scope", ["day", "game"])
+def test_the_budget_of_a_day_or_a_game_pauses_no_season(scope: str) -> None:
+    season = make_running_season()
+    game = waiting_game(season, waiting=shortage(scope))
+
+    assert pause_penniless_seasons() == []
+    assert stand(game) == ("running", shortage(scope))
+
+
+@pytest.mark.django_db
+def test_only_the_season_that_was_asked_for_is_paused() -> None:
+    spring, autumn = make_running_season(), make_running_season()
+    waiting_game(spring)
+    waiting_game(autumn)
+
+    assert pause_penniless_seasons(season=autumn) == [autumn]
+    assert stand(spring) == ("running", "")
+
+
+@pytest.mark.django_db
+def test_a_game_that_comes_to_the_end_of_the_budget_after_the_season_was_paused_waits_with_it() -> None:
+    season = make_running_season()
+    game = waiting_game(season, waiting="")
+    pause_season(season=season)
+    Game.objects.filter(pk=game.pk).update(waiting=SPENT)
+
+    assert pause_penniless_seasons() == []
+
+    assert (stand(game), stand(season)) == (HELD, ("paused", "paused by hand"))
+
+
+@pytest.mark.django_db
+def test_a_raised_cap_lets_the_games_that_wait_for_it_look_again_at_once_and_no_others() -> None:
+    spring, autumn = make_running_season(slug="spring"), make_running_season(slug="autumn")
+    games = [waiting_game(spring), waiting_game(autumn), waiting_game(spring, 2, waiting=shortage("day"))]
+    account = make_account(scope="season", name="spring", cap=1, spent=1)
+
+    set_cap(account=account, cap=Decimal(2))
+
+    assert [stand(game)[1] for game in games] == ["", SPENT, shortage("day")]
+    assert games[0].due_at > NOON == games[1].due_at
+    assert pause_penniless_seasons(season=spring) == []
+
+
+@pytest.mark.django_db
+def test_a_cap_that_is_none_is_refused() -> None:
+    season = make_running_season()
+    with pytest.raises(WrongSeason, match="cap_season: wanted US dollars from 0"):
+        cap_season(season=season, cap=Decimal(-1))
+
+
+@pytest.mark.django_db
+def test_the_command_says_how_the_budget_stands_and_resumes_with_another_cap() -> None:
+    season = make_running_season(slug="spring", cap_season=Decimal("0.5"))
+    waiting_game(season)
+    make_account(scope="season", name="spring", cap=Decimal("0.5"), spent=Decimal("0.45"))
+    pause_penniless_seasons()
+
+    told = StringIO()
+    call_command("season", "spring", "status", stdout=told)
+    call_command("season", "spring", "resume", "--cap-season", "2", stdout=told)
+
+    assert f"waiting: {SPENT}\nbudget: $0.45 of $0.50; 80 % of it is reached\n" in told.getvalue()
+    assert "spring is running" in told.getvalue()
+    assert (Season.objects.get().cap_season, Account.objects.get().cap) == (2, 2)
+
+
+@pytest.mark.django_db
+def test_a_resume_that_is_refused_changes_no_cap() -> None:
+    make_running_season(slug="spring", cap_season=Decimal(1))
+    with pytest.raises(CommandError, match="only a paused season can be resumed"):
+        call_command("season", "spring", "resume", "--cap-season", "2")
+    assert Season.objects.get().cap_season == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_is_impatient_with_a_season_that_cannot_pay(at: Provider, settings: Any) -> None:
+    settings.LEAGUE_PATIENCE = 0
+    money_season(at, "0")
+    keeping.sweep(now=NOON)
+
+    play_until(lambda: Game.objects.filter(waiting=SPENT, lease_owner__isnull=True).count() == 2)
+    keeping.sweep(now=NOON)
+
+    assert stand(Season.objects.get()) == ("paused", SPENT)
+    assert {stand(game) for game in Game.objects.all()} == {HELD}
