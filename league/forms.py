@@ -11,7 +11,7 @@ from django.utils.text import slugify
 
 from games.engine.ruleset import Ruleset
 from league.models import Season
-from league.scheduling import Rules, WrongSeason
+from league.scheduling import Rules, WrongSeason, voices
 from personas.models import Player
 
 OPTION = "option-"
@@ -122,6 +122,12 @@ class BookForm(RulesForm):
         self.add_error("seats" if field == "seats" else None, message)
 
 
+def narrators() -> list[tuple[str, str]]:
+    """Who may tell a season's games: nobody, the house, or a model behind a provider."""
+    models = voices().order_by("name", "slug")
+    return [*Season.Narrator.choices, *((each.slug, f"{each.name}: a model, paid like any call") for each in models)]
+
+
 class SeasonForm(TermsForm):
     """A new season, with a part for each rule book that it may play; they take turns as they stand there."""
 
@@ -138,6 +144,18 @@ class SeasonForm(TermsForm):
     )
     rated = forms.BooleanField(
         label="Rated", initial=True, required=False, help_text="Whether the leaderboard counts its games."
+    )
+    narrator = forms.ChoiceField(
+        label="Who tells the games",
+        initial=Season.Narrator.TEMPLATE,
+        choices=narrators,
+        help_text="To those who watch; no player hears it.",
+    )
+    persona_source = forms.ChoiceField(
+        label="Whose personas play",
+        choices=Season.PersonaSource.choices,
+        help_text="Players of the house keep theirs. Where models write their own before the season, make it without "
+        "starting it: its page has them written.",
     )
     cap_season = forms.DecimalField(
         label="Most the season may cost", required=False, min_value=0, decimal_places=4, help_text=CAPPED

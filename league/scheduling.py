@@ -142,10 +142,14 @@ def create_season(
     return season
 
 
+def voices() -> QuerySet[LanguageModel]:
+    """The models behind a provider that new seasons may ask."""
+    return LanguageModel.objects.filter(is_active=True).exclude(provider__in=LanguageModel.OFFLINE)
+
+
 def narrator_named(slug: str) -> LanguageModel:
     """The model that is to tell a season's games. Raises WrongSeason."""
-    models = LanguageModel.objects.filter(is_active=True).exclude(provider__in=LanguageModel.OFFLINE)
-    model = models.filter(slug=slug).first()
+    model = voices().filter(slug=slug).first()
     if model is None:
         wanted = f"{one_of(Season.Narrator.values)} or the slug of an active model behind a provider"
         raise WrongSeason("narrator", f"wanted {wanted}, got {slug!r}.")
@@ -250,7 +254,10 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
             f"never probed: {', '.join(strangers)}; `doctor --probe` asks a model for a cent, or say why it need not.",
         )
     if season.status == Season.Status.DRAFT and (unwritten := unwritten_places(season).count()):
-        raise WrongSeason("players", f"personas not written yet: {unwritten}; `season {season.slug} personas` does it.")
+        raise WrongSeason(
+            "start",
+            f"personas not written yet: {unwritten}; the season's page or `season {season.slug} personas` does it.",
+        )
     reason = unprobed.strip()[:200] if strangers else ""
     with transaction.atomic():
         move(season, {Season.Status.DRAFT}, Season.Status.RUNNING, "started", started_at=now, unprobed=reason)

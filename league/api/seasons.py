@@ -11,7 +11,7 @@ from games.api.games import ruleset_parameter
 from games.models.game import GameStatus, Winner
 from league.api.told import fixtures_to_tell, fixtures_told
 from league.models import Fixture, Season, SeasonRules
-from league.models.season import Names, SeasonStatus, Spoilers
+from league.models.season import Names, SeasonPersonas, SeasonStatus, Spoilers
 from league.queries.costs import season_bill
 from league.queries.schedule import seasons_listed
 from personas.api.reading import PageAsked, Reading, ReadingList, choice
@@ -91,10 +91,16 @@ class WholeSeasonSerializer(SeasonSerializer):
     )
 
     bill = BillSerializer()
+    waiting = serializers.CharField(help_text="Why it is paused, in words; empty while it is not.")
+    narrator = serializers.CharField(
+        source="told_by", help_text="Who tells its games: `none`, `template`, or the slug of a model."
+    )
+    persona_source = serializers.ChoiceField(SeasonPersonas.choices, help_text="Whose personas play.")
 
     class Meta(SeasonSerializer.Meta):
-        own = ["interval", "pace", "delay_minutes", "cap_call", "cap_game", "cap_season", "unprobed", "bill", "players"]
-        fields = [*SeasonSerializer.Meta.fields, *own]
+        terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source"]
+        money = ["cap_call", "cap_game", "cap_season", "unprobed", "bill"]
+        fields = [*SeasonSerializer.Meta.fields, "waiting", *terms, *money, "players"]
 
 
 class FixtureSerializer(serializers.Serializer):
@@ -144,7 +150,7 @@ class SeasonDetail(Reading, RetrieveAPIView):
     """A season with its roster."""
 
     serializer_class = WholeSeasonSerializer
-    queryset = seasons_listed()
+    queryset = seasons_listed().select_related("narrator_model")
     lookup_field = "slug"
 
     def tell(self, row: Any) -> Season:

@@ -13,9 +13,12 @@ from django.urls import reverse
 from games.models import Game
 from games.money import in_dollars
 from league.models import Fixture, Season, SeasonRules
+from league.models.season import NarratorChoice
 from league.queries.books import Book, book_of, mark_of, ruleset_title, seats_told, titles
 from league.queries.games import OUTCOMES
 from league.queries.results import side_of
+
+TELLERS = {NarratorChoice.NONE: "Nobody", NarratorChoice.TEMPLATE: "The house, in its own lines"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,12 @@ class Overview:
         """What may be spent: "a call $0.01, a game $1.00"; "" where nothing is capped."""
         names = {"call": "a call", "game": "a game", "season": "the season"}
         return ", ".join(f"{names[name]} {in_dollars(Decimal(cap))}" for name, cap in self.season.caps.items())
+
+    @property
+    def narrator(self) -> str:
+        """Who tells the games, in words."""
+        model = self.season.narrator_model
+        return f"{model.name}, a model" if model else TELLERS[NarratorChoice(self.season.narrator)]
 
     @property
     def is_running(self) -> bool:

@@ -37,7 +37,7 @@ def seasons(request: HttpRequest) -> HttpResponse:
 @require_safe
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """A season: how far it is, who stands where, and its fixtures."""
-    found = get_object_or_404(Season, slug=slug)
+    found = get_object_or_404(Season.objects.select_related("narrator_model"), slug=slug)
     asked = given(request, "ruleset", "team", "role")
     overview = season_overview(found)
     return render(

@@ -73,13 +73,14 @@ def _made_season(form: SeasonForm) -> Season | None:
     """The season that the form asks for; None when it is refused, and the form then says why."""
     given = form.cleaned_data
     plain = ("slug", "name", "games", "interval", "pace", "spoilers", "delay_minutes", "names", "rated")
+    choices = ("narrator", "persona_source")
     caps = ("cap_call", "cap_game", "cap_season")
     try:
         with transaction.atomic():  # a season that cannot be started is not left behind as a draft
             season = create_season(
                 rules=form.rules,
                 players=list(given["players"]),
-                **{name: given[name] for name in plain + caps},
+                **{name: given[name] for name in plain + choices + caps},
             )
             if given["start"]:
                 start_season(season=season, now=timezone.now(), unprobed=given["unprobed"])

@@ -35,6 +35,8 @@ def season_form(**fields: object) -> dict[str, object]:
         "spoilers": "open",
         "delay_minutes": 10,
         "names": "alias",
+        "narrator": "template",
+        "persona_source": "roster",
         "rated": "on",
     }
     return given | rules_form(seats=6, prefix="town-mafia-") | {"town-mafia-plays": "on"} | fields
@@ -192,6 +194,41 @@ def test_a_season_with_models_never_probed_wants_a_reason_and_leaves_no_draft_be
     text = page(client, f"/seasons/{season.slug}/")
     assert "a game $1.25, the season $20.00" in text
     assert "a trial" in text
+
+
+def test_staff_choose_who_tells_the_games_and_whose_personas_play(client: Client, staff: User) -> None:
+    players = [player.pk for player in cast(5)] + [paid(cast(6)[5]).pk]
+    LanguageModel.objects.create(slug="retired", name="Retired", provider="openai", model_name="r", is_active=False)
+    chosen = {"narrator": "big", "persona_source": "season", "players": players}
+    text = page(client, "/seasons/new/")
+    offered = [
+        re.search(rf'<select name="{name}".*?</select>', text, re.DOTALL) for name in chosen if name != "players"
+    ]
+    assert [re.findall(r'<option value="([^"]*)"', found[0]) for found in offered if found] == [
+        ["none", "template", "big"],
+        Season.PersonaSource.values,
+    ]
+
+    client.post("/seasons/new/", season_form(**chosen))
+
+    season = Season.objects.get()
+    assert (season.told_by, season.persona_source, season.status) == ("big", "season", "draft")
+    text = page(client, "/seasons/open-season/")
+    assert "Told by</dt><dd>Big" in text
+    assert "Personas</dt><dd>One of its own from each model, written before the season" in text
+
+
+def test_a_season_whose_personas_are_not_written_is_not_started_at_once(client: Client, staff: User) -> None:
+    players = [paid(player).pk for player in cast(6)]
+    form = season_form(players=players, persona_source="season", start="on", unprobed="a trial")
+
+    answer = client.post("/seasons/new/", form)
+
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["start"] == [
+        "personas not written yet: 6; the season's page or `season open-season personas` does it."
+    ]
+    assert not Season.objects.exists()
 
 
 def test_who_costs_money_is_chosen_by_hand(client: Client, staff: User) -> None:

@@ -9,6 +9,7 @@ from tests.factories import (
     NOON,
     make_finished_game,
     make_fixture,
+    make_model,
     make_players,
     make_roster_place,
     make_running_game,
@@ -46,6 +47,20 @@ def test_a_season_in_the_list(client: Client) -> None:
         "started_at": AT_NOON,
         "finished_at": None,
     }
+
+
+def test_a_season_tells_who_tells_it_whose_personas_play_and_why_it_is_paused(client: Client) -> None:
+    asked = ("waiting", "narrator", "persona_source")
+    make_season(slug="plain")
+    model = make_model(slug="big", provider="openai", model_name="big")
+    make_running_season(slug="told", narrator_model=model, persona_source="season", status="paused", waiting="no money")
+
+    told = [client.get(f"/api/v1/seasons/{slug}/").json() for slug in ("plain", "told")]
+
+    assert [[each[name] for name in asked] for each in told] == [
+        ["", "template", "roster"],
+        ["no money", "big", "season"],
+    ]
 
 
 def test_a_season_at_its_own_address_adds_its_roster(client: Client) -> None:
