@@ -288,8 +288,12 @@ def unwritten_places(season: Season) -> QuerySet[SeasonPlayer]:
     """The places on a season's roster whose models are still to write their personas; the house writes none."""
     if season.persona_source != Season.PersonaSource.SEASON:
         return SeasonPlayer.objects.none()
-    unwritten = SeasonPlayer.objects.filter(season=season, is_written=False)
-    return unwritten.exclude(player__model__provider__in=LanguageModel.OFFLINE)
+    return places_of_models(season).filter(is_written=False)
+
+
+def places_of_models(season: Season) -> QuerySet[SeasonPlayer]:
+    """The places on a season's roster of players behind a provider."""
+    return SeasonPlayer.objects.filter(season=season).exclude(player__model__provider__in=LanguageModel.OFFLINE)
 
 
 def writing_before_each_game(season: Season) -> set[int]:

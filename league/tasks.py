@@ -15,7 +15,9 @@ from kombu.exceptions import OperationalError
 from games.hosting import leave_halls
 from games.outbox import send_due
 from league import keeping
+from league.commissioning import ASKED_FOR, commission_personas, fulfil_commission, withdraw_commission
 from league.figures import count_new_figures
+from league.models import Season
 
 stopping: Final = threading.Event()  # set when this process is to end: hosts return, games give their leases back
 
@@ -59,10 +61,27 @@ def cast() -> None:
         sweep.delay()
 
 
+@shared_task(expires=ASKED_FOR)
+def write_personas(season: int) -> None:
+    """Has the models of a draft's roster write their personas."""
+    fulfil_commission(season=Season.objects.get(pk=season), stopping=stopping)
+
+
 @shared_task(expires=1)
 def send() -> None:
     """Sends what was written of games to whoever reads them outside."""
     send_due()
+
+
+def have_personas_written(season: Season) -> bool:
+    """Sends somebody to have a season's personas written, unless somebody is at it; whether anybody is now."""
+    if commission_personas(season=season):
+        try:
+            write_personas.delay(season.pk)
+        except OperationalError:
+            withdraw_commission(season=season)
+            return False
+    return True
 
 
 def nudge() -> None:

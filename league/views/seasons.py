@@ -19,6 +19,7 @@ from league.queries.costs import season_bill
 from league.queries.games import cards, games_listed
 from league.queries.results import results_by_role, season_table
 from league.queries.schedule import next_start, season_cards, season_overview, seasons_listed
+from league.queries.upkeep import draft_of, shortage_of
 from league.views.filters import given
 
 PER_PAGE = 20
@@ -56,6 +57,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             ),
             "bill": season_bill(found, request.user),
             "estimate": _estimate(request, found),
+            "draft": draft_of(found) if request.user.is_staff else None,
+            "shortage": shortage_of(found) if request.user.is_staff else None,
             "is_moderator": sees_secrets(request.user),
             "recent": cards(games_listed().filter(fixture__season=found, started_at__isnull=False)[:RECENT]),
         },

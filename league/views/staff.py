@@ -7,9 +7,9 @@ from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets
@@ -18,7 +18,7 @@ from league.exhibitions import create_exhibition, seated
 from league.forms import ExhibitionForm, SeasonForm
 from league.models import Season
 from league.scheduling import WrongSeason, create_season, start_season
-from league.tasks import nudge
+from league.tasks import have_personas_written, nudge
 
 staff_only: Callable[..., Any] = staff_member_required(login_url="login")
 
@@ -37,6 +37,31 @@ def new_season(request: HttpRequest) -> HttpResponse:
     wrong = form.is_bound and bool(form.errors or any(book.errors for book in form.chosen))
     context = {"form": form, "is_refused": wrong}
     return render(request, "league/new_season.html", context, status=422 if form.is_bound else 200)
+
+
+@staff_only
+@require_POST
+def write_personas(request: HttpRequest, slug: str) -> HttpResponse:
+    """Has the models of a draft's roster write their personas; its page tells how far they are."""
+    season = get_object_or_404(Season, slug=slug)
+    if not have_personas_written(season):
+        messages.error(request, "No worker can be reached; try again in a moment.")
+    return redirect("season", slug=season.slug)
+
+
+@staff_only
+@require_POST
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Starts a draft."""
+    season = get_object_or_404(Season, slug=slug)
+    try:
+        start_season(season=season, now=timezone.now(), unprobed=request.POST.get("unprobed", ""))
+    except WrongSeason as error:
+        messages.error(request, f"It is not started: {error.message}")
+    else:
+        nudge()
+        messages.success(request, f"{season.name} has begun.")
+    return redirect("season", slug=season.slug)
 
 
 @staff_only

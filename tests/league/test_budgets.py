@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from games.budgets import set_cap, shortage
 from games.loopback.process import Provider
@@ -25,9 +26,11 @@ from tests.factories import (
     make_game,
     make_running_game,
     make_running_season,
+    make_user,
 )
 from tests.games.stage import play_until
 from tests.games.voices import voices
+from tests.league.test_pages import page
 
 SPENT = "budget of the season: what the next call may cost does not fit its cap"
 HELD = ("paused", "its season is paused")
@@ -199,6 +202,29 @@ def test_the_command_says_how_the_budget_stands_and_resumes_with_another_cap() -
     assert f"waiting: {SPENT}\nbudget: $0.45 of $0.50; 80 % of it is reached\n" in told.getvalue()
     assert "spring is running" in told.getvalue()
     assert (Season.objects.get().cap_season, Account.objects.get().cap) == (2, 2)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("spent", "waits", "told"),
+    [("0.79", "", ""), ("0.80", "", "80 % of the season&#x27;s budget is spent."), ("0.1", SPENT, "Raise its cap")],
+)
+def test_staff_read_on_its_page_that_a_seasons_money_runs_out(
+    client: Client, spent: str, waits: str, told: str
+) -> None:
+    season = make_running_season(slug="spring")
+    waiting_game(season, waiting=waits)
+    account = make_account(scope="season", name="spring", cap=1, spent=Decimal(spent))
+    pause_penniless_seasons()
+    address = f"/admin/games/account/{account.pk}/change/"
+
+    everybody = page(client, "/seasons/spring/")
+    client.force_login(make_user(is_staff=True))
+    staff = page(client, "/seasons/spring/")
+
+    assert address not in everybody
+    assert (told in staff, address in staff) == (True, bool(told))
+    assert (f"Paused: {SPENT}" in everybody) == bool(waits)
 
 
 @pytest.mark.django_db

@@ -1,0 +1,67 @@
+"""What a season wants of its staff: before its start, and when its money runs out."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+
+from games.budgets import is_nearly_spent, shortage
+from games.models import Account
+from league.budgets import account_of
+from league.commissioning import Commission, commission_of
+from league.models import Season
+from league.scheduling import places_of_models, unprobed_models, unwritten_places
+
+SPENT: Final = "The season's budget is spent. Raise its cap, then resume the season."
+NEARLY: Final = "80 % of the season's budget is spent."
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is still to be done before a season starts: for how many places its models have written personas, how that
+    stands, and which models were never probed."""
+
+    places: int
+    unwritten: int
+    commission: Commission
+    unprobed: tuple[str, ...]
+
+    @property
+    def written(self) -> int:
+        return self.places - self.unwritten
+
+
+@dataclass(frozen=True, slots=True)
+class Shortage:
+    """That a season's money runs out: in words, and where its cap and the season itself are changed."""
+
+    told: str
+    account_url: str
+    season_url: str
+
+
+def draft_of(season: Season) -> Draft | None:
+    """What a season wants before its start; None for one that has begun. Three queries."""
+    if season.status != Season.Status.DRAFT:
+        return None
+    return Draft(
+        places=places_of_models(season).count(),
+        unwritten=unwritten_places(season).count(),
+        commission=commission_of(season),
+        unprobed=tuple(unprobed_models(season).order_by("slug").values_list("slug", flat=True)),
+    )
+
+
+def shortage_of(season: Season) -> Shortage | None:
+    """That a season's money runs out; None while it does not. One query."""
+    account = account_of(season)
+    if account is None or season.status == Season.Status.FINISHED:
+        return None
+    is_spent = season.status == Season.Status.PAUSED and season.waiting == shortage(Account.Scope.SEASON)
+    if not (is_spent or is_nearly_spent(account)):
+        return None
+    return Shortage(
+        told=SPENT if is_spent else NEARLY,
+        account_url=reverse("admin:games_account_change", args=[account.pk]),
+        season_url=reverse("admin:league_season_change", args=[season.pk]),
+    )
