@@ -161,6 +161,14 @@ def season_bill(season: Season, visitor: Visitor) -> SeasonBill:
     )
 
 
+def caps_told(season: Season, bill: SeasonBill) -> str:
+    """What may be spent: "a call $0.01, a game $1.00"; "" where nothing is capped. Of the season it is what its account
+    has by now, for that is what counts."""
+    of_all = season.cap_season if season.status == Season.Status.DRAFT else bill.cap
+    caps = {"a call": season.cap_call, "a game": season.cap_game, "the season": of_all}
+    return ", ".join(f"{of} {in_dollars(cap)}" for of, cap in caps.items() if cap is not None)
+
+
 def model_bills(season: Season, *, sees_all: bool) -> tuple[ModelBill, ...]:
     """What a season has cost by model, without the games that are not over unless somebody sees all. One query, over
     every call."""

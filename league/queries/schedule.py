@@ -4,14 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.urls import reverse
 
 from games.models import Game
-from games.money import in_dollars
 from league.models import Fixture, Season, SeasonRules
 from league.models.season import NarratorChoice
 from league.queries.books import Book, book_of, mark_of, ruleset_title, seats_told, titles
@@ -70,12 +68,6 @@ class Overview:
         """What the marks in the strip stand for; none where all games are of one ruleset."""
         titles = dict.fromkeys(book.title for book in self.books)
         return {mark_of(title): title for title in titles} if len(titles) > 1 else {}
-
-    @property
-    def caps(self) -> str:
-        """What may be spent: "a call $0.01, a game $1.00"; "" where nothing is capped."""
-        names = {"call": "a call", "game": "a game", "season": "the season"}
-        return ", ".join(f"{names[name]} {in_dollars(Decimal(cap))}" for name, cap in self.season.caps.items())
 
     @property
     def narrator(self) -> str:

@@ -15,7 +15,7 @@ from games.queries import sees_secrets
 from league.estimating import Estimate, estimate_season
 from league.models import Season
 from league.queries.books import ruleset_title
-from league.queries.costs import season_bill
+from league.queries.costs import caps_told, season_bill
 from league.queries.games import cards, games_listed
 from league.queries.results import results_by_role, season_table
 from league.queries.schedule import next_start, season_cards, season_overview, seasons_listed
@@ -40,7 +40,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     """A season: how far it is, who stands where, and its fixtures."""
     found = get_object_or_404(Season.objects.select_related("narrator_model"), slug=slug)
     asked = given(request, "ruleset", "team", "role")
-    overview = season_overview(found)
+    overview, bill = season_overview(found), season_bill(found, request.user)
     return render(
         request,
         "league/season.html",
@@ -55,7 +55,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "roles": results_by_role(
                 found.standings.filter(**{"ruleset": asked["ruleset"]} if asked["ruleset"] else {})
             ),
-            "bill": season_bill(found, request.user),
+            "bill": bill,
+            "caps": caps_told(found, bill),
             "estimate": _estimate(request, found),
             "draft": draft_of(found) if request.user.is_staff else None,
             "shortage": shortage_of(found) if request.user.is_staff else None,

@@ -228,6 +228,14 @@ def test_staff_read_on_its_page_that_a_seasons_money_runs_out(
 
 
 @pytest.mark.django_db
+def test_its_page_tells_the_cap_that_counts_by_now(client: Client) -> None:
+    make_running_season(slug="spring", cap_game=Decimal("0.5"), cap_season=Decimal(2))
+    assert "a game $0.50, the season $2.00" in page(client, "/seasons/spring/")
+    make_account(scope="season", name="spring", cap=3)
+    assert "a game $0.50, the season $3.00" in page(client, "/seasons/spring/")
+
+
+@pytest.mark.django_db
 def test_a_resume_that_is_refused_changes_no_cap() -> None:
     make_running_season(slug="spring", cap_season=Decimal(1))
     with pytest.raises(CommandError, match="only a paused season can be resumed"):
