@@ -15,6 +15,7 @@ from league.models.season import NarratorChoice
 from league.queries.books import Book, book_of, mark_of, ruleset_title, seats_told, titles
 from league.queries.games import OUTCOMES
 from league.queries.results import side_of
+from league.scheduling import WITH_ITS_SEASON
 
 TELLERS = {NarratorChoice.NONE: "Nobody", NarratorChoice.TEMPLATE: "The house, in its own lines"}
 
@@ -86,8 +87,8 @@ class Overview:
 
     @property
     def held_up(self) -> list[Slot]:
-        """The games that have begun and do not go on, or cannot begin."""
-        return [slot for slot in self.slots if slot.held_up]
+        """The games that have begun and do not go on, or cannot begin, for reasons of their own."""
+        return [slot for slot in self.slots if slot.held_up not in ("", WITH_ITS_SEASON)]
 
     @property
     def cast_now(self) -> list[Slot]:

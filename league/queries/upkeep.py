@@ -12,7 +12,7 @@ from league.commissioning import Commission, commission_of
 from league.models import Season
 from league.scheduling import places_of_models, unprobed_models, unwritten_places
 
-SPENT: Final = "The season's budget is spent. Raise its cap, then resume the season."
+SPENT: Final = "The season cannot pay for its next call. Raise its cap, then resume it."
 NEARLY: Final = "80 % of the season's budget is spent."
 
 

@@ -207,7 +207,11 @@ def test_the_command_says_how_the_budget_stands_and_resumes_with_another_cap() -
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("spent", "waits", "told"),
-    [("0.79", "", ""), ("0.80", "", "80 % of the season&#x27;s budget is spent."), ("0.1", SPENT, "Raise its cap")],
+    [
+        ("0.79", "", ""),
+        ("0.80", "", "80 % of the season&#x27;s budget is spent."),
+        ("0.1", SPENT, "Raise its cap, then resume it."),
+    ],
 )
 def test_staff_read_on_its_page_that_a_seasons_money_runs_out(
     client: Client, spent: str, waits: str, told: str
@@ -225,6 +229,7 @@ def test_staff_read_on_its_page_that_a_seasons_money_runs_out(
     assert address not in everybody
     assert (told in staff, address in staff) == (True, bool(told))
     assert (f"Paused: {SPENT}" in everybody) == bool(waits)
+    assert "is held up" not in everybody, "it waits for nothing of its own"
 
 
 @pytest.mark.django_db
