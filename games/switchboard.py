@@ -49,19 +49,25 @@ def address_of(model: LanguageModel) -> Address:
     """Where a model is asked. Raises NoLine."""
     if model.provider not in PROTOCOLS:
         raise NoLine(f"{model.slug} is no model behind a provider")
-    key_variable, url_variable = PROTOCOLS[model.provider]
-    from_environment = os.environ.get(url_variable, "").strip().rstrip("/")
+    from_environment = os.environ.get(PROTOCOLS[model.provider][1], "").strip().rstrip("/")
     base_url = model.base_url.rstrip("/") or from_environment
     if model.base_url and base_url not in (*settings.LEAGUE_BASE_URLS, from_environment):
         raise NoLine(f"{base_url} is not on the list of LEAGUE_BASE_URLS")
     if not settings.LEAGUE_PAID_CALLS and not _is_here(base_url):
         raise NoLine("calls that leave this machine are forbidden by LEAGUE_PAID_CALLS=0")
-    # The provider's own key is for the provider: a model with an address of its own names its own, or has none.
-    variable = model.key_variable or ("" if model.base_url else key_variable)
+    variable = key_variable_of(model)
     key = os.environ.get(variable, "").strip() if variable else ""
     if variable and not key:
         raise NoLine(f"{variable} is not set")
     return Address(model.provider, base_url, key, urlsplit(base_url).netloc.rpartition("@")[2] or model.provider)
+
+
+def key_variable_of(model: LanguageModel) -> str:
+    """The environment variable that holds the key of a model behind a provider; "" where none is sent.
+
+    The provider's own key is for the provider: a model with an address of its own names its own, or has none.
+    """
+    return model.key_variable or ("" if model.base_url else PROTOCOLS[model.provider][0])
 
 
 def provider_at(address: Address) -> Provider:

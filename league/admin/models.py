@@ -1,5 +1,7 @@
 """Models asked from the backstage: to be tried out by one smallest real call of each kind, or to write a persona."""
 
+import os
+
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +12,7 @@ from unfold.forms import BaseDialogForm
 
 from games.authoring import CannotWrite, generate_persona
 from games.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
+from games.switchboard import key_variable_of
 from personas.admin import LanguageModelAdmin
 from personas.models import LanguageModel
 
@@ -35,6 +38,15 @@ class ProbedModelAdmin(LanguageModelAdmin):
             },
         ),
     ]
+
+    @display(description="Key")
+    def key_is_set(self, model: LanguageModel) -> str:
+        if not model.provider or model.is_offline:
+            return super().key_is_set(model)
+        variable = key_variable_of(model)
+        if not variable:
+            return "none is sent"
+        return f"{variable} is {'set' if os.environ.get(variable, '').strip() else 'not set'}"
 
     @action(
         description="Try it out",

@@ -21,6 +21,7 @@ from tests.factories import (
     make_call,
     make_fixture,
     make_game,
+    make_model,
     make_player,
     make_roster_place,
     make_running_game,
@@ -107,6 +108,24 @@ def test_selected_seasons_are_started_paused_and_resumed(admin_client: Client) -
         seen.append(season.status)
 
     assert seen == ["running", "paused", "running"]
+
+
+def test_the_list_of_models_says_which_key_counts_and_whether_it_is_set(
+    admin_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    make_model(provider="openai", model_name="a")
+    make_model(provider="anthropic", model_name="b")
+    make_model(provider="openai", model_name="c", base_url="http://127.0.0.1:1/v1")
+    make_model(provider="openai", model_name="d", key_variable="GONE_KEY")
+
+    page = admin_client.get("/admin/personas/languagemodel/").content.decode()
+
+    for told in ("OPENAI_API_KEY is set", "ANTHROPIC_API_KEY is not set", "none is sent", "GONE_KEY is not set"):
+        assert told in page
+    assert "sk-secret" not in page
+    assert admin_client.get("/admin/personas/languagemodel/add/").status_code == 200
 
 
 def called() -> int:
