@@ -8,14 +8,16 @@ from django.conf import settings
 from django.db.models import Count, Q
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
 
 from games.admin import shown_games
-from games.budgets import day_of
+from games.budgets import balance, day_of, is_nearly_spent
 from games.models import Account, Call, Game, KillSwitch
 from games.money import in_dollars
 from league.models import Season
+from league.scheduling import WITH_ITS_SEASON
 from personas.backstage import link_to, list_of
 
 ROWS: Final = 8
@@ -34,7 +36,7 @@ def context(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         context["stopped"] = KillSwitch.objects.filter(is_on=True).first()
         context["numbers"] = [*context.get("numbers", []), spent_today()]
     if request.user.has_perm("league.view_season"):
-        context["seasons"] = seasons()
+        context["seasons"] = seasons(request)
     return context
 
 
@@ -74,6 +76,7 @@ def spent_today() -> dict[str, Any]:
     today = Account.objects.filter(scope=Account.Scope.DAY, name=day_of(timezone.now()).isoformat()).first()
     cap = today.cap if today else settings.LEAGUE_DAY_CAP
     of_cap = f"of {in_dollars(cap)}" if cap is not None else "no cap a day"
+    of_cap += ", 80 % reached" if today and is_nearly_spent(today) else ""
     return {
         "title": "Spent today",
         "number": in_dollars(today.spent if today else Decimal(0)),
@@ -91,7 +94,8 @@ def waiting() -> dict[str, Any]:
 def attention(request: HttpRequest) -> dict[str, Any]:
     """Games that do not go on, and calls that failed where that tells no secret, newest first."""
     shown = shown_games(request.user)
-    stopped = Game.objects.filter(status__in=[Status.DIVERGED, Status.PAUSED]).order_by("-pk")[:ROWS]
+    stopped = Game.objects.filter(status__in=[Status.DIVERGED, Status.PAUSED])
+    stopped = stopped.exclude(waiting=WITH_ITS_SEASON).order_by("-pk")[:ROWS]  # of those the season says why
     rows = [
         [link_to(game), "held up" if game.is_held_up else game.get_status_display(), brief(game.waiting)]
         for game in stopped
@@ -104,10 +108,11 @@ def attention(request: HttpRequest) -> dict[str, Any]:
     return {"headers": ["Game", "What", "Why"], "rows": rows}
 
 
-def seasons() -> dict[str, Any]:
-    """The seasons that are being played, and how far they are."""
+def seasons(request: HttpRequest) -> dict[str, Any]:
+    """The seasons that are being played, how far they are and, for those who may see that, what they have spent."""
     recorded = Count("fixtures", filter=Q(fixtures__recorded_at__isnull=False))
     playing = Season.objects.filter(status__in=[Season.Status.RUNNING, Season.Status.PAUSED])
+    shown = list(playing.annotate(recorded=recorded)[:ROWS])
     rows = [
         [
             link_to(season),
@@ -115,9 +120,23 @@ def seasons() -> dict[str, Any]:
             f"{season.recorded} of {season.games_planned}",
             brief(season.waiting) or "-",
         ]
-        for season in playing.annotate(recorded=recorded)[:ROWS]
+        for season in shown
     ]
-    return {"headers": ["Season", "Status", "Games", "Waits for"], "rows": rows}
+    if not request.user.has_perm("games.view_account"):
+        return {"headers": ["Season", "Status", "Games", "Waits for"], "rows": rows}
+    slugs = [season.slug for season in shown]
+    accounts = {each.name: each for each in Account.objects.filter(scope=Account.Scope.SEASON, name__in=slugs)}
+    budgets = [[budget(accounts.get(slug))] for slug in slugs]
+    headers = ["Season", "Status", "Games", "Waits for", "Budget"]
+    return {"headers": headers, "rows": [row + cell for row, cell in zip(rows, budgets, strict=True)]}
+
+
+def budget(account: Account | None) -> SafeString | str:
+    """What is spent of a cap, and that most of it is."""
+    if account is None:
+        return "-"
+    warning = ", 80 % reached" if is_nearly_spent(account) else ""
+    return link_to(account, f"{balance(account)}{warning}")
 
 
 def brief(text: str) -> str:

@@ -238,6 +238,34 @@ def test_the_overview_says_what_waits_what_was_spent_and_that_calls_are_stopped(
     assert "of $5.00" in page
 
 
+@pytest.mark.parametrize(("spent", "told"), [("0.79", "$0.79 of $1.00"), ("0.8", "$0.80 of $1.00, 80 % reached")])
+def test_the_overview_says_what_seasons_and_the_day_have_spent_to_those_who_may_know(
+    client: Client, spent: str, told: str
+) -> None:
+    make_fixture(season=make_running_season(slug="spring"), game=make_running_game())
+    make_running_season(slug="autumn", status="paused", waiting="the hall is closed")
+    today = timezone.now().astimezone(UTC).date().isoformat()
+    for scope, name in (("season", "spring"), ("day", today)):
+        Account.objects.create(scope=scope, name=name, cap=1, spent=spent)
+
+    context = staff(client, "view_season", "view_account").get("/admin/").context
+    less = staff(client, "view_season").get("/admin/").context
+
+    assert [re.sub("<[^>]+>", "", str(row[-1])) for row in context["seasons"]["rows"]] == ["-", told]
+    assert ("80 % reached" in context["numbers"][-1]["footer"]) == ("80 %" in told)
+    assert less["seasons"]["headers"] == ["Season", "Status", "Games", "Waits for"]
+    assert [len(row) for row in less["seasons"]["rows"]] == [4, 4]
+
+
+def test_the_overview_names_games_that_wait_with_their_season_by_their_season_alone(admin_client: Client) -> None:
+    make_running_game(status="paused", waiting="its season is paused")
+    make_running_game(status="paused", waiting="paused by hand")
+
+    rows = admin_client.get("/admin/").context["attention"]["rows"]
+
+    assert [row[2] for row in rows] == ["paused by hand"]
+
+
 def test_the_overview_keeps_sealed_games_sealed(client: Client) -> None:
     game = make_running_game(status="paused", waiting="open wait", terms=TERMS | {"spoilers": "sealed"})
     make_call(game=game, status="failed", error="covert error")
