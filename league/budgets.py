@@ -6,6 +6,7 @@ its operator by itself while the others are played.
 """
 
 from contextlib import suppress
+from datetime import datetime
 from decimal import Decimal
 
 import structlog
@@ -15,7 +16,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.budgets import set_cap, shortage
 from games.models import Account, Call, Game
 from league.models import Fixture, Season
-from league.scheduling import HELD, WrongSeason, check_cap, pause_season, penniless_games
+from league.scheduling import HELD, WrongSeason, check_cap, pause_season, penniless_games, resume_season
 
 logger = structlog.get_logger(__name__)
 
@@ -33,6 +34,14 @@ def cap_season(*, season: Season, cap: Decimal | None) -> None:
         if account := account_of(season):
             set_cap(account=account, cap=cap)
     season.refresh_from_db()
+
+
+def resume_with_cap(*, season: Season, cap: Decimal | None, now: datetime) -> Season:
+    """Lets a paused season go on, with another cap unless that is None. Raises WrongSeason; its cap stays then."""
+    with transaction.atomic():
+        if cap is not None:
+            cap_season(season=season, cap=cap)
+        return resume_season(season=season, now=now)
 
 
 def pause_penniless_seasons(*, season: Season | None = None) -> list[Season]:

@@ -1,24 +1,49 @@
 """Seasons with their rosters, fixtures and standings. All is record but a season's name; the rest is done by verbs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
+from unfold.dataclasses import ActionDialog
 from unfold.decorators import action, display
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget
 
+from games.admin.budgets import bar
+from league.budgets import account_of, resume_with_cap
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules, Standing
 from league.queries.books import titles
-from league.scheduling import WrongSeason, pause_season, resume_season, start_season
+from league.scheduling import WrongSeason, pause_season, resume_season, start_season, unprobed_models
 from league.tasks import nudge
 from personas.backstage import RecordAdmin, RecordInline, link_to, list_of
 
 STATUS_COLOURS = {"draft": "info", "running": "success", "paused": "warning", "finished": "primary"}
+POSSIBLE = {
+    "start": Season.Status.DRAFT,
+    "pause": Season.Status.RUNNING,
+    "resume": Season.Status.PAUSED,
+}
 SECRETS = "games.see_secrets"
+
+
+def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = BaseDialogForm) -> ActionDialog:
+    """The dialog that stands before something is done to a season."""
+    return {"title": title, "description": description, "form_class": form, "form_submit_text": submit}
+
+
+def started(season: Season, reason: str) -> Season:
+    """The season, started now."""
+    return start_season(season=season, now=timezone.now(), unprobed=reason)
 
 
 class RulesInline(RecordInline):
@@ -81,6 +106,31 @@ class FixtureInline(RecordInline):
         return fixture.game.winner if fixture.game else None
 
 
+class StartForm(BaseDialogForm):
+    """Why a season may start with models that were never probed."""
+
+    unprobed = forms.CharField(
+        label="Why models need not be probed",
+        max_length=200,
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="Only for models that were never asked anything; it is shown with the season.",
+    )
+
+
+class ResumeForm(BaseDialogForm):
+    """Another cap for a season that could not pay any more."""
+
+    cap_season = forms.DecimalField(
+        label="Most the season may cost",
+        required=False,
+        min_value=0,
+        decimal_places=4,
+        widget=UnfoldAdminDecimalFieldWidget,
+        help_text="US dollars; left empty, its cap stays as it is.",
+    )
+
+
 @admin.register(Season)
 class SeasonAdmin(ModelAdmin):
     """Seasons; they are made by the site's form or the command line, which know the rules' options."""
@@ -89,7 +139,8 @@ class SeasonAdmin(ModelAdmin):
     list_filter = ["status", "rules__ruleset", "rated", "spoilers"]
     search_fields = ["name", "slug"]
     ordering = ["-id"]
-    actions = ["start", "pause", "resume"]
+    actions = ["start_selected", "pause_selected", "resume_selected"]
+    actions_detail = ["start", "pause", "resume"]
     inlines = [RulesInline, RosterInline, FixtureInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
@@ -107,15 +158,15 @@ class SeasonAdmin(ModelAdmin):
         if request.user.has_perm(SECRETS):
             terms.append("secret")
         return [
-            (None, {"fields": ["name", ("slug", "status"), ("progress", "standings_link")]}),
+            (None, {"fields": ["name", ("slug", "status"), "waiting", ("progress", "standings_link")]}),
             ("Terms", {"fields": ["games_planned", *terms]}),
-            ("Money", {"fields": [("cap_call", "cap_game", "cap_season"), "unprobed"]}),
+            ("Money", {"fields": ["budget", ("cap_call", "cap_game"), ("cap_season", "unprobed")]}),
             ("History", {"fields": ["created_at", ("started_at", "finished_at")]}),
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> list[str]:
         own = [field.name for field in Season._meta.fields if field.name != "name"]
-        return [*own, "progress", "standings_link"]
+        return [*own, "progress", "standings_link", "budget"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -127,20 +178,81 @@ class SeasonAdmin(ModelAdmin):
         # Whoever plays it writes the rest meanwhile.
         obj.save(update_fields=["name"])
 
-    @action(description="Start", permissions=["change"])
-    def start(self, request: HttpRequest, seasons: QuerySet[Season]) -> None:
-        self.each(request, seasons, "started", lambda season: start_season(season=season, now=timezone.now()))
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        status = Season.objects.filter(pk=object_id).values_list("status", flat=True).first()
+        return [one for one in super().get_actions_detail(request, object_id) if status == POSSIBLE[one.path]]
 
-    @action(description="Pause", permissions=["change"])
-    def pause(self, request: HttpRequest, seasons: QuerySet[Season]) -> None:
+    # --- what is done to seasons -----------------------------------------------------------------------------------
+
+    @action(description="Start selected seasons…", permissions=["change"])
+    def start_selected(self, request: HttpRequest, seasons: QuerySet[Season]) -> HttpResponse | None:
+        strange = [
+            (season, list(unprobed_models(season).order_by("slug")))
+            for season in seasons.filter(status=Season.Status.DRAFT)
+        ]
+        if any(models for _, models in strange) and not request.POST.get("confirmed"):
+            context = {
+                "title": "Start these seasons?",
+                "seasons": seasons,
+                "strange": strange,
+                "form": StartForm(request),
+            }
+            return TemplateResponse(
+                request,
+                "admin/league/start_confirmation.html",
+                self.admin_site.each_context(request) | context | {"opts": self.opts, "media": self.media},
+            )
+        reason = request.POST.get("unprobed", "")
+        self.each(request, seasons, "started", lambda season: started(season, reason))
+        return None
+
+    @action(description="Pause selected seasons", permissions=["change"])
+    def pause_selected(self, request: HttpRequest, seasons: QuerySet[Season]) -> None:
         self.each(request, seasons, "paused", lambda season: pause_season(season=season))
 
-    @action(description="Resume", permissions=["change"])
-    def resume(self, request: HttpRequest, seasons: QuerySet[Season]) -> None:
+    @action(description="Resume selected seasons", permissions=["change"])
+    def resume_selected(self, request: HttpRequest, seasons: QuerySet[Season]) -> None:
         self.each(request, seasons, "resumed", lambda season: resume_season(season=season, now=timezone.now()))
 
+    @action(
+        description="Start",
+        icon="play_arrow",
+        permissions=["change"],
+        dialog=asking("Start this season?", "Its fixtures are drawn and the first game is due.", "Start", StartForm),
+    )
+    def start(self, request: HttpRequest, form: StartForm, object_id: str) -> HttpResponse:
+        reason = form.cleaned_data["unprobed"]
+        return self.one(request, object_id, "started", lambda season: started(season, reason))
+
+    @action(
+        description="Pause",
+        icon="pause",
+        permissions=["change"],
+        dialog=asking("Pause this season?", "No game begins until it is resumed.", "Pause"),
+    )
+    def pause(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        return self.one(request, object_id, "paused", lambda season: pause_season(season=season))
+
+    @action(
+        description="Resume",
+        icon="play_arrow",
+        permissions=["change"],
+        dialog=asking("Resume this season?", "Its games go on where they were.", "Resume", ResumeForm),
+    )
+    def resume(self, request: HttpRequest, form: ResumeForm, object_id: str) -> HttpResponse:
+        cap = form.cleaned_data["cap_season"]
+        return self.one(
+            request, object_id, "resumed", lambda season: resume_with_cap(season=season, cap=cap, now=timezone.now())
+        )
+
+    def one(self, request: HttpRequest, object_id: str, done: str, verb: Callable[[Season], object]) -> HttpResponse:
+        """Does the verb to the season of a page, and sends the dialog back to it."""
+        season = get_object_or_404(Season, pk=object_id)
+        self.each(request, [season], done, verb)
+        return HttpResponse(headers={"HX-Redirect": reverse("admin:league_season_change", args=[season.pk])})
+
     def each(
-        self, request: HttpRequest, seasons: QuerySet[Season], done: str, verb: Callable[[Season], object]
+        self, request: HttpRequest, seasons: Iterable[Season], done: str, verb: Callable[[Season], object]
     ) -> None:
         """Does the verb to each season and says of each how it went."""
         for season in seasons:
@@ -149,6 +261,7 @@ class SeasonAdmin(ModelAdmin):
             except WrongSeason as complaint:
                 self.message_user(request, f"{season}: {complaint}", messages.ERROR)
             else:
+                self.log_change(request, season, f"Is {done}.")
                 self.message_user(request, f"{season} is {done}.", messages.SUCCESS)
         nudge()  # the next sweep would come to it too, up to 15 seconds later
 
@@ -167,6 +280,13 @@ class SeasonAdmin(ModelAdmin):
     @display(description="Games", ordering="recorded")
     def progress(self, season: Any) -> str:
         return f"{season.recorded} of {season.games_planned}"
+
+    @display(description="Budget")
+    def budget(self, season: Season) -> SafeString | str:
+        account = account_of(season)
+        return (
+            format_html("{} {}", bar(account), link_to(account, "Its account")) if account else "nothing was spent yet"
+        )
 
     @display(description="Standings")
     def standings_link(self, season: Season) -> SafeString:

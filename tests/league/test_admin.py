@@ -63,7 +63,7 @@ def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
         admin_client.get(f"/admin/league/{kind}/")
 
 
-@pytest.mark.parametrize(("rows", "queries"), [(1, 8), (3, 8)])
+@pytest.mark.parametrize(("rows", "queries"), [(1, 14), (3, 14)])
 def test_a_seasons_page_takes_as_many_queries_for_three_rows_as_for_one(
     admin_client: Client, django_assert_num_queries: Callable, rows: int, queries: int
 ) -> None:
@@ -102,12 +102,68 @@ def test_selected_seasons_are_started_paused_and_resumed(admin_client: Client) -
         make_roster_place(season=season, player=player, number=number)
     seen = []
 
-    for action in ("start", "pause", "resume"):
+    for action in ("start_selected", "pause_selected", "resume_selected"):
         select(admin_client, action, season)
         season.refresh_from_db()
         seen.append(season.status)
 
     assert seen == ["running", "paused", "running"]
+
+
+def strange_draft() -> Season:
+    """A draft of models that were never probed."""
+    season = make_season(slug="spring", name="Spring", rules=[{"seats": 5}], games_planned=2)
+    model = make_model(slug="big", name="Big", provider="openai", model_name="big")
+    for number, player in enumerate(ensure_roster()[:5]):
+        make_roster_place(season=season, player=make_player(persona=player.persona, model=model), number=number)
+    return season
+
+
+def test_models_never_probed_want_a_reason_before_selected_seasons_start(admin_client: Client) -> None:
+    season = strange_draft()
+
+    page = select(admin_client, "start_selected", season)
+    season.refresh_from_db()
+    assert ("never probed <a" in page, ">Big</a>" in page, season.status) == (True, True, "draft")
+
+    chosen = {"action": "start_selected", "_selected_action": [season.pk], "confirmed": "yes"}
+    page = admin_client.post("/admin/league/season/", chosen, follow=True).content.decode()
+    assert "unprobed: never probed: big" in page
+    admin_client.post("/admin/league/season/", chosen | {"unprobed": "a trial"})
+    season.refresh_from_db()
+    assert (season.status, season.unprobed) == ("running", "a trial")
+
+
+def act(client: Client, season: Season, action: str, **form: str) -> str:
+    """Does it from the season's page, in its dialog; returns the page afterwards."""
+    page = f"/admin/league/season/{season.pk}/"
+    client.post(f"{page}{action}/", {"_form_submitted": "on"} | form)
+    season.refresh_from_db()
+    return client.get(f"{page}change/").content.decode()
+
+
+def test_a_season_is_started_paused_and_resumed_from_its_page(admin_client: Client) -> None:
+    season = strange_draft()
+    account = Account.objects.create(scope="season", name="spring", cap=1, spent="0.9")
+
+    assert "unprobed: never probed: big" in act(admin_client, season, "start")
+    assert season.status == "draft"
+    assert "Spring is started." in act(admin_client, season, "start", unprobed="a trial")
+    page = act(admin_client, season, "pause")
+    assert "Spring is paused." in page
+    assert "paused by hand" in page
+    assert f"/admin/games/account/{account.pk}/change/" in page
+    assert "Spring is resumed." in act(admin_client, season, "resume", cap_season="2.5")
+
+    account.refresh_from_db()
+    assert (season.status, season.unprobed, season.cap_season, account.cap) == ("running", "a trial", 2.5, 2.5)
+    assert "Is resumed." in admin_client.get(f"/admin/league/season/{season.pk}/history/").content.decode()
+
+
+def test_who_may_only_look_starts_no_season(client: Client) -> None:
+    season = strange_draft()
+    act(staff(client, "view_season"), season, "start", unprobed="mischief")
+    assert season.status == "draft"
 
 
 def test_the_list_of_models_says_which_key_counts_and_whether_it_is_set(
@@ -140,7 +196,7 @@ def test_what_is_let_go_on_is_looked_at_at_once(admin_client: Client) -> None:
     season, game = make_running_season(status="paused"), make_running_game(status="paused")
     called()
 
-    select(admin_client, "resume", season)
+    select(admin_client, "resume_selected", season)
     assert called() == 1
 
     admin_client.post("/admin/games/game/", {"action": "resume_selected", "_selected_action": [game.pk]})
@@ -150,7 +206,7 @@ def test_what_is_let_go_on_is_looked_at_at_once(admin_client: Client) -> None:
 def test_what_cannot_be_done_is_said_of_each_season_and_the_others_are_done(admin_client: Client) -> None:
     draft, running = make_season(name="Draft"), make_running_season(name="Running")
 
-    page = select(admin_client, "pause", draft, running)
+    page = select(admin_client, "pause_selected", draft, running)
 
     assert "Draft: " in page
     assert "Running is paused." in page

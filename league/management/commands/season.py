@@ -6,13 +6,12 @@ from dataclasses import asdict
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError, CommandParser
-from django.db import transaction
 from django.utils import timezone
 
 from games.budgets import balance, is_nearly_spent
 from games.engine.rulesets import all_rulesets
 from league.arguments import dollars, whole_number, wrong_usage
-from league.budgets import account_of, cap_season
+from league.budgets import account_of, resume_with_cap
 from league.casting import write_personas
 from league.estimating import estimate_season
 from league.logs import quiet
@@ -21,7 +20,7 @@ from league.named import players_named, season_named
 from league.progress import Meter
 from league.queries.results import Result, season_table
 from league.running import Stand, run_season, stand_of, stopped_by_signals
-from league.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
+from league.scheduling import Rules, WrongSeason, create_season, pause_season, start_season
 from league.tasks import nudge
 
 ACTIONS = {
@@ -105,10 +104,7 @@ class Command(BaseCommand):
 
     def resume(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
-        with transaction.atomic():  # a cap is not changed by a command that is refused
-            if options["cap_season"] is not None:
-                cap_season(season=season, cap=options["cap_season"])
-            resume_season(season=season, now=timezone.now())
+        resume_with_cap(season=season, cap=options["cap_season"], now=timezone.now())
         nudge()
         self.tell(season, options, f"{season.slug} is running")
 
