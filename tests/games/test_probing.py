@@ -4,13 +4,15 @@ import json
 from decimal import Decimal
 
 import pytest
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.management import CommandError, call_command
-from django.test import Client
+from django.test import AsyncClient, Client
 
 from games.loopback.process import Provider
 from games.models import Account, Call
 from games.probing import QUESTIONS, CannotProbe, probe_model, worst_cost
 from personas.models import LanguageModel
+from tests.factories import make_user
 from tests.games.voices import ANTHROPIC, OPENAI, model_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -105,6 +107,23 @@ def test_staff_try_a_model_out_by_a_button_and_are_told_what_it_cost(at: Provide
     assert f"{len(QUESTIONS)} of {len(QUESTIONS)} answers of {model} stood" in after
     model.refresh_from_db()
     assert model.probed_at is not None
+
+
+async def test_the_buttons_of_a_model_work_where_the_site_is_served_over_asgi(
+    at: Provider, async_client: AsyncClient
+) -> None:
+    model = await sync_to_async(model_at)(at)
+    await async_client.aforce_login(await sync_to_async(make_user)(is_staff=True, is_superuser=True))
+    pages = f"/admin/personas/languagemodel/{model.pk}"
+
+    for action in ("try_out", "write_persona"):
+        async with ThreadSensitiveContext():  # as Django's ASGI handler has one for each request
+            answer = await async_client.post(f"{pages}/{action}/", {"_form_submitted": "True"})
+        assert answer.status_code == 200
+
+    await model.arefresh_from_db()
+    assert model.probed_at is not None
+    assert await model.players.acount() == 1
 
 
 def test_a_model_that_cannot_be_reached_is_no_error_of_the_page(at: Provider, admin_client: Client) -> None:
