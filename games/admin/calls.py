@@ -24,6 +24,7 @@ VERBATIM: Final = (
     '<pre style="max-height: 28rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere" '
     'class="border border-base-200 rounded-default p-3 font-mono text-xs dark:border-base-800">{}</pre>'
 )
+TWO_LINES: Final = '<div style="min-width: 13rem">{}<br><small style="opacity: 0.7">{}</small></div>'
 
 
 @admin.register(Call)
@@ -36,7 +37,6 @@ class CallAdmin(PartOfRecord):
         "question",
         "status_shown",
         "asked_of",
-        "answered_by",
         "tokens",
         "cost",
         "seconds",
@@ -84,15 +84,12 @@ class CallAdmin(PartOfRecord):
     def status_shown(self, call: Call) -> str:
         return call.status
 
-    @display(description="Asked", ordering="model", header=True)
-    def asked_of(self, call: Call) -> list[str]:
-        return [call.model, call.provider]
+    @display(description="Asked", ordering="model")
+    def asked_of(self, call: Call) -> SafeString:
+        renamed = call.returned_model not in ("", call.model)
+        return format_html(TWO_LINES, call.model, f"as {call.returned_model}" if renamed else call.provider)
 
-    @display(description="Answered by", ordering="returned_model")
-    def answered_by(self, call: Call) -> str:
-        return call.returned_model or "-"
-
-    @display(description="Tokens in / cached / out / reasoning")
+    @display(description="In / cached / out / reasoning")
     def tokens(self, call: Call) -> str:
         counts = (call.input_tokens, call.cached_tokens, call.output_tokens, call.reasoning_tokens)
         return " / ".join("-" if count is None else str(count) for count in counts)
@@ -102,8 +99,9 @@ class CallAdmin(PartOfRecord):
         return "-" if call.latency is None else f"{call.latency:.2f}"
 
     @display(description="Fault")
-    def fault_shown(self, call: Call) -> str:
-        return Truncator(call.fault or call.error).chars(80)
+    def fault_shown(self, call: Call) -> SafeString | str:
+        told = Truncator(call.fault or call.error).chars(80)
+        return format_html('<div style="min-width: 14rem">{}</div>', told) if told else "-"
 
     @display(description="Game", ordering="game")
     def game_link(self, row: Call) -> SafeString | str:

@@ -125,7 +125,8 @@ class Call(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.poll}/{self.seat} try {self.try_number}: {self.status}"
+        what = self.purpose if self.poll is None else f"{self.poll}/{self.seat}"
+        return f"{what} try {self.try_number}: {self.status}"
 
 
 class CallRecord(models.Model):

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from django.test import Client
 
-from games.models import Account, CallRecord, KillSwitch
+from games.models import Account, Call, CallRecord, KillSwitch
 from tests.factories import NOON, TERMS, make_account, make_call, make_running_game
 from tests.games.test_admin import ESCAPED, HOSTILE, staff
 
@@ -100,3 +100,14 @@ def test_a_probes_call_is_listed_without_a_game(admin_client: Client) -> None:
 
     assert "in a game" in page
     assert "probed" in page
+    assert str(Call.objects.get(pk=call.pk)) == "probe try 1: intended"
+
+
+def test_the_list_of_calls_says_when_another_name_answered(admin_client: Client) -> None:
+    make_call(model="gpt-4o", provider="here", returned_model="gpt-4o-2024", fault=HOSTILE)
+    make_call(model="gpt-4o", provider="there", returned_model="gpt-4o")
+
+    page = admin_client.get("/admin/games/call/").content.decode()
+
+    assert ("as gpt-4o-2024" in page, ">here<" in page, ">there<" in page) == (True, False, True)
+    assert (ESCAPED in page, HOSTILE in page) == (True, False)
