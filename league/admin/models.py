@@ -10,7 +10,6 @@ from django.urls import reverse
 from unfold.decorators import action, display
 from unfold.forms import BaseDialogForm
 
-from games.aside import aside
 from games.authoring import CannotWrite, generate_persona
 from games.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
 from games.switchboard import key_variable_of
@@ -68,7 +67,7 @@ class ProbedModelAdmin(LanguageModelAdmin):
             self.message_user(request, f"{model} is played by this site: there is nobody to ask.", messages.ERROR)
         else:
             try:
-                self.tell(request, model, aside(lambda: probe_model(model=model)))
+                self.tell(request, model, probe_model(model=model))
             except CannotProbe as error:
                 self.message_user(request, f"{model} cannot be tried out: {error}", messages.ERROR)
         page = reverse("admin:personas_languagemodel_change", args=[model.pk])
@@ -92,7 +91,7 @@ class ProbedModelAdmin(LanguageModelAdmin):
             raise PermissionDenied
         page = reverse("admin:personas_languagemodel_change", args=[model.pk])
         try:
-            player = aside(lambda: generate_persona(model=model))
+            player = generate_persona(model=model)
         except CannotWrite as error:
             self.message_user(request, f"{model} has written no persona: {error}", messages.ERROR)
         else:

@@ -91,7 +91,7 @@ def play_under(at: Provider, faults: dict[str, float], games: int) -> None:
     players = voices(at, OPENAI, ANTHROPIC, seats=5)
     made = [make_game(f"{faults}/{number}", seats=5, players=players) for number in range(games)]
 
-    play_all()
+    play_all(slice_seconds=3_000)
 
     at.control(faults={})
     for game in map(fresh, made):
