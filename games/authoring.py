@@ -39,7 +39,8 @@ def generate_persona(
     To be called where no event loop runs and outside of transactions: the model may think for minutes.
     """
     # Those of one game are in no list where two of a name would be confused, and models like the same few names.
-    taken = list(table) if written_for else list(Persona.objects.filter(written_for="").values_list("name", flat=True))
+    league = Persona.objects.filter(written_for="").order_by("pk").values_list("name", flat=True)
+    taken = list(table) if written_for else list(league)
     try:
         sheet = _written(errand_for(Call.Purpose.PERSONA, model, season=season), taken)
     except NoReply as error:
@@ -54,7 +55,7 @@ def _written(errand: Errand, taken: Sequence[str]) -> Sheet:
     fault = ""
     with messenger(errand) as sent:
         while not is_spent(retorts):
-            request = persona_request(asked_of(errand.model), retorts)
+            request = persona_request(asked_of(errand.model), taken, retorts)
             brought = sent.ask(request, lambda reply: read_persona(reply, taken), len(retorts) + 1)
             if brought.value is not None:
                 return brought.value

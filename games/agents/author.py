@@ -4,9 +4,10 @@ Law: this comes before there is a role or even a game. What is told names neithe
 a part. What is written is read as any answer is: tolerant of form, strict in meaning, text whatever it says.
 """
 
+import json
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from games.agents.agent import LONGEST_RETORT, TRIES, Asked
@@ -23,6 +24,8 @@ TOLD: Final = (
     "is, not what it will do."
 )
 TASK: Final = "Create your persona. Be specific: two readers should recognise the same character from a single line."
+TAKEN: Final = "These names are taken: {}."
+MOST_TAKEN: Final = 60  # names that a model is told
 LISTS: Final[Mapping[str, str]] = {
     "traits": "three to six traits of its personality, in a few words each",
     "signature_phrases": "two to four short phrases that it likes to use",
@@ -42,8 +45,9 @@ LONGEST_REASON: Final = 300
 LONGEST_SLUG: Final = 34  # leaves room for a number behind it
 
 
-def persona_request(asked: Asked, retorts: tuple[Retort, ...] = (), id: str = "") -> Request:
-    """What a model is sent to write its persona, after these tries that could not stand."""
+def persona_request(asked: Asked, taken: Sequence[str] = (), retorts: tuple[Retort, ...] = (), id: str = "") -> Request:
+    """What a model is sent to write its persona, after these tries that could not stand. It is told the last of the
+    names that are taken: left to themselves, models choose the same few."""
     shape: dict[str, Any] = {name: {"type": "string", "description": told} for name, told in TEXTS.items()}
     for name, told in LISTS.items():
         shape[name] = {"type": "array", "items": {"type": "string"}, "description": told}
@@ -52,7 +56,7 @@ def persona_request(asked: Asked, retorts: tuple[Retort, ...] = (), id: str = ""
         model=asked.model,
         system=(TOLD,),
         history=(),
-        task=TASK,
+        task=f"{TASK} {TAKEN.format(json.dumps(taken[-MOST_TAKEN:], ensure_ascii=False))}" if taken else TASK,
         schema={"type": "object", "properties": shape, "required": list(shape), "additionalProperties": False},
         most_tokens=asked.most_tokens,
         retorts=retorts,

@@ -27,6 +27,16 @@ SENTENCES: Final = (
     "If {name} is honest, the rest of it fits together.",
     "We should not hurry; {name} can still explain.",
 )
+FIRST_NAMES: Final = (
+    "Agnes", "Balthazar", "Cordelia", "Dmitri", "Esperanza", "Fergus", "Greta", "Horatio", "Imelda", "Jasper", "Kamila",
+    "Ludovic", "Marguerite", "Nikolai", "Ottilie", "Percival", "Quentin", "Rosalind", "Sebastian", "Theodora", "Ulrich",
+    "Valentina", "Wilhelmina", "Zacharias",
+)  # fmt: skip
+LAST_NAMES: Final = (
+    "Ashdown", "Blackwood", "Castellan", "Drummond", "Eastlake", "Fairweather", "Greystone", "Hollis", "Ironside",
+    "Juniper", "Kestrel", "Lockhart", "Merriweather", "Nightingale", "Oakes", "Pemberton", "Quickly", "Ravenscroft",
+    "Silverman", "Thorne", "Underhill", "Vance", "Whitlock", "Yardley",
+)  # fmt: skip
 MOST_ITEMS: Final = 100
 NOBODY: Final = "somebody here"
 
@@ -88,7 +98,10 @@ def _value(schema: Json, root: Json, names: Sequence[str], draws: Draws, level: 
         kind = draws.pick(kind)
     if kind == "object":
         parts = schema.get("properties", {}).items()
-        return {name: _value(part, root, names, draws, level + 1) for name, part in parts}
+        return {
+            name: _name(draws) if is_name(name, part) else _value(part, root, names, draws, level + 1)
+            for name, part in parts
+        }
     if kind == "array":
         return _items(schema, root, names, draws, level)
     if kind in ("integer", "number"):
@@ -96,6 +109,15 @@ def _value(schema: Json, root: Json, names: Sequence[str], draws: Draws, level: 
     if kind == "string":
         return _sentence(names, draws)[: _longest(schema)].strip()
     return {"boolean": draws.below(2) == 1, "null": None}.get(kind, "")
+
+
+def is_name(key: str, schema: Json) -> bool:
+    """Whether a part of an answer is what somebody is called, for which no sentence will do."""
+    return key == "name" and isinstance(schema, dict) and schema.get("type") == "string" and "enum" not in schema
+
+
+def _name(draws: Draws) -> str:
+    return f"{draws.pick(FIRST_NAMES)} {draws.pick(LAST_NAMES)}"
 
 
 def _longest(schema: Json) -> int | None:

@@ -48,6 +48,13 @@ def test_a_model_is_told_of_no_game_and_no_role() -> None:
         assert [name for name in names if name in told.split()] == []
 
 
+def test_a_model_is_told_the_newest_names_that_are_taken_and_none_where_none_is() -> None:
+    taken = [f'"{number}"' for number in range(100)]
+    told = persona_request(Asked("some-model"), taken).task
+    assert json.loads(told[told.index("[") : told.index("]") + 1]) == taken[40:]
+    assert "taken" not in persona_request(Asked("some-model")).task
+
+
 @pytest.mark.parametrize(
     "written",
     [
