@@ -77,7 +77,7 @@ class CallAdmin(PartOfRecord):
     @display(description="Poll / seat", ordering="poll")
     def question(self, call: Call) -> str:
         if call.poll is None:
-            return call.get_purpose_display()
+            return call.purpose
         return f"{call.poll} / {call.seat}" + (f", try {call.try_number}" if call.try_number > 1 else "")
 
     @display(description="Status", ordering="status", label=CALL_COLOURS)

@@ -151,7 +151,7 @@ def leaderboard(
         Row(
             rank=0,
             key=sums[group.key],
-            name=sums[group.name],
+            name=sums[group.name].capitalize() if group.name == group.key else sums[group.name],
             beside=sums[group.beside] if group.beside else "",
             page=group.page,
             result=Result(*(sums[name] for name in SUMS)),

@@ -190,7 +190,10 @@ def _summed(by: str, *, ruleset: str, season: str, model: str) -> list[Stat]:
 def _name(by: str, row: Mapping[str, Any]) -> str:
     if by == "ruleset":
         return ruleset_title(row[KEYS[by]])
-    return f"{row[KEYS[by]]} seats" if by == "size" else str(row[NAMES.get(by, KEYS[by])])
+    if by == "size":
+        return f"{row[KEYS[by]]} seats"
+    name = str(row[NAMES.get(by, KEYS[by])])
+    return name.capitalize() if by in ("role", "level") else name  # words of ours; others are called what they are
 
 
 def _result_of_seats(row: Mapping[str, Any]) -> Result:
