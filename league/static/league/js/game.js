@@ -96,5 +96,6 @@ function takeOver(page) {
   const whole = page.getElementById("transcript");
   if (whole && whole.querySelectorAll("[data-seq]").length > root.querySelectorAll("[data-seq]").length) {
     root.replaceChildren(...document.adoptNode(whole).childNodes);
+    listScenes();
   }
 }
