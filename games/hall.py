@@ -10,6 +10,7 @@ waking it from a wait.
 """
 
 import asyncio
+import gc
 import threading
 import time
 from collections.abc import Callable
@@ -235,7 +236,11 @@ class Hall:
             await self._off(self._keeper, lambda: leases.say_what_it_waits_for(lease=place.lease, why=why))
             live.ring(place.lease.game_id)
 
-        self._asker = self._asker or Asker(lambda do: self._off(self._writer, do))
+        if self._asker is None:
+            self._asker = Asker(lambda do: self._off(self._writer, do))
+            # What is loaded by now stays: otherwise it is looked through for garbage again with every few calls, since
+            # the providers' packages make that many objects for each.
+            gc.freeze()
         talk = Conversation(hosted, self._asker, place.halt, off=lambda do: self._off(self._steppers, do), tell=tell)
         await talk.play()
 

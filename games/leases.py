@@ -10,13 +10,13 @@ Containers count as machines: a process of another one cannot be seen from here,
 
 import os
 import socket
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
@@ -278,7 +278,7 @@ def write_game(*, lease: Lease, progress: Progress, repeated: bool = False) -> b
             lease_expires_at=None,
         )
     )
-    if not finished and not _held(lease).update(**stand):
+    if not finished and not _moved(lease, stand):
         if repeated and _was_finished(lease, progress):
             return True
         raise LeaseLost(f"game {lease.public_id} is no longer held with token {lease.token}")
@@ -292,6 +292,17 @@ def write_game(*, lease: Lease, progress: Progress, repeated: bool = False) -> b
     if finished:
         seats.filter(survived__isnull=True).update(survived=True)
     return finished
+
+
+def _moved(lease: Lease, stand: Mapping[str, int]) -> bool:
+    """Writes where a held game stands; whether it is held. The same as _held().update(), which takes longer to word
+    than the database takes to do it, for every answer of every game."""
+    names = ", ".join(f"{connection.ops.quote_name(name)} = %s" for name in stand)
+    held = "id = %s AND lease_owner = %s AND lease_token = %s AND status IN (%s, %s)"
+    whose = (lease.game_id, lease.owner, lease.token, Status.RUNNING.value, Status.PAUSED.value)
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE games_game SET {names} WHERE {held}", (*stand.values(), *whose))  # noqa: S608  no value
+        return bool(cursor.rowcount)
 
 
 def _was_finished(lease: Lease, progress: Progress) -> bool:

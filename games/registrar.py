@@ -21,8 +21,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 MOST: Final = 200  # wishes of a kind in one transaction
 SENT_AFTER: Final = 0.2  # seconds
-GATHERED: Final = 0.0005  # seconds between two transactions, for each question before a model
-LONGEST_GATHERED: Final = 0.025  # seconds: little beside any model's thoughts
+GATHERED: Final = 0.001  # seconds between two transactions, for each question before a model
+LONGEST_GATHERED: Final = 0.1  # seconds: little beside the time that a model takes
 Off = Callable[[Callable[[], object]], Awaitable[object]]
 
 
