@@ -101,7 +101,9 @@ class Table:
         """Who lives besides this seat, in table order."""
         seats = self._others.get(seat)
         if seats is None:
-            seats = self._others[seat] = tuple(other for other in self.living() if other != seat)
+            living = self.living()
+            place = living.index(seat) if seat in living else len(living)
+            seats = self._others[seat] = living[:place] + living[place + 1 :]
         return seats
 
     def role(self, seat: Seat) -> Role:
