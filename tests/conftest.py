@@ -2,7 +2,8 @@
 
 import os
 from collections import defaultdict
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 import hypothesis
 import pytest
@@ -106,14 +107,30 @@ def at(loopback_process: Provider, settings: Settings, monkeypatch: pytest.Monke
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
     """The URL of a Redis that is thrown away, or of the one that was given."""
-    try:
-        with servers.redis() as url:
-            yield url
-    except servers.NoServer as error:
-        given = os.environ.get("TEST_REDIS_URL")
-        if not given:
-            pytest.skip(str(error))
-        yield given
+    with started_or_given(servers.redis, "TEST_REDIS_URL") as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[str]:
+    """The URL of a PostgreSQL in which databases may be made, likewise."""
+    with started_or_given(servers.postgresql, "TEST_DATABASE_URL") as url:
+        yield url
+
+
+@contextmanager
+def started_or_given(start: Callable[[], AbstractContextManager[str]], variable: str) -> Iterator[str]:
+    """The URL of a server that is started here when its binaries are there, else of the one that `variable` gives; a
+    test that wants it is skipped without either."""
+    with ExitStack() as stack:
+        try:
+            url = stack.enter_context(start())
+        except servers.NoServer as error:
+            given = os.environ.get(variable)
+            if not given:
+                pytest.skip(str(error))
+            url = given
+        yield url
 
 
 def is_ci() -> bool:

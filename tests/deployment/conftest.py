@@ -4,27 +4,11 @@ TEST_DATABASE_URL and TEST_REDIS_URL are what a developer gives on purpose; DATA
 never looked at. On a server that was given a database of its own is made and dropped; nothing else there is touched.
 """
 
-import os
 import secrets
 from collections.abc import Iterator
 
 import psycopg
 import pytest
-
-from tests import servers
-
-
-@pytest.fixture(scope="session")
-def postgresql_server() -> Iterator[str]:
-    """The URL of a PostgreSQL in which databases may be made."""
-    try:
-        with servers.postgresql() as url:
-            yield url
-    except servers.NoServer as error:
-        given = os.environ.get("TEST_DATABASE_URL")
-        if not given:
-            pytest.skip(str(error))
-        yield given
 
 
 @pytest.fixture

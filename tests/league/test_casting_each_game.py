@@ -1,4 +1,7 @@
-"""Personas that models write anew before each game: a game ahead, a place once, and rated by the model alone."""
+"""Personas that models write anew before each game: a game ahead, a place once, and rated by the model alone.
+
+(Long, because a game is cast in many ways and all of them want the same season at the same provider.)
+"""
 
 import json
 import os
