@@ -18,6 +18,7 @@ from decimal import Decimal
 from typing import Final, Generic, TypeVar
 
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 
 from games.agents.providers import ProviderError, Reply, Request, Unfit
@@ -135,6 +136,8 @@ class Messenger:
         if denied is not None:
             raise NoReply(denied.reason, is_final=denied.is_final and denied is not STOPPED)
         began = time.monotonic()
+        if connection.vendor == "postgresql" and not connection.in_atomic_block:
+            connection.close()  # back to the pool while the model thinks
         try:
             reply = self._loop.run(line.provider.ask(request))
         except ProviderError as error:

@@ -9,7 +9,7 @@ who plays (`cast_at`) it is not opened. A persona says for which place of which 
 unique), so one that was stored before its worker was killed is found again, and nobody is asked twice for it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from threading import Event
@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import structlog
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
@@ -25,10 +25,11 @@ from games.agents.agent import TRIES
 from games.authoring import CannotWrite, generate_persona, written_before
 from games.budgets import Purse
 from games.leases import FIRST_PAUSE, LONGEST_PAUSE, is_gone, this_process
+from games.models import Account
 from league.fixtures import places, room
 from league.models import Fixture, Season, SeasonPlayer
 from league.scheduling import WrongSeason, pause_season, unwritten_places
-from personas.models import LanguageModel, Player
+from personas.models import Player
 
 logger = structlog.get_logger(__name__)
 AHEAD: Final = 1  # games that are cast beside those that may be opened
@@ -75,7 +76,7 @@ def still_free(place: SeasonPlayer) -> QuerySet[SeasonPlayer]:
 
 def purse_of(season: Season) -> Purse:
     """What a season's personas are paid from, beside the day's budget."""
-    return Purse("season", season.slug, season.cap_season)
+    return Purse(Account.Scope.SEASON, season.slug, season.cap_season)
 
 
 # --- before each game ------------------------------------------------------------------------------------------------
@@ -170,7 +171,9 @@ def write_cast(claim: Claim, *, stopping: Event) -> bool:
         others = [sitting[one] for one in seating if one != key]
         names = [each.persona.name for each in others if each.model.is_offline or each.persona.written_for]
         try:
-            player = asked_once(place.model, season=season, written_for=for_this, table=names)
+            player = written_before(written_for=for_this, model=place.model) or generate_persona(
+                model=place.model, season=purse_of(season), written_for=for_this, table=names
+            )
         except CannotWrite as error:
             hold_up(claim, f"{place.model.slug}: {error}", is_final=error.is_final, now=timezone.now())
             return False
@@ -184,15 +187,6 @@ def write_cast(claim: Claim, *, stopping: Event) -> bool:
             "a place was written for", season=season.slug, fixture=fixture.number, player=player.player_id, seat=seat
         )
     return claim.end(cast_at=timezone.now())
-
-
-def asked_once(model: LanguageModel, *, season: Season, written_for: str, table: Sequence[str]) -> Player:
-    """The player that a model has written for a place, or writes now. Raises CannotWrite."""
-    if player := written_before(written_for=written_for, model=model):
-        return player
-    if connection.vendor == "postgresql":
-        connection.close()  # back to the pool while the model thinks
-    return generate_persona(model=model, season=purse_of(season), written_for=written_for, table=table)
 
 
 def is_running(season: Season) -> bool:

@@ -21,7 +21,6 @@ from django.db import DatabaseError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.db.migrations.executor import MigrationExecutor
-from django.db.models import QuerySet
 from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
@@ -30,6 +29,7 @@ from games.models import KillSwitch
 from games.money import in_dollars
 from league.environment import without_password
 from league.health import PATIENCE, reach_broker, reach_layer
+from league.scheduling import voices
 from personas.models import LanguageModel
 
 LITTLE_SPACE: Final = 200 * 2**20  # bytes
@@ -175,7 +175,7 @@ def look_at_services() -> Iterator[Finding]:
 def look_at_keys(*, read_models: bool) -> Iterator[Finding]:
     """Which keys are there; a missing one matters only where an active model wants it."""
     wanted: dict[str, list[str]] = {variable: [] for variable in KEYS.values()}
-    for model in active_models() if read_models else ():
+    for model in voices().order_by("key_variable", "slug") if read_models else ():
         # A model at its provider's own address has the provider's key, unless it names another.
         if variable := model.key_variable or ("" if model.base_url else KEYS[LanguageModel.Provider(model.provider)]):
             wanted.setdefault(variable, []).append(model.slug)
@@ -199,19 +199,13 @@ def look_at_calls(*, read_rows: bool) -> Iterator[Finding]:
     told = f"{settings.LEAGUE_CALL_TIMEOUT} s for an answer, words {kept}"
     if settings.LEAGUE_DAY_CAP is not None:
         yield Finding("calls", "good", f"{in_dollars(settings.LEAGUE_DAY_CAP)} a day at most, {told}")
-    elif settings.LEAGUE_PAID_CALLS and read_rows and active_models().exists():
+    elif settings.LEAGUE_PAID_CALLS and read_rows and voices().exists():
         yield Finding("calls", "poor", f"no cap on what a day may cost, {told}", "set LEAGUE_DAY_CAP")
     else:
         yield Finding("calls", "good", told)
     if read_rows and (switch := KillSwitch.objects.filter(is_on=True).first()):
         cure = "allow calls again in the admin, under Kill switch"
         yield Finding("calls", "poor", f"all are stopped by the kill switch: {switch.reason}", cure)
-
-
-def active_models() -> QuerySet[LanguageModel]:
-    """The models behind a provider that new seasons may ask."""
-    models = LanguageModel.objects.filter(is_active=True).exclude(provider__in=LanguageModel.OFFLINE)
-    return models.order_by("key_variable", "slug")
 
 
 def look_at_clock(database: BaseDatabaseWrapper | None) -> Iterator[Finding]:

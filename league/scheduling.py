@@ -300,8 +300,7 @@ def writing_before_each_game(season: Season) -> set[int]:
     """The keys of the players on a season's roster in whose place their models write anew before each game."""
     if season.persona_source != Season.PersonaSource.GAME:
         return set()
-    voices = season.roster.exclude(player__model__provider__in=LanguageModel.OFFLINE)
-    return set(voices.values_list("player_id", flat=True))
+    return set(places_of_models(season).values_list("player_id", flat=True))
 
 
 def unprobed_models(season: Season) -> QuerySet[LanguageModel]:
