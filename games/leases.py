@@ -10,7 +10,7 @@ Containers count as machines: a process of another one cannot be seen from here,
 
 import os
 import socket
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -147,7 +147,16 @@ def next_due() -> datetime | None:
 def renew_leases(*, owner: str, games: Collection[int], now: datetime) -> int:
     """Prolongs the owner's leases of these games; returns how many it still holds."""
     held = Game.objects.filter(pk__in=games, lease_owner=owner, status__in=(Status.RUNNING, Status.PAUSED))
-    return held.update(lease_expires_at=now + LEASE)
+    with transaction.atomic():
+        lock_in_order(held)
+        return held.update(lease_expires_at=now + LEASE)
+
+
+def lock_in_order(games: QuerySet[Game]) -> None:
+    """Locks the rows of games until the transaction ends, in one order everywhere: two who write to many at once, each
+    in an order of its own, could wait for each other for ever. On SQLite the transaction itself is the lock."""
+    if connection.features.has_select_for_update:
+        list(games.select_for_update().order_by("pk").values_list("pk"))
 
 
 def release_game(*, lease: Lease) -> bool:
@@ -157,7 +166,10 @@ def release_game(*, lease: Lease) -> bool:
 
 def release_games(*, owner: str) -> int:
     """Gives back whatever an owner holds; returns how many games. What it still writes to them is refused."""
-    return Game.objects.filter(lease_owner=owner).update(lease_owner=None, lease_expires_at=None)
+    held = Game.objects.filter(lease_owner=owner)
+    with transaction.atomic():
+        lock_in_order(held)
+        return held.update(lease_owner=None, lease_expires_at=None)
 
 
 def let_game_wait(*, lease: Lease, now: datetime, why: str) -> bool:
@@ -255,54 +267,89 @@ def write_progress(*, lease: Lease, progress: Progress, repeated: bool = False) 
     `repeated` says that an earlier try may have been written without our hearing of it. Raises LeaseLost.
     """
     with transaction.atomic():
-        finished = write_game(lease=lease, progress=progress, repeated=repeated)
+        (finished,) = write_games([(lease, progress)], repeated=repeated)
         settle_calls(progress.settlements)  # last: the accounts are everybody's, and locked no longer than they must
+    if isinstance(finished, LeaseLost):
+        raise finished
     return finished
 
 
-def write_game(*, lease: Lease, progress: Progress, repeated: bool = False) -> bool:
-    """The part of write_progress() that is the game's own, within somebody's transaction; its settlements are theirs to
-    write. Raises LeaseLost, having written nothing."""
-    stand = {"last_seq": progress.last_seq, "last_poll": progress.last_poll, "rounds": progress.rounds, "failures": 0}
-    # The game's row first: on PostgreSQL a claim then waits for the rows below, or they for the claim.
-    finished = progress.end is not None and bool(
+def write_games(writes: Sequence[tuple[Lease, Progress]], *, repeated: bool = False) -> list[bool | LeaseLost]:
+    """The part of write_progress() that is the games' own, for many at once within somebody's transaction; their
+    settlements are theirs to write. Returns for each whether it is now finished, or that its lease is lost and nothing
+    of it was written."""
+    # The games' rows first: on PostgreSQL a claim then waits for the rows below, or they for the claim.
+    if len(writes) > 1:
+        lock_in_order(Game.objects.filter(pk__in=[lease.game_id for lease, _ in writes]))
+    finished = [progress.end is not None and _ended(lease, progress) for lease, progress in writes]
+    moved = _moved([write for write, is_over in zip(writes, finished, strict=True) if not is_over])
+    told: list[bool | LeaseLost] = []
+    held = []
+    for (lease, progress), is_over in zip(writes, finished, strict=True):
+        if is_over or (lease.game_id, lease.token) in moved:
+            held.append((lease, progress))
+            told.append(is_over)
+        elif repeated and _was_finished(lease, progress):
+            told.append(True)
+        else:
+            told.append(LeaseLost(f"game {lease.public_id} is no longer held with token {lease.token}"))
+    # Only the holder of the token comes here: what is in the way on a second try is what the first one wrote.
+    insert([answer for _, progress in held for answer in progress.answers], repeated=repeated)
+    insert([event for _, progress in held for event in progress.events], repeated=repeated)
+    for lease, progress in held:
+        mark(lease.game_id)
+        for seat, round in progress.died.items():
+            Seat.objects.filter(game_id=lease.game_id, number=seat).update(survived=False, died_round=round)
+    over = [lease.game_id for (lease, _), is_over in zip(writes, finished, strict=True) if is_over]
+    if over:
+        Seat.objects.filter(game_id__in=over, survived__isnull=True).update(survived=True)
+    return told
+
+
+def _ended(lease: Lease, progress: Progress) -> bool:
+    """Writes that a held game is over, unless it was paused meanwhile; whether it is."""
+    end = progress.end
+    return end is not None and bool(
         _held(lease)
         .filter(status=Status.RUNNING)
         .update(
-            **stand,
+            last_seq=progress.last_seq,
+            last_poll=progress.last_poll,
+            rounds=progress.rounds,
+            failures=0,
             status=Status.FINISHED,
-            winner=progress.end.winner,
-            hash=progress.end.hash,
-            finished_at=progress.end.at,
+            winner=end.winner,
+            hash=end.hash,
+            finished_at=end.at,
             lease_owner=None,
             lease_expires_at=None,
         )
     )
-    if not finished and not _moved(lease, stand):
-        if repeated and _was_finished(lease, progress):
-            return True
-        raise LeaseLost(f"game {lease.public_id} is no longer held with token {lease.token}")
-    # Only the holder of the token comes here: what is in the way on a second try is what the first one wrote.
-    insert(progress.answers, repeated=repeated)
-    insert(progress.events, repeated=repeated)
-    mark(lease.game_id)
-    seats = Seat.objects.filter(game_id=lease.game_id)
-    for seat, round in progress.died.items():
-        seats.filter(number=seat).update(survived=False, died_round=round)
-    if finished:
-        seats.filter(survived__isnull=True).update(survived=True)
-    return finished
 
 
-def _moved(lease: Lease, stand: Mapping[str, int]) -> bool:
-    """Writes where a held game stands; whether it is held. The same as _held().update(), which takes longer to word
-    than the database takes to do it, for every answer of every game."""
-    names = ", ".join(f"{connection.ops.quote_name(name)} = %s" for name in stand)
-    held = "id = %s AND lease_owner = %s AND lease_token = %s AND status IN (%s, %s)"
-    whose = (lease.game_id, lease.owner, lease.token, Status.RUNNING.value, Status.PAUSED.value)
+def _moved(writes: Sequence[tuple[Lease, Progress]]) -> set[tuple[int, int]]:
+    """Writes where games stand that are held; returns which were, by key and token. One statement for all of them:
+    Django takes longer to word one for each than the database takes to do them."""
+    if not writes:
+        return set()
+    rows = ", ".join(["(%s, %s, %s, %s, %s, %s)"] * len(writes))
+    values = [
+        value
+        for lease, progress in writes
+        for value in (
+            *(lease.game_id, lease.owner, lease.token),
+            *(progress.last_seq, progress.last_poll, progress.rounds),
+        )
+    ]
     with connection.cursor() as cursor:
-        cursor.execute(f"UPDATE games_game SET {names} WHERE {held}", (*stand.values(), *whose))  # noqa: S608  no value
-        return bool(cursor.rowcount)
+        # Columns of VALUES are called so in both databases.
+        cursor.execute(
+            "UPDATE games_game SET last_seq = column4, last_poll = column5, rounds = column6, failures = 0"  # noqa: S608
+            f" FROM (VALUES {rows}) AS moved WHERE id = column1 AND lease_owner = column2 AND lease_token = column3"
+            " AND status IN (%s, %s) RETURNING id, lease_token",
+            [*values, Status.RUNNING.value, Status.PAUSED.value],
+        )
+        return {(pk, token) for pk, token in cursor.fetchall()}
 
 
 def _was_finished(lease: Lease, progress: Progress) -> bool:

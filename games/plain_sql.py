@@ -51,15 +51,16 @@ def insert_each(rows: Sequence[models.Model]) -> None:
         return
     model = type(rows[0])
     fields, key = _given(model), _key(model)
-    sql = _inserting(model, tuple(field.column for field in fields))
+    columns = tuple(field.column for field in fields)
+    values = [[field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields] for row in rows]
     with connection.cursor() as cursor:
-        for row in rows:
-            values = [field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields]
-            if key in fields:
-                cursor.execute(sql, values)
-            else:
-                cursor.execute(f"{sql} RETURNING {_quoted(key.column)}", values)
-                row.pk = cursor.fetchone()[0]
+        if key in fields:
+            cursor.executemany(_inserting(model, columns), values)
+            return
+        sql = f"{_inserting(model, columns, len(rows))} RETURNING {_quoted(key.column)}"
+        cursor.execute(sql, [value for each in values for value in each])
+        for row, (pk,) in zip(rows, cursor.fetchall(), strict=True):  # in the order of VALUES, as Django takes it
+            row.pk = pk
 
 
 def update(model: type[models.Model], names: Sequence[str], rows: Iterable[tuple[Any, Sequence[Any]]]) -> None:
@@ -94,9 +95,10 @@ def _given(model: type[models.Model]) -> list[Any]:
 
 
 @cache
-def _inserting(model: type[models.Model], columns: tuple[str, ...]) -> str:
+def _inserting(model: type[models.Model], columns: tuple[str, ...], rows: int = 1) -> str:
     names, blanks = ", ".join(map(_quoted, columns)), ", ".join(["%s"] * len(columns))
-    return f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES ({blanks})"  # noqa: S608
+    values = ", ".join([f"({blanks})"] * rows)
+    return f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES {values}"  # noqa: S608
 
 
 def _quoted(name: str) -> str:

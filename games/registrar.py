@@ -15,7 +15,7 @@ from django.db import transaction
 
 from games.budgets import Accounts, Denied
 from games.calls import Intent, Settlement, intend_calls, mark_sent, settle_calls
-from games.leases import Lease, LeaseLost, Progress, write_game
+from games.leases import Lease, LeaseLost, Progress, write_games
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -44,14 +44,6 @@ class Wish(Generic[T, R]):
             self.told.set_exception(error)
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A game's progress, by whom it is held."""
-
-    lease: Lease
-    progress: Progress
-
-
 class Registrar:
     """Writes in batches. `off` does work in a thread of whoever owns the registrar. Belongs to one event loop."""
 
@@ -59,7 +51,7 @@ class Registrar:
         self._off = off
         self._intents: list[Wish[Intent, Denied | None]] = []
         self._settlements: list[Wish[Settlement, None]] = []
-        self._progress: list[Wish[Written, bool]] = []
+        self._progress: list[Wish[tuple[Lease, Progress], bool]] = []
         self._sent: list[int] = []
         self._writing: asyncio.Task[None] | None = None
         self.crowd = 0  # how many questions are before models
@@ -80,7 +72,7 @@ class Registrar:
     async def write(self, lease: Lease, progress: Progress) -> bool:
         """Writes a game's progress with the calls that brought it; returns whether it is finished. Raises LeaseLost,
         DatabaseError."""
-        return await self._wished(self._progress, Written(lease, progress))
+        return await self._wished(self._progress, (lease, progress))
 
     async def _wished(self, wishes: list[Wish[T, R]], what: T) -> R:
         wish: Wish[T, R] = Wish(what, asyncio.get_running_loop().create_future())
@@ -122,7 +114,7 @@ class Batch:
         self,
         intents: list[Wish[Intent, Denied | None]],
         settlements: list[Wish[Settlement, None]],
-        progress: list[Wish[Written, bool]],
+        progress: list[Wish[tuple[Lease, Progress], bool]],
         sent: list[int],
     ) -> None:
         self._intents = intents
@@ -135,13 +127,12 @@ class Batch:
     def write(self) -> None:
         """Writes all of it, or nothing. Who no longer holds a game is told so, and spoils it for nobody."""
         with transaction.atomic():
+            writes = [wish.what for wish in self._progress]
+            self._finished = write_games(writes)
             ended = [wish.what for wish in self._settlements]
-            for wish in self._progress:
-                try:
-                    self._finished.append(write_game(lease=wish.what.lease, progress=wish.what.progress))
-                    ended += wish.what.progress.settlements
-                except LeaseLost as lost:
-                    self._finished.append(lost)
+            for (_, progress), finished in zip(writes, self._finished, strict=True):
+                if not isinstance(finished, LeaseLost):
+                    ended += progress.settlements
             intents = [wish.what for wish in self._intents]
             purses = [purse for settlement in ended for purse in settlement.purses]
             accounts = Accounts(purses + [purse for intent in intents for purse in intent.purses])

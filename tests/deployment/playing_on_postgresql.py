@@ -1,10 +1,13 @@
 """What PostgreSQL alone can do to a host. Played by test_playing.py, against the server that it started."""
 
 import threading
+from collections.abc import Callable, Sequence
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
+from django.utils import timezone
 
+from games.leases import Lease, Progress, claim_game, release_games, renew_leases, write_games
 from games.models import Game
 from games.playing import replay_game
 from tests.games.casting import journal, make_game
@@ -29,3 +32,49 @@ def test_a_server_that_drops_every_connection_costs_no_game() -> None:
 
     assert not host.is_alive()
     assert replay_game(game=Game.objects.get(pk=game.pk)).is_identical
+
+
+def write(leases: Sequence[Lease]) -> None:
+    standing_still = Progress(answers=(), events=(), last_seq=0, last_poll=0, rounds=0)
+    with transaction.atomic():
+        written = write_games([(lease, standing_still) for lease in leases])
+    assert written == [False, False]
+
+
+def renew(leases: Sequence[Lease]) -> None:
+    games = [lease.game_id for lease in leases]
+    assert renew_leases(owner="host", games=games, now=timezone.now()) == 2
+
+
+def release(_: Sequence[Lease]) -> None:
+    assert release_games(owner="host") == 2
+
+
+@pytest.mark.parametrize("do", [write, renew, release])
+def test_who_writes_to_many_games_holds_none_while_it_waits_for_one(do: Callable[[Sequence[Lease]], None]) -> None:
+    make_game("K")
+    make_game("L")
+    first, second = sorted((claimed(), claimed()), key=lambda lease: lease.game_id)
+    with connection.cursor() as cursor:  # moved to the end of the table, so that its order is not the keys'
+        cursor.execute("UPDATE games_game SET rounds = rounds WHERE id = %s", [first.game_id])
+
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=first.game_id)
+        other = in_thread(do, [second, first])
+        until(is_somebody_waiting)
+        Game.objects.select_for_update(nowait=True).get(pk=second.game_id)  # else each would wait for the other
+    other.join(10)
+
+    assert not other.is_alive()
+
+
+def claimed() -> Lease:
+    lease = claim_game(owner="host", now=timezone.now())
+    assert lease is not None
+    return lease
+
+
+def is_somebody_waiting() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+        return cursor.fetchone() is not None
