@@ -43,6 +43,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 BATCHERS: Final = 2  # threads for games without a pace; more would only wait for each other
 STEPPERS: Final = 4  # threads for the answers of paced games
+SEARCHES: Final = (20_000, 20, 20)  # for cyclic garbage: new objects before one, and how many are of the young only
 LOOK: Final = 0.2  # seconds between two looks at what an operator did to the games
 Status = Game.Status
 OnFinished = Callable[[Game], None]
@@ -239,8 +240,9 @@ class Hall:
         if self._asker is None:
             self._asker = Asker(lambda do: self._off(self._writer, do))
             # What is loaded by now stays: otherwise it is looked through for garbage again with every few calls, since
-            # the providers' packages make that many objects for each.
+            # the providers' packages make that many objects for each, and keep them while the model thinks.
             gc.freeze()
+            gc.set_threshold(*SEARCHES)
         talk = Conversation(hosted, self._asker, place.halt, off=lambda do: self._off(self._steppers, do), tell=tell)
         await talk.play()
 
@@ -329,10 +331,11 @@ class Hall:
     def _look(self, places: dict[int, Place], renewal: bool) -> None:  # noqa: FBT001  passed on by _off
         if renewal:
             leases.renew_leases(owner=self.owner, games=list(places), now=self._clock())
-        stands = Game.objects.filter(pk__in=places).values_list("pk", "status", "lease_token")
-        for pk, status, token in stands:
-            if status != Status.RUNNING or token != places[pk].lease.token:
-                places[pk].halt.set()
+        held = Game.objects.filter(lease_owner=self.owner, status=Status.RUNNING)
+        tokens = dict(held.values_list("pk", "lease_token"))
+        for pk, place in places.items():
+            if tokens.get(pk) != place.lease.token:
+                place.halt.set()
 
     async def _off(self, pool: ThreadPoolExecutor, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Does it in a thread of a pool; on PostgreSQL the connection is given back afterwards."""
