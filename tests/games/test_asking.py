@@ -75,7 +75,6 @@ FAULTS = [{kind: 0.2} for kind in KINDS] + [
     dict.fromkeys(MIXED, 0.2 / len(MIXED)),
     dict.fromkeys(KINDS, 0.9 / len(KINDS)),
 ]
-FIVE_GAMES = (*FAULTS[-2:], {"500": 0.2}, {"reset": 0.2}, {"wrong_types": 0.2})  # of the others one: fifty with --slow
 
 
 @pytest.fixture
@@ -109,7 +108,7 @@ def play_under(at: Provider, faults: dict[str, float], games: int) -> None:
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("faults", FAULTS, ids=lambda faults: "+".join(faults)[:40])
 def test_games_end_whatever_goes_wrong_and_every_call_is_settled(at: Provider, faults: dict[str, float]) -> None:
-    play_under(at, faults, games=5 if faults in FIVE_GAMES else 1)
+    play_under(at, faults, games=5)
 
 
 @pytest.mark.slow
