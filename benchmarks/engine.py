@@ -1,9 +1,10 @@
 """How fast does the engine play? Games between uniform players in one process, views, ledger and journal included.
 
-    python benchmarks/engine.py [--ruleset SLUG] [--seats N] [--seconds 2] [--turns 3] [--peer] [--profile]
+    python benchmarks/engine.py [--ruleset SLUG] [--seats N] [--seconds 0.3] [--turns 12] [--peer] [--profile]
 
-Everything is measured in CPU time, pinned to one core, in turns (one figure of each, then again), and told as medians
-and ratios: a busy machine slows all of them alike.
+Everything is measured in CPU time, pinned to one core, in short turns (one figure of each, then again). A machine that
+is shared is now fast and now slow, for minutes: so a ratio is taken within each turn, of two figures that were measured
+one after the other, each after a moment in which caches warm, and told is the median of all turns.
 
 `--peer` measures beside textarena's SecretMafia-v0 with as many players as town-mafia, in a process and an environment
 of its own that is made in a temporary folder (from the package index); `--peer-python` names one that has it.
@@ -37,6 +38,8 @@ from games.engine.record import hash_of, lines
 from games.engine.rulesets import all_rulesets, ruleset_named
 from games.engine.table import Entry
 
+LARGE = 15  # seats
+WARM = 0.05  # seconds
 PEER = Path(__file__).with_name("peers") / "secret_mafia.py"
 PEER_PACKAGE = "textarena==0.7.4"
 
@@ -91,7 +94,10 @@ class Rate:
 
 
 def rate(work: Callable[[str], Moderator], seconds: float) -> Rate:
-    """Plays one game after another for so many seconds."""
+    """Plays one game after another for so many seconds, after a moment that does not count."""
+    began = time.process_time()
+    while time.process_time() - began < WARM:
+        work("benchmark/warm")
     games = answers = 0
     began = time.process_time()
     while (spent := time.process_time() - began) < seconds:
@@ -100,13 +106,31 @@ def rate(work: Callable[[str], Moderator], seconds: float) -> Rate:
     return Rate(answers, spent, games)
 
 
-def peer_rate(python: Path, players: int, seconds: float) -> Rate:
-    """The peer's games for so many seconds."""
-    told = subprocess.run(
-        [python, PEER, str(players), str(seconds)], capture_output=True, text=True, check=True, env={"PATH": "/usr/bin"}
-    )
-    decisions, spent = told.stdout.split()
-    return Rate(int(decisions), float(spent))
+class Peer:
+    """The peer's process, which plays when it is told to."""
+
+    def __init__(self, python: Path, players: int) -> None:
+        self._process = subprocess.Popen(
+            [python, PEER, str(players)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={"PATH": "/usr/bin"},
+        )
+
+    def rate(self, seconds: float) -> Rate:
+        """Its games for so many seconds."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        for length in (WARM, seconds):
+            self._process.stdin.write(f"{length}\n")
+            self._process.stdin.flush()
+            decisions, spent = self._process.stdout.readline().split()
+        return Rate(int(decisions), float(spent))
+
+    def close(self) -> None:
+        """Ends it."""
+        self._process.communicate()
 
 
 def make_peer(folder: Path) -> Path:
@@ -132,24 +156,36 @@ def tell(line: str) -> None:
     sys.stdout.flush()
 
 
-def measure(given: argparse.Namespace, peer: Path | None) -> None:
-    """Every ruleset and size in turn, the peer after each round; then the shape of the cost, then playing again."""
+def measure(given: argparse.Namespace, peer: Peer | None) -> None:
+    """Every ruleset and size in turn, each beside the peer, the large table also beside the one of 7."""
     asked = list(tables(given))
     rates: dict[tuple[str, int], list[Rate]] = {each: [] for each in asked}
-    peers: list[Rate] = []
+    peers: dict[tuple[str, int], list[Rate]] = {each: [] for each in asked}
+    sevens: dict[tuple[str, int], list[Rate]] = {
+        each: [] for each in asked if each[1] == LARGE and (each[0], 7) in asked
+    }
     for _ in range(given.turns):
         for slug, seats in asked:
             rates[slug, seats].append(rate(lambda seed, s=slug, n=seats: played(s, n, seed), given.seconds))
-        if peer:
-            peers.append(peer_rate(peer, 9, given.seconds))
-    beside = median(each.per_second for each in peers) if peers else 0.0
-    if peers:
+            if (slug, seats) in sevens:
+                sevens[slug, seats].append(rate(lambda seed, s=slug: played(s, 7, seed), given.seconds))
+            if peer:
+                peers[slug, seats].append(peer.rate(given.seconds))
+    if peer:
+        beside = median(each.per_second for measured in peers.values() for each in measured)
         tell(f"{'textarena SecretMafia-v0':26s} 9 {beside:10,.0f} decisions/s")
     for (slug, seats), measured in rates.items():
         answers = median(each.per_second for each in measured)
         per_game = sum(each.answers for each in measured) / sum(each.games for each in measured)
-        ratio = f"{answers / beside:6.2f} times the peer" if beside else ""
+        ratio = f"{ratio_of(measured, peers[slug, seats]):6.2f} times the peer" if peer else ""
+        if (slug, seats) in sevens:
+            ratio += f", {ratio_of(measured, sevens[slug, seats]):.2f} times its own rate at 7"
         tell(f"{slug:24s}{seats:4d} {answers:10,.0f} answers/s {1e6 / answers:7.1f} µs  {per_game:5.0f} a game {ratio}")
+
+
+def ratio_of(some: Sequence[Rate], others: Sequence[Rate]) -> float:
+    """The median of the ratios within each turn."""
+    return median(one.per_second / other.per_second for one, other in zip(some, others, strict=True))
 
 
 def measure_shape(seconds: float, turns: int) -> None:
@@ -160,12 +196,14 @@ def measure_shape(seconds: float, turns: int) -> None:
             for rounds in (3, 10, 30):
                 lasting = {"max_rounds": rounds, "quiet_rounds": 100}
                 found = rate(
-                    lambda seed, n=seats, o=lasting: played("town-mafia", n, seed, Peaceful(), **o), seconds / 4
+                    lambda seed, n=seats, o=lasting: played("town-mafia", n, seed, Peaceful(), **o), seconds / 2
                 )
                 costs.setdefault((seats, rounds), []).append(1e6 / found.per_second)
-    middle = {key: median(each) for key, each in costs.items()}
-    for (seats, rounds), cost in middle.items():
-        tell(f"{seats:4d} seats, {rounds:2d} rounds {cost:7.1f} µs an answer")
+    means = [sum(turn) / len(turn) for turn in zip(*costs.values(), strict=True)]
+    middle = {key: median(cost / mean for cost, mean in zip(each, means, strict=True)) for key, each in costs.items()}
+    for (seats, rounds), each in costs.items():
+        share = middle[seats, rounds]
+        tell(f"{seats:4d} seats, {rounds:2d} rounds {median(each):7.1f} µs an answer, {share:.2f} of the mean")
     tell(f"the largest is {max(middle.values()) / min(middle.values()):.2f} times the smallest")
 
 
@@ -191,8 +229,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--ruleset", choices=list(all_rulesets()))
     parser.add_argument("--seats", type=int)
-    parser.add_argument("--seconds", type=float, default=2.0, help="for each figure and turn")
-    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=0.3, help="for each figure and turn")
+    parser.add_argument("--turns", type=int, default=12)
     parser.add_argument("--peer", action="store_true", help=f"beside {PEER_PACKAGE}, in an environment made for it")
     parser.add_argument("--peer-python", type=Path, help="an interpreter that has the peer already")
     parser.add_argument("--profile", action="store_true", help="show where the time of the games goes instead")
@@ -206,8 +244,11 @@ def main() -> None:
         pstats.Stats(profile).sort_stats("tottime").print_stats(25)
         return
     with tempfile.TemporaryDirectory(prefix="peer-") as folder:
-        made = given.peer_python or (make_peer(Path(folder)) if given.peer else None)
-        measure(given, made)
+        python = given.peer_python or (make_peer(Path(folder)) if given.peer else None)
+        peer = Peer(python, 9) if python else None
+        measure(given, peer)
+        if peer:
+            peer.close()
     measure_shape(given.seconds, given.turns)
     for slug in [given.ruleset] if given.ruleset else all_rulesets():
         measure_again(slug, given.seats or ruleset_named(slug).default_seats)

@@ -43,8 +43,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 BATCHERS: Final = 2  # threads for games without a pace; more would only wait for each other
 STEPPERS: Final = 4  # threads for the answers of paced games
-SEARCHES: Final = (20_000, 20, 20)  # for cyclic garbage: new objects before one, and how many are of the young only
-LOOK: Final = 0.2  # seconds between two looks at what an operator did to the games
+SEARCHES: Final = (10_000, 5, 20)  # for cyclic garbage: new objects before one, and how many are of the young only
+LOOK: Final = 0.5  # seconds between two looks at what an operator did to the games
 Status = Game.Status
 OnFinished = Callable[[Game], None]
 

@@ -1,9 +1,10 @@
 """Plays textarena's SecretMafia-v0 with players who choose uniformly; run by benchmarks/engine.py in an environment of
 its own (`pip install textarena`), never with the project's packages.
 
-    python secret_mafia.py PLAYERS SECONDS
+    python secret_mafia.py PLAYERS
 
-Prints decisions and seconds of CPU time. Players speak one fixed sentence and choose uniformly among the legal targets.
+For each line of its input, a number of seconds, it plays for so long and prints decisions and seconds of CPU time.
+Players speak one fixed sentence and choose uniformly among the legal targets.
 """
 
 import random
@@ -40,13 +41,15 @@ def play(players: int, seed: int) -> int:
 
 
 def main() -> None:
-    players, seconds = int(sys.argv[1]), float(sys.argv[2])
-    decisions = games = 0
-    began = time.process_time()
-    while (spent := time.process_time() - began) < seconds:
-        decisions += play(players, games)
-        games += 1
-    sys.stdout.write(f"{decisions} {spent}\n")
+    players = int(sys.argv[1])
+    for line in sys.stdin:
+        decisions = games = 0
+        began = time.process_time()
+        while (spent := time.process_time() - began) < float(line):
+            decisions += play(players, games)
+            games += 1
+        sys.stdout.write(f"{decisions} {spent}\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -4,13 +4,12 @@ Law: an offline player is a pure function of its sheet, what its seat has seen, 
 question. So neither a restart nor a batch can change what it says, and a game between them follows from its seed.
 """
 
-import gc
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from games.engine.dice import Dice
 from games.engine.events import Seat
+from games.engine.garbage import no_search_for_cycles
 from games.engine.moderator import Moderator
 from games.engine.questions import Question
 from games.engine.table import Entry
@@ -53,16 +52,3 @@ def play_out(moderator: Moderator, players: Sequence[OfflinePlayer]) -> Moderato
             for seat in tuple(moderator.pending):
                 answer_pending(moderator, players, seat)
     return moderator
-
-
-@contextmanager
-def no_search_for_cycles() -> Iterator[None]:
-    """Spares a stretch of work the searches for cyclic garbage. A game keeps nearly all that it makes until it ends, so
-    that each search finds the whole of it alive, and the larger a table the more of its time they take."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

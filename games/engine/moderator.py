@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from games.engine.dice import Dice
 from games.engine.events import Defaulted, Seat
+from games.engine.garbage import no_search_for_cycles
 from games.engine.questions import Illegal, Question, in_one_line, thought_in
 from games.engine.ruleset import Options, Ruleset
 from games.engine.table import Deal, Entry, Table
@@ -172,6 +173,7 @@ class Moderator:
 
     # --- playing again ---
 
+    @no_search_for_cycles()
     def _replay(self, journal: Sequence[Answer]) -> None:
         stored = {(answer.poll, answer.seat): answer for answer in journal}
         if len(stored) < len(journal):
