@@ -76,7 +76,7 @@ def most_connections(stopping: threading.Event, most: list[int]) -> None:
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
-        while not stopping.wait(0.2):
+        while not stopping.wait(1.0):
             cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
             most.append(cursor.fetchone()[0] - 1)  # this one is ours
 

@@ -131,8 +131,10 @@ class Asker:
         except ProviderError as error:
             await self.registrar.settle(unanswered(intent, error, time.monotonic() - began))
             return None, intent, await self._after(error, request, line)
+        seconds = time.monotonic() - began
+        self.registrar.heard(seconds)
         await line.gate.fine()
-        return reply, intent, time.monotonic() - began
+        return reply, intent, seconds
 
     def _intent(self, matter: Matter, request: Request, line: Line, rates: Rates, number: int, at: datetime) -> Intent:
         intent = intent_for(

@@ -1,6 +1,7 @@
 """Writes for all games of a process that ask providers. Law: while one transaction runs, the wishes of others gather,
 and the next transaction takes them all; so a hundred games cost the database little more than one. The more questions
-are before models, the longer wishes gather: what a transaction costs by itself is most of what a small one costs.
+are before models, and the longer these think, the longer wishes gather: what a transaction costs by itself is most of
+what a small one costs.
 
 A call's intention, its end, and the answers with the events that they led to go the same way. The accounts of a batch
 are locked once, together and last: two processes that locked them in parts would wait for each other for ever.
@@ -22,7 +23,9 @@ R = TypeVar("R")
 MOST: Final = 200  # wishes of a kind in one transaction
 SENT_AFTER: Final = 0.2  # seconds
 GATHERED: Final = 0.001  # seconds between two transactions, for each question before a model
-LONGEST_GATHERED: Final = 0.1  # seconds: little beside the time that a model takes
+GATHERED_SHARE: Final = 0.05  # or this share of the time that models take
+LONGEST_GATHERED: Final = 0.1  # seconds
+LATELY: Final = 16  # replies
 Off = Callable[[Callable[[], object]], Awaitable[object]]
 
 
@@ -55,6 +58,7 @@ class Registrar:
         self._sent: list[int] = []
         self._writing: asyncio.Task[None] | None = None
         self.crowd = 0  # how many questions are before models
+        self._latency = 0.0  # seconds that models take, lately
 
     async def intend(self, intent: Intent) -> Denied | None:
         """Writes the row of a call and reserves its cost; None, or why it may not be made. Raises DatabaseError."""
@@ -73,6 +77,10 @@ class Registrar:
         """Writes a game's progress with the calls that brought it; returns whether it is finished. Raises LeaseLost,
         DatabaseError."""
         return await self._wished(self._progress, (lease, progress))
+
+    def heard(self, seconds: float) -> None:
+        """Says how long a model took."""
+        self._latency += (seconds - self._latency) / LATELY
 
     async def _wished(self, wishes: list[Wish[T, R]], what: T) -> R:
         wish: Wish[T, R] = Wish(what, asyncio.get_running_loop().create_future())
@@ -97,7 +105,8 @@ class Registrar:
             else:
                 batch.tell()
             if self.crowd > 1:
-                await asyncio.sleep(min(LONGEST_GATHERED, GATHERED * self.crowd))
+                gathering = max(GATHERED * self.crowd, GATHERED_SHARE * self._latency)
+                await asyncio.sleep(min(LONGEST_GATHERED, gathering))
 
 
 def _taken(wishes: list[T]) -> list[T]:

@@ -55,7 +55,5 @@ class Dice:
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """The items in an order in which each order is as likely."""
-        deck, order = list(items), []
-        while deck:
-            order.append(deck.pop(self.below(len(deck))))
-        return order
+        deck = list(items)
+        return [deck.pop((self._roll() * left) >> 64) for left in range(len(deck), 0, -1)]

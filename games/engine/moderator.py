@@ -127,7 +127,8 @@ class Moderator:
         """Takes a seat's answer to its pending question. Raises Illegal, which leaves no trace, or LookupError."""
         question = self.pending.get(seat) or self._pending(seat)
         value = question.read(raw)
-        return self._take(_new(Answer, (*self.key(seat), question.write(value), thought_in(raw), "")), value)
+        key = self._keys.get(seat) or self.key(seat)
+        return self._take(_new(Answer, (*key, question.write(value), thought_in(raw), "")), value)
 
     def default(self, seat: Seat, reason: str) -> Answer:
         """Lets the default of the seat's pending question stand in, drawn from dice keyed by seed and question."""

@@ -64,7 +64,9 @@ def thought_in(raw: Raw) -> str:
     thought = raw.get("thought") or raw.get("internal_thought")
     if not isinstance(thought, str):
         return ""
-    return cleaned(thought if len(thought) <= LONGEST_THOUGHT else thought[:LONGEST_THOUGHT])
+    if len(thought) > LONGEST_THOUGHT:
+        thought = thought[:LONGEST_THOUGHT]
+    return thought.strip() if thought.isprintable() else cleaned(thought)
 
 
 @dataclass(frozen=True, slots=True)
