@@ -10,7 +10,7 @@ from games.engine.events import Seat
 from games.engine.table import Entry
 from personas.sheet import Sheet
 
-_minds: Keeper[Mind] = Keeper(most=2_048)
+_minds: Keeper[Mind] = Keeper(most=256)  # a tenth of a megabyte each; to fold one anew costs a fifth of an answer
 
 
 @contextmanager

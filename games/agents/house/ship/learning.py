@@ -41,7 +41,7 @@ from games.engine.ship.chart import CAFETERIA, Room
 from games.engine.table import Entry
 from personas.sheet import Sheet
 
-_minds: Final[Keeper[Mind]] = Keeper(most=2_048)
+_minds: Final[Keeper[Mind]] = Keeper(most=256)  # as in the village
 
 
 @contextmanager
