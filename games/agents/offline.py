@@ -47,7 +47,7 @@ def answer_pending(
 
 def play_out(moderator: Moderator, players: Sequence[OfflinePlayer]) -> Moderator:
     """Plays the game to its end, the player of each seat answering; returns the moderator."""
-    with no_search_for_cycles():
+    with no_search_for_cycles(nor_after=True):
         while moderator.pending:
             for seat in tuple(moderator.pending):
                 answer_pending(moderator, players, seat)

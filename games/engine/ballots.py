@@ -7,9 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from games.engine.quick import quick
+
 Votes = Mapping[int, int | None]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What a count came to: the seat it falls on, or nobody and why ("tie", "skip", "no majority").

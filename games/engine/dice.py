@@ -53,7 +53,9 @@ class Dice:
         """True in the given share of rolls (0 never, 1 always)."""
         return self._roll() < share * 2**64
 
-    def shuffled(self, items: Iterable[T]) -> list[T]:
-        """The items in an order in which each order is as likely."""
+    def shuffled(self, items: Iterable[T], most: int | None = None) -> list[T]:
+        """The items in an order in which each order is as likely; of these the first `most`, without more rolls."""
         deck = list(items)
-        return [deck.pop((self._roll() * left) >> 64) for left in range(len(deck), 0, -1)]
+        left = len(deck)
+        rest = 0 if most is None else max(left - most, 0)
+        return [deck.pop((self._roll() * left) >> 64) for left in range(left, rest, -1)]

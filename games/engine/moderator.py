@@ -96,7 +96,8 @@ class Moderator:
         self._game = ruleset.play(self.table, options)
         self._advance(None)
         answers = tuple(journal)
-        self._replay(answers)
+        if answers:
+            self._replay(answers)
         if ledger is not None and (ledger or answers):
             self._check_length(len(ledger))
 

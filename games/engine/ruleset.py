@@ -184,7 +184,7 @@ class Ruleset(ABC, Generic[O]):
             if len(names) != seats or len({name.casefold() for name in names}) != seats:
                 raise WrongOption(f"names=persona needs {seats} different persona names, not {list(names)!r}")
         else:
-            names = tuple(Dice(seed, "names").shuffled(self.aliases)[:seats])
+            names = tuple(Dice(seed, "names").shuffled(self.aliases, seats))
         roles = tuple(Dice(seed, "roles").shuffled(self.cast(seats, options)))
         return Deal(names, roles, self.draw_first(seats, Dice(seed, "first")))
 

@@ -112,8 +112,9 @@ class Table:
 
     def bury(self, seats: Collection[Seat]) -> None:
         """Takes seats from the living, without a word; who hears of it is for the ruleset to say."""
-        if seats:
-            self.last_death = self.round
+        if not seats:
+            return
+        self.last_death = self.round
         self.dead.extend(seats)
         self._living.clear()
         self._others.clear()

@@ -98,3 +98,8 @@ def test_shuffling_leaves_the_items_as_they_were() -> None:
     items = [1, 2, 3]
     assert sorted(Dice("s").shuffled(items)) == items == [1, 2, 3]
     assert Dice("s").shuffled([]) == []
+
+
+@pytest.mark.parametrize("most", [0, 1, 4, 7, 9])
+def test_the_first_of_a_shuffle_are_the_same_without_the_rest(most: int) -> None:
+    assert Dice("s").shuffled(range(7), most) == Dice("s").shuffled(range(7))[:most]
