@@ -23,22 +23,23 @@ SIGMAS = 4
 class Bar:
     """What is asked of a ruleset: at which sizes it is open, and within which bounds the votes a game lie on average.
 
-    Against uniform players it is measured at `seats`.
+    Against uniform players it is measured at `seats`. `plainly`: words make so much of a difference that it shows in a
+    tenth of the games.
     """
 
     seats: int
     sizes: tuple[int, ...]
     games: int
     votes: tuple[float, float]
+    plainly: bool = False
 
 
 BARS = {
-    "town-mafia": Bar(seats=9, sizes=(8, 9, 12), games=2_000, votes=(2, 6)),
+    "town-mafia": Bar(seats=9, sizes=(8, 9, 12), games=2_000, votes=(2, 6), plainly=True),
     "reactive-mafia": Bar(seats=8, sizes=(6, 8, 12), games=1_000, votes=(1.5, 6)),
     "council-mafia": Bar(seats=9, sizes=(7, 9, 10, 12), games=1_000, votes=(2, 6)),
     "glass-box": Bar(seats=8, sizes=(5, 7, 8, 10, 12, 15), games=1_000, votes=(2, 5)),
 }
-ALL = pytest.param(1, marks=[pytest.mark.slow, pytest.mark.timeout(5_000)])
 TENTH = 10
 
 
@@ -76,8 +77,10 @@ def test_the_house_plays_well(ruleset: str) -> None:
     assert has_edge(ruleset, "house against house", "uniform against house", TENTH), "on the open side"
     assert has_edge(ruleset, "house against uniform", "house against house", TENTH), "on the hidden side"
     assert is_open(ruleset, BARS[ruleset].seats, TENTH), "between houses"
-    difference, slack = edge(ruleset, "house against house", "house without words", TENTH)
-    assert abs(difference) >= EDGE - slack, "words matter"
+    if BARS[ruleset].plainly:
+        assert has_edge(ruleset, "house against uniform", "uniform against uniform", TENTH), "against uniform mafia"
+        difference, _ = edge(ruleset, "house against house", "house without words", TENTH)
+        assert difference >= EDGE, "words matter"
 
 
 @pytest.mark.slow
@@ -94,9 +97,10 @@ def test_a_house_mafia_beats_a_uniform_one_against_a_house_town(ruleset: str) ->
     assert has_edge(ruleset, "house against uniform", "house against house", 1)
 
 
-@pytest.mark.parametrize("part", [TENTH, ALL])
-def test_a_house_town_beats_a_uniform_one_against_a_uniform_mafia(part: int) -> None:
-    assert has_edge("town-mafia", "house against uniform", "uniform against uniform", part)
+@pytest.mark.slow
+@pytest.mark.timeout(5_000)
+def test_a_house_town_beats_a_uniform_one_against_a_uniform_mafia() -> None:
+    assert has_edge("town-mafia", "house against uniform", "uniform against uniform", 1)
 
 
 @pytest.mark.slow
