@@ -21,7 +21,7 @@ from games.leases import Lease, LeaseLost, Progress, write_games
 T = TypeVar("T")
 R = TypeVar("R")
 MOST: Final = 200  # wishes of a kind in one transaction
-SENT_AFTER: Final = 0.2  # seconds
+SENT_AFTER: Final = 1.0  # seconds; a write of its own costs more than all else that a call writes
 GATHERED: Final = 0.001  # seconds between two transactions, for each question before a model
 GATHERED_SHARE: Final = 0.05  # or this share of the time that models take
 LONGEST_GATHERED: Final = 0.1  # seconds

@@ -39,7 +39,11 @@ class Anthropic:
     async def ask(self, request: Request) -> Reply:
         """Sends one request, once. Raises ProviderError."""
         raw = self._client.messages.with_raw_response.create(
-            **self.fields(request),
+            model=request.model,
+            max_tokens=request.most_tokens,
+            messages=[],
+            # As it stands: the SDK would look through it for names to translate, of which there are none.
+            extra_body=self.fields(request),
             extra_headers={"X-Client-Request-Id": request.id} if request.id else {},
             timeout=anthropic.Timeout(request.timeout, connect=CONNECT),
         )
