@@ -12,7 +12,8 @@ def no_search_for_cycles(*, nor_after: bool = False) -> Iterator[None]:
 
     With `nor_after` what was made by then counts as old, for otherwise the first search comes at once and finds all of
     it alive. That is for a process which plays one game after another and leaves no cycles: it also begins the count
-    anew that leads to a search among the old.
+    anew that leads to a search among the old, and whatever was frozen before is among these then. (To ask whether
+    anything was would take as long as a search.)
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -20,7 +21,7 @@ def no_search_for_cycles(*, nor_after: bool = False) -> Iterator[None]:
         yield
     finally:
         if was_enabled:
-            if nor_after and not gc.get_freeze_count():
+            if nor_after:
                 gc.freeze()  # moves the young to the frozen, in one step
                 gc.unfreeze()  # and these to the old
             gc.enable()
