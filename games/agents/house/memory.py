@@ -152,6 +152,12 @@ class Mind:
         """Whether somebody claimed a power after a speaker last spoke today, so that the word is to be thought over."""
         return self.claimed_at.get(about, 0) > self.spoke_at.get(speaker, 0)
 
+    @property
+    def turn(self) -> int:
+        """Which of my thoughts about what to say this is, as far as what I heard tells: where nobody has a turn I think
+        again after each that speaks, elsewhere once for each speech of mine."""
+        return len(self.spoken) if self.talks_freely else sum(said.seat == self.me for said in self.spoken)
+
     def is_last_round(self) -> bool:
         """Whether my next speech today is my last, going by the days before."""
         if self.talks_freely:

@@ -36,6 +36,7 @@ class Thinking:
     def __init__(self, mind: Mind, dice: Dice) -> None:
         self.mind = mind
         self.dice = dice
+        self.turn = mind.day  # of what is thought once a day or a night; what goes with words has another
         self.tongue = Tongue(mind.sheet, mind.names, set(), dice, dialect=mind.dialect)
 
     def put(self, intent: str, a: Seat | None = None, b: Seat | None = None, **more: str) -> str:
@@ -49,7 +50,7 @@ class Thinking:
         is_town = mind.team == "town"
         if a is not None and a != mind.me:
             keys |= {"p", "because"} if is_town else {"pretext"}
-        pattern = self.tongue.muse(intent, frozenset(keys))
+        pattern = self.tongue.muse(intent, frozenset(keys), self.turn)
         if pattern is None:
             return f"{mind.names[a]}." if a is not None else "Wait and see."
         if a is not None and "p" in pattern.slots and "p" not in slots:
@@ -67,12 +68,13 @@ class Thinking:
         grounds.sort(key=lambda ground: ground.kind == "gut")
         kind, other = ("gut", None) if not grounds else grounds[0 if len(grounds) == 1 else self.dice.below(2)].source
         slots = {} if other is None else {"b": mind.names[other]}
-        pattern = self.tongue.muse(f"{prefix}_{kind}", frozenset(slots))
+        pattern = self.tongue.muse(f"{prefix}_{kind}", frozenset(slots), self.turn)
         return pattern.say(slots, self.dice) if pattern is not None else "I cannot put it into words."
 
     def of_speech(self, aim: Aim, mood: str, by: Seat | None, role: str) -> str:
         """The thought behind a speech: what it was about, who brought that on, and the role claimed in it, if any."""
         mind = self.mind
+        self.turn = mind.turn
         if mind.team == "mafia":
             return self.of_mafia_speech(aim, mood, by, role)
         claim = mind.claims.get(mind.me)
@@ -129,16 +131,20 @@ class Thinking:
         return self.put("th_vote", target)
 
     def of_kill(self, deed: Deed) -> str:
-        why = self.dice.pick(WHYS.get(deed.why, WHYS["nobody_suspects"]))
-        return self.put("th_kill", deed.target, why=why) if deed.target is not None else "Nobody tonight."
+        return self.put("th_kill", deed.target, why=self.why(deed)) if deed.target is not None else "Nobody tonight."
+
+    def why(self, deed: Deed) -> str:
+        """Why this victim, each of the reasons in its turn."""
+        reasons = WHYS.get(deed.why, WHYS["nobody_suspects"])
+        return reasons[(self.turn + self.tongue.place(deed.why)) % len(reasons)]
 
     def of_plot(self, deed: Deed) -> str:
-        why = self.dice.pick(WHYS.get(deed.why, WHYS["nobody_suspects"]))
         if deed.target is None:
             return "Nobody tonight."
         mind = self.mind
+        self.turn = len(mind.whispered)
         fellow = next((p.seat for p in reversed(mind.plots) if p.target == deed.target and p.seat != mind.me), None)
-        return self.put("th_plot" if fellow is None else "th_plot_agree", deed.target, fellow, why=why)
+        return self.put("th_plot" if fellow is None else "th_plot_agree", deed.target, fellow, why=self.why(deed))
 
     def of_ward(self, deed: Deed) -> str:
         if deed.why == "myself":

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
+from zlib import crc32
 
 from games.agents.house.dialect import said_in
 from games.agents.house.hearing import Shape, shapes_of
@@ -71,6 +72,14 @@ def _filled(intent: str, pool: str, slots: frozenset[str]) -> tuple[Pattern, ...
     """The patterns of a pool (a temper's own, or "any") that can do with these slots."""
     by_temper = BOOK[intent]
     return tuple(pattern for pattern in by_temper.get(pool, ()) if pattern.slots <= slots)
+
+
+@lru_cache(maxsize=16_384)
+def _in_turn(intent: str, temper: str, slots: frozenset[str]) -> tuple[Pattern, ...]:
+    """The patterns of an intent that can do with these slots, a temper's own spread among the common ones."""
+    pools = _filled(intent, temper, slots), _filled(intent, "any", slots)
+    placed = [((place + 0.5) / len(pool), pattern) for pool in pools for place, pattern in enumerate(pool)]
+    return tuple(pattern for _, pattern in sorted(placed, key=lambda each: each[0]))
 
 
 def fitting(
@@ -162,10 +171,15 @@ class Tongue:
                 return None, shapes
         return len(worn), shapes
 
-    def muse(self, intent: str, slots: frozenset[str]) -> Pattern | None:
-        """A pattern for what nobody hears, so that nobody can have heard it before."""
-        pool = fitting(intent, self.sheet.temper, slots, self.dice)
-        return self.dice.pick(pool) if pool else None
+    def muse(self, intent: str, slots: frozenset[str], turn: int) -> Pattern | None:
+        """A pattern for what nobody hears, so that nothing tells what was thought before: patterns come in turn, from a
+        place of this player's own, and none comes again before all that fit have come. `turn` counts what it thinks."""
+        pool = _in_turn(intent, self.sheet.temper, slots)
+        return pool[(turn + self.place(intent)) % len(pool)] if pool else None
+
+    def place(self, intent: str) -> int:
+        """Where this player begins among the patterns of an intent, in this game."""
+        return crc32(f"{intent} {self.sheet.slug} {self.names}".encode())
 
     def line(self, intent: str, name: str = "") -> str | None:
         """One of the character's own lines that nobody has heard yet."""

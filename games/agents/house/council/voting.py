@@ -46,6 +46,7 @@ def convincing(mind: Mind, seat: Seat) -> bool:
 
 def thought(mind: Mind, target: Target, thinking: Thinking) -> str:
     """What is really behind a vote."""
+    thinking.turn = 2 * mind.day + bool(mind.tied)
     if target is not None:
         return thinking.of_vote(target)
     if mind.team == "mafia":

@@ -41,6 +41,7 @@ def remark(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str | None, str]:
     thinking = Thinking(mind, dice)
     if not talk.sentences:
         intent = "th_silent" if mind.team == "town" else "th_silent_mafia"
+        thinking.turn = mind.turn
         return None, thinking.put(intent, talk.aim.target)
     if len(talk.sentences) == 1:
         decorate(talk, 1)

@@ -213,6 +213,7 @@ def _miss(mind: Mind, event: Missed) -> None:
 def _hear(mind: Mind, spoke: Spoke) -> None:
     mind.spoken.append(spoke)
     mind.t = spoke.t + 1
+    mind.polls += 1
     mind.speeches += spoke.seat == mind.me
     mind.claims.extend(heard(spoke.words, mind.names, spoke.seat, spoke.target))
 
@@ -223,6 +224,7 @@ def _overhear(mind: Mind, said: GhostSaid) -> None:
 
 def _hear_nothing(mind: Mind, event: NobodySpoke) -> None:
     mind.t = event.t + 1
+    mind.polls += 1
 
 
 def _count(mind: Mind, event: VoteCast) -> None:

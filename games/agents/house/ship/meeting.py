@@ -198,11 +198,12 @@ class Thinking:
         self.mind = mind
         self.tongue = Tongue(mind.sheet, mind.names, set(), dice)
         self.dice = dice
+        self.turn = mind.tick + mind.polls
 
     def put(self, intent: str, a: Seat | None = None, b: Seat | None = None, **more: str) -> str:
         """A thought about {a} and {b}."""
         slots = {slot: self.mind.names[seat] for slot, seat in (("a", a), ("b", b)) if seat is not None} | more
-        pattern = self.tongue.muse(intent, frozenset(slots))
+        pattern = self.tongue.muse(intent, frozenset(slots), self.turn)
         return pattern.say(slots, self.dice) if pattern is not None else "Wait and see."
 
     def of_bid(self, items: list[Item], chances: dict[Seat, float], vote: Seat | str | None) -> str:

@@ -93,6 +93,7 @@ class Mind:
         self.scene: Room | None = None  # where the body lay
         self.victims: list[Seat] = []  # whose death was told in this meeting
         self.t = 0
+        self.polls = 0  # how often the table was asked for bids, in the whole game
         self.voted: set[Seat] = set()
         self.spoken: list[Spoke] = []  # in the whole game
         self.chat: list[GhostSaid] = []  # among the dead
