@@ -77,6 +77,7 @@ class Mind:
         self.pressed = False  # whether nobody may be passed over
         self.spoken: list[e.Said | e.Remarked | e.Defended | e.LastWords] = []
         self.since: list[tuple[Seat, Heard]] = []  # what the others said since I last spoke, today
+        self.gists: dict[str, int] = {}  # what the others' speeches came to, in the whole game, where nobody has a turn
         self.investigated: dict[Seat, str] = {}
         self.checked_on: dict[int, Seat] = {}
         self.protected: dict[int, Seat] = {}
@@ -154,9 +155,8 @@ class Mind:
 
     @property
     def turn(self) -> int:
-        """Which of my thoughts about what to say this is, as far as what I heard tells: where nobody has a turn I think
-        again after each that speaks, elsewhere once for each speech of mine."""
-        return len(self.spoken) if self.talks_freely else sum(said.seat == self.me for said in self.spoken)
+        """How many times I have spoken to all, in the whole game."""
+        return sum(said.seat == self.me for said in self.spoken)
 
     def is_last_round(self) -> bool:
         """Whether my next speech today is my last, going by the days before."""

@@ -1,4 +1,7 @@
-"""The private thought that goes with an answer: the real reasoning, short, often at odds with what is said."""
+"""The private thought that goes with an answer: the real reasoning, short, often at odds with what is said.
+
+Law: it is put into words last, when everything else is decided and said, so that the dice it rolls move nothing else.
+"""
 
 from collections.abc import Mapping
 from typing import Final

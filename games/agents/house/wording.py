@@ -6,7 +6,8 @@ a wording. So three people who think the same still say it differently.
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import gcd
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -74,12 +75,20 @@ def _filled(intent: str, pool: str, slots: frozenset[str]) -> tuple[Pattern, ...
     return tuple(pattern for pattern in by_temper.get(pool, ()) if pattern.slots <= slots)
 
 
-@lru_cache(maxsize=16_384)
-def _in_turn(intent: str, temper: str, slots: frozenset[str]) -> tuple[Pattern, ...]:
-    """The patterns of an intent that can do with these slots, a temper's own spread among the common ones."""
-    pools = _filled(intent, temper, slots), _filled(intent, "any", slots)
+@cache
+def _in_turn(intent: str, temper: str) -> tuple[tuple[Pattern, ...], int]:
+    """The patterns of an intent, a temper's own spread among the common ones; and a stride that takes one from any to
+    one that is far away, and to all of them before it comes back."""
+    pools = BOOK[intent].get(temper, ()), BOOK[intent].get("any", ())
     placed = [((place + 0.5) / len(pool), pattern) for pool in pools for place, pattern in enumerate(pool)]
-    return tuple(pattern for _, pattern in sorted(placed, key=lambda each: each[0]))
+    patterns = tuple(pattern for _, pattern in sorted(placed, key=lambda each: each[0]))
+    stride = next((step for step in range(len(patterns) // 2, len(patterns)) if gcd(step, len(patterns)) == 1), 1)
+    return patterns, stride
+
+
+@lru_cache(maxsize=16_384)
+def _place(intent: str, slug: str, names: tuple[str, ...]) -> int:
+    return crc32(f"{intent} {slug} {names}".encode())
 
 
 def fitting(
@@ -173,13 +182,20 @@ class Tongue:
 
     def muse(self, intent: str, slots: frozenset[str], turn: int) -> Pattern | None:
         """A pattern for what nobody hears, so that nothing tells what was thought before: patterns come in turn, from a
-        place of this player's own, and none comes again before all that fit have come. `turn` counts what it thinks."""
-        pool = _in_turn(intent, self.sheet.temper, slots)
-        return pool[(turn + self.place(intent)) % len(pool)] if pool else None
+        place of this player's own. `turn` counts what it thinks. In the turn of one that does not fit comes one that
+        is far away, and so is not soon in turn itself."""
+        patterns, stride = _in_turn(intent, self.sheet.temper)
+        place = turn + self.place(intent)
+        for _ in patterns:
+            pattern = patterns[place % len(patterns)]
+            if pattern.slots <= slots:
+                return pattern
+            place += stride
+        return None
 
     def place(self, intent: str) -> int:
         """Where this player begins among the patterns of an intent, in this game."""
-        return crc32(f"{intent} {self.sheet.slug} {self.names}".encode())
+        return _place(intent, self.sheet.slug, self.names)
 
     def line(self, intent: str, name: str = "") -> str | None:
         """One of the character's own lines that nobody has heard yet."""

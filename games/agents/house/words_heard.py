@@ -1,12 +1,16 @@
 """What a speech changes in a mind: who is accused or trusted by whom, how it was said, and who is owed an answer."""
 
+from typing import Final, NamedTuple
+
 from games.agents.house.claims_heard import hear_claims
 from games.agents.house.hearing import Heard, hear
 from games.agents.house.memory import Mind
-from games.agents.house.records import Stance, Toward
+from games.agents.house.records import POWERS, Stance, Toward
 from games.agents.house.suspicion import KINDS
 from games.engine import events as e
 from games.engine.events import Seat
+
+PLAIN: Final = 0.3  # how clear a word for or against somebody must be to be what a speech comes to
 
 
 def listen(mind: Mind, event: e.Said | e.Remarked) -> None:
@@ -22,6 +26,9 @@ def listen(mind: Mind, event: e.Said | e.Remarked) -> None:
         mind.toward_me, mind.since = [], []
     else:
         mind.since.append((speaker, heard))
+        if mind.talks_freely:
+            kind = gist(mind, speaker, heard).kind
+            mind.gists[kind] = mind.gists.get(kind, 0) + 1
     if heard.claims:
         hear_claims(mind, speaker, heard)
     hear_stances(mind, speaker, heard)
@@ -34,6 +41,36 @@ def listen(mind: Mind, event: e.Said | e.Remarked) -> None:
             mind.toward_me += [Toward(speaker, remark) for remark in heard.remarks if remark.about == mind.me]
     for seat in heard.asked:
         mind.asked_today.setdefault(seat, []).append(speaker)
+
+
+class Gist(NamedTuple):
+    """What somebody's words come to for whoever listens in silence: `kind` is mate (a partner spoke), blame or thanks
+    (of me), claim, against, vote, praise (of another), question, name or nothing; about whom, and which role."""
+
+    kind: str
+    about: Seat | None = None
+    role: str = ""
+
+
+def gist(mind: Mind, speaker: Seat, heard: Heard) -> Gist:
+    """The gist of a speech, by what weighs most in it."""
+    if speaker in mind.partners:
+        return Gist("mate")
+    on_me = next((value for about, value, _ in heard.stances if about == mind.me), 0.0)
+    if abs(on_me) > PLAIN:
+        return Gist("blame" if on_me > 0 else "thanks")
+    for remark in heard.claims:
+        if remark.act == "claim" and remark.role in POWERS:
+            return Gist("claim", None, remark.role)
+    others = [stance for stance in heard.stances if stance[0] in mind.living and abs(stance[1]) > PLAIN]
+    if others:
+        about, value, _ = max(others, key=lambda stance: abs(stance[1]))
+        return Gist("praise" if value < 0 else "vote" if heard.vote == about else "against", about)
+    for kind, seats in (("question", heard.asked), ("name", heard.named)):
+        for seat in seats:
+            if seat in mind.living and seat not in (mind.me, speaker):
+                return Gist(kind, seat)
+    return Gist("nothing")
 
 
 def hear_again(mind: Mind, speaker: Seat, words: str) -> None:

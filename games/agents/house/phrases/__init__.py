@@ -26,6 +26,7 @@ from games.agents.house.phrases import (
     plots,
     replies,
     ship,
+    silences,
     stances,
     thoughts,
 )
@@ -60,6 +61,7 @@ LINES: Final[dict[str, dict[str, str]]] = _with_voices(
         **thoughts.LINES,
         **notes.LINES,
         **free_talk.LINES,
+        **silences.LINES,
         **ship.LINES,
     }
 )

@@ -252,7 +252,7 @@ LINES: Final[dict[str, str]] = {
         They would only agree with me, and then I would have to change my mind.
         Nothing to contradict yet. How dull.
     """,
-    "th_silent_mafia": """
+    "mh_silent": """
         I am always against it, so let me be against talking.
     """,
 }

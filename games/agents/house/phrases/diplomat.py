@@ -247,7 +247,7 @@ LINES: Final[dict[str, str]] = {
         They are getting nearer to each other without me. Let them.
         A word now would only give them something to divide over.
     """,
-    "th_silent_mafia": """
+    "mh_silent": """
         They quarrel nicely. Peace can wait.
     """,
 }

@@ -158,7 +158,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             Even I have nothing funny to say about this.
         """,
     },
-    "th_silent_mafia": {
+    "mh_silent": {
         "any": """
             They do our work for us. Not a word.
             Every sentence is a thing they can hold against me later.
@@ -189,6 +189,12 @@ LINES: Final[dict[str, dict[str, str]]] = {
             We know whom we want.
             Enough. Somebody might be awake.
             My word stands, let them come round to it.
+            Whispers carry. No more of them.
+            What I want is said; sleep would be useful too.
+            If they change their minds they will say so.
+            I listen for steps in the corridor.
+            Every word at night is a word that one could regret by day.
+            It will be as we said, or it will be nothing.
         """,
     },
     "th_summary": {

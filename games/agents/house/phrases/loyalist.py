@@ -236,7 +236,7 @@ LINES: Final[dict[str, str]] = {
         My friends are not in trouble, so I need not speak.
         Stay close, say little. I stood where I stand.
     """,
-    "th_silent_mafia": """
+    "mh_silent": """
         Mine is safe. Then silence is loyalty too.
     """,
 }

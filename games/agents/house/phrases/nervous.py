@@ -255,7 +255,7 @@ LINES: Final[dict[str, str]] = {
         Do not draw their eyes. Small. Smaller.
         I had a sentence. No. Better not.
     """,
-    "th_silent_mafia": """
+    "mh_silent": """
         Breathe through the nose. Nobody is asking anything.
     """,
 }

@@ -15,6 +15,14 @@ LINES: Final[dict[str, dict[str, str]]] = {
             My money is on {a}. {because}
             {because} That is why {a} stays at the top, {p} per cent.
             I could be wrong about {a}, but at {p} per cent I would rather act.
+            It keeps coming back to {a}. {because}
+            {because} Not proof, but it is {a} that it points at.
+            If not {a}, then {b}; but {a} first, at {p} per cent.
+            Ask me for a number and I say {p} per cent for {a}. {because}
+            {a} before {b}, and not by much.
+            What speaks for {a}'s innocence? I looked, and found little. {because}
+            I have turned {a} over and over. {because}
+            I have {p} per cent on {a}. People have been hanged on less.
         """,
         "accuser": """
             It's {a}, I feel it in my teeth; call it {p} per cent.
@@ -38,6 +46,11 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I really do not know; say little, watch who hurries.
             No idea yet. Let the others make the mistakes that I can read.
             Nothing adds up so far, so a question is worth more than a verdict.
+            Everybody looks guilty, so nobody does yet.
+            I could name somebody. It would be a coin with a face on it.
+            Give me one lie to hold on to, and I shall find the rest.
+            Too early. I listen for what somebody leaves out.
+            If I were one of them, what would I say now? And who says it?
         """,
     },
     "th_accused": {
@@ -52,6 +65,10 @@ LINES: Final[dict[str, dict[str, str]]] = {
             Watch who joins {b} now; that will tell me more than {b} does.
             Breathe. Answer {b}, then back to {a}.
             I could waste this day on {b}, or spend it on {a}.
+            {b} needs somebody, and I was nearest.
+            It is not what {b} says, it is how many of them look up when {b} says it.
+            An honest answer, a short one. Long ones sound rehearsed.
+            What did I do to make {b} look here?
         """,
         "joker": """
             Joke first, bleed later; {b} is turning the room.
@@ -74,6 +91,9 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I am the {role} and nobody may guess it yet.
             Careful, every word; the {role} is worth more alive than right.
             They do not know I am the {role}, and the longer that lasts the better.
+            Talk like a villager, think like the {role}.
+            What I am stays with me for now. A dead {role} helps nobody.
+            If I sound too sure, somebody will ask how the {role} would sound.
         """,
     },
     "th_claim": {
@@ -95,6 +115,9 @@ LINES: Final[dict[str, dict[str, str]]] = {
         "any": """
             I know about {a}; if they hang {a} by themselves I can stay hidden.
             I have {a} already. Not yet, one more round, perhaps they find {a} alone.
+            {a} smiles at me, and I know. Another hour of not knowing it, then.
+            How do I push {a} without saying how I know?
+            Let them get to {a} by daylight; my nights are worth more while nobody counts them.
         """,
     },
     "th_saved_claim": {
@@ -136,6 +159,10 @@ LINES: Final[dict[str, dict[str, str]]] = {
             Only me now. {a} must go today, and then it is nearly done.
             No partner left, no signal to send; just {a}, and a straight face.
             I killed and I smile. Give them {a}.
+            One liar left, and it is the best one. {a}.
+            Nobody to check my story against but myself. Keep it simple: {a}.
+            Two of us would be a plot; one is only a neighbour with an opinion. {a}.
+            They are looking for a pair. Let them. {a}.
         """,
     },
     "th_mafia_accused": {
@@ -148,6 +175,12 @@ LINES: Final[dict[str, dict[str, str]]] = {
             Every honest person here has been accused by now, so why not me? Play that.
             Give {b} one plain answer, give the others {a}.
             {b} must not be believed; tonight, if I live, {b} first.
+            The truth about me is out, and it comes from {b}. Make it sound like spite.
+            Ask {b} for proof, slowly, and look round as if I were curious.
+            One crack, that is all {b} has. Put {a} in front of it.
+            I have rehearsed this. Surprise first, then sorrow, then {a}.
+            If I hit back at {b} too hard they will know. {a} is the softer way.
+            Smile at {b}. Guilty people do not smile at the ones who found them.
         """,
     },
     "th_bus": {
@@ -185,6 +218,9 @@ LINES: Final[dict[str, dict[str, str]]] = {
         "any": """
             They are circling {b}, my partner. Pull them toward {a} without looking at {b}.
             {b} is in trouble. {a} has to be worse.
+            They have nearly got {b}. Be slow to believe it, no more than that, and mention {a}.
+            If I save {b} they have us both. A doubt is all that {b} can have of me.
+            Turn it, turn it: what about {a}?
         """,
     },
     "th_fake": {
@@ -202,6 +238,12 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I said {a}, I vote {a}.
             Say {p} per cent for {a}; not certain, but a vote for nobody helps the wrong people.
             It has to be somebody, and it is {a}. {because}
+            {a}. If I am wrong I shall hear of it tomorrow.
+            My hand goes up for {a}. {because}
+            I have waited for a better name than {a}, and none came.
+            {because} That will do for a vote: {a}.
+            {a}, and I hope that somebody knows more than I do.
+            Not gladly, but {a}. {p} per cent is what I have.
         """,
         "joker": """
             {a}, with a heavy heart and a light hand.
@@ -226,6 +268,9 @@ LINES: Final[dict[str, dict[str, str]]] = {
         "any": """
             Nobody. I would be guessing, and a guess with a rope is worse than none.
             I will not hang somebody on this.
+            My vote stays in my pocket.
+            I do not know, and a vote should.
+            Let it come to nothing today, rather than to the wrong one.
         """,
     },
     "th_vote_mafia": {
@@ -235,6 +280,10 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a} hangs or {m} does. {a}.
             Nobody remembers who joins a crowd. {a}.
             One more of theirs today. {a}.
+            {a}. I raise my hand neither first nor last.
+            They have talked themselves into {a}, and I only sign.
+            With {a} gone we are a vote nearer.
+            A vote for {a} is the safest thing I do today.
         """,
     },
     "th_vote_mafia_alone": {
@@ -248,6 +297,8 @@ LINES: Final[dict[str, dict[str, str]]] = {
         "any": """
             Forgive me, {a}. A vote for you is my alibi.
             {a} cannot be saved, but I can.
+            {a} would want me to. I tell myself that.
+            Let the list show that I turned on {a} with the rest.
         """,
     },
     "th_partner_feints": {
@@ -282,12 +333,17 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a} is worth a sleepless night.
             Tonight {a}; I can only be at one door.
             They will want {a} gone, as far as I can read them.
+            {a} has made enemies today. One of them may have a knife.
+            Whom would I miss most tomorrow? {a}.
+            A coin between two doors, and it fell on {a}'s.
         """,
     },
     "th_protect_sheriff": {
         "any": """
             {a} said sheriff out loud, and they will come. I stay there.
             Everybody knows where the mafia will knock tonight: {a}. So do I.
+            As long as {a} lives we learn something every night. My place is there.
+            {a} again. Let them think of another door.
         """,
     },
     "th_protect_self": {
@@ -315,6 +371,10 @@ LINES: Final[dict[str, dict[str, str]]] = {
             Not tonight. {a} at {p} per cent is not enough for my only bullet.
             The gun stays in the drawer; {a} is a suspicion, not a certainty.
             Too early to shoot at shadows.
+            One bullet, and a whole table of maybes.
+            If I shot {a} now and were wrong, I should be the best help they have.
+            Loaded, locked, and left alone for tonight.
+            I aim at {a} in my mind, and leave it there.
         """,
     },
     "th_plot": {

@@ -33,7 +33,7 @@ def answer(mind: Mind, question: Question[Any], tongue: Tongue, dice: Dice) -> A
             return {"thought": thought, **question.write(words)}
         case Justify():
             target = choose_vote(mind, question.among, dice)
-            thought = Thinking(mind, dice).of_vote(target)
-            return {"thought": thought, **question.write((target, reason_for(mind, target, tongue, dice)))}
+            reason = reason_for(mind, target, tongue, dice)
+            return {"thought": Thinking(mind, dice).of_vote(target), **question.write((target, reason))}
     summary, thought = sum_up(mind, question.most, dice)
     return {"thought": thought, **question.write(summary)}

@@ -19,6 +19,7 @@ def confer(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str | None, str]:
     latest = {plot.seat: plot.target for plot in mind.plots}
     said = sum(message.seat == mind.me for message in mind.conferred)
     if said >= MOST or (mine and latest[mind.me] == deed.target):
+        thinking.turn = mind.day + len(mind.conferred)
         return None, thinking.put("th_confer_silent", deed.target)
     sayings = Sayings()
     sayings.hear(mind.whispered, mind.names)

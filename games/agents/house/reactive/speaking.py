@@ -15,6 +15,7 @@ from games.agents.house.judgement import aim, holds_back
 from games.agents.house.memory import Mind
 from games.agents.house.opening import tell_news
 from games.agents.house.professing import profess
+from games.agents.house.reactive.musing import of_silence
 from games.agents.house.records import POWERS
 from games.agents.house.speech import decorate, pledge
 from games.agents.house.talk import Talk
@@ -38,14 +39,11 @@ def remark(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str | None, str]:
         part(talk, claiming)
         if talk.sentences:
             break
-    thinking = Thinking(mind, dice)
     if not talk.sentences:
-        intent = "th_silent" if mind.team == "town" else "th_silent_mafia"
-        thinking.turn = mind.turn
-        return None, thinking.put(intent, talk.aim.target)
+        return None, of_silence(mind, talk.aim, dice)
     if len(talk.sentences) == 1:
         decorate(talk, 1)
-    return " ".join(talk.sentences), thinking.of_speech(talk.aim, talk.mood, talk.by, claiming.role)
+    return " ".join(talk.sentences), Thinking(mind, dice).of_speech(talk.aim, talk.mood, talk.by, claiming.role)
 
 
 def powers_may_be(mind: Mind) -> bool:

@@ -63,10 +63,10 @@ def test_a_doubt_is_kept_up_only_while_somebody_else_is_far_ahead(doubter):
 
 
 def test_who_agrees_at_night_thinks_so_and_who_begins_does_not():
-    begun = mind_after(ROSTER[0], e.PhaseBegan("night", 2))
-    agreed = mind_after(ROSTER[0], e.PhaseBegan("night", 2), e.Plotted(PARTNER, "Celia.", 2))
-    deed = Deed(2, "nobody_suspects")
-    firsts = {Thinking(begun, Dice("thought", n)).of_plot(deed) for n in range(60)}
-    seconds = {Thinking(agreed, Dice("thought", n)).of_plot(deed) for n in range(60)}
+    deed, agreement = Deed(2, "nobody_suspects"), e.Plotted(PARTNER, "Celia.", 2)
+    begun = [mind_after(sheet, e.PhaseBegan("night", 2)) for sheet in ROSTER]
+    agreed = [mind_after(sheet, e.PhaseBegan("night", 2), agreement) for sheet in ROSTER]
+    firsts = {Thinking(mind, Dice("thought")).of_plot(deed) for mind in begun}
+    seconds = {Thinking(mind, Dice("thought")).of_plot(deed) for mind in agreed}
     assert "Agree quickly, sleep early. Celia." in seconds
     assert firsts & seconds == set()
