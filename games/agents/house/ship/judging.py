@@ -9,7 +9,7 @@ from math import exp
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from games.agents.house.ship.memory import Claim, Mind
+from games.agents.house.ship.memory import Claim, Ejection, Mind
 from games.engine.events import Seat
 from games.engine.ship.chart import Room, distance
 
@@ -64,9 +64,12 @@ def own_cases(mind: Mind) -> Cases:
             cases[deed.seat].append(Ground(kind, 10.0 if deed.victim is None else 12.0, deed.victim, deed.room))
     for seat in mind.proved & cases.keys():
         cases[seat].append(Ground("proved", -9.0))
+    ballots = [(ejection, dict(ejection.votes)) for ejection in mind.history if ejection.team is not None]
     for seat, grounds in cases.items():
-        grounds.extend(_of_the_scene(mind, seat))
-        grounds.extend(_of_the_record(mind, seat))
+        if mind.victims:
+            grounds.extend(_of_the_scene(mind, seat))
+        if ballots:
+            grounds.extend(_of_the_record(mind, seat, ballots))
     return cases
 
 
@@ -76,8 +79,6 @@ def _of_the_scene(mind: Mind, seat: Seat) -> Iterable[Ground]:
         last = mind.last.get(victim)
         if last is not None and last.tick >= mind.tick - RECENT and is_alone_with(mind, seat, victim):
             yield Ground("last_with", 0.4, victim, last.room)
-    if not mind.victims:
-        return
     seen = mind.sights_of(seat, mind.tick - LATELY)
     if mind.scene is not None and any(sight.room == mind.scene for sight in seen) and seat != mind.caller:
         yield Ground("at_scene", 0.4, mind.body, mind.scene)
@@ -96,12 +97,12 @@ def is_alone_with(mind: Mind, seat: Seat, victim: Seat) -> bool:
     return there == {seat}
 
 
-def _of_the_record(mind: Mind, seat: Seat) -> Iterable[Ground]:
-    """What votes and words of before turned out to be worth."""
-    for ejection in mind.history:
-        if ejection.seat is None or ejection.team is None:
-            continue
-        vote = dict(ejection.votes).get(seat)
+def _of_the_record(
+    mind: Mind, seat: Seat, ballots: Iterable[tuple[Ejection, Mapping[Seat, Seat | None]]]
+) -> Iterable[Ground]:
+    """What votes and words of before turned out to be worth, since teams were shown."""
+    for ejection, votes in ballots:
+        vote = votes.get(seat)
         if vote == ejection.seat:
             yield Ground(*(("voted_wrong", 0.35) if ejection.team == "crew" else ("voted_right", -1.1)), ejection.seat)
         elif ejection.team == "impostors" and vote is not None:

@@ -33,6 +33,7 @@ def friends(mind: Mind) -> list[Seat]:
     if not mind.temper.loyalty:
         return []
     said = [*[claim for _, claim in mind.past], *mind.claims]
+    said = [claim for claim in said if mind.me in (claim.speaker, claim.about)]
     guilty = {deed.seat for deed in mind.deeds}
     return [seat for seat in mind.others if seat not in guilty and _is_bound(mind.me, seat, said)]
 

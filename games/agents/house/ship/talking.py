@@ -131,6 +131,7 @@ def _what_i_saw(mind: Mind) -> Iterator[Item]:
                 yield Item("m_last_with", 6.0, seat, victim, last.room)
     if mind.scene is None:
         return
+    hot = heat(mind)
     lately = [sight for sight in mind.last.values() if sight.tick >= mind.tick - LATELY and sight.seat in mind.living]
     for sight in sorted(lately, key=lambda sight: -sight.tick):
         hidden = sight.seat in (mind.caller, *mind.partners) or sight.seat in mind.proved
@@ -141,7 +142,7 @@ def _what_i_saw(mind: Mind) -> Iterator[Item]:
         elif distance(sight.room, mind.scene) == 1 and mind.speeches < 2:
             yield Item("m_at_scene", 3.0, sight.seat, None, sight.room)
         elif mind.speeches < 2:
-            yield Item("m_far", 3.0 + min(2.0, heat(mind).get(sight.seat, 0.0)), sight.seat, None, sight.room)
+            yield Item("m_far", 3.0 + min(2.0, hot.get(sight.seat, 0.0)), sight.seat, None, sight.room)
 
 
 def _who_is_fine(mind: Mind) -> Iterator[Item]:
@@ -184,6 +185,8 @@ def _ways(mind: Mind) -> Iterator[Item]:
     for seat in friends(mind):
         if after(mind, seat) and not has_said(mind, "trust", seat):
             yield Item("m_stand_by", 4.6, seat, after(mind, seat)[-1])
+    if not mind.temper.contrary and not mind.temper.accord:
+        return
     hot = sorted(mind.others, key=lambda seat: -len(after(mind, seat)))[:2]
     known = {deed.seat for deed in mind.deeds}
     if mind.temper.contrary and not mind.speeches and hot and len(after(mind, hot[0])) > 1 and hot[0] not in known:
