@@ -26,6 +26,7 @@ from games.agents.house.phrases import (
     plots,
     replies,
     ship,
+    ship_thoughts,
     silences,
     stances,
     thoughts,
@@ -63,5 +64,6 @@ LINES: Final[dict[str, dict[str, str]]] = _with_voices(
         **free_talk.LINES,
         **silences.LINES,
         **ship.LINES,
+        **ship_thoughts.LINES,
     }
 )

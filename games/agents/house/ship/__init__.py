@@ -2,7 +2,8 @@
 
 memory.py keeps what a seat knows, learning.py fills it from what the seat has heard, hearing.py understands words;
 walking.py and hunting.py order, judging.py suspects, leaning.py bends that by company and temper, talking.py has
-something to say, meeting.py bids and votes.
+something to say, meeting.py bids and votes, thinking.py says what it
+really thinks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,9 +11,10 @@ from typing import Any
 
 from games.agents.house.ship.hunting import ghost_plan, impostor_plan
 from games.agents.house.ship.learning import remembering
-from games.agents.house.ship.meeting import Thinking, bid, last_vote, reflection
+from games.agents.house.ship.meeting import bid, last_vote, reflection
 from games.agents.house.ship.memory import Mind
 from games.agents.house.ship.talking import place
+from games.agents.house.ship.thinking import Thinking
 from games.agents.house.ship.walking import Plan, crew_plan
 from games.agents.house.wording import Sayings, Tongue
 from games.engine.dice import Dice
