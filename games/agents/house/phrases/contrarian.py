@@ -255,4 +255,85 @@ LINES: Final[dict[str, str]] = {
     "mh_silent": """
         I am always against it, so let me be against talking.
     """,
+    # --- thoughts aboard a ship ---
+    "w_count": """
+        If nobody else misses {a}, I do.
+        A full bar interests me less than {a} does, just now.
+        Ask where everybody is and they say: here. {a} is not.
+    """,
+    "w_count_last": """
+        If they have all forgotten {a}, I have not. {room}, was it not?
+        Everybody assumes that {a} is fine. I never assume what everybody assumes.
+        Where the crowd is, nothing happens. {a} was in {room}.
+    """,
+    "w_task": """
+        Let the others go where they like. I go to {room}, to {task}.
+        {room}. If nobody wants to go there, I do.
+        Everybody preaches haste. I take my time: {task}, in {room}.
+    """,
+    "w_task_here": """
+        Let them move on. I stay in {room} and {task}.
+        I {task}, if only because nobody asked me to.
+        They think one is safe in company. I {task} and keep my own.
+    """,
+    "tr_empty": """
+        I would disagree with {b}, if there were anything to disagree with.
+        Let the others nod at {b}. At what?
+        {b} says what all would say. That is where I begin to wonder.
+    """,
+    "tr_me": """
+        Good, {b}, somebody had to pick the one nobody agrees with.
+        {b} against me. In a minute they will all be. I know how this goes.
+        I am easy to dislike, {b}. It has nothing to do with the dead.
+    """,
+    "tr_alibi": """
+        Let them swallow {b}'s {room} whole. I chew.
+        {room}. If everybody is content with that, I am not.
+        If {b} had said nothing I should have believed it sooner. {room}!
+    """,
+    "tr_sus_believe": """
+        I hate to agree, but {b} may have something on {a}.
+        {b} says {a}. I looked for the catch and have not found it yet.
+        {a}? For once I do not want to say no.
+    """,
+    "tr_sus_doubt": """
+        {b} says {a}, so I look at everybody else.
+        In a moment they will all run after {b}. Poor {a}.
+        {b} needs {a} to be guilty. I like {a} better already.
+    """,
+    "tm_lead_sure": """
+        I have argued against it with myself, and lost: {a}.
+        I would love to say the opposite. But {a}.
+        Even I cannot find a case for {a}.
+    """,
+    "tm_lead": """
+        Wherever they look, I look at {a}.
+        Too comfortable for my taste: {a}.
+        If I am alone in it, the better: {a}.
+    """,
+    "tm_lead_weak": """
+        I have next to nothing against {a}, and still.
+        {a}, mostly because it is not the name I keep hearing in my head.
+        I doubt them all, and {a} by one grain more.
+    """,
+    "tm_lost": """
+        They may agree on something. I agree on nothing.
+        Every name sounds wrong as soon as I think it.
+        I could argue for each of them and against each of them.
+    """,
+    "tm_vote": """
+        {a}, and let them stare.
+        I vote {a}. If they all do, I shall regret it.
+        {a}, for reasons of my own.
+    """,
+    "tm_keep_top": """
+        Whatever they all think by tomorrow, I have {a}.
+        They will have forgotten {a} by the next bell. I will not.
+        {a}. I write it down before it gets popular.
+    """,
+    "tm_frame": """
+        I say the unpopular thing about {a}, and they take me for honest.
+        They expect me to contradict. I contradict {a}.
+        A dissenting voice, against {a}. Nobody suspects a dissenter of a plan.
+    """,
 }

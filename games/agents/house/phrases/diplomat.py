@@ -250,4 +250,85 @@ LINES: Final[dict[str, str]] = {
     "mh_silent": """
         They quarrel nicely. Peace can wait.
     """,
+    # --- thoughts aboard a ship ---
+    "w_count": """
+        Let us all sit down together and ask, politely, where {a} is.
+        A meeting offends nobody, and {a} may be in need of one.
+        One absence spoils any agreement. {a}?
+    """,
+    "w_count_last": """
+        {a}, last in {room}. I would rather we worried together.
+        Better to trouble everybody than to be late for {a}.
+        I call them in, without blaming anybody. {a} has been gone too long, since {room}.
+    """,
+    "w_task": """
+        To {room}, to {task}, with a friendly word for whom I meet.
+        {task} in {room}. We all do our share, or should.
+        I go to {room} and make no enemies on the way.
+    """,
+    "w_task_here": """
+        I {task}. A full bar is one thing that we all want.
+        Nobody can object to this: {task}, in {room}.
+        I stay in {room}, I {task}, I nod to whoever comes.
+    """,
+    "tr_empty": """
+        {b} has said it nicely, and left it open.
+        I would have {b} commit a little more, and not in anger.
+        {b} keeps the peace. With whom?
+    """,
+    "tr_me": """
+        {b} names me. I must not answer it as an insult.
+        There is a misunderstanding between {b} and me, I hope it is one.
+        I shall thank {b} for being frank. It is not easy.
+    """,
+    "tr_alibi": """
+        {room}. I accept it, until somebody objects.
+        {b} gives us {room}. Fair; the others ought to do the same.
+        I would not call {b} a liar over {room}.
+    """,
+    "tr_sus_believe": """
+        {b} puts it moderately enough. {a}, then, is on the table.
+        A name we might agree on? {a}. Let us see who else says so.
+        I can follow {b} as far as {a}, and would ask for one reason more.
+    """,
+    "tr_sus_doubt": """
+        {b} divides us over {a}. I do not like to be divided.
+        I should like to know what {b} gets out of {a}.
+        {b} proposes {a}. I would not sign that.
+    """,
+    "tm_lead_sure": """
+        We could all agree on {a}, and we should.
+        I have weighed it for everybody's sake: {a}.
+        I see no compromise left to make: {a}.
+    """,
+    "tm_lead": """
+        If we have to meet on a name, mine is {a}.
+        I take no pleasure in it. {a}.
+        On balance, {a}.
+    """,
+    "tm_lead_weak": """
+        I would not divide the table over it, but {a}, slightly.
+        Were I asked for a proposal: {a}, with reservations.
+        It is too early to say {a} aloud.
+    """,
+    "tm_lost": """
+        Nobody has said a thing that we could all sign.
+        I could live with several names, which is no use.
+        First let everybody speak. Then perhaps one name.
+    """,
+    "tm_vote": """
+        {a}, so that we do not split.
+        I put mine with {a}. May it be enough.
+        One name for all of us, I hope: {a}.
+    """,
+    "tm_keep_top": """
+        I must find out who else doubts {a}, before the next bell.
+        {a}, and I tell nobody before I know who agrees.
+        For the next talk: bring them together on {a}.
+    """,
+    "tm_frame": """
+        I help them to agree, and what they agree on is {a}.
+        A compromise, then. It is called {a}.
+        I bring two camps together, over {a}.
+    """,
 }

@@ -239,4 +239,85 @@ LINES: Final[dict[str, str]] = {
     "mh_silent": """
         Mine is safe. Then silence is loyalty too.
     """,
+    # --- thoughts aboard a ship ---
+    "w_count": """
+        I gave no word to leave {a} behind. I ask where {a} is.
+        Nobody gets lost on my watch, {a} least of all.
+        We set out together. {a} ought to be among us.
+    """,
+    "w_count_last": """
+        I left {a} in {room}, and I do not leave people. The button.
+        {a} would ring for me. I think. So I ring for {a}, last seen in {room}.
+        I should have stayed with {a} in {room}. Now I can only ask.
+    """,
+    "w_task": """
+        {room}, to {task}. The others count on it.
+        I said that I would do my part. {task}, in {room}.
+        To {room}. If one of mine is there, so much the better.
+    """,
+    "w_task_here": """
+        I {task}, because I said I would.
+        One keeps one's word in small things too: {task}.
+        I hold my place in {room} and {task}.
+    """,
+    "tr_empty": """
+        {b} takes no side. I like to know on which side people are.
+        {b} stands with nobody, if I heard right.
+        From {b} I would rather have had a promise.
+    """,
+    "tr_me": """
+        {b} turns on me, and I would have shared my air with {b}.
+        Who stands by me now? I shall remember it, {b}, and them.
+        {b} does not know me. I will not drop my head for that.
+    """,
+    "tr_alibi": """
+        {room}, {b} says. I take a word for a word, until it breaks.
+        Nobody to stand beside {b} in {room}. I know how that feels.
+        I would like to believe {b}. {room}, then.
+    """,
+    "tr_sus_believe": """
+        {b} does not say such things lightly. {a}, then, perhaps.
+        If {b} asks me to look at {a}, I look at {a}.
+        If {b} stands by that, I look at {a} once more.
+    """,
+    "tr_sus_doubt": """
+        {b} is quick to drop {a}. Whom does {b} drop next?
+        I do not leave {a} in the rain for {b}'s sake.
+        {b} on {a}. I have not forgotten whom I trust, and it is not {b}.
+    """,
+    "tm_lead_sure": """
+        {a}, and I do not move from it.
+        I give my word on it: {a}.
+        For the others' sake: {a}.
+    """,
+    "tm_lead": """
+        To keep my friends safe I must be right about {a}.
+        I would not turn my back on {a}.
+        I do not know whom {a} stands by.
+    """,
+    "tm_lead_weak": """
+        I would not go to the airlock over it: {a}.
+        I could be talked out of it, by a friend: {a}.
+        I would rather it were nobody. {a}, perhaps.
+    """,
+    "tm_lost": """
+        I know whom I would stand by. Against whom, I do not know.
+        All of them could be friends. One of them is not.
+        I will not throw anybody out for want of a better idea.
+    """,
+    "tm_vote": """
+        {a}, and I shall not slip away before the count.
+        I said so, and so I press it: {a}.
+        My word is on {a}.
+    """,
+    "tm_keep_top": """
+        {a} has to win me over before I turn my back.
+        I hold to it: {a}. I do not change horses.
+        For the sake of the rest I watch {a}.
+    """,
+    "tm_frame": """
+        My own first, so {a} has to pay.
+        They trust my word. I spend it on {a}.
+        If {a} has friends here, let them step forward.
+    """,
 }

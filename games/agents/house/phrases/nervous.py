@@ -258,4 +258,85 @@ LINES: Final[dict[str, str]] = {
     "mh_silent": """
         Breathe through the nose. Nobody is asking anything.
     """,
+    # --- thoughts aboard a ship ---
+    "w_count": """
+        Where is {a}? Where is {a}? I am pressing it, I am.
+        I keep counting, and {a} is not there, and I count again.
+        Somebody must be dead. It is {a}, or I am seeing things.
+    """,
+    "w_count_last": """
+        {a} was in {room}. Was. I cannot stand it, I have to ask.
+        I heard nothing from {room}. Why did I hear nothing? {a}!
+        They will laugh at me. I do not care. {a} has been gone since {room}.
+    """,
+    "w_task": """
+        {room}. In, {task}, out, and not a moment longer.
+        What was that? Nothing. {room}, {task}, do not look round.
+        I go to {room} along the wall. {task}, {task}, think of nothing else.
+    """,
+    "w_task_here": """
+        My hands shake, but they can still {task}.
+        {task}. If I keep busy I do not hear the pipes.
+        Just {task} and breathe. {room} is only a room.
+    """,
+    "tr_empty": """
+        What did {b} mean by that? Nothing. Did it mean nothing?
+        Was that about me, {b}? No. Was it?
+        I did not take in a word, {b}, my ears are ringing.
+    """,
+    "tr_me": """
+        {b} said my name. Why my name? My face is hot.
+        I knew it. I knew that {b} would. I did nothing, I did nothing.
+        Do not stammer. {b} is waiting for me to stammer.
+    """,
+    "tr_alibi": """
+        {room}. Could be. Anything could be, with {b}, with anybody.
+        How can {b} just say {room}, like that? I could not say my own name.
+        {room}, {room}. I must remember that, and I will not.
+    """,
+    "tr_sus_believe": """
+        {b} thinks {a}. Then I am not imagining it. Or we both are.
+        {a}? Oh. I would not have thought of {a}.
+        If {b} is sure of {a}, I can be a little sure too.
+    """,
+    "tr_sus_doubt": """
+        {b} says {a}, but {b} frightens me more.
+        Not {a}, surely? It is how {b} says it. I went cold.
+        Why is {b} so certain of {a}? Nobody is certain in here.
+    """,
+    "tm_lead_sure": """
+        It is {a}. It is. Oh, and there {a} sits.
+        {a}. I would scream it if I had any voice.
+        I am never sure, and I am sure: {a}.
+    """,
+    "tm_lead": """
+        {a}. No. Yes. {a}.
+        {a} makes the hair on my arms stand up.
+        I cannot look at {a} for long.
+    """,
+    "tm_lead_weak": """
+        {a}? Or somebody else. {a}. I had another name a moment ago.
+        I do not know, I do not know. {a}, maybe.
+        It might be {a}, and it might be my nerves.
+    """,
+    "tm_lost": """
+        It could be any of them. It could be the one next to me.
+        I do not trust the quiet ones, or the loud ones.
+        I cannot think with all these eyes. Nobody. Anybody.
+    """,
+    "tm_vote": """
+        {a}. Done. Do not look at {a} now.
+        Quick, before I change it: {a}.
+        I pressed {a}. I did. Is it too late to take it back?
+    """,
+    "tm_keep_top": """
+        I write {a} and my pencil breaks.
+        Stay away from {a}. Stay away from all of them.
+        {a}, {a}, {a}. It looks worse each time I write it.
+    """,
+    "tm_frame": """
+        {a}. Not me. {a}. If I say it often I may even believe it.
+        They take me for a coward, and cowards do not kill. {a}.
+        Let my voice shake. It will sound like fear of {a}.
+    """,
 }

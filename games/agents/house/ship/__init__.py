@@ -13,9 +13,8 @@ from games.agents.house.ship.hunting import ghost_plan, impostor_plan
 from games.agents.house.ship.learning import remembering
 from games.agents.house.ship.meeting import bid, last_vote, reflection
 from games.agents.house.ship.memory import Mind
-from games.agents.house.ship.talking import place
 from games.agents.house.ship.thinking import Thinking
-from games.agents.house.ship.walking import Plan, crew_plan
+from games.agents.house.ship.walking import crew_plan
 from games.agents.house.wording import Sayings, Tongue
 from games.engine.dice import Dice
 from games.engine.events import Seat
@@ -59,19 +58,11 @@ def _orders(mind: Mind, question: Act, dice: Dice) -> Answer:
     orders = plan.orders[: question.most]
     if not orders or orders[0] not in question.actions:
         orders = ["wait"]
-    return {"thought": _thought(mind, plan, dice), "orders": orders, "scratchpad_updates": {}}
-
-
-def _thought(mind: Mind, plan: Plan, dice: Dice) -> str:
-    more = {"task": plan.task} if plan.task else {}
-    if plan.room is not None:
-        more["room"] = place(plan.room)
-    return Thinking(mind, dice).put(plan.thought, plan.seat, None, **more)
+    return {"thought": Thinking(mind, dice).of_plan(plan), "orders": orders, "scratchpad_updates": {}}
 
 
 def _ghost_chat(mind: Mind, dice: Dice) -> Answer:
     """A word among the dead, who know everything."""
-    thinking = Thinking(mind, dice)
     known = [deed.seat for deed in mind.deeds if deed.victim is not None and deed.seat in mind.living]
     about = next(iter(sorted(known) or sorted(mind.partners & mind.living)), None)
     words = ""
@@ -80,4 +71,4 @@ def _ghost_chat(mind: Mind, dice: Dice) -> Answer:
         sayings = Sayings()
         sayings.hear(mind.chat, mind.names)
         words = Tongue(mind.sheet, mind.names, sayings.shapes, dice).say(intent, {"a": mind.names[about]}) or ""
-    return {"thought": thinking.put("gh_thought"), "message": words}
+    return {"thought": Thinking(mind, dice).of_a_ghost(about), "message": words}

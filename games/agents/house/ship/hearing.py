@@ -41,6 +41,7 @@ _TOGETHER: Final = _words(r"with|together|alone with")
 _NOT: Final = _words(r"not|never|no|nobody|isn't|wasn't|didn't|don't|cannot|can't|hardly|without")
 _ME: Final = re.compile(r"\b(?:I|I'm|I was|me|my|mine|myself|I've|Me|My)\b")
 _ROOM: Final = _words("|".join(sorted(ROOMS, key=len, reverse=True)))
+GRAVEST: Final = ("killed", "vented", "suspect", "with", "clear", "vouch", "saw", "ask", "trust", "self")
 _REACH: Final = 22  # how many characters before a word a "not" still is about it
 
 
@@ -53,6 +54,13 @@ def heard(words: str, names: tuple[str, ...], speaker: Seat, target: Seat | None
         for clause in _CLAUSES.split(sentence):
             claims.extend(_claims(clause, names, speaker, target, is_question=is_question))
     return tuple(dict.fromkeys(claims))
+
+
+def chief_of(claims: tuple[Claim, ...], me: Seat) -> Claim | None:
+    """The claim in a speech that counts most to a seat, if any: one about itself, else the gravest."""
+    if len(claims) < 2:
+        return claims[0] if claims else None
+    return min(claims, key=lambda claim: (me not in (claim.about, claim.other), GRAVEST.index(claim.kind)))
 
 
 def _said(pattern: re.Pattern[str], clause: str) -> re.Match[str] | None:

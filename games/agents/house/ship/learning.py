@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from games.agents.house.keeper import Keeper
-from games.agents.house.ship.hearing import heard
-from games.agents.house.ship.memory import Deed, Ejection, Mind, Sight
+from games.agents.house.ship.hearing import chief_of, heard
+from games.agents.house.ship.memory import Deed, Ejection, Mind, Sight, Word, kind_of
 from games.engine.events import (
     Alarm,
     AlarmOver,
@@ -84,6 +84,7 @@ def _be_in(mind: Mind, room: Room) -> None:
 def _see(mind: Mind, seen: Seen) -> None:
     if seen.seat != mind.me:  # a ghost hears what all were told
         return
+    mind.looks += 1
     if not mind.track or mind.room != seen.room:
         _be_in(mind, seen.room)
     mind.company = seen.players or ()
@@ -198,6 +199,7 @@ def _begin(mind: Mind, event: PhaseBegan) -> None:
     else:
         mind.meeting, mind.t, mind.speeches = event.number, 0, 0
         mind.voted, mind.victims, mind.pending_votes = set(), [], []
+        mind.word = None
 
 
 def _be_called(mind: Mind, event: Called) -> None:
@@ -215,7 +217,15 @@ def _hear(mind: Mind, spoke: Spoke) -> None:
     mind.t = spoke.t + 1
     mind.polls += 1
     mind.speeches += spoke.seat == mind.me
-    mind.claims.extend(heard(spoke.words, mind.names, spoke.seat, spoke.target))
+    claims = heard(spoke.words, mind.names, spoke.seat, spoke.target)
+    mind.claims.extend(claims)
+    _take_in(mind, Word(spoke.seat, claims, chief_of(claims, mind.me)))
+
+
+def _take_in(mind: Mind, word: Word) -> None:
+    mind.word = word
+    kind = kind_of(word)
+    mind.times[kind] = mind.times.get(kind, 0) + 1
 
 
 def _overhear(mind: Mind, said: GhostSaid) -> None:
@@ -225,6 +235,7 @@ def _overhear(mind: Mind, said: GhostSaid) -> None:
 def _hear_nothing(mind: Mind, event: NobodySpoke) -> None:
     mind.t = event.t + 1
     mind.polls += 1
+    _take_in(mind, Word(None))
 
 
 def _count(mind: Mind, event: VoteCast) -> None:

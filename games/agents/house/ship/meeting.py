@@ -43,7 +43,7 @@ def bid(mind: Mind, question: BidToSpeak, view: Sequence[Entry], dice: Dice) -> 
     first = items[0] if words and items else None
     target = (first.b if first.b is not None else first.a) if first and first.intent in ADDRESSED else None
     return {
-        "thought": Thinking(mind, dice).of_bid(items, chances, vote),
+        "thought": Thinking(mind, dice).of_bid(items, cases, chances, vote),
         "desire_to_speak": desire if words else 0,
         "message": words,
         "target": target if target in question.among else None,
@@ -161,7 +161,7 @@ def last_vote(mind: Mind, among: Sequence[Seat | None], dice: Dice) -> Answer:
     vote = choose_vote(mind, fingers(mind, cases), dice)
     mind.t = mind_t
     target = vote if isinstance(vote, int) and vote in among else None
-    return {"thought": Thinking(mind, dice).of_vote(target, chances), "target": target}
+    return {"thought": Thinking(mind, dice).of_vote(target, cases, chances), "target": target}
 
 
 # --- after it --------------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def reflection(mind: Mind, dice: Dice, *, is_last: bool) -> Answer:
     thinking = Thinking(mind, dice)
     chances = chances_from(mind, cases_of(mind), mind.others)
     pads = {"suspicions": _suspicions(mind, chances), "events": _events(mind)} if is_last else {}
-    return {"thought": thinking.of_keeping() if is_last else thinking.of_reaction(), "scratchpad_updates": pads}
+    return {"thought": thinking.of_keeping(chances) if is_last else thinking.of_reaction(), "scratchpad_updates": pads}
 
 
 def _suspicions(mind: Mind, chances: dict[Seat, float]) -> str:

@@ -39,6 +39,19 @@ class Claim(NamedTuple):
     other: Seat | None = None
 
 
+class Word(NamedTuple):
+    """What was heard last in a meeting: by whom (None: silence), its claims, and the one that counts most."""
+
+    by: Seat | None
+    claims: tuple[Claim, ...] = ()
+    chief: Claim | None = None
+
+
+def kind_of(word: Word | None) -> str:
+    """What kind of word it was, for counting: that of the claim that counts most."""
+    return "" if word is None or word.chief is None else word.chief.kind
+
+
 class Ejection(NamedTuple):
     """How a meeting ended: who was ejected, their team where it was shown, and who voted for whom."""
 
@@ -62,6 +75,7 @@ class Mind:
         self.is_ghost = False
         # --- the ship ---
         self.tick = 0
+        self.looks = 0  # how often I was shown where I am
         self.shift = 0
         self.room: Room = CAFETERIA
         self.company: tuple[Seat, ...] = ()  # whom I see in my room
@@ -94,6 +108,8 @@ class Mind:
         self.victims: list[Seat] = []  # whose death was told in this meeting
         self.t = 0
         self.polls = 0  # how often the table was asked for bids, in the whole game
+        self.word: Word | None = None  # None: this meeting has only begun
+        self.times: dict[str, int] = {}  # how often each kind of word counted most, in the whole game
         self.voted: set[Seat] = set()
         self.spoken: list[Spoke] = []  # in the whole game
         self.chat: list[GhostSaid] = []  # among the dead

@@ -18,7 +18,7 @@ from personas.sheet import ROSTER
 
 NAMES = ("Anika", "Bruno", "Celia")
 # The share of a player's thoughts that may be, but for names and numbers, what it has thought before.
-OFTEN = {"town-mafia": 0.02, "council-mafia": 0.03, "reactive-mafia": 0.09, "glass-box": 0.06}
+OFTEN = {"town-mafia": 0.02, "council-mafia": 0.03, "reactive-mafia": 0.09, "glass-box": 0.04}
 GAMES = 4
 
 

@@ -13,7 +13,7 @@ from games.agents.house.wording import BOOK, Pattern
 
 NAMES = ("Red", "Blue", "Green", "Pink")
 SPEAKER, A, B = 0, 1, 2
-SLOTS = {"a": "Blue", "b": "Green", "room": "storage", "task": "submit scan", "p": "40"}
+SLOTS = {"a": "Blue", "b": "Green", "room": "storage", "task": "submit scan"}
 # By intent: what is claimed, of whom. An intent with None claims nothing that could be held for or against anybody.
 MEANT: dict[str, tuple[str, int | None] | None] = {
     "m_saw_kill": ("killed", A),
