@@ -129,6 +129,7 @@ class Tongue:
         self.sheet = sheet
         self.dialect = dialect
         self.share = (0, 1)
+        self.seat: int | None = None  # whose thoughts come in turn with those that others think at the same time
         self.names = names
         self.heard = shapes
         self.own: set[Shape] = set()
@@ -185,7 +186,10 @@ class Tongue:
         place of this player's own. `turn` counts what it thinks. In the turn of one that does not fit comes one that
         is far away, and so is not soon in turn itself."""
         patterns, stride = _in_turn(intent, self.sheet.temper)
-        place = turn + self.place(intent)
+        # Seats that think at once begin a stride apart, and so each somewhere else.
+        place = turn + (
+            self.place(intent) if self.seat is None else _place(intent, "", self.names) + stride * self.seat
+        )
         for _ in patterns:
             pattern = patterns[place % len(patterns)]
             if pattern.slots <= slots:

@@ -1191,6 +1191,17 @@ LINES: Final[dict[str, dict[str, str]]] = {
             So much for {c}; what {b} says tips it to {a}.
             My mind has just changed seats, from {c} to {a}.
             {c} drops to second. {b} saw to that. First is {a}.
+            I was watching {c}. {b} says {a}, and I turn my head.
+            {b} tips the scales, away from {c}, down on the side of {a}.
+        """
+    },
+    "tm_moved_oddly": {
+        "any": """
+            I had {b} first, and it is {b} who brings me to {a}. I do not like that.
+            {b} was my first name. Now {b} has given me another, {a}. How convenient.
+            From {b} to {a}, and on {b}'s own word. I should look at that twice.
+            {b} has talked me off {b} and on to {a}. Well done, or well played.
+            A minute ago I watched {b}. Now {b} points, and I watch {a}.
         """
     },
     "tm_lost": {
@@ -1417,6 +1428,12 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I believe the others a little more, that is all.
             By elimination, which is a cold way to choose.
             The rest of them I can place, roughly.
+            No charge against {a}, only a missing excuse.
+            One word in favour of {a} would be enough to move me.
+            It is not what {a} did; it is what I do not know of {a}.
+            {a} happens to stand where the light does not reach.
+            I would be content to be wrong about {a}.
+            Others have earned a little trust. {a} has not had the chance.
         """
     },
     "tw_nothing": {
@@ -1425,18 +1442,32 @@ LINES: Final[dict[str, dict[str, str]]] = {
             A feeling, no more.
             I could not defend it with a single fact.
             It may be the chair, or the light.
+            I do not count that as a reason.
+            Call it weather.
+            It would fall apart if anybody asked.
+            Not one fact, only a draught from that side.
         """
     },
     # --- meetings: what an impostor makes of it ---
     "ti_dead_mine": {
         "any": """
             {b}. I remember. Now look as if I had to be told.
-            So they know about {b}. Nobody looks at me; good.
+            So they know about {b}. If nobody looks at me, good.
             Poor {b}, I say inside, to practise the face.
             {room} was my work. From now on I know nothing of {room}.
             {b}, yes. Count who was near {room} besides me.
             They mourn {b}. I can do that too.
             Let somebody else speak of {b} first.
+        """
+    },
+    "ti_my_find": {
+        "any": """
+            I found {b}, poor {b}, and I shall tell it with a catch in the voice.
+            The finder is an honest soul. So, {room}, {b}, and my horror.
+            I came into {room} and there was {b}. Short, shaken, not too exact.
+            Let them thank me for finding {b}.
+            Nobody asks the one who rings. I hope. {room}, then, and {b}.
+            First word is mine. I spend it on {b}, and then on somebody else.
         """
     },
     "ti_my_call": {
@@ -1603,6 +1634,16 @@ LINES: Final[dict[str, dict[str, str]]] = {
             Hold on, {a}. One voice is not a vote.
             {b} has the right name. How do I make it the wrong one?
             First {a}, then me; that is how {b} would count.
+        """
+    },
+    "ti_mate_seen": {
+        "any": """
+            {b} has an eye on {a}. I would rather it were on nobody of ours.
+            {a} will have an answer for {b}. I hope.
+            {a} is on {b}'s map. So far it is only a map.
+            {b} brings up {a}. I look as if the name meant nothing to me.
+            Careful now, {a}. {b} keeps track.
+            It is about {a}, and it may pass. I do not move.
         """
     },
     "ti_mate_cleared": {
@@ -1945,6 +1986,10 @@ LINES: Final[dict[str, dict[str, str]]] = {
             So it was {a} after all. I was right, for once.
             One impostor fewer. I did my part.
             {a}. I had it, and I nearly did not dare.
+            That vote I would cast again. {a} was one of them.
+            Out with {a}, and rightly. I breathe a little easier.
+            {a} lied to all of us, and we saw it in time.
+            A good vote. I had begun to think that we could not do it.
         """
     },
     "tm_out_right": {
@@ -1961,7 +2006,11 @@ LINES: Final[dict[str, dict[str, str]]] = {
             I helped to throw {a} out. I have to live with that.
             Wrong. {a} was crew. Whom did I believe, and why?
             {a} told the truth, and I pressed the button.
-            I was sure of {a}. I must be slower next time.
+            {a} had my vote and did not deserve it.
+            Nobody forced my hand. {a} was crew.
+            We were so many, and so wrong, about {a}.
+            One crewmate fewer, and this time it was us.
+            I owe {a} an apology that nobody can deliver.
         """
     },
     "tm_out_wrong_pushed": {
@@ -2026,6 +2075,9 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a} was innocent, and they will sleep badly. I will not.
             One fewer, and by their own hands. {a}, thank you.
             Look sad about {a}. Sadder.
+            They were wrong about {a}, and proud of it until a moment ago.
+            {a} did nothing. I did not say so.
+            Thrown out by friends. {a} deserved better, not from me.
         """
     },
     "ti_out_partner": {

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from games.agents.house.keeper import Keeper
 from games.agents.house.ship.hearing import chief_of, heard
-from games.agents.house.ship.memory import Deed, Ejection, Mind, Sight, Word, kind_of
+from games.agents.house.ship.memory import Deed, Ejection, Mind, Sight, Word
 from games.engine.events import (
     Alarm,
     AlarmOver,
@@ -219,13 +219,14 @@ def _hear(mind: Mind, spoke: Spoke) -> None:
     mind.speeches += spoke.seat == mind.me
     claims = heard(spoke.words, mind.names, spoke.seat, spoke.target)
     mind.claims.extend(claims)
-    _take_in(mind, Word(spoke.seat, claims, chief_of(claims, mind.me)))
+    chief = chief_of(claims, mind.me)
+    kind = "" if chief is None else "me" if mind.me in (chief.about, chief.other) else chief.kind
+    _take_in(mind, Word(spoke.seat, claims, chief, "mine" if spoke.seat == mind.me else kind))
 
 
 def _take_in(mind: Mind, word: Word) -> None:
     mind.word = word
-    kind = kind_of(word)
-    mind.times[kind] = mind.times.get(kind, 0) + 1
+    mind.times[word.kind] = mind.times.get(word.kind, 0) + 1
 
 
 def _overhear(mind: Mind, said: GhostSaid) -> None:

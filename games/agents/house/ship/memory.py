@@ -40,16 +40,12 @@ class Claim(NamedTuple):
 
 
 class Word(NamedTuple):
-    """What was heard last in a meeting: by whom (None: silence), its claims, and the one that counts most."""
+    """What was heard last in a meeting: by whom (None: silence), its claims, the one that counts most, and its kind."""
 
     by: Seat | None
     claims: tuple[Claim, ...] = ()
     chief: Claim | None = None
-
-
-def kind_of(word: Word | None) -> str:
-    """What kind of word it was, for counting: that of the claim that counts most."""
-    return "" if word is None or word.chief is None else word.chief.kind
+    kind: str = "silence"  # "mine", "me" of what others say of me, else the chief claim's, "" where there is none
 
 
 class Ejection(NamedTuple):

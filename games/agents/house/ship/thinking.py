@@ -13,7 +13,7 @@ from typing import Final
 from games.agents.house.ship.hunting import AFTER
 from games.agents.house.ship.judging import LATELY, Cases, Ground, is_alone_with
 from games.agents.house.ship.leaning import AGAINST, after
-from games.agents.house.ship.memory import Claim, Mind, Sight, Word, kind_of
+from games.agents.house.ship.memory import Claim, Mind, Sight, Word
 from games.agents.house.ship.talking import Item, place, scapegoat
 from games.agents.house.ship.walking import Plan
 from games.agents.house.wording import Tongue, number
@@ -25,6 +25,7 @@ _FIRST: Final = re.compile(r"(?<=[.?!] )[a-z]")
 Chances = Mapping[Seat, float]
 LONG: Final = 24  # words; what is longer is not thought in one go
 STANDS_OUT: Final = 1.3  # times the chance of any, and somebody is suspected
+DOUBT: Final = 1.1  # times the chance of any, and what somebody says is doubted
 SURE: Final = 0.9
 WEAK: Final = 0.4
 SLIGHT: Final = 0.1  # what weighs less is no reason
@@ -48,6 +49,7 @@ class Thinking:
         self.mind = mind
         self.tongue = Tongue(mind.sheet, mind.names, set(), dice)
         self.dice = dice
+        self.tongue.seat = mind.me
         self.turn = mind.looks + mind.polls  # how often I was asked, more or less
 
     def put(self, intent: str, a: Seat | None = None, b: Seat | None = None, c: Seat | None = None, **more: str) -> str:
@@ -120,10 +122,14 @@ class Thinking:
         """The thought behind a bid: what I make of the last word, and where I stand."""
         if vote is not None:
             return self.of_vote(vote if isinstance(vote, int) else None, cases, chances)
-        is_crew = self.mind.team == "crew"
+        mind = self.mind
+        self.turn = mind.polls
+        is_crew = mind.team == "crew"
+        if is_crew and (swayed := self._swayed(cases, chances)) is not None:
+            return swayed
         heard = self._heard_by_crew(cases, chances) if is_crew else self._heard_by_impostor()
         # Now and then what was just said is all there is to think of.
-        if heard and self.mind.word is not None and self.turn % 4 == 0:
+        if mind.word is not None and self._form % 4 == 0:
             return heard
         stand = self._stand_of_crew(items, cases, chances) if is_crew else self._stand_of_impostor(items)
         if not heard or not stand:
@@ -131,11 +137,17 @@ class Thinking:
         both = f"{heard} {stand}"
         return both if both.count(" ") < LONG else heard
 
+    @property
+    def _form(self) -> int:
+        """A number that tells this seat from the others, and this poll from the one before."""
+        return self.turn + self.mind.me
+
     def _put_of_word(
         self, intent: str, a: Seat | None = None, b: Seat | None = None, c: Seat | None = None, **more: str
     ) -> str:
         """A thought about the last word, in turn with those of its kind."""
-        return self._put(self.mind.times.get(kind_of(self.mind.word), 0), intent, a, b, c, more)
+        times = self.mind.times[self.mind.word.kind] if self.mind.word is not None else 0
+        return self._put(times, intent, a, b, c, more)
 
     def _heard_by_crew(self, cases: Cases, chances: Chances) -> str:
         mind, word = self.mind, self.mind.word
@@ -225,7 +237,7 @@ class Thinking:
     def _of_another(self, claim: Claim, about: Seat, cases: Cases, chances: Chances) -> str:
         """What somebody said of somebody else among the living, by what I know and how far I trust the speaker."""
         mind, by = self.mind, claim.speaker
-        is_doubted = chances.get(by, 0.0) > sum(chances.values()) / max(1, len(chances))
+        is_doubted = chances.get(by, 0.0) > DOUBT * sum(chances.values()) / max(1, len(chances))
         top = _top(chances)
         how = "doubt" if is_doubted else "believe"
         known = about in mind.proved
@@ -242,7 +254,7 @@ class Thinking:
         if known:
             return self._put_of_word("tr_sus_known", about, by)
         wrong = next((g.other for g in cases.get(by, ()) if g.kind == "voted_wrong"), None)
-        if wrong is not None and self.turn % 2:
+        if wrong is not None and self._form % 2:
             return self._put_of_word("tr_sus_erred", about, by, wrong)
         if about in after(mind, by):
             return self._put_of_word("tr_sus_back", about, by)
@@ -266,26 +278,25 @@ class Thinking:
             intent = "tm_sure_vent" if deed.victim is None else "tm_sure_kill"
             return self.put(intent, deed.seat, deed.victim, room=place(deed.room))
         top = _top(chances)
-        if top is None or chances[top] < STANDS_OUT / max(1, len(chances)):
+        if top is None or not _stands_out(top, chances):
             return self.put("tm_lost")
-        if (swayed := self._swayed(cases, chances, top)) is not None:
-            return swayed
-        if self.mind.word is not None and self.turn % 3 == 0:
+        if self.mind.word is not None and self._form % 3 == 0:
             second = _second(chances, top)
             if second is not None and chances[second] >= CLOSE * chances[top]:
                 return self.put("tm_second", top, None, second)
-        lead, why = self._lead(top, chances), self.why(top, cases, chances)
-        return why if self.mind.word is not None and self.turn % 3 == 1 and mind.names[top] in why else f"{lead} {why}"
+        why = self.why(top, cases, chances)
+        is_enough = mind.word is not None and self._form % 3 == 1 and mind.names[top] in why
+        return why if is_enough else f"{self._lead(top, chances)} {why}"
 
     def _lead(self, top: Seat, chances: Chances) -> str:
         p = chances[top]
         intent = "tm_lead_sure" if p >= SURE else "tm_lead_weak" if p < WEAK else "tm_lead"
         return self.put(intent, top, p=str(round(100 * p)))
 
-    def _swayed(self, cases: Cases, chances: Chances, top: Seat) -> str | None:
-        """That the last word has moved me from one name to another, where it has."""
+    def _swayed(self, cases: Cases, chances: Chances) -> str | None:
+        """That the last word has moved me from one name to another, and why, where it has."""
         mind, word = self.mind, self.mind.word
-        if word is None or word.by in (None, mind.me):
+        if word is None or word.by == mind.me or not any(claim.kind in TOLD for claim in word.claims):
             return None
         moved = dict(chances)
         earlier = mind.claims[: len(mind.claims) - len(word.claims)]
@@ -293,8 +304,12 @@ class Thinking:
             if claim.about in moved and claim.kind in TOLD and claim not in earlier:
                 told = next((g for g in cases[claim.about] if (g.kind, g.other) == (TOLD[claim.kind], word.by)), None)
                 moved[claim.about] *= exp(-told.weight) if told is not None else 1.0
-        before = max(moved, key=lambda seat: moved[seat])
-        return self.put("tm_moved", top, word.by, before) if before != top and moved[before] > moved[top] else None
+        before, top = _top(moved), _top(chances)
+        if before is None or top is None or before == top or not _stands_out(top, chances):
+            return None
+        if before == word.by:
+            return self.put("tm_moved_oddly", top, word.by)
+        return self.put("tm_moved", top, word.by, before)
 
     def why(self, seat: Seat, cases: Cases, chances: Chances) -> str:
         """Why this seat, in a note to oneself: the heaviest ground, or the second where it is not much lighter."""
@@ -303,12 +318,12 @@ class Thinking:
             grounds.sort(key=lambda ground: -ground.weight)
         voices = [ground for ground in grounds if ground.kind == "told_suspect"]
         grounds = [ground for ground in grounds[:2] if ground.weight * 3 > grounds[0].weight]
-        if len(voices) > 1 and grounds[0].kind == "told_suspect" and self.turn % 2:
+        if len(voices) > 1 and grounds[0].kind == "told_suspect" and self._form % 2:
             return self.put("tw_voices", seat, n=number(len(voices)))
         if not grounds:
             spoken_for = any(ground.weight < -SLIGHT for other in chances if other != seat for ground in cases[other])
             return self.put("tw_left" if spoken_for else "tw_nothing", seat)
-        return self._note(seat, grounds[self.turn % len(grounds)])
+        return self._note(seat, grounds[self._form % len(grounds)])
 
     def _note(self, seat: Seat, ground: Ground) -> str:
         other = ground.other if ground.other != self.mind.me else None
@@ -341,13 +356,16 @@ class Thinking:
         against = claim.kind in AGAINST or claim.kind in ("saw", "with", "ask")
         mate = claim.about if claim.about in mind.partners else claim.other if claim.other in mind.partners else None
         if mate is not None:
-            return self._put_of_word("ti_mate_named" if against else "ti_mate_cleared", mate, word.by)
+            how = "cleared" if not against else "named" if claim.kind in AGAINST else "seen"
+            return self._put_of_word(f"ti_mate_{how}", mate, word.by)
         if claim.kind in ("saw", "with", "ask"):
             return self._put_of_word(f"ti_{'asks' if claim.kind == 'ask' else 'seen'}", claim.about, word.by)
         return self._put_of_word("ti_gift" if against else "ti_cleared", claim.about, word.by)
 
     def _of_the_call_as_impostor(self) -> str:
         mind = self.mind
+        if mind.caller == mind.me and mind.body is not None:
+            return self.put("ti_my_find", None, mind.body, room=place(mind.scene or CAFETERIA))
         mine = next((deed for deed in reversed(mind.my_kills) if deed.victim in mind.victims), None)
         if mine is not None:
             return self.put("ti_dead_mine", None, mine.victim, room=place(mine.room))
@@ -390,9 +408,9 @@ class Thinking:
         ready = first.room if first is not None and first.intent == "m_alibi" else None
         if ready is not None and ready not in self._my_rooms():
             return self.put("tm_lie_ready", room=place(ready))
-        if (lie := self._lie()) is not None and self.turn % 3 == 0:
+        if (lie := self._lie()) is not None and self._form % 3 == 0:
             return self.put("tm_lie", room=place(lie))
-        goat = scapegoat(mind) if first is not None or self.turn % 2 else None
+        goat = scapegoat(mind) if first is not None or self._form % 2 else None
         if goat is not None:
             return self.put("tm_frame", goat)
         mates = [seat for seat in sorted(mind.partners) if seat in mind.living]
@@ -403,13 +421,14 @@ class Thinking:
     def of_vote(self, target: Seat | None, cases: Cases, chances: Chances) -> str:
         """The thought behind a vote."""
         mind = self.mind
+        self.turn = mind.polls
         if mind.team != "crew":
             if target is None:
                 return self.put("tm_vote_hide")
             return self.put("tm_vote_partner" if target in mind.partners else "tm_vote_impostor", target)
         top = _top(chances)
         if target is None:
-            if top is None or chances[top] < STANDS_OUT / max(1, len(chances)):
+            if top is None or not _stands_out(top, chances):
                 return self.put("tm_vote_skip")
             return self.put("tm_vote_not_enough", top, p=str(round(100 * chances[top])))
         if top is not None and top != target:
@@ -453,7 +472,7 @@ class Thinking:
             goat = scapegoat(mind)
             return self.put("tm_keep_goat", goat) if goat is not None else self.put("tm_keep")
         top = _top(chances)
-        if top is None or chances[top] < STANDS_OUT / max(1, len(chances)):
+        if top is None or not _stands_out(top, chances):
             return self.put("tm_keep")
         return self.put("tm_keep_top", top, p=str(round(100 * chances[top])))
 
@@ -475,6 +494,10 @@ class Thinking:
 
 def _top(chances: Chances) -> Seat | None:
     return max(chances, key=lambda seat: chances[seat], default=None)
+
+
+def _stands_out(seat: Seat, chances: Chances) -> bool:
+    return chances[seat] >= STANDS_OUT / max(1, len(chances))
 
 
 def _second(chances: Chances, top: Seat) -> Seat | None:

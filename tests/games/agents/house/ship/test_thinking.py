@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -56,6 +57,7 @@ GIVEN: dict[str, str] = {
     **dict.fromkeys(("tm_lead_sure", "tm_lead", "tm_lead_weak", "tm_vote", "tm_vote_not_enough", "tm_keep_top"), "a p"),
     "tm_second": "a c",
     "tm_moved": "a b c",
+    "tm_moved_oddly": "a b",
     **dict.fromkeys(("tm_lost", "tm_quiet", "tm_alone", "tm_vote_skip", "tm_vote_hide", "tm_keep"), ""),
     "tw_saw_kill": "a b room",
     "tw_saw_vent": "a room",
@@ -65,11 +67,13 @@ GIVEN: dict[str, str] = {
     **dict.fromkeys(("tw_voted_wrong", "tw_voted_beside", "tw_covered", "tw_lied"), "a b"),
     "tw_voices": "a n",
     **dict.fromkeys(("tw_unplaced", "tw_silent", "tw_accuses_me", "tw_left", "tw_nothing"), "a"),
-    **dict.fromkeys(("ti_dead_mine", "ti_me_seen", "ti_alibi", "ti_alibi_scene", "ti_alibi_clash"), "b room"),
+    **dict.fromkeys(
+        ("ti_my_find", "ti_dead_mine", "ti_me_seen", "ti_alibi", "ti_alibi_scene", "ti_alibi_clash"), "b room"
+    ),
     **dict.fromkeys(("ti_my_call", "ti_silence", "ti_mine"), ""),
     **dict.fromkeys(("ti_dead", "ti_call", "ti_empty", "ti_me", "ti_me_grave", "ti_me_asked", "ti_me_for"), "b"),
     **dict.fromkeys(("ti_mate_feints", "ti_mate_for_me", "ti_mate_speaks"), "b"),
-    **dict.fromkeys(("ti_mate_works", "ti_mate_named", "ti_mate_cleared"), "a b"),
+    **dict.fromkeys(("ti_mate_works", "ti_mate_named", "ti_mate_seen", "ti_mate_cleared"), "a b"),
     **dict.fromkeys(("ti_gift", "ti_cleared", "ti_asks", "ti_seen"), "a b"),
     **dict.fromkeys(("tm_frame", "tm_partner", "tm_vote_impostor", "tm_vote_partner", "tm_keep_goat"), "a"),
     **dict.fromkeys(("tm_lie", "tm_lie_ready", "tm_keep_lie"), "room"),
@@ -235,6 +239,7 @@ IMPOSTOR_HEARD = [
     ((PINK, "I suspect Blue."), "ti_mate_works"),
     ((PINK, "I was in admin."), "ti_mate_speaks"),
     ((BLUE, "I suspect Pink."), "ti_mate_named"),
+    ((BLUE, "I saw Pink in admin."), "ti_mate_seen"),
     ((BLUE, "I trust Pink."), "ti_mate_cleared"),
     ((BLUE, "I suspect Green."), "ti_gift"),
     ((BLUE, "I trust Green."), "ti_cleared"),
@@ -265,7 +270,7 @@ def test_a_word_that_turns_me_is_owned_up_to(intents: list[str]) -> None:
     mind = mind_of(before=seen, said=((GREEN, "I suspect Black."), (LIME, "I saw Pink kill Teal in storage.")))
     cases = cases_of(mind)
     chances = chances_from(mind, cases, mind.others)
-    text = Thinking(mind, Dice("thought"))._swayed(cases, chances, PINK)
+    text = Thinking(mind, Dice("thought"))._swayed(cases, chances)
     assert text is not None
     assert intents == ["tm_moved"]
     assert "Pink" in text
@@ -319,6 +324,36 @@ def test_thoughts_in_a_meeting_name_who_spoke_last() -> None:
                 named += names[last.seat] in answer.thought
     assert heard > 500
     assert named > 0.5 * heard
+
+
+CERTAIN = {
+    **dict.fromkeys(
+        ("tm_sure_kill", "tm_sure_vent", "w_press", "w_run", "tr_grave_saw", "ti_out_partner"), "impostors"
+    ),
+    **dict.fromkeys(("tm_partner", "tm_vote_partner", "ti_mate_named", "ti_mate_seen", "ti_mate_cleared"), "impostors"),
+    **dict.fromkeys(("tr_grave_known", "tr_sus_known", "tr_for_known", "h_kill", "h_wait", "h_hunt_prey"), "crew"),
+    **dict.fromkeys(("ti_gift", "ti_cleared", "ti_mate_works", "ti_out_crew", "tm_frame", "tm_keep_goat"), "crew"),
+}
+
+
+def test_what_is_thought_for_certain_is_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    thoughts: list[tuple[str, Mind, int | None]] = []
+    put = Thinking._put
+
+    def noting(thinking: Thinking, turn: int, intent: str, a: int | None, *rest: Any) -> str:
+        thoughts.append((intent, thinking.mind, a))
+        return put(thinking, turn, intent, a, *rest)
+
+    monkeypatch.setattr(Thinking, "_put", noting)
+    for seats, number in product(SIZES, GAMES):
+        thoughts.clear()
+        roles = played.__wrapped__(seats, number).deal.roles
+        sure = [(intent, roles[a].team) for intent, _, a in thoughts if intent in CERTAIN and a is not None]
+        assert len(sure) > 3
+        assert [(intent, team) for intent, team in sure if team != CERTAIN[intent]] == []
+        sides = {"h_": "impostors", "ti": "impostors", "tr": "crew", "w_": "crew"}
+        own = [(intent, roles[mind.me].team) for intent, mind, _ in thoughts if intent[:2] in sides]
+        assert [(intent, team) for intent, team in own if team != sides[intent[:2]]] == []
 
 
 def test_every_slot_of_the_table_is_filled_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
