@@ -42,8 +42,12 @@ def place(room: Room) -> str:
 
 def has_said(mind: Mind, kind: str, about: Seat | None) -> bool:
     """Whether I have said this of somebody in this meeting."""
-    mine = [claim for claim in mind.claims if claim.speaker == mind.me and claim.kind == kind]
-    return any(about in ((claim.about, claim.other) if kind == "with" else (claim.about,)) for claim in mine)
+    for claim in mind.claims:  # asked so often that a list of mine would cost
+        if claim.speaker != mind.me or claim.kind != kind:
+            continue
+        if claim.about == about or (kind == "with" and claim.other == about):
+            return True
+    return False
 
 
 def since_i_spoke(mind: Mind) -> list[Claim]:
@@ -131,8 +135,8 @@ def _what_i_saw(mind: Mind) -> Iterator[Item]:
                 yield Item("m_last_with", 6.0, seat, victim, last.room)
     if mind.scene is None:
         return
-    hot = heat(mind)
     lately = [sight for sight in mind.last.values() if sight.tick >= mind.tick - LATELY and sight.seat in mind.living]
+    hot = heat(mind) if lately and mind.speeches < 2 else {}
     for sight in sorted(lately, key=lambda sight: -sight.tick):
         hidden = sight.seat in (mind.caller, *mind.partners) or sight.seat in mind.proved
         if hidden or has_said(mind, "saw", sight.seat):
@@ -147,6 +151,8 @@ def _what_i_saw(mind: Mind) -> Iterator[Item]:
 
 def _who_is_fine(mind: Mind) -> Iterator[Item]:
     """Whom I can speak for, the sooner the hotter it is for them."""
+    if not mind.proved and not mind.with_me:
+        return
     hot = heat(mind)
     for seat in sorted(mind.proved & mind.living):
         if not has_said(mind, "clear", seat):
