@@ -26,7 +26,9 @@ from games.agents.house.phrases import (
     plots,
     replies,
     ship,
-    ship_thoughts,
+    ship_at_work,
+    ship_crew,
+    ship_impostors,
     silences,
     stances,
     thoughts,
@@ -64,6 +66,8 @@ LINES: Final[dict[str, dict[str, str]]] = _with_voices(
         **free_talk.LINES,
         **silences.LINES,
         **ship.LINES,
-        **ship_thoughts.LINES,
+        **ship_at_work.LINES,
+        **ship_crew.LINES,
+        **ship_impostors.LINES,
     }
 )

@@ -7,13 +7,13 @@ import pytest
 
 from games.agents.house.hearing import Heard, hear, shapes_of
 from games.agents.house.phrases import LINES as EVERY_LINE
-from games.agents.house.phrases import ship, ship_thoughts
+from games.agents.house.phrases import ship, ship_at_work, ship_crew, ship_impostors
 from games.agents.house.wording import _SLOT as SLOT
 from games.agents.house.wording import BOOK, Pattern
 from personas.sheet import ROSTER
 
 # What is said aboard the ship has ears of its own, and tests: ship/test_phrases_of_the_ship.py.
-ABOARD = {*ship.LINES, *ship_thoughts.LINES}
+ABOARD = {*ship.LINES, *ship_at_work.LINES, *ship_crew.LINES, *ship_impostors.LINES}
 LINES = {intent: lines for intent, lines in EVERY_LINE.items() if intent not in ABOARD}
 NAMES = ("Anika", "Bruno", "Celia", "Dario", "Edda")
 SPEAKER, A, B, C = 0, 1, 2, 3

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.agents.house.phrases.ship_thoughts import LINES
+from games.agents.house.phrases import ship_at_work, ship_crew, ship_impostors
 from games.agents.house.ship.judging import cases_of, chances_from
 from games.agents.house.ship.learning import learn
 from games.agents.house.ship.memory import Mind
@@ -94,6 +94,8 @@ OWN = (
     *("tr_empty", "tr_me", "tr_alibi", "tr_sus_believe", "tr_sus_doubt"),
     *("tm_lead", "tm_lead_sure", "tm_lead_weak", "tm_lost", "tm_vote", "tm_keep_top", "tm_frame"),
 )
+
+LINES = ship_at_work.LINES | ship_crew.LINES | ship_impostors.LINES
 
 
 # --- the phrases -----------------------------------------------------------------------------------------------------
