@@ -1,5 +1,6 @@
 """What the admin pages of all apps share: links between rows, pages that nobody may edit, words with a colour."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Model
@@ -8,6 +9,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin, TabularInline
+from unfold.enums import ActionVariant
+from unfold.forms import BaseDialogForm
+from unfold.utils import display_for_label
 
 
 def link_to(row: Model | None, text: object = None) -> SafeString | str:
@@ -27,6 +31,17 @@ def list_of(model: type[Model], text: object, **filters: Any) -> SafeString:
 def joined(parts: list[SafeString | str]) -> SafeString | str:
     """Several links behind one another."""
     return format_html(", ".join(["{}"] * len(parts)), *parts) if parts else "-"
+
+
+def coloured(word: str, colours: Mapping[str, str]) -> SafeString:
+    """A word on its colour, as lists have it by themselves: on pages the library leaves the colour out."""
+    return display_for_label(word, "-", colours)
+
+
+class DangerForm(BaseDialogForm):
+    """A dialog before what stops or ends something: its button is as red as the one that opened it."""
+
+    variant = ActionVariant.DANGER.value
 
 
 class NeverEdited:

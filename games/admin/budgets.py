@@ -23,7 +23,7 @@ from games.admin.visible import shown_games
 from games.budgets import balance, is_nearly_spent, set_cap
 from games.models import Account, Game, KillSwitch
 from games.stopping import allow_calls, stop_calls
-from personas.backstage import NeverEdited, list_of
+from personas.backstage import DangerForm, NeverEdited, coloured, list_of
 
 # Colours by hand: the library's stylesheet has only those that it uses itself.
 BAR = (
@@ -87,19 +87,22 @@ class AccountAdmin(ModelAdmin):
         return bar(account)
 
 
-class StopForm(BaseDialogForm):
+class StopForm(DangerForm):
     """Why all calls are stopped."""
 
-    reason = forms.CharField(max_length=200, widget=UnfoldAdminTextInputWidget, help_text="For whoever finds it on.")
+    reason = forms.CharField(
+        max_length=200, widget=UnfoldAdminTextInputWidget, help_text="For whoever finds them stopped."
+    )
 
 
 @admin.register(KillSwitch)
 class KillSwitchAdmin(NeverEdited, ModelAdmin):
     """The one row that stops all calls to providers; thrown here, read before every call."""
 
-    fields = ["is_on", "reason", "changed_at"]
+    fields = ["calls", "reason", "changed_at"]
     readonly_fields = fields
     actions_detail = ["stop", "allow"]
+    change_form_outer_before_template = "admin/games/switch.html"
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         # As for any model: the fields are read-only, and the verbs below are what the permission is for.
@@ -150,6 +153,11 @@ class KillSwitchAdmin(NeverEdited, ModelAdmin):
     )
     def allow(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
         return self.thrown(request, allow_calls(), "Calls may be made again.")
+
+    @display(description="Calls")
+    def calls(self, switch: KillSwitch) -> SafeString:
+        # Not the field as it is: a tick beside "are stopped" reads as if all were well.
+        return coloured("stopped" if switch.is_on else "allowed", {"stopped": "danger", "allowed": "success"})
 
     def thrown(self, request: HttpRequest, switch: KillSwitch, told: str) -> HttpResponse:
         """Keeps in the history who threw the switch, says so, and sends the dialog back to the page."""

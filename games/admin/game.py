@@ -19,7 +19,7 @@ from unfold.forms import BaseDialogForm
 from games.admin.visible import OVER, shown_games
 from games.models import Answer, Call, Event, Game, Seat
 from games.playing import WrongGame, pause_game, resume_game, void_game
-from personas.backstage import RecordInline, joined, link_to, list_of
+from personas.backstage import DangerForm, RecordInline, joined, link_to, list_of
 
 STATUS_COLOURS: Final = {
     "scheduled": "info",
@@ -59,9 +59,9 @@ class SeatInline(RecordInline):
         return link_to(seat.player)
 
 
-def asking(title: str, description: str, submit: str) -> ActionDialog:
+def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = BaseDialogForm) -> ActionDialog:
     """The dialog that stands before something is done to a game."""
-    return {"title": title, "description": description, "form_class": BaseDialogForm, "form_submit_text": submit}
+    return {"title": title, "description": description, "form_class": form, "form_submit_text": submit}
 
 
 @admin.register(Game)
@@ -179,7 +179,12 @@ class GameAdmin(ModelAdmin):
         icon="block",
         variant=ActionVariant.DANGER,
         permissions=["change"],
-        dialog=asking("Void this game?", "It ends without a result, for good. What was played stays readable.", "Void"),
+        dialog=asking(
+            "Void this game?",
+            "It ends without a result, for good. What was played stays readable.",
+            "Void",
+            DangerForm,
+        ),
     )
     def void(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
         return self.one(request, object_id, "void", lambda game: void_game(game=game))

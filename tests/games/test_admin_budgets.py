@@ -1,5 +1,6 @@
 """The backstage of money: caps are edited and nothing else, the kill switch is thrown, and calls are read as text."""
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 
@@ -71,6 +72,25 @@ def test_the_kill_switch_is_thrown_with_a_reason_and_back(admin_client: Client) 
     throw(admin_client, "allow")
     switch.refresh_from_db()
     assert (switch.is_on, switch.reason) == (False, "")
+
+
+def test_the_kill_switch_is_green_while_calls_are_allowed_and_red_while_they_are_stopped(admin_client: Client) -> None:
+    seen = []
+    for action in ("allow", "stop"):
+        page = throw(admin_client, action, reason="prices look wrong")
+        seen.append(re.findall(r"(bg-(?:green|red)-100)[^>]*>\s*(allowed|stopped)", page))
+
+    assert seen == [[("bg-green-100", "allowed")], [("bg-red-100", "stopped")]]
+
+
+def test_what_stops_all_calls_is_in_the_page_and_red(admin_client: Client) -> None:
+    page = admin_client.get("/admin/games/killswitch/", follow=True)
+    address = page.request["PATH_INFO"].removesuffix("change/")
+    dialogs = [admin_client.get(f"{address}{action}/").content.decode() for action in ("stop", "allow")]
+
+    in_page = page.content.decode().split('id="content-main"')[1]
+    assert f'hx-get="{address}stop/"' in in_page
+    assert ["bg-red-600" in dialog for dialog in dialogs] == [True, False]
 
 
 def test_who_may_only_look_cannot_throw_the_kill_switch(client: Client) -> None:
