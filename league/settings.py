@@ -240,6 +240,7 @@ UNFOLD = {
     "SITE_HEADER": "Hidden Role League",
     "SITE_SUBHEADER": "behind the scenes",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": sidebar.favicon}],
+    "SCRIPTS": [sidebar.dialogs],
     "SITE_SYMBOL": "theater_comedy",
     "SHOW_VIEW_ON_SITE": True,
     "BORDER_RADIUS": "6px",

@@ -1,4 +1,4 @@
-"""What stands around the admin's pages: the sidebar, each entry only for who may see it, and the site's own icon."""
+"""What stands around the admin's pages: the sidebar, each entry only for who may see it, icon and script of our own."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,6 +12,11 @@ from django.urls import reverse_lazy
 def favicon(request: HttpRequest) -> str:
     """The site's icon."""
     return static("league/favicon.svg")
+
+
+def dialogs(request: HttpRequest) -> str:
+    """The script that keeps the keyboard within an open dialog."""
+    return static("league/js/dialog.js")
 
 
 def section(title: str, *entries: tuple[str, str, str]) -> dict[str, Any]:
