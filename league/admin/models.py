@@ -1,22 +1,37 @@
 """Models asked from the backstage: to be tried out by one smallest real call of each kind, or to write a persona."""
 
 import os
+from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.html import format_html
 from unfold.decorators import action, display
 from unfold.forms import BaseDialogForm
 
 from games.authoring import CannotWrite, generate_persona
+from games.money import in_dollars
 from games.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
 from games.switchboard import key_variable_of
 from personas.admin import LanguageModelAdmin
 from personas.models import LanguageModel
 
 admin.site.unregister(LanguageModel)
+
+
+class ProbeForm(BaseDialogForm):
+    """The dialog before a model is asked for money: it says how much that may be."""
+
+    def render_before_template(self) -> str:
+        model = get_object_or_404(LanguageModel, pk=self.object_id)
+        try:
+            told = f"It costs at most {in_dollars(worst_cost(model))}."
+        except CannotProbe as error:
+            told = f"It cannot be asked: {error}."
+        return format_html('<p class="font-semibold leading-relaxed mt-2 text-important">{}</p>', told)
 
 
 @admin.register(LanguageModel)
@@ -49,15 +64,20 @@ class ProbedModelAdmin(LanguageModelAdmin):
             return "none is sent"
         return f"{variable} is {'set' if os.environ.get(variable, '').strip() else 'not set'}"
 
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        if LanguageModel.objects.filter(pk=object_id, provider__in=LanguageModel.OFFLINE).exists():
+            return []  # there is nobody to ask
+        return super().get_actions_detail(request, object_id)
+
     @action(
         description="Try it out",
         icon="experiment",
         permissions=["change"],
         dialog={
             "title": "Ask this model?",
-            "description": f"It is asked {len(QUESTIONS)} smallest real questions, one of each kind. What that may "
-            "cost at most stands beside “Probed”; it takes some seconds.",
-            "form_class": BaseDialogForm,
+            "description": f"It is asked {len(QUESTIONS)} smallest real questions, one of each kind; it takes some "
+            "seconds.",
+            "form_class": ProbeForm,
             "form_submit_text": "Ask it",
         },
     )
@@ -102,20 +122,20 @@ class ProbedModelAdmin(LanguageModelAdmin):
 
     def tell(self, request: HttpRequest, model: LanguageModel, probe: Probe) -> None:
         """Says what was found, and keeps in the model's history who asked."""
-        self.log_change(request, model, f"Tried out for {probe.cost:.4f} $.")
+        self.log_change(request, model, f"Tried out for {in_dollars(probe.cost)}.")
         for finding in probe.findings:
             if finding.fault:
                 self.message_user(request, f"{finding.question}: {finding.fault}", messages.WARNING)
         stood = sum(not finding.fault for finding in probe.findings)
         told = f"{stood} of {len(probe.findings)} answers of {model} stood; its answers are asked for as {probe.rung}."
         level = messages.SUCCESS if probe.is_fit else messages.WARNING
-        self.message_user(request, f"{told} It cost {probe.cost:.4f} $.", level)
+        self.message_user(request, f"{told} It cost {in_dollars(probe.cost)}.", level)
 
     @display(description="A probe costs")
     def probe_costs(self, model: LanguageModel) -> str:
         if model.is_offline:
             return "nothing"
         try:
-            return f"at most {worst_cost(model):.4f} $"
+            return f"at most {in_dollars(worst_cost(model))}"
         except CannotProbe as error:
             return str(error)

@@ -10,9 +10,10 @@ from django.test import AsyncClient, Client
 
 from games.loopback.process import Provider
 from games.models import Account, Call
+from games.money import in_dollars
 from games.probing import QUESTIONS, CannotProbe, probe_model, worst_cost
 from personas.models import LanguageModel
-from tests.factories import make_user
+from tests.factories import make_model, make_user
 from tests.games.voices import ANTHROPIC, OPENAI, model_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -102,11 +103,28 @@ def test_staff_try_a_model_out_by_a_button_and_are_told_what_it_cost(at: Provide
     answer = admin_client.post(f"/admin/personas/languagemodel/{model.pk}/try_out/", {"_form_submitted": "True"})
     after = admin_client.get(page).content.decode()
 
-    assert "at most 0.0" in before
+    assert "at most $0.0" in before
     assert answer.headers["HX-Redirect"] == page
     assert f"{len(QUESTIONS)} of {len(QUESTIONS)} answers of {model} stood" in after
     model.refresh_from_db()
     assert model.probed_at is not None
+
+
+def test_the_dialog_says_what_asking_may_cost(at: Provider, admin_client: Client) -> None:
+    model = model_at(at)
+
+    dialog = admin_client.get(f"/admin/personas/languagemodel/{model.pk}/try_out/").content.decode()
+
+    assert f"It costs at most {in_dollars(worst_cost(model))}." in dialog
+
+
+def test_the_house_is_not_offered_to_be_asked(at: Provider, admin_client: Client) -> None:
+    offered = {}
+    for model in (make_model(), model_at(at)):
+        page = admin_client.get(f"/admin/personas/languagemodel/{model.pk}/change/").content.decode()
+        offered[model.provider] = [name for name in ("try_out", "write_persona") if f"/{model.pk}/{name}/" in page]
+
+    assert offered == {"house": [], "openai": ["try_out", "write_persona"]}
 
 
 async def test_the_buttons_of_a_model_work_where_the_site_is_served_over_asgi(

@@ -9,6 +9,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.text import Text
 
+from games.money import in_dollars
 from games.probing import QUESTIONS, CannotProbe, probe_model, worst_cost
 from games.probing import Finding as Answered
 from league.arguments import wrong_usage
@@ -56,7 +57,9 @@ class Command(BaseCommand):
             raise wrong_usage(f"{slug} is played by this process: there is nobody to ask")
         try:
             if not as_json:
-                self.stdout.write(f"{slug} is asked {len(QUESTIONS)} questions, for at most {worst_cost(model):.4f} $")
+                self.stdout.write(
+                    f"{slug} is asked {len(QUESTIONS)} questions, for at most {in_dollars(worst_cost(model))}"
+                )
             probe = probe_model(model=model, tell=lambda found: as_json or self.stdout.write(told(found)))
         except CannotProbe as error:
             raise CommandError(f"{slug} cannot be tried out: {error}") from error
@@ -68,7 +71,7 @@ class Command(BaseCommand):
             took = (
                 f"it takes the shape of an answer as {probe.rung}, and calls itself {probe.returned_model or 'nothing'}"
             )
-            self.stdout.write(f"{took}; it cost {probe.cost:.4f} $")
+            self.stdout.write(f"{took}; it cost {in_dollars(probe.cost)}")
         if not probe.is_fit:
             raise CommandError(f"{slug} gave answers that could not stand")
 
@@ -76,7 +79,7 @@ class Command(BaseCommand):
 def told(found: Answered) -> str:
     """What came of a question, in a line."""
     outcome = f"✗ {found.question:<12} {found.fault}" if found.fault else f"✓ {found.question:<12} stood"
-    return f"{outcome} ({found.seconds:.1f} s, {found.cost:.4f} $)"
+    return f"{outcome} ({found.seconds:.1f} s, {in_dollars(found.cost)})"
 
 
 def line(finding: Finding) -> Text:
