@@ -69,3 +69,4 @@ class RecordInline(NeverEdited, TabularInline):
 
     extra = 0
     can_delete = False
+    hide_title = True  # a row's columns say already what it is called

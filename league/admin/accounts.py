@@ -6,7 +6,8 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, Permission
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
@@ -16,7 +17,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from league.accounts import create_token
 from league.models import Token, User
-from personas.backstage import link_to
+from personas.backstage import NeverEdited, link_to
 
 admin.site.unregister(Group)
 
@@ -29,11 +30,32 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
     list_display = ["username", "email", "is_active", "is_staff", "is_superuser", "last_login"]
+    filter_horizontal = ()  # two lists side by side are wider than the page
+    autocomplete_fields = ["user_permissions"]
 
 
 @admin.register(Group)
 class GroupAdmin(DjangoGroupAdmin, ModelAdmin):
     """Named sets of permissions."""
+
+    filter_horizontal = ()
+    autocomplete_fields = ["permissions"]
+
+
+@admin.register(Permission)
+class PermissionAdmin(NeverEdited, ModelAdmin):
+    """What somebody may do: named by the code, and found by those who give it."""
+
+    search_fields = ["name", "codename", "content_type__app_label", "content_type__model"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Permission]:
+        return super().get_queryset(request).select_related("content_type")
+
+    def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
+        return {}  # it is in no list of pages
+
+    def has_view_permission(self, request: HttpRequest, obj: Permission | None = None) -> bool:
+        return request.user.has_perm("league.change_user") or request.user.has_perm("auth.change_group")
 
 
 class TokenForm(forms.ModelForm):

@@ -410,3 +410,25 @@ def test_a_password_guessed_too_often_locks_the_account_out(client: Client) -> N
     answer = client.post("/admin/login/", {"username": "ann", "password": "right"})
 
     assert answer.status_code == 429
+
+
+def test_a_users_permissions_are_looked_for_by_name(client: Client) -> None:
+    keeper = staff(client, "view_user", "change_user")
+    user = make_user()
+    asked = {"app_label": "league", "model_name": "user", "field_name": "user_permissions", "term": "see_secrets"}
+
+    page = keeper.get(f"/admin/league/user/{user.pk}/change/").content.decode()
+    found = keeper.get("/admin/autocomplete/", asked).json()["results"]
+
+    assert ("selectfilter" in page, "admin-autocomplete" in page) == (False, True)
+    assert [each["text"] for each in found] == [str(Permission.objects.get(codename="see_secrets"))]
+    assert keeper.get("/admin/auth/permission/add/").status_code == 403
+
+
+def test_a_row_of_a_seasons_page_is_named_once(admin_client: Client) -> None:
+    place = make_roster_place(season=make_season())
+
+    page = admin_client.get(f"/admin/league/season/{place.season.pk}/change/").content.decode()
+
+    assert re.findall(r">\s*(\S[^<>]*)</", page).count(str(place.player)) == 1
+    assert f"{place}" not in re.sub(r'="[^"]*"', "", page)
