@@ -61,7 +61,7 @@ def write_personas(*, season: Season, tell: Callable[[Player], object] = lambda 
         except CannotWrite as error:
             raise WrongSeason("players", f"{model.slug} has written no persona: {error}.") from error
         if not still_free(place).update(player=player, is_written=True):
-            raise WrongSeason("status", f"{season.slug} was changed meanwhile; {player} is on no roster.")
+            raise WrongSeason("status", f"{season.slug} was changed meanwhile; {player.player_id} is on no roster.")
         logger.info("a place was written for", season=season.slug, number=place.number, player=player.player_id)
         tell(player)
         written.append(player)

@@ -167,7 +167,11 @@ class PersonaAdmin(ModelAdmin, ImportExportModelAdmin):
 
     @display(description="Players")
     def played_as(self, persona: Persona) -> SafeString | str:
-        return joined([link_to(player) for player in persona.players.all()]) if persona.pk else "-"
+        return (
+            joined([link_to(player) for player in persona.players.select_related("persona", "model")])
+            if persona.pk
+            else "-"
+        )
 
 
 class PriceInline(TabularInline):
@@ -292,7 +296,7 @@ class MemoryInline(RecordInline):
     tab = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[MemoryRevision]:
-        return super().get_queryset(request).select_related("player")
+        return super().get_queryset(request).select_related("player__persona", "player__model")
 
     @display(description="")
     def bring_back(self, revision: MemoryRevision) -> SafeString:
@@ -310,14 +314,14 @@ class PlayerAdmin(ModelAdmin):
     form = PlayerForm
     list_display = ["player_id", "persona_link", "model_link", "strategy_level", "revisions", "is_active"]
     list_filter = [PlayerOneGameFilter, "model", "strategy_level", "is_active"]
-    list_select_related = ["persona", "model"]
     search_fields = ["player_id", "persona__name", "model__name"]
     autocomplete_fields = ["persona", "model"]
     readonly_fields = ["player_id", "created_at"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
         newest = MemoryRevision.objects.filter(player=OuterRef("pk")).order_by("-number").values("number")[:1]
-        return super().get_queryset(request).annotate(revision=Subquery(newest))
+        players = super().get_queryset(request).select_related("persona", "model")
+        return players.annotate(revision=Subquery(newest))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
         return [*self.readonly_fields, "persona", "model"] if obj else self.readonly_fields

@@ -38,6 +38,11 @@ def coloured(word: str, colours: Mapping[str, str]) -> SafeString:
     return display_for_label(word, "-", colours)
 
 
+def why(waiting: str) -> str:
+    """Why something does not go on, beside a status that says already that it is paused or called off."""
+    return waiting.removeprefix("paused ").removeprefix("called off: ")
+
+
 class DangerForm(BaseDialogForm):
     """A dialog before what stops or ends something: its button is as red as the one that opened it."""
 

@@ -221,7 +221,7 @@ class Player(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.player_id
+        return f"{self.persona} on {self.model}"
 
 
 class MemoryRevision(models.Model):

@@ -13,10 +13,10 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from unfold.decorators import display
 
-from games.admin.records import PartOfRecord
-from games.admin.visible import shown_games
+from games.admin.records import SEATS, PartOfRecord, alias_of
+from games.admin.visible import link_to_game, shown_games
 from games.models import Call, CallRecord
-from personas.backstage import RecordAdmin, link_to
+from personas.backstage import RecordAdmin
 
 CALL_COLOURS: Final = {"answered": "success", "refused": "warning", "failed": "danger", "orphaned": "danger"}
 # Said by hand: the library's stylesheet has no classes for it.
@@ -72,13 +72,15 @@ class CallAdmin(PartOfRecord):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Call]:
         # A call that belongs to no game, such as a probe's, hides nothing of one.
         shown = Q(game__isnull=True) | Q(game__in=shown_games(request.user))
-        return RecordAdmin.get_queryset(self, request).filter(shown)
+        return RecordAdmin.get_queryset(self, request).filter(shown).prefetch_related(SEATS)
 
     @display(description="Poll / seat", ordering="poll")
     def question(self, call: Call) -> str:
-        if call.poll is None:
+        if call.poll is None or call.game is None:
             return call.purpose
-        return f"{call.poll} / {call.seat}" + (f", try {call.try_number}" if call.try_number > 1 else "")
+        return f"{call.poll} / {alias_of(call.game, call.seat)}" + (
+            f", try {call.try_number}" if call.try_number > 1 else ""
+        )
 
     @display(description="Status", ordering="status", label=CALL_COLOURS)
     def status_shown(self, call: Call) -> str:
@@ -105,7 +107,7 @@ class CallAdmin(PartOfRecord):
 
     @display(description="Game", ordering="game")
     def game_link(self, row: Call) -> SafeString | str:
-        return link_to(row.game)
+        return link_to_game(row.game)
 
     @display(description="Answer")
     def said_verbatim(self, call: Call) -> SafeString | str:

@@ -19,7 +19,8 @@ from unfold.forms import BaseDialogForm
 from games.admin.visible import OVER, shown_games
 from games.models import Answer, Call, Event, Game, Seat
 from games.playing import WrongGame, pause_game, resume_game, void_game
-from personas.backstage import DangerForm, RecordInline, joined, link_to, list_of
+from games.queries import ruleset_title
+from personas.backstage import DangerForm, RecordInline, joined, link_to, list_of, why
 
 STATUS_COLOURS: Final = {
     "scheduled": "info",
@@ -36,6 +37,14 @@ POSSIBLE: Final = {
 }
 
 
+class RulesFilter(admin.AllValuesFieldListFilter):
+    """The rulesets that there are games of, by their titles."""
+
+    def choices(self, changelist: Any) -> Any:
+        for each in super().choices(changelist):
+            yield each | {"display": ruleset_title(str(each["display"]))}
+
+
 class SeatInline(RecordInline):
     """Who sits at the table; roles and fates only where they may be known."""
 
@@ -44,7 +53,8 @@ class SeatInline(RecordInline):
     tab = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        return super().get_queryset(request).select_related("player").order_by("number")
+        players = super().get_queryset(request).select_related("player__persona", "player__model")
+        return players.order_by("number")
 
     def get_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
         public = ["number", "alias", "player_link"]
@@ -71,15 +81,15 @@ class GameAdmin(ModelAdmin):
     list_display = [
         "public_id",
         "status_shown",
-        "ruleset",
+        "rules",
         "season",
         "round",
         "winner",
-        "waits",
+        "reason",
         "created_at",
         "finished_at",
     ]
-    list_filter = ["status", "ruleset", "winner"]
+    list_filter = ["status", ("ruleset", RulesFilter), "winner"]
     search_fields = ["public_id", "terms__season", "seats__player__player_id"]
     search_help_text = "A game's id, a season's slug or a player's id"
     date_hierarchy = "created_at"
@@ -204,13 +214,17 @@ class GameAdmin(ModelAdmin):
                 self.message_user(request, str(complaint), messages.ERROR)
             else:
                 self.log_change(request, game, f"Is {done}.")
-                self.message_user(request, f"Game {game} is {done}.", messages.SUCCESS)
+                self.message_user(request, f"{game} is {done}.", messages.SUCCESS)
 
     # --- columns ---------------------------------------------------------------------------------------------------
 
     @display(description="Status", ordering="status", label=STATUS_COLOURS)
     def status_shown(self, game: Game) -> str:
         return game.status
+
+    @display(description="Rules", ordering="ruleset")
+    def rules(self, game: Game) -> str:
+        return ruleset_title(game.ruleset)
 
     @display(description="Season")
     def season(self, game: Game) -> str | None:
@@ -220,9 +234,9 @@ class GameAdmin(ModelAdmin):
     def round(self, game: Game) -> int:
         return game.rounds
 
-    @display(description="Waits for")
-    def waits(self, game: Game) -> str:
-        return game.waiting
+    @display(description="Why")
+    def reason(self, game: Game) -> str:
+        return why(game.waiting)
 
     @display(description="Record")
     def record(self, game: Game) -> SafeString | str:

@@ -1,6 +1,6 @@
 """The record of games row by row: events and answers, of the games whose hidden side may be seen."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import admin
 from django.db.models import Prefetch, QuerySet
@@ -10,11 +10,13 @@ from django.utils.text import Truncator
 from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 
-from games.admin.visible import shown_games
+from games.admin.visible import link_to_game, shown_games
 from games.logs import heard_by_in_row
-from games.models import Answer, Event, Seat
+from games.models import Answer, Event, Game, Seat
 from games.rows import entry_of, hearers_of
-from personas.backstage import RecordAdmin, link_to
+from personas.backstage import RecordAdmin
+
+SEATS: Final = Prefetch("game__seats", Seat.objects.order_by("number").only("game_id", "number", "alias"))
 
 
 class PartOfRecord(RecordAdmin):
@@ -28,11 +30,20 @@ class PartOfRecord(RecordAdmin):
     list_select_related = ["game"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).filter(game__in=shown_games(request.user))
+        return super().get_queryset(request).filter(game__in=shown_games(request.user)).prefetch_related(SEATS)
 
     @display(description="Game", ordering="game")
     def game_link(self, row: Any) -> SafeString | str:
-        return link_to(row.game)
+        return link_to_game(row.game)
+
+
+# What it means that an answer names no seat, where it is not "nobody".
+NO_SEAT: Final = {("bid", "target"): "everyone", ("bid", "vote_action"): "not yet"}
+
+
+def alias_of(game: Game, number: object) -> str:
+    """What a table calls a seat, whose number counts from 0 and is nobody's name."""
+    return next((seat.alias for seat in game.seats.all() if seat.number == number), f"seat {number}")
 
 
 @admin.register(Event)
@@ -42,10 +53,6 @@ class EventAdmin(PartOfRecord):
     list_display = ["game_link", "seq", "round", "phase", "kind", "text", "heard"]
     fields = ["game", ("seq", "public_seq", "poll"), ("round", "phase", "at"), "kind", "text", "heard", "data"]
     readonly_fields = ["text", "heard"]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
-        seats = Seat.objects.order_by("number").only("game_id", "number", "alias")
-        return super().get_queryset(request).prefetch_related(Prefetch("game__seats", queryset=seats))
 
     @display(description="Text")
     def text(self, event: Event) -> str:
@@ -59,18 +66,31 @@ class EventAdmin(PartOfRecord):
         heard = heard_by_in_row(hearers_of(event.heard_by))
         if isinstance(heard, str):
             return heard
-        return f"seat{'s' if len(heard) > 1 else ''} {', '.join(map(str, heard))}"
+        return ", ".join(alias_of(event.game, number) for number in heard)
 
 
 @admin.register(Answer)
 class AnswerAdmin(PartOfRecord):
     """The journal, with the thoughts."""
 
-    list_display = ["game_link", "poll", "seat", "kind", "answer_shown", "thought_shown", "tries", "default_reason"]
+    list_display = ["game_link", "poll", "who", "kind", "answer_shown", "thought_shown", "tries", "default_reason"]
+
+    @display(description="Seat", ordering="seat")
+    def who(self, answer: Answer) -> str:
+        return alias_of(answer.game, answer.seat)
 
     @display(description="Answer")
     def answer_shown(self, answer: Answer) -> str:
-        return Truncator(", ".join(f"{key}: {value}" for key, value in answer.answer.items())).chars(80)
+        told = ", ".join(f"{key}: {self.said(answer, key, value)}" for key, value in answer.answer.items())
+        return Truncator(told).chars(80)
+
+    def said(self, answer: Answer, key: str, value: object) -> object:
+        """What a field of an answer says: of a seat its alias."""
+        if key not in ("target", "vote_action"):
+            return value
+        if value is None:
+            return NO_SEAT.get((answer.kind, key), "nobody")
+        return alias_of(answer.game, value) if isinstance(value, int) else value
 
     @display(description="Thought")
     def thought_shown(self, answer: Answer) -> str:

@@ -7,9 +7,11 @@ the permission `games.see_secrets` lifts that. Seed and salt stay hidden until t
 from typing import Final
 
 from django.db.models import Q, QuerySet
+from django.utils.safestring import SafeString
 
 from games.models import Game
 from games.queries import Visitor, sees_secrets
+from personas.backstage import link_to
 
 OVER: Final = Q(status__in=Game.OVER)
 # What the glass lens shows everybody at once. A delayed game's newest rows are not; here all of it waits for the end.
@@ -19,3 +21,8 @@ OPEN: Final = OVER | Q(terms__spoilers="open")
 def shown_games(user: Visitor, rule: Q = OPEN) -> QuerySet[Game]:
     """The games whose hidden side this user may see now; with OVER as the rule, those whose seed too."""
     return Game.objects.all() if sees_secrets(user) else Game.objects.filter(rule)
+
+
+def link_to_game(game: Game | None) -> SafeString | str:
+    """A link to a game by its id alone, where all around it are games."""
+    return link_to(game, game.public_id if game else None)

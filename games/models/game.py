@@ -136,7 +136,7 @@ class Game(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.public_id
+        return f"Game {self.public_id}"
 
     @property
     def is_over(self) -> bool:

@@ -19,7 +19,10 @@ from unfold.decorators import action, display
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget
 
+from games.admin import link_to_game
 from games.admin.budgets import bar
+from games.admin.game import RulesFilter
+from games.queries import ruleset_title
 from league.budgets import account_of, resume_with_cap
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules, Standing
 from league.queries.books import titles
@@ -50,10 +53,14 @@ class RulesInline(RecordInline):
     """What the season is played by, in turn."""
 
     model = SeasonRules
-    fields = ["number", "ruleset", "revision", "seats", "options"]
+    fields = ["number", "title", "revision", "seats", "options"]
     readonly_fields = fields
     verbose_name_plural = "Rules"
     tab = True
+
+    @display(description="Rules")
+    def title(self, rules: SeasonRules) -> str:
+        return ruleset_title(rules.ruleset)
 
 
 class RosterInline(RecordInline):
@@ -66,7 +73,7 @@ class RosterInline(RecordInline):
     tab = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SeasonPlayer]:
-        return super().get_queryset(request).select_related("player")
+        return super().get_queryset(request).select_related("player__persona", "player__model")
 
     @display(description="Player")
     def player_link(self, place: SeasonPlayer) -> SafeString | str:
@@ -87,7 +94,7 @@ class FixtureInline(RecordInline):
 
     @display(description="Rules")
     def ruleset(self, fixture: Fixture) -> str:
-        return fixture.rules.ruleset
+        return ruleset_title(fixture.rules.ruleset)
 
     @display(description="Held up")
     def held_up(self, fixture: Fixture) -> str:
@@ -95,7 +102,7 @@ class FixtureInline(RecordInline):
 
     @display(description="Game")
     def game_link(self, fixture: Fixture) -> SafeString | str:
-        return link_to(fixture.game)
+        return link_to_game(fixture.game)
 
     @display(description="Status")
     def game_status(self, fixture: Fixture) -> str | None:
@@ -136,7 +143,7 @@ class SeasonAdmin(ModelAdmin):
     """Seasons; they are made by the site's form or the command line, which know the rules' options."""
 
     list_display = ["named", "status_shown", "rules_shown", "progress", "pace", "rated", "started_at", "finished_at"]
-    list_filter = ["status", "rules__ruleset", "rated", "spoilers"]
+    list_filter = ["status", ("rules__ruleset", RulesFilter), "rated", "spoilers"]
     search_fields = ["name", "slug"]
     ordering = ["-id"]
     actions = ["start_selected", "pause_selected", "resume_selected"]
@@ -300,7 +307,7 @@ class StandingAdmin(RecordAdmin):
     list_display = [
         "player_link",
         "season_link",
-        "ruleset",
+        "rules",
         "role",
         "team",
         "games",
@@ -309,13 +316,17 @@ class StandingAdmin(RecordAdmin):
         "survived",
         "defaults",
     ]
-    list_filter = ["season", "ruleset", "team", "role"]
-    list_select_related = ["player", "season"]
+    list_filter = ["season", ("ruleset", RulesFilter), "team", "role"]
+    list_select_related = ["player__persona", "player__model", "season"]
     search_fields = ["player__player_id", "season__name"]
 
     @display(description="Player", ordering="player__player_id")
     def player_link(self, standing: Standing) -> SafeString | str:
         return link_to(standing.player)
+
+    @display(description="Rules", ordering="ruleset")
+    def rules(self, standing: Standing) -> str:
+        return ruleset_title(standing.ruleset)
 
     @display(description="Season", ordering="season__name")
     def season_link(self, standing: Standing) -> SafeString | str:

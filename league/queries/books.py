@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets
+from games.queries import ruleset_title
 from league.models import SeasonRules
 
 
@@ -40,12 +41,6 @@ def book_of(rules: SeasonRules) -> Book:
         seats=rules.seats,
         options=tuple((name, json.dumps(value).strip('"')) for name, value in options.items()),
     )
-
-
-def ruleset_title(slug: str) -> str:
-    """A ruleset's title; its slug when this release no longer has it."""
-    ruleset = all_rulesets().get(slug)
-    return ruleset.title if ruleset else slug
 
 
 def titles(rules: Iterable[SeasonRules]) -> str:

@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Case, Count, Prefetch, Q, QuerySet, When
+from django.db.models import Case, Count, OuterRef, Prefetch, Q, QuerySet, Subquery, When
+from django.db.models.fields.json import KT
 from django.urls import reverse
 
 from games.models import Game, Seat
+from league.models import Season
 from league.queries.books import ruleset_title
 from league.queries.results import side_of
 from league.transcript import Place, places, wins
@@ -47,6 +50,17 @@ def games_listed() -> QuerySet[Game]:
     """All games, newest first, with what a card needs."""
     seats = Prefetch("seats", Seat.objects.only("game_id", "number", "alias").order_by("number"))
     return Game.objects.select_related("fixture__season").prefetch_related(seats).order_by("-id")
+
+
+def with_seasons(games: QuerySet[Game]) -> QuerySet[Game]:
+    """The games, each with the name of its season: of one that was set aside, too, which no fixture points to."""
+    named = Season.objects.filter(slug=OuterRef("season_slug")).values("name")
+    return games.annotate(season_slug=KT("terms__season")).annotate(season_name=Subquery(named))
+
+
+def season_of(game: Any) -> str:
+    """The season of one of with_seasons(); its slug where there is none of it here, and "-" for an exhibition."""
+    return game.season_name or game.terms.get("season") or "-"
 
 
 def games_on() -> QuerySet[Game]:

@@ -1,5 +1,6 @@
 """The backstage of games: what is sealed stays sealed from staff too, and games are treated by the verbs."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from itertools import product
@@ -121,7 +122,7 @@ def test_what_players_wrote_is_shown_as_text(admin_client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "make", "queries"),
-    [("game", make_seat, 7), ("event", make_event, 4), ("answer", make_answer, 3), ("call", make_call, 3)],
+    [("game", make_seat, 7), ("event", make_event, 4), ("answer", make_answer, 4), ("call", make_call, 4)],
 )
 def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
     admin_client: Client, django_assert_num_queries: Callable, kind: str, make: Callable, queries: int
@@ -257,3 +258,42 @@ def test_games_are_found_by_id_season_and_player(admin_client: Client) -> None:
     for sought in (game.public_id, "autumn", seat.player.player_id):
         answer = admin_client.get("/admin/games/game/", {"q": sought})
         assert list(answer.context["cl"].result_list) == [game], sought
+
+
+def test_seats_are_called_by_their_aliases(admin_client: Client) -> None:
+    game = make_running_game()
+    for number, alias in enumerate(("Ada", "Bo", "Cleo")):
+        make_seat(game=game, number=number, alias=alias)
+    make_event(game=game, heard_by=0b101, public_seq=None)
+    make_answer(game=game, poll=1, seat=2, kind="vote", answer={"target": 1})
+    make_answer(game=game, poll=2, seat=2, kind="vote", answer={"target": None})
+    make_answer(game=game, poll=3, seat=2, kind="bid", answer={"target": None, "vote_action": None})
+    make_answer(game=game, poll=4, seat=2, kind="bid", answer={"target": 0, "vote_action": "skip"})
+    make_call(game=game, poll=4, seat=1)
+
+    def told(kind: str, column: str) -> list[str]:
+        page = admin_client.get(f"/admin/games/{kind}/").content.decode()
+        cells = re.findall(rf'<t[dh][^>]*class="[^"]*field-{column}\b[^"]*"[^>]*>(.*?)</t[dh]>', page, re.DOTALL)
+        return [re.sub("<[^>]+>", "", cell).strip() for cell in cells]
+
+    assert told("event", "heard") == ["Ada, Cleo"]
+    assert told("answer", "who") == ["Cleo"] * 4
+    assert told("answer", "answer_shown") == [
+        "target: Ada, vote_action: skip",
+        "target: everyone, vote_action: not yet",
+        "target: nobody",
+        "target: Bo",
+    ]
+    assert told("call", "question") == ["4 / Bo"]
+
+
+def test_a_reason_does_not_repeat_the_status(admin_client: Client) -> None:
+    for status, waiting in (("paused", "paused by hand"), ("void", "called off: a trial")):
+        make_running_game(status=status, waiting=waiting)
+
+    page = admin_client.get("/admin/games/game/").content.decode()
+
+    assert re.findall(r">\s*(by hand|paused by hand|a trial|called off: a trial)\s*</td>", page) == [
+        "a trial",
+        "by hand",
+    ]

@@ -47,7 +47,7 @@ def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
     assert answer.context["cl"].result_count == 3
 
 
-@pytest.mark.parametrize(("revisions", "queries"), [(1, 8), (3, 8)])
+@pytest.mark.parametrize(("revisions", "queries"), [(1, 6), (3, 6)])
 def test_a_players_page_takes_as_many_queries_for_three_revisions_as_for_one(
     admin_client: Client, django_assert_num_queries: Callable, revisions: int, queries: int
 ) -> None:

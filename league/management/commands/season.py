@@ -89,7 +89,9 @@ class Command(BaseCommand):
 
     def personas(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
-        players = write_personas(season=season, tell=lambda player: self.stderr.write(f"{player.persona}: {player}"))
+        players = write_personas(
+            season=season, tell=lambda player: self.stderr.write(f"{player.persona}: {player.player_id}")
+        )
         self.tell(season, options, f"personas written: {len(players)}; `start` or `run` it")
 
     def start(self, options: dict[str, Any]) -> None:
