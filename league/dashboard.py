@@ -12,13 +12,15 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
 
-from games.admin import shown_games
+from games.admin import link_to_game, shown_games
 from games.budgets import balance, day_of, is_nearly_spent
 from games.models import Account, Call, Game, KillSwitch
 from games.money import in_dollars
+from games.queries import ruleset_title
 from league.models import Season
+from league.queries.games import season_of, with_seasons
 from league.scheduling import WITH_ITS_SEASON
-from personas.backstage import link_to, list_of
+from personas.backstage import link_to, list_of, why
 
 ROWS: Final = 8
 A_DAY: Final = timedelta(days=1)
@@ -30,7 +32,7 @@ def context(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     if request.user.has_perm("games.view_game"):
         context["numbers"] = numbers()
         context["running"] = running()
-        context["waiting"] = waiting()
+        context["held_up"] = held_up()
         context["attention"] = attention(request)
     if request.user.has_perm("games.view_account"):
         context["stopped"] = KillSwitch.objects.filter(is_on=True).first()
@@ -45,26 +47,29 @@ def numbers() -> list[dict[str, Any]]:
     now = timezone.now()
     counted = Game.objects.aggregate(
         running=Count("pk", filter=Q(status=Status.RUNNING)),
-        waiting=Count("pk", filter=Q(status=Status.SCHEDULED)),
+        scheduled=Count("pk", filter=Q(status=Status.SCHEDULED)),
         paused=Count("pk", filter=Q(status=Status.PAUSED)),
         finished=Count("pk", filter=Q(status=Status.FINISHED, finished_at__gte=now - A_DAY)),
         diverged=Count("pk", filter=Q(status=Status.DIVERGED)),
     )
     told = [
-        ("Running", "running", list_of(Game, "Look at them", status__exact=Status.RUNNING)),
-        ("Waiting", "waiting", list_of(Game, "Look at them", status__exact=Status.SCHEDULED)),
-        ("Paused", "paused", list_of(Game, "Look at them", status__exact=Status.PAUSED)),
-        ("Finished in a day", "finished", list_of(Game, "All finished", status__exact=Status.FINISHED)),
-        ("Diverged", "diverged", list_of(Game, "Look at them", status__exact=Status.DIVERGED)),
+        ("Running", Status.RUNNING),
+        ("Scheduled", Status.SCHEDULED),
+        ("Paused", Status.PAUSED),
+        ("Finished in 24\N{NO-BREAK SPACE}h", Status.FINISHED),
+        ("Diverged", Status.DIVERGED),
     ]
-    return [{"title": title, "number": counted[key], "footer": footer} for title, key, footer in told]
+    return [
+        {"title": title, "number": counted[status], "footer": list_of(Game, f"All {status}", status__exact=status)}
+        for title, status in told
+    ]
 
 
 def running() -> dict[str, Any]:
     """The games that have been running longest."""
-    games = Game.objects.filter(status=Status.RUNNING).order_by("started_at")[:ROWS]
+    games = with_seasons(Game.objects.filter(status=Status.RUNNING)).order_by("started_at")[:ROWS]
     rows = [
-        [link_to(game), game.ruleset, game.terms.get("season") or "-", game.rounds, timesince(game.started_at)]
+        [link_to_game(game), ruleset_title(game.ruleset), season_of(game), game.rounds, timesince(game.started_at)]
         for game in games
         if game.started_at  # as every running game has
     ]
@@ -75,7 +80,7 @@ def spent_today() -> dict[str, Any]:
     """What was spent today (UTC), of the day's cap."""
     today = Account.objects.filter(scope=Account.Scope.DAY, name=day_of(timezone.now()).isoformat()).first()
     cap = today.cap if today else settings.LEAGUE_DAY_CAP
-    of_cap = f"of {in_dollars(cap)}" if cap is not None else "no cap a day"
+    of_cap = f"of {in_dollars(cap)}" if cap is not None else "no daily cap"
     of_cap += ", 80 % reached" if today and is_nearly_spent(today) else ""
     return {
         "title": "Spent today",
@@ -84,10 +89,10 @@ def spent_today() -> dict[str, Any]:
     }
 
 
-def waiting() -> dict[str, Any]:
-    """The games that have begun and wait for a provider, a budget or a next try, those that wait longest first."""
-    games = Game.objects.filter(status=Status.RUNNING).exclude(waiting="").order_by("pk")[:ROWS]
-    rows = [[link_to(game), game.terms.get("season") or "-", brief(game.waiting)] for game in games]
+def held_up() -> dict[str, Any]:
+    """The games that run and wait for a provider, a budget or a next try, those that wait longest first."""
+    games = with_seasons(Game.objects.filter(status=Status.RUNNING).exclude(waiting="")).order_by("pk")[:ROWS]
+    rows = [[link_to_game(game), season_of(game), brief(game.waiting)] for game in games]
     return {"headers": ["Game", "Season", "Waits for"], "rows": rows}
 
 
@@ -96,13 +101,10 @@ def attention(request: HttpRequest) -> dict[str, Any]:
     shown = shown_games(request.user)
     stopped = Game.objects.filter(status__in=[Status.DIVERGED, Status.PAUSED])
     stopped = stopped.exclude(waiting=WITH_ITS_SEASON).order_by("-pk")[:ROWS]  # of those the season says why
-    rows = [
-        [link_to(game), "held up" if game.is_held_up else game.get_status_display(), brief(game.waiting)]
-        for game in stopped
-    ]
+    rows = [[link_to_game(game), game.get_status_display(), brief(why(game.waiting))] for game in stopped]
     failed = Call.objects.filter(status__in=[Call.Status.FAILED, Call.Status.ORPHANED], game__in=shown)
     rows += [
-        [link_to(call.game), f"call {call.get_status_display()}", link_to(call, brief(call.error or call.model))]
+        [link_to_game(call.game), f"call {call.get_status_display()}", link_to(call, brief(call.error or call.model))]
         for call in failed.select_related("game").order_by("-pk")[:ROWS]
     ]
     return {"headers": ["Game", "What", "Why"], "rows": rows}
@@ -118,16 +120,16 @@ def seasons(request: HttpRequest) -> dict[str, Any]:
             link_to(season),
             season.get_status_display(),
             f"{season.recorded} of {season.games_planned}",
-            brief(season.waiting) or "-",
+            brief(why(season.waiting)) or "-",
         ]
         for season in shown
     ]
     if not request.user.has_perm("games.view_account"):
-        return {"headers": ["Season", "Status", "Games", "Waits for"], "rows": rows}
+        return {"headers": ["Season", "Status", "Games", "Why"], "rows": rows}
     slugs = [season.slug for season in shown]
     accounts = {each.name: each for each in Account.objects.filter(scope=Account.Scope.SEASON, name__in=slugs)}
     budgets = [[budget(accounts.get(slug))] for slug in slugs]
-    headers = ["Season", "Status", "Games", "Waits for", "Budget"]
+    headers = ["Season", "Status", "Games", "Why", "Budget"]
     return {"headers": headers, "rows": [row + cell for row, cell in zip(rows, budgets, strict=True)]}
 
 

@@ -22,6 +22,7 @@ from tests.factories import (
     make_fixture,
     make_game,
     make_model,
+    make_persona,
     make_player,
     make_roster_place,
     make_running_game,
@@ -285,7 +286,7 @@ def test_the_overview_says_what_waits_what_was_spent_and_that_calls_are_stopped(
     answer = admin_client.get("/admin/")
 
     assert answer.context["numbers"][-1]["number"] == "$4.90"
-    assert [row[2] for row in answer.context["waiting"]["rows"]] == [
+    assert [row[2] for row in answer.context["held_up"]["rows"]] == [
         "budget of the day: what the next call may cost does not fit its cap"
     ]
     page = answer.content.decode()
@@ -309,7 +310,7 @@ def test_the_overview_says_what_seasons_and_the_day_have_spent_to_those_who_may_
 
     assert [re.sub("<[^>]+>", "", str(row[-1])) for row in context["seasons"]["rows"]] == ["-", told]
     assert ("80 % reached" in context["numbers"][-1]["footer"]) == ("80 %" in told)
-    assert less["seasons"]["headers"] == ["Season", "Status", "Games", "Waits for"]
+    assert less["seasons"]["headers"] == ["Season", "Status", "Games", "Why"]
     assert [len(row) for row in less["seasons"]["rows"]] == [4, 4]
 
 
@@ -319,7 +320,61 @@ def test_the_overview_names_games_that_wait_with_their_season_by_their_season_al
 
     rows = admin_client.get("/admin/").context["attention"]["rows"]
 
-    assert [row[2] for row in rows] == ["paused by hand"]
+    assert [row[1:] for row in rows] == [["paused", "by hand"]]
+
+
+def test_the_overview_names_seasons_and_rules_as_pages_do(admin_client: Client) -> None:
+    season = make_running_season(slug="spring", name="Spring 2026")
+    make_running_game(terms=TERMS | {"season": season.slug}, waiting="the kill switch")
+    make_running_game(terms=TERMS)
+
+    context = admin_client.get("/admin/").context
+
+    assert [row[1:3] for row in context["running"]["rows"]] == [["Town Mafia", "Spring 2026"], ["Town Mafia", "-"]]
+    assert [row[1:] for row in context["held_up"]["rows"]] == [["Spring 2026", "the kill switch"]]
+
+
+def test_an_overview_with_nothing_on_it_says_so_in_sentences(admin_client: Client) -> None:
+    page = admin_client.get("/admin/").content.decode()
+
+    for told in ("No game is running.", "No season is being played.", "no game has stopped, and no call has failed."):
+        assert told in page
+    assert "No data" not in page
+
+
+def test_games_are_listed_with_the_names_of_season_and_rules(admin_client: Client) -> None:
+    make_running_season(slug="spring", name="Spring 2026")
+    make_game(terms=TERMS | {"season": "spring"})
+
+    page = admin_client.get("/admin/games/game/").content.decode()
+
+    assert "Spring 2026" in page
+    assert re.findall(r">\s*(Town Mafia)\s*</td>", page) == ["Town Mafia"]
+
+
+def test_a_new_season_is_made_by_the_sites_form(admin_client: Client) -> None:
+    page = admin_client.get("/admin/league/season/").content.decode()
+    [address] = set(re.findall(r'href="(\S*/new)/?"', page))
+
+    assert admin_client.get(f"{address}/").headers["Location"] == "/seasons/new/"
+
+
+@pytest.mark.parametrize(
+    ("kind", "make", "title"),
+    [
+        ("games/game", lambda: make_game(public_id="wasb2o6x6ati"), "Game wasb2o6x6ati"),
+        (
+            "personas/player",
+            lambda: make_player(persona=make_persona(name="Pip Barlow"), model=make_model(name="GPT-4o mini")),
+            "Pip Barlow on GPT-4o mini",
+        ),
+    ],
+)
+def test_a_page_is_headed_by_a_name(admin_client: Client, kind: str, make: Callable, title: str) -> None:
+    page = admin_client.get(f"/admin/{kind}/{make().pk}/change/").content.decode()
+
+    [heading] = re.findall(r"<h1[^>]*>(.*?)</h1>", page, re.DOTALL)
+    assert title in heading
 
 
 def test_the_overview_keeps_sealed_games_sealed(client: Client) -> None:
