@@ -7,4 +7,4 @@ class GamesConfig(AppConfig):
     """Knows personas, never the league."""
 
     name = "games"
-    verbose_name = "Games"
+    verbose_name = "Play"

@@ -7,4 +7,4 @@ class PersonasConfig(AppConfig):
     """Knows neither games nor the league."""
 
     name = "personas"
-    verbose_name = "Personas"
+    verbose_name = "Who plays"

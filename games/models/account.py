@@ -37,6 +37,7 @@ class Account(models.Model):
     created_at = models.DateTimeField("opened", auto_now_add=True)
 
     class Meta:
+        verbose_name = "budget"
         ordering = ["-id"]
         constraints = [
             models.UniqueConstraint(fields=["scope", "name"], name="account_once"),

@@ -1,5 +1,9 @@
 """The backstage of the league, a file for each kind of thing."""
 
+from django.contrib import admin
+
 from league.admin import accounts, games, models, schedules, seasons
 
 __all__ = ["accounts", "games", "models", "schedules", "seasons"]
+
+admin.site.index_title = "Overview"  # as the sidebar calls it

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -148,6 +148,7 @@ class SeasonAdmin(ModelAdmin):
     ordering = ["-id"]
     actions = ["start_selected", "pause_selected", "resume_selected"]
     actions_detail = ["start", "pause", "resume"]
+    actions_list = ["new"]
     inlines = [RulesInline, RosterInline, FixtureInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
@@ -190,6 +191,11 @@ class SeasonAdmin(ModelAdmin):
         return [one for one in super().get_actions_detail(request, object_id) if status == POSSIBLE[one.path]]
 
     # --- what is done to seasons -----------------------------------------------------------------------------------
+
+    @action(description="New season", icon="add")
+    def new(self, request: HttpRequest) -> HttpResponse:
+        """The site's form: what stands in it follows from the rules that are chosen."""
+        return HttpResponseRedirect(reverse("new-season"))
 
     @action(description="Start selected seasons…", permissions=["change"])
     def start_selected(self, request: HttpRequest, seasons: QuerySet[Season]) -> HttpResponse | None:
@@ -292,7 +298,7 @@ class SeasonAdmin(ModelAdmin):
     def budget(self, season: Season) -> SafeString | str:
         account = account_of(season)
         return (
-            format_html("{} {}", bar(account), link_to(account, "Its account")) if account else "nothing was spent yet"
+            format_html("{} {}", bar(account), link_to(account, "Its budget")) if account else "nothing was spent yet"
         )
 
     @display(description="Standings")
