@@ -18,7 +18,7 @@ from league.queries.results import side_of
 from league.transcript import Known, Line, Place, Scene, Transcript, places, transcript
 from personas.models import Player
 
-LATEST = 3
+LATEST = 8
 HEADLINES = {
     Game.Status.SCHEDULED: "Curtain up soon",
     Game.Status.VOID: "Called off",

@@ -6,7 +6,7 @@ import { Table } from "./table.js";
 import { Transcript, headline } from "./transcript.js";
 import { freshen } from "./fresh.js";
 
-const LINES = 3; // as many as the server shows
+const LINES = 8; // as many as the server shows; the window for them shows what fits of the newest
 const AFTER_THE_END = 1_500;
 
 let live = null;
