@@ -62,7 +62,7 @@ class Persona(models.Model):
 class Provider(models.TextChoices):
     """The protocols a model can be asked in."""
 
-    HOUSE = "house", "house (offline personalities)"
+    HOUSE = "house", "house (offline tempers)"
     UNIFORM = "uniform", "uniform (offline, by lot)"
     OPENAI = "openai", "OpenAI protocol"
     ANTHROPIC = "anthropic", "Anthropic protocol"
@@ -190,7 +190,7 @@ class Price(models.Model):
 class StrategyLevel(models.TextChoices):
     """How much strategy a briefing spells out."""
 
-    NONE = "none", "none"
+    NONE = "none", "no strategy told"
     BASIC = "basic", "basic"
     INTERMEDIATE = "intermediate", "intermediate"
     ADVANCED = "advanced", "advanced"

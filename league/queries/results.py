@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet, Sum
 from django.urls import reverse
+from django.utils.text import capfirst
 
 from games.engine.rulesets import all_rulesets
 from league import scoring
 from league.models import Season, Standing
-from personas.models import Player
+from personas.models import Player, StrategyLevel
 
 HIDDEN, OPEN = "hidden-team", "open-team"
 SUMS = {name: Sum(name) for name in ("games", "wins", "draws", "survived", "answers", "defaults")}
@@ -127,6 +128,11 @@ GROUPS: dict[str, Group] = {
 }
 
 
+def level_title(level: str) -> str:
+    """A strategy level as it heads a row."""
+    return capfirst(StrategyLevel(level).label)
+
+
 def side_of(ruleset: str, team: str) -> str:
     """Whether a team is hidden or open in a ruleset, as pages tell them apart; "" for neither, as a draw is, and for
     rules that this release no longer has."""
@@ -151,7 +157,7 @@ def leaderboard(
         Row(
             rank=0,
             key=sums[group.key],
-            name=sums[group.name].capitalize() if group.name == group.key else sums[group.name],
+            name=level_title(sums[group.name]) if by == "level" else sums[group.name],
             beside=sums[group.beside] if group.beside else "",
             page=group.page,
             result=Result(*(sums[name] for name in SUMS)),
@@ -245,6 +251,12 @@ def _of(standing: Standing) -> Result:
 
 
 def _ranked(rows: Iterable[Row]) -> list[Row]:
-    """By the lower end of the interval, so that one lucky game does not lead; who never had a decided game is last."""
-    order = sorted(rows, key=lambda row: (-(row.result.interval or (-1,))[0], -row.result.wins, row.key))
-    return [replace(row, rank=rank) for rank, row in enumerate(order, start=1)]
+    """By the lower end of the interval, so that one lucky game does not lead, then by wins; who never had a decided
+    game is last. Those who are equal in both share a rank, and the next one's is as if they did not."""
+    order = sorted(rows, key=lambda row: (_merit(row), row.key))
+    ranks: dict[tuple[float, int], int] = {}
+    return [replace(row, rank=ranks.setdefault(_merit(row), place)) for place, row in enumerate(order, start=1)]
+
+
+def _merit(row: Row) -> tuple[float, int]:
+    return (-(row.result.interval or (-1,))[0], -row.result.wins)

@@ -18,7 +18,7 @@ from games.models import Game, Seat
 from games.money import in_dollars
 from league.models import Figures
 from league.queries.books import ruleset_title
-from league.queries.results import HIDDEN, Result, side_of
+from league.queries.results import HIDDEN, Result, level_title, side_of
 
 LATE: Final = 60  # seconds: sums over all games there ever were are not made for every visitor anew
 SUMMED: Final = (
@@ -192,8 +192,10 @@ def _name(by: str, row: Mapping[str, Any]) -> str:
         return ruleset_title(row[KEYS[by]])
     if by == "size":
         return f"{row[KEYS[by]]} seats"
+    if by == "level":
+        return level_title(row[KEYS[by]])
     name = str(row[NAMES.get(by, KEYS[by])])
-    return name.capitalize() if by in ("role", "level") else name  # words of ours; others are called what they are
+    return name.capitalize() if by == "role" else name  # a word of ours; others are called what they are
 
 
 def _result_of_seats(row: Mapping[str, Any]) -> Result:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.http import HttpRequest
+from django.utils.text import capfirst
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,11 @@ def choice(name: str, label: str, given: str, choices: Iterable[tuple[str, str]]
     """A filter of these values, with "All" before them unless one has to be chosen."""
     listed = [("", "All"), *choices] if anything else list(choices)
     return Filter(name, label, tuple(Choice(value, shown, value == given) for value, shown in listed))
+
+
+def worded(choices: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Choices whose names are words of ours, as they begin a line; names of others stay as they are."""
+    return [(value, capfirst(shown)) for value, shown in choices]
 
 
 def given(request: HttpRequest, *names: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ from games.queries import LensRefused, ghosts_in, may_see, viewer_for
 from league.models import Season
 from league.queries.costs import bill_of, may_see_bill
 from league.queries.games import cards, filtered_games, game_card, games_listed, games_staged, neighbours, totals
-from league.views.filters import choice, given, kept
+from league.views.filters import choice, given, kept, worded
 from league.views.stage import Stage
 from personas.models import LanguageModel, Player
 
@@ -43,7 +43,7 @@ def games(request: HttpRequest) -> HttpResponse:
                 choice(
                     "ruleset", "Rules", asked["ruleset"], [(slug, each.title) for slug, each in all_rulesets().items()]
                 ),
-                choice("status", "Status", asked["status"], Game.Status.choices),
+                choice("status", "Status", asked["status"], worded(Game.Status.choices)),
                 choice("player", "Player", asked["player"], _players(asked["player"])),
                 choice("model", "Model", asked["model"], LanguageModel.objects.values_list("slug", "name")),
             ],
@@ -54,7 +54,8 @@ def games(request: HttpRequest) -> HttpResponse:
 def _players(chosen: str) -> Iterable[tuple[str, str]]:
     """Who may be chosen: all but players of one game, unless one of them is chosen already."""
     players = Player.objects.filter(Q(persona__written_for="") | Q(player_id=chosen))
-    return players.values_list("player_id", "player_id")
+    named = players.order_by("persona__name", "model__name").values_list("player_id", "persona__name", "model__name")
+    return [(player_id, f"{persona} on {model}") for player_id, persona, model in named]
 
 
 @require_safe

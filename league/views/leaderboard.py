@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from games.engine.rulesets import all_rulesets
 from league.models import Season
 from league.queries.results import GROUPS, leaderboard
-from league.views.filters import choice, given
+from league.views.filters import choice, given, worded
 
 
 @require_safe
@@ -31,7 +31,7 @@ def board(request: HttpRequest) -> HttpResponse:
             "group": GROUPS[by],
             "rows": leaderboard(by=by, **asked),
             "filters": [
-                choice("by", "Rows", by, [(name, group.title) for name, group in GROUPS.items()], anything=False),
+                choice("by", "Grouped by", by, [(name, group.title) for name, group in GROUPS.items()], anything=False),
                 choice("ruleset", "Rules", asked["ruleset"], [(slug, each.title) for slug, each in known.items()]),
                 choice("season", "Season", asked["season"], Season.objects.values_list("slug", "name")),
                 choice("team", "Team", asked["team"], _with(asked["team"], teams)),
@@ -43,4 +43,4 @@ def board(request: HttpRequest) -> HttpResponse:
 
 def _with(given: str, names: Iterable[str]) -> list[tuple[str, str]]:
     """What may be chosen; what is chosen stays to be seen, also where the rules chosen beside it do not know it."""
-    return [(name, name) for name in dict.fromkeys([*names, *([given] if given else [])])]
+    return worded((name, name) for name in dict.fromkeys([*names, *([given] if given else [])]))

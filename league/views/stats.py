@@ -26,7 +26,7 @@ def stats(request: HttpRequest) -> HttpResponse:
         "is_of_games": by in OF_GAMES and not asked["model"],
         "rows": counted(by=by, **asked),
         "filters": [
-            choice("by", "Rows", by, list(TITLES.items()), anything=False),
+            choice("by", "Grouped by", by, list(TITLES.items()), anything=False),
             choice("ruleset", "Rules", asked["ruleset"], rulesets),
             choice("season", "Season", asked["season"], Season.objects.values_list("slug", "name")),
             choice("model", "Model", asked["model"], LanguageModel.objects.values_list("slug", "name")),

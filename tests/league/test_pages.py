@@ -1,6 +1,7 @@
 """The pages: what each says with and without rows, at what cost, and that text stays text."""
 
 import re
+from datetime import timedelta
 from html.parser import HTMLParser
 
 import pytest
@@ -13,12 +14,17 @@ from games.models import Game
 from league.models import Season
 from tests.factories import (
     NOON,
+    make_figures,
+    make_finished_game,
     make_fixture,
+    make_model,
     make_persona,
     make_player,
     make_revision,
     make_roster_place,
     make_running_season,
+    make_season,
+    make_seat,
     make_standing,
 )
 from tests.games.casting import cast, make_game
@@ -108,7 +114,7 @@ def test_what_breaks_and_what_is_not_understood_is_told_in_the_house_style(clien
 @pytest.mark.parametrize(
     ("path", "queries"),
     [
-        ("/", 13),
+        ("/", 12),
         ("/games/", 6),
         ("/games/?player=uniform_captain_brannoch", 6),
         ("/seasons/", 3),
@@ -183,8 +189,26 @@ def test_home_shows_the_live_game_large_and_the_others_beside(client: Client) ->
     newer = staged("S/2", until=after_the_first_night)
     text = page(client, "/")
     assert f'<a class="button is-main" href="/games/{newer.public_id}/">Watch live</a>' in text
-    assert f'<a class="title" href="/games/{older.public_id}/">Exhibition</a>' in text
+    assert f'<a class="title" href="/games/{older.public_id}/">Town Mafia exhibition</a>' in text
     assert "Day 1" in text
+
+
+def test_home_shows_the_season_of_the_game_that_is_on(client: Client) -> None:
+    at = [NOON + timedelta(minutes=minutes) for minutes in range(3)]
+    playing = make_running_season(name="Playing", started_at=at[0])
+    paused = make_running_season(name="Paused", started_at=at[1], status="paused", waiting="paused by hand")
+    make_running_season(name="Played", started_at=at[2], status="finished", finished_at=NOON)
+    game = staged("S/1", until=after_the_first_night)
+    in_season(game, playing)
+    shown = re.compile(r'class="block-head"><h2><a href="/seasons/([a-z0-9-]+)/')
+    assert shown.findall(page(client, "/")) == [playing.slug]
+
+    Season.objects.filter(pk=playing.pk).update(status="finished", finished_at=NOON)
+    Game.objects.update(status="void")
+
+    text = page(client, "/")
+    assert shown.findall(text) == [paused.slug]
+    assert '<p class="notice">Paused by hand.</p>' in text
 
 
 def test_home_offers_the_glass_box_where_it_is_open(client: Client) -> None:
@@ -215,7 +239,7 @@ def test_a_game_that_is_held_up_says_why_and_when_it_is_tried_again(client: Clie
 
     for path in paths:
         text = page(client, path)
-        assert "the wire &lt;is&gt; cut" in text, path
+        assert "he wire &lt;is&gt; cut" in text, path
         assert ">Live<" not in text, path
         countdown = '<time datetime="2026-01-01T12:00:00+00:00" data-countdown>12:00:00 UTC</time>'
         assert (countdown in text) is (path != "/games/"), path
@@ -350,6 +374,24 @@ def test_the_leaderboard_is_told_by_player_persona_model_and_level(client: Clien
     assert '<td class="number">100%</td>' in page(client, f"/leaderboard/?by={by}")
 
 
+def test_a_player_who_is_told_no_strategy_is_called_so_wherever_a_level_is_named(client: Client) -> None:
+    player = make_standing(season=make_running_season(rated=True)).player
+    make_figures(seat=make_seat(game=make_finished_game(), player=player))
+    for path in ("/leaderboard/?by=level", "/stats/?by=level", f"/players/{player.player_id}/"):
+        text = page(client, path)
+        assert "No strategy told" in text, path
+        assert ">None<" not in text, path
+
+
+def test_who_is_equal_shares_a_rank(client: Client) -> None:
+    season = make_running_season(rated=True)
+    for wins in (3, 3, 3, 1):
+        make_standing(season=season, games=4, wins=wins, draws=0)
+    board = page(client, "/leaderboard/")
+    assert re.findall(r'<td class="rank">(\d)</td>', board) == ["1", "1", "1", "4"]
+    assert board.count('class="is-first"') == 3
+
+
 def test_the_leaderboard_refuses_a_grouping_there_is_not(client: Client) -> None:
     page(client, "/leaderboard/?by=seat", 404)
 
@@ -359,6 +401,41 @@ def test_a_player_is_told_with_what_it_remembers(client: Client) -> None:
     text = page(client, f"/players/{revision.player.player_id}/")
     assert "<dt>Notes</dt><dd>listen first\nvote last</dd>" in text
     assert "<dt>Plan</dt><dd>wait</dd>" in text
+
+
+def test_what_lies_within_what_a_player_learned_is_told_line_by_line(client: Client) -> None:
+    player = make_player()
+    learned = {
+        "rivals": {"Old Fenn": "sly", "Pip": {"seen": [3, True], "trusted": None}},
+        "notes": [],
+        "plan": ["wait"],
+    }
+    make_revision(player=player, learned=learned)
+    text = page(client, f"/players/{player.player_id}/")
+    assert "<dd>Old Fenn: sly\nPip:\n· seen:\n· · 3\n· · yes\n· trusted: nothing</dd>" in text
+    assert "<dt>Notes</dt><dd>Nothing.</dd><dt>Plan</dt><dd>wait</dd>" in text
+
+
+def test_players_are_filtered_by_their_names(client: Client) -> None:
+    model = make_model(slug="gpt-mini", name="gpt mini")
+    make_player(persona=make_persona(slug="pip", name="pip Barlow"), model=model)
+    text = page(client, "/games/")
+    assert '<option value="gpt-mini_pip">pip Barlow on gpt mini</option>' in text
+    assert '<option value="gpt-mini">gpt mini</option>' in text
+    assert '<option value="running">Running</option>' in text
+
+
+def test_a_statistic_of_one_game_of_the_house_names_no_cost(client: Client) -> None:
+    make_figures(seat=make_seat(game=make_finished_game()))
+    assert '<span class="small folded">1 game</span>' in page(client, "/stats/?by=level")
+
+
+def test_standings_are_looked_at_in_other_ways_once_there_are_some(client: Client) -> None:
+    season = make_season()
+    assert "As mafia" not in page(client, f"/seasons/{season.slug}/")
+    make_standing(season=season)
+    assert "As mafia" in page(client, f"/seasons/{season.slug}/")
+    assert "As mafia" in page(client, f"/seasons/{season.slug}/?role=doctor")  # nobody was one: there is a way back
 
 
 def test_a_players_role_in_a_running_game_is_not_told(client: Client) -> None:
