@@ -107,7 +107,7 @@ def game_card(game: Game) -> GameCard:
     return GameCard(
         public_id=game.public_id,
         url=reverse("game", args=[game.public_id]),
-        title=f"Game {fixture.number}" if fixture else "Exhibition",
+        title=f"Game {fixture.number}" if fixture else f"{ruleset_title(game.ruleset)} exhibition",
         ruleset=ruleset_title(game.ruleset),
         season=fixture.season.name if fixture else "",
         season_url=reverse("season", args=[fixture.season.slug]) if fixture else "",

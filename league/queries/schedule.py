@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.urls import reverse
+from django.utils.text import capfirst
 
 from games.models import Game
 from league.models import Fixture, Season, SeasonRules
@@ -84,6 +85,13 @@ class Overview:
     def waiting(self) -> str:
         """Why the season does not go on; "" while it does."""
         return self.season.waiting if self.season.status == Season.Status.PAUSED else ""
+
+    @property
+    def paused(self) -> str:
+        """That it is paused, and why, in a sentence; "" while it is not."""
+        if not self.waiting:
+            return ""
+        return capfirst(self.waiting) if self.waiting.startswith("paused") else f"Paused: {self.waiting}"
 
     @property
     def held_up(self) -> list[Slot]:

@@ -1,5 +1,6 @@
 """The front page: what is on now, what comes next, what has just happened, who leads."""
 
+from django.db.models import Case, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -24,7 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
     on_now = games_staged().get(pk=on[0].pk) if on and on[0].status == Game.Status.RUNNING else None
     others = [game for game in on if game != on_now]
     finished = games_listed().filter(status=Game.Status.FINISHED).order_by("-finished_at")[:RECENT]
-    season = Season.objects.exclude(status=Season.Status.DRAFT).order_by("-started_at", "-id").first()
+    season = _season_of(on_now) or _season_to_tell()
     recent = cards(finished)
     stage = Stage.of(on_now, AUDIENCE, request.user) if on_now else None
     return render(
@@ -43,3 +44,15 @@ def home(request: HttpRequest) -> HttpResponse:
             "leaders": leaderboard()[:LEADERS],
         },
     )
+
+
+def _season_of(game: Game | None) -> Season | None:
+    """The season whose game this is."""
+    fixture = getattr(game, "fixture", None)
+    return fixture.season if fixture else None
+
+
+def _season_to_tell() -> Season | None:
+    """The season that runs, else one that is paused, else the last; the newest of several."""
+    stands = Case(When(status=Season.Status.RUNNING, then=0), When(status=Season.Status.PAUSED, then=1), default=2)
+    return Season.objects.exclude(status=Season.Status.DRAFT).order_by(stands, "-started_at", "-id").first()

@@ -41,6 +41,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(Season.objects.select_related("narrator_model"), slug=slug)
     asked = given(request, "ruleset", "team", "role")
     overview, bill = season_overview(found), season_bill(found, request.user)
+    table = season_table(found, **asked)
+    has_tabs = table or any(asked.values())  # before the first result there is nothing to look at in other ways
     return render(
         request,
         "league/season.html",
@@ -48,9 +50,9 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "section": "seasons",
             "overview": overview,
             "next": next_start(found),
-            "table": season_table(found, **asked),
+            "table": table,
             "table_title": found.standings_by.capitalize(),
-            "tabs": _tabs([book.slug for book in overview.books], **asked),
+            "tabs": _tabs([book.slug for book in overview.books], **asked) if has_tabs else [],
             "is_whole": not (asked["team"] or asked["role"]),
             "roles": results_by_role(
                 found.standings.filter(**{"ruleset": asked["ruleset"]} if asked["ruleset"] else {})
