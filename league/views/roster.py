@@ -1,6 +1,6 @@
 """Who plays: players, their personas, their models."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from league.queries.results import (
 from personas.models import Persona, Player
 
 RECENT = 12
+WORDS = {"None": "nothing", "True": "yes", "False": "no"}
 ROSTER = Player.objects.select_related("persona", "model")
 
 
@@ -98,5 +99,20 @@ def _voice(persona: Persona) -> list[tuple[str, str]]:
 
 
 def _told(learned: Any) -> str:  # Any: JSON values
-    """Something learned as a text: a list is told line by line."""
-    return "\n".join(map(str, learned)) if isinstance(learned, list) else str(learned)
+    """Something learned as a text, line by line; what lies in something else has a mark for each level."""
+    return "\n".join(_lines(learned, "")) or "Nothing."
+
+
+def _lines(learned: Any, mark: str) -> Iterator[str]:  # Any: as it is above
+    if isinstance(learned, dict):
+        for name, value in learned.items():
+            if value and isinstance(value, dict | list):
+                yield f"{mark}{name}:"
+                yield from _lines(value, f"{mark}· ")
+            else:
+                yield f"{mark}{name}: {''.join(_lines(value, '')) or 'nothing'}"
+    elif isinstance(learned, list):
+        for value in learned:
+            yield from _lines(value, mark)
+    else:
+        yield mark + WORDS.get(repr(learned), str(learned))
