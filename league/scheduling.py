@@ -92,7 +92,8 @@ def create_season(
     secret of somebody's choice, who could then know the games before they are played, it is unrated. Caps are in US
     dollars, None for none. Raises WrongSeason; nothing is made then."""
     check_shape("slug", "1 to 60 lower-case letters, digits and hyphens, no hyphen first", SLUG.fullmatch(slug), slug)
-    check_shape("slug", f"another word than {', '.join(TAKEN)}", slug not in TAKEN, slug)
+    if slug in TAKEN:
+        raise WrongSeason("slug", f"{slug!r} is an address of the site's own; choose another word.")
     check_shape("name", "1 to 120 characters", name.strip() and len(name) <= 120, name)
     check_shape("games", f"a whole number from 1 to {MOST_GAMES}", 1 <= games <= MOST_GAMES, games)
     check_shape("pace", f"a number from 0 to {MOST_PACE:g}", within(pace, MOST_PACE), pace)
@@ -152,14 +153,14 @@ def narrator_named(slug: str) -> LanguageModel:
     model = voices().filter(slug=slug).first()
     if model is None:
         wanted = f"{one_of(Season.Narrator.values)} or the slug of an active model behind a provider"
-        raise WrongSeason("narrator", f"wanted {wanted}, got {slug!r}.")
+        raise WrongSeason("narrator", f"must be {wanted}, not {slug!r}.")
     return model
 
 
 def check_shape(field: str, wanted: str, is_right: object, got: object) -> None:
     """Raises WrongSeason unless the field is right."""
     if not is_right:
-        raise WrongSeason(field, f"wanted {wanted}, got {got!r}.")
+        raise WrongSeason(field, f"must be {wanted}, not {got!r}.")
 
 
 def check_cap(field: str, cap: Decimal | None) -> None:
@@ -224,8 +225,10 @@ def check_roster(*, players: Sequence[Player], books: Sequence[SeasonRules], nam
     """Raises WrongSeason unless these players can fill the seats of every fixture."""
     ids = [player.player_id for player in players]
     largest = max(books, key=lambda book: book.seats)
-    table = f"{largest.seats} seats" + (f" of {largest.ruleset}" if len(books) > 1 else "")
-    check_shape("players", f"at least {largest.seats} for {table}", len(ids) >= largest.seats, len(ids))
+    if len(ids) < largest.seats:
+        table = f"the table of {largest.ruleset}" if len(books) > 1 else "the table"
+        chosen = f"choose at least {largest.seats} players, not {len(ids)}"
+        raise WrongSeason("players", f"{chosen}: {table} has {largest.seats} seats.")
     if twice := sorted({one for one in ids if ids.count(one) > 1}):
         raise WrongSeason("players", f"each can be on the roster once, and {', '.join(twice)} is there more often.")
     if gone := [p.player_id for p in players if not (p.is_active and p.persona.is_active and p.model.is_active)]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import capfirst
 from django.views.decorators.http import require_safe
 
 from games.engine.ruleset import Ruleset, WrongOption
@@ -33,7 +34,7 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
         seats = _seats(found, request.GET.get("seats", ""))
         options = found.options_from(given, seats)
     except WrongOption as error:
-        wrong, seats = str(error), found.default_seats
+        wrong, seats = f"{capfirst(str(error))}.", found.default_seats
         options = found.options_from({}, seats)
     return render(
         request,
@@ -60,7 +61,7 @@ def _seats(found: Ruleset[Any], given: str) -> int:
         return found.default_seats
     seats = int(given) if given.isascii() and given.isdigit() and len(given) < 4 else -1
     if seats not in found.seats:
-        raise WrongOption(f"{found.slug} is for {found.seats[0]} to {found.seats[-1]} seats, not {given!r}")
+        raise WrongOption(f"{found.title} is for {found.seats[0]} to {found.seats[-1]} seats, not {given!r}")
     return seats
 
 

@@ -184,7 +184,7 @@ def test_a_raised_cap_lets_the_games_that_wait_for_it_look_again_at_once_and_no_
 @pytest.mark.django_db
 def test_a_cap_that_is_none_is_refused() -> None:
     season = make_running_season()
-    with pytest.raises(WrongSeason, match="cap_season: wanted US dollars from 0"):
+    with pytest.raises(WrongSeason, match="cap_season: must be US dollars from 0"):
         cap_season(season=season, cap=Decimal(-1))
 
 

@@ -53,9 +53,9 @@ def test_a_season_whose_secret_somebody_chose_is_unrated():
 @pytest.mark.parametrize(
     ("field", "fields", "message"),
     [
-        ("slug", {"slug": "Spring_1"}, "wanted 1 to 60 lower-case letters, digits and hyphens, no hyphen first, got "),
-        ("slug", {"slug": "exhibitions"}, "wanted another word than exhibitions, new, got 'exhibitions'."),
-        ("name", {"name": "  "}, "wanted 1 to 120 characters, got '  '."),
+        ("slug", {"slug": "Spring_1"}, "must be 1 to 60 lower-case letters, digits and hyphens, no hyphen first, not "),
+        ("slug", {"slug": "exhibitions"}, "'exhibitions' is an address of the site's own; choose another word."),
+        ("name", {"name": "  "}, "must be 1 to 120 characters, not '  '."),
         (
             "ruleset",
             {"rules": [Rules("chess")]},
@@ -69,17 +69,21 @@ def test_a_season_whose_secret_somebody_chose_is_unrated():
             {"rules": [town(names="alias")]},
             "names is a field of the season itself, not an option of its own.",
         ),
-        ("rules", {"rules": []}, "wanted 1 to 20 rule books, got 0."),
-        ("rules", {"rules": [town()] * 21}, "wanted 1 to 20 rule books, got 21."),
-        ("games", {"games": 0}, "wanted a whole number from 1 to 10000, got 0."),
-        ("pace", {"pace": -1}, "wanted a number from 0 to 100, got -1."),
-        ("pace", {"pace": float("nan")}, "wanted a number from 0 to 100, got nan."),
-        ("interval", {"interval": float("inf")}, "wanted seconds from 0 to 2592000, got inf."),
-        ("spoilers", {"spoilers": "maybe"}, "wanted one of open, delayed, sealed, got 'maybe'."),
-        ("names", {"names": "nick"}, "wanted one of alias, persona, got 'nick'."),
-        ("secret", {"secret": ""}, "wanted 1 to 200 characters, or none, got ''."),
-        ("players", {"rules": [town(13)]}, "wanted at least 13 for 13 seats, got 12."),
-        ("players", {"rules": [town(13), town()]}, "wanted at least 13 for 13 seats of town-mafia, got 12."),
+        ("rules", {"rules": []}, "must be 1 to 20 rule books, not 0."),
+        ("rules", {"rules": [town()] * 21}, "must be 1 to 20 rule books, not 21."),
+        ("games", {"games": 0}, "must be a whole number from 1 to 10000, not 0."),
+        ("pace", {"pace": -1}, "must be a number from 0 to 100, not -1."),
+        ("pace", {"pace": float("nan")}, "must be a number from 0 to 100, not nan."),
+        ("interval", {"interval": float("inf")}, "must be seconds from 0 to 2592000, not inf."),
+        ("spoilers", {"spoilers": "maybe"}, "must be one of open, delayed, sealed, not 'maybe'."),
+        ("names", {"names": "nick"}, "must be one of alias, persona, not 'nick'."),
+        ("secret", {"secret": ""}, "must be 1 to 200 characters, or none, not ''."),
+        ("players", {"rules": [town(13)]}, "choose at least 13 players, not 12: the table has 13 seats."),
+        (
+            "players",
+            {"rules": [town(13), town()]},
+            "choose at least 13 players, not 12: the table of town-mafia has 13 seats.",
+        ),
     ],
 )
 def test_a_wrong_field_is_named_with_what_is_allowed_and_what_came(field, fields, message):
@@ -189,7 +193,7 @@ def test_a_cap_that_is_none_is_refused(cap):
     with pytest.raises(WrongSeason) as error:
         season_of(make_roster(), cap_game=Decimal(cap))
     assert str(error.value) == (
-        f"cap_game: wanted US dollars from 0 to below 100,000 with at most 4 places, or none, got {cap!r}."
+        f"cap_game: must be US dollars from 0 to below 100,000 with at most 4 places, or none, not {cap!r}."
     )
 
 
