@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
-from django.utils.text import slugify
+from django.utils.text import capfirst, slugify
 
 from games.engine.ruleset import Ruleset
 from league.models import Season
@@ -94,7 +94,7 @@ class TermsForm(forms.Form):
 
     def refuse(self, field: str, message: str) -> None:
         """Puts a verb's refusal beside the field it names, or above the form."""
-        self.add_error(field if field in self.fields else None, message)
+        self.add_error(field if field in self.fields else None, capfirst(message))
 
 
 class BookForm(RulesForm):
@@ -119,7 +119,7 @@ class BookForm(RulesForm):
 
     def refuse(self, field: str, message: str) -> None:
         """Puts a verb's refusal beside the seats, or above the rest."""
-        self.add_error("seats" if field == "seats" else None, message)
+        self.add_error("seats" if field == "seats" else None, capfirst(message))
 
 
 def narrators() -> list[tuple[str, str]]:
@@ -160,7 +160,9 @@ class SeasonForm(TermsForm):
     cap_season = forms.DecimalField(
         label="Most the season may cost", required=False, min_value=0, decimal_places=4, help_text=CAPPED
     )
-    start = forms.BooleanField(label="Start it at once", initial=True, required=False)
+    start = forms.BooleanField(
+        label="Start it at once", required=False, help_text="Not ticked, its page first tells what it will cost."
+    )
     unprobed = forms.CharField(
         label="Why models need not be probed",
         max_length=200,
@@ -170,13 +172,16 @@ class SeasonForm(TermsForm):
 
     def __init__(self, data: Any = None, *, rulesets: Iterable[Ruleset[Any]], ticked: Collection[str]) -> None:
         super().__init__(data)
-        self.fields["players"] = PlayersField(label="Roster", queryset=active_players())
+        self.fields["players"] = PlayersField(
+            label="Roster", queryset=active_players(), error_messages={"required": "Choose players."}
+        )
         self.books = [
             BookForm(data, prefix=each.slug, ruleset=each, initial={"plays": each.slug in ticked}) for each in rulesets
         ]
         if not self.is_bound:
-            # Whoever costs money is chosen by hand.
-            self.initial["players"] = [player for player in active_players() if player.model.is_offline]
+            # Whoever costs money is chosen by hand, and where somebody may, nothing starts before it is known how much.
+            free = [player for player in active_players() if player.model.is_offline]
+            self.initial |= {"players": free, "start": len(free) == len(active_players())}
 
     @property
     def chosen(self) -> list[BookForm]:
@@ -217,20 +222,38 @@ class ExhibitionForm(RulesForm, TermsForm):
         help_text="Any text; left empty, it is drawn. Whoever knows it could work the game out.",
     )
 
-    def __init__(self, *args: Any, ruleset: Ruleset[Any], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, ruleset: Ruleset[Any], rulesets: Iterable[Ruleset[Any]] = (), **kwargs: Any) -> None:
         super().__init__(*args, ruleset=ruleset, **kwargs)
+        self.fields["ruleset"] = forms.ChoiceField(
+            label="Rules", choices=[(each.slug, each.title) for each in rulesets], initial=ruleset.slug, required=False
+        )
         self.players = {player.player_id: player for player in active_players()}
         choices = [
             ("", "Drawn by lot"),
             *((key, f"{player.persona.name} on {player.model.name}") for key, player in self.players.items()),
         ]
         for number in range(ruleset.seats[-1]):
-            self.fields[f"seat-{number}"] = forms.ChoiceField(label=f"Seat {number}", choices=choices, required=False)
+            self.fields[f"seat-{number}"] = forms.ChoiceField(
+                label=f"Seat {number + 1}", choices=choices, required=False
+            )
 
     @property
     def seat_fields(self) -> list[BoundField]:
         """The fields that say who sits where."""
         return [self[f"seat-{number}"] for number in range(self.ruleset.seats[-1])]
+
+    @property
+    def names_somebody(self) -> bool:
+        """Whether a seat is not left to the lot."""
+        return any(field.value() for field in self.seat_fields)
+
+    def keep(self, typed: Mapping[str, str]) -> None:
+        """Shows what was typed under other rules, but for their options, and a number of seats that does not fit."""
+        kept = {name: value for name, value in typed.items() if name in self.fields and not name.startswith(OPTION)}
+        seats = kept.pop("seats", "")
+        if seats.isascii() and seats.isdigit() and int(seats) in self.ruleset.seats:
+            kept["seats"] = seats
+        self.initial |= kept | {"ruleset": self.ruleset.slug}
 
     @property
     def pool(self) -> list[Player]:

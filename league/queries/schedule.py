@@ -82,6 +82,10 @@ class Overview:
         return self.season.status == Season.Status.RUNNING
 
     @property
+    def is_paused(self) -> bool:
+        return self.season.status == Season.Status.PAUSED
+
+    @property
     def waiting(self) -> str:
         """Why the season does not go on; "" while it does."""
         return self.season.waiting if self.season.status == Season.Status.PAUSED else ""

@@ -17,7 +17,7 @@ from games.playing import WrongGame
 from league.exhibitions import create_exhibition, seated
 from league.forms import ExhibitionForm, SeasonForm
 from league.models import Season
-from league.scheduling import WrongSeason, create_season, start_season
+from league.scheduling import WrongSeason, create_season, pause_season, resume_season, start_season
 from league.tasks import have_personas_written, nudge
 
 staff_only: Callable[..., Any] = staff_member_required(login_url="login")
@@ -65,11 +65,45 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @staff_only
+@require_POST
+def pause(request: HttpRequest, slug: str) -> HttpResponse:
+    """Starts no more games of a season; what is being played is played on."""
+    season = get_object_or_404(Season, slug=slug)
+    try:
+        pause_season(season=season)
+    except WrongSeason as error:
+        messages.error(request, f"It is not paused: {error.message}")
+    else:
+        messages.success(request, f"{season.name} is paused; no game of it begins until it is resumed.")
+    return redirect("season", slug=season.slug)
+
+
+@staff_only
+@require_POST
+def resume(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lets a paused season go on."""
+    season = get_object_or_404(Season, slug=slug)
+    try:
+        resume_season(season=season, now=timezone.now())
+    except WrongSeason as error:
+        messages.error(request, f"It is not resumed: {error.message}")
+    else:
+        nudge()
+        messages.success(request, f"{season.name} goes on.")
+    return redirect("season", slug=season.slug)
+
+
+@staff_only
 @require_http_methods(["GET", "POST"])
 def new_exhibition(request: HttpRequest) -> HttpResponse:
     """Makes a game outside any season."""
-    ruleset = _ruleset(request)
-    form = ExhibitionForm(request.POST or None, ruleset=ruleset)
+    ruleset, rulesets = _ruleset(request), all_rulesets()
+    # Other rules have other seats and options: they are shown before anything is made.
+    is_look = "look" in request.POST or request.POST.get("shown", ruleset.slug) != ruleset.slug
+    data = None if is_look else request.POST or None
+    form = ExhibitionForm(data, ruleset=ruleset, rulesets=rulesets.values())
+    if is_look:
+        form.keep(request.POST.dict())
     if form.is_valid():
         given = form.cleaned_data
         try:
@@ -84,13 +118,12 @@ def new_exhibition(request: HttpRequest) -> HttpResponse:
                 seed=given["seed"] or None,
             )
         except (WrongGame, WrongOption) as error:
-            form.refuse("", str(error))
+            form.refuse("", f"{error}.")
         else:
             nudge()
             messages.success(request, "The table is laid; the game begins within seconds.")
             return redirect("game", public_id=game.public_id)
-    rulesets = [(slug, each.title, slug == ruleset.slug) for slug, each in all_rulesets().items()]
-    context = {"form": form, "is_refused": bool(form.errors), "ruleset": ruleset, "rulesets": rulesets}
+    context = {"form": form, "is_refused": bool(form.errors), "is_look": is_look, "ruleset": ruleset}
     return render(request, "league/new_exhibition.html", context, status=422 if form.is_bound else 200)
 
 
@@ -118,9 +151,9 @@ def _made_season(form: SeasonForm) -> Season | None:
 
 
 def _ruleset(request: HttpRequest) -> Ruleset[Any]:
-    """The ruleset that the address names, else the first."""
+    """The ruleset that was chosen, else that of the address, else the first."""
     rulesets = all_rulesets()
-    slug = request.GET.get("ruleset") or next(iter(rulesets))
+    slug = request.POST.get("ruleset") or request.GET.get("ruleset") or next(iter(rulesets))
     if slug not in rulesets:
         raise Http404(f"no ruleset is called {slug!r}")
     return rulesets[slug]

@@ -1,7 +1,6 @@
-"""Parts of pages that the server renders anew while somebody reads them: what stays as it is, and that nothing stops."""
+"""Parts of pages that the server renders anew while somebody reads them: what stays, and that nothing stops."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page

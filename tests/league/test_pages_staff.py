@@ -11,7 +11,7 @@ from league.forms import SeasonForm
 from league.models import Season, User
 from league.scheduling import WrongSeason
 from personas.models import LanguageModel, Player
-from tests.factories import make_player, make_season, make_user
+from tests.factories import make_player, make_running_season, make_season, make_user
 from tests.games.casting import cast
 from tests.league.test_pages import page
 
@@ -97,7 +97,7 @@ def test_staff_make_a_season_of_several_rule_books(client: Client) -> None:
         ({"town-mafia-plays": ""}, "Choose at least one rule book."),
         ({"coup-plays": "on", "coup-seats": 9}, "Ensure this value is less than or equal to 7."),
         ({"town-mafia-option-mafia_rounds": 30}, "Ensure this value is less than or equal to 10."),
-        ({"coup-plays": "on", "coup-seats": 7}, "at least 7 for 7 seats of coup, got 6"),
+        ({"coup-plays": "on", "coup-seats": 7}, "Choose at least 7 players, not 6: the table of coup has 7 seats."),
     ],
 )
 def test_a_rule_book_that_cannot_be_is_refused_where_it_stands(
@@ -117,7 +117,7 @@ def test_a_verbs_refusal_stands_with_the_rule_book_it_is_about() -> None:
     form.refuse_season(WrongSeason("seats", "too many"))
     form.refuse_season(WrongSeason("options", "too odd"))
     (book,) = form.chosen
-    assert (book.errors["seats"], book.non_field_errors()) == (["too many"], ["too odd"])
+    assert (book.errors["seats"], book.non_field_errors()) == (["Too many"], ["Too odd"])
 
 
 def test_the_form_ticks_the_rules_that_the_address_names(client: Client, staff: User) -> None:
@@ -130,9 +130,12 @@ def test_a_season_that_cannot_be_is_refused_beside_the_field(client: Client, sta
     make_season(slug="open-season")
     players = [player.pk for player in cast(6)]
     text = client.post("/seasons/new/", season_form(players=players[:3])).content.decode()
-    assert "at least 6 for 6 seats, got 3" in text
+    assert "Choose at least 6 players, not 3: the table has 6 seats." in text
     text = client.post("/seasons/new/", season_form(players=players)).content.decode()
-    assert "there is a season &#x27;open-season&#x27; already" in text
+    assert "There is a season &#x27;open-season&#x27; already." in text
+    text = client.post("/seasons/new/", season_form(players=players, slug="new")).content.decode()
+    assert "&#x27;new&#x27; is an address of the site&#x27;s own; choose another word." in text
+    assert "Choose players." in client.post("/seasons/new/", season_form()).content.decode()
     text = client.post("/seasons/new/", season_form(players=players, games=0)).content.decode()
     assert "greater than or equal to 1" in text
     assert Season.objects.count() == 1
@@ -152,10 +155,46 @@ def test_staff_lay_a_table_for_an_exhibition(client: Client, staff: User) -> Non
     assert game.terms["rated"] is False
 
 
+@pytest.mark.usefixtures("coup", "staff")
+@pytest.mark.parametrize("pressed", [{}, {"look": "1"}])
+def test_rules_chosen_in_the_form_of_an_exhibition_are_shown_before_a_table_is_laid(
+    client: Client, pressed: dict[str, object]
+) -> None:
+    player = cast(6)[0].player_id
+    typed = exhibition_form(seats=7, pace=3, shown="town-mafia", ruleset="coup", seed="mine", **{"seat-1": player})
+
+    answer = client.post("/exhibitions/new/?ruleset=town-mafia", typed | pressed)
+
+    assert (answer.status_code, Game.objects.count()) == (200, 0)
+    text = answer.content.decode()
+    assert "These are the rules of The Coup now." in text
+    assert '<input type="hidden" name="shown" value="coup">' in text
+    form = answer.context["form"]
+    shown = {name: form[name].value() for name in ("ruleset", "seats", "pace", "seed", "seat-1")}
+    assert shown == {"ruleset": "coup", "seats": "7", "pace": "3", "seed": "mine", "seat-1": player}
+
+
+@pytest.mark.usefixtures("coup", "staff")
+def test_seats_that_the_chosen_rules_do_not_have_are_not_kept(client: Client) -> None:
+    typed = exhibition_form(seats=12, shown="town-mafia", ruleset="coup")
+    assert client.post("/exhibitions/new/", typed).context["form"]["seats"].value() == 6
+
+
+def test_the_rules_that_are_shown_are_those_that_are_played(client: Client, staff: User) -> None:
+    cast(6)
+    client.post("/exhibitions/new/", exhibition_form(shown="town-mafia", ruleset="town-mafia"))
+    assert Game.objects.get().ruleset == "town-mafia"
+
+
+def test_seats_are_counted_from_one_for_people(client: Client, staff: User) -> None:
+    labels = re.findall(r">(Seat \d+)</label>", page(client, "/exhibitions/new/?ruleset=town-mafia"))
+    assert labels == [f"Seat {number}" for number in range(1, 21)]
+
+
 def test_an_exhibition_without_enough_players_is_refused(client: Client, staff: User) -> None:
     cast(6)
     text = client.post("/exhibitions/new/?ruleset=town-mafia", exhibition_form(seats=8)).content.decode()
-    assert "8 seats are left to the lot, and 6 players are left to draw from" in text
+    assert "8 seats are left to the lot, and 6 players are left to draw from." in text
 
 
 def test_staff_sign_in_and_out(client: Client) -> None:
@@ -185,7 +224,7 @@ def test_a_season_with_models_never_probed_wants_a_reason_and_leaves_no_draft_be
 
     refused = client.post("/seasons/new/", form)
     assert refused.status_code == 422
-    assert "never probed: big" in refused.content.decode()
+    assert "Never probed: big" in refused.content.decode()
     assert not Season.objects.exists()
 
     client.post("/seasons/new/", form | {"unprobed": "a trial"})
@@ -226,9 +265,50 @@ def test_a_season_whose_personas_are_not_written_is_not_started_at_once(client: 
 
     assert answer.status_code == 422
     assert answer.context["form"].errors["start"] == [
-        "personas not written yet: 6; the season's page or `season open-season personas` does it."
+        "Personas not written yet: 6; the season's page or `season open-season personas` does it."
     ]
     assert not Season.objects.exists()
+
+
+def test_what_a_season_costs_is_told_before_it_is_started(client: Client, staff: User) -> None:
+    free = cast(6)
+    assert SeasonForm(rulesets=[], ticked=[]).initial["start"] is True
+    players = [paid(free[0]), *free[1:]]
+    assert SeasonForm(rulesets=[], ticked=[]).initial["start"] is False
+
+    client.post("/seasons/new/", season_form(players=[player.pk for player in players], cap_season="0.0001"))
+
+    text = page(client, "/seasons/open-season/")
+    assert text.index("What it will cost") < text.index("Start the season")
+
+
+def test_staff_pause_a_season_and_let_it_go_on(client: Client, staff: User) -> None:
+    season = make_running_season(name="Spring")
+    address = f"/seasons/{season.slug}/"
+    edit = f'href="/admin/league/season/{season.pk}/change/"'
+    text = page(client, address)
+    assert (">Pause<" in text, ">Resume<" in text, edit in text) == (True, False, True)
+    assert client.get(f"{address}pause/").status_code == 405
+
+    client.post(f"{address}pause/")
+
+    text = page(client, address)
+    assert (">Pause<" in text, ">Resume<" in text) == (False, True)
+    assert "Paused by hand." in text
+    client.post(f"{address}pause/")
+    assert "It is not paused: only a running season can be paused" in page(client, address)
+
+    client.post(f"{address}resume/")
+
+    assert "Spring goes on." in page(client, address)
+    assert Season.objects.get().status == "running"
+    client.post(f"{address}resume/")
+    assert "It is not resumed: only a paused season" in page(client, address)
+    client.logout()
+    text = page(client, address)
+    assert (">Pause<" in text, edit in text) == (False, False)
+    assert client.post(f"{address}pause/")["Location"].startswith("/login/")
+    assert Season.objects.get().status == "running"
 
 
 def test_who_costs_money_is_chosen_by_hand(client: Client, staff: User) -> None:
