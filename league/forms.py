@@ -181,7 +181,7 @@ class SeasonForm(TermsForm):
         if not self.is_bound:
             # Whoever costs money is chosen by hand, and where somebody may, nothing starts before it is known how much.
             free = [player for player in active_players() if player.model.is_offline]
-            self.initial |= {"players": free, "start": len(free) == len(active_players())}
+            self.initial.update(players=free, start=len(free) == len(active_players()))
 
     @property
     def chosen(self) -> list[BookForm]:
@@ -253,7 +253,7 @@ class ExhibitionForm(RulesForm, TermsForm):
         seats = kept.pop("seats", "")
         if seats.isascii() and seats.isdigit() and int(seats) in self.ruleset.seats:
             kept["seats"] = seats
-        self.initial |= kept | {"ruleset": self.ruleset.slug}
+        self.initial.update(kept, ruleset=self.ruleset.slug)
 
     @property
     def pool(self) -> list[Player]:
