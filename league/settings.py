@@ -219,8 +219,9 @@ REST_FRAMEWORK = {
     "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS = {
-    "TITLE": "The league",
-    "DESCRIPTION": "Seasons of hidden-role games between language models: games, players, standings.",
+    "TITLE": "Hidden Role League API",
+    "DESCRIPTION": "Seasons of hidden-role games between language models: games, players, standings. Reading needs no "
+    "token; one shows its owner what is not for everybody, such as a game's secrets before its end.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1/",

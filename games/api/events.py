@@ -192,6 +192,7 @@ class LogAsked(Asked):
 class Events(Reading):
     """A game's ledger through a lens."""
 
+    shows_more = True
     asked = EventsAsked
     queryset = Game.objects.prefetch_related(
         Prefetch("seats", Seat.objects.only("game_id", "number", "alias").order_by("number"))
@@ -231,6 +232,7 @@ class Events(Reading):
 class Narrations(Reading):
     """The narrator's words, which are no part of the ledger."""
 
+    shows_more = True
     asked = NarrationsAsked
     queryset = Game.objects.all()
     lookup_field = "public_id"

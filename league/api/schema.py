@@ -1,5 +1,7 @@
 """The OpenAPI: what the views say of themselves, with the refusals that any of them may give."""
 
+import re
+from inspect import getdoc
 from typing import Any
 
 from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
@@ -42,9 +44,15 @@ class Schema(AutoSchema):
         asked = getattr(self.view, "asked", None)
         return [asked] if asked and asked().fields else []
 
+    def get_summary(self) -> str:
+        """What the view is, in the first sentence or half of it."""
+        return " ".join(re.split(r"[.;]", getdoc(type(self.view)) or "")[0].split())
+
     def get_auth(self) -> list[dict[str, Any]]:
-        """Reading needs no token."""
-        return [*super().get_auth(), {}] if self.method == "GET" else super().get_auth()
+        """Reading needs no token; where one shows more, it may be given."""
+        if self.method != "GET":
+            return super().get_auth()
+        return [{}, *super().get_auth()] if getattr(self.view, "shows_more", False) else []
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         """The operation with its refusals; a view's own words for one of them come first."""

@@ -149,6 +149,7 @@ class SeasonList(ReadingList):
 class SeasonDetail(Reading, RetrieveAPIView):
     """A season with its roster."""
 
+    shows_more = True
     serializer_class = WholeSeasonSerializer
     queryset = seasons_listed().select_related("narrator_model")
     lookup_field = "slug"

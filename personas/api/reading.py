@@ -98,6 +98,7 @@ class Reading(GenericAPIView):
 
     asked: type[Asked] = Asked
     refusals: Mapping[str, str] = {}  # by status, beside those that every view may give: for the OpenAPI
+    shows_more = False  # whether a token shows more than everybody sees: for the OpenAPI
     given: dict[str, Any]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

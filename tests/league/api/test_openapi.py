@@ -70,6 +70,29 @@ def test_every_operation_says_what_it_is_and_how_it_refuses(client: Client) -> N
         assert all(each["description"] for each in operation.get("parameters", []) if each["in"] == "query"), address
 
 
+def test_every_operation_has_a_title_of_its_own(client: Client) -> None:
+    titles = [methods["get"]["summary"] for methods in described(client)["paths"].values()]
+    assert len(set(titles)) == len(titles)
+    assert all(0 < len(title) <= 120 for title in titles)
+
+
+def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows_more(client: Client) -> None:
+    paths = described(client)["paths"]
+    offered = {address for address, methods in paths.items() if methods["get"].get("security")}
+    assert all({} in paths[address]["get"]["security"] for address in offered)
+    assert offered == {
+        "/api/v1/games/{public_id}/events/",
+        "/api/v1/games/{public_id}/narrations/",
+        "/api/v1/seasons/{slug}/",
+    }
+
+
+def test_the_documentation_is_the_leagues_and_leads_back_to_it(client: Client) -> None:
+    page = client.get("/api/docs/").content.decode()
+    assert "<title>API · Hidden Role League</title>" in page
+    assert '<a href="/">Hidden Role League</a>' in page
+
+
 def test_the_documentation_needs_nothing_from_elsewhere(client: Client) -> None:
     page = client.get("/api/docs/")
     assert page.status_code == 200
