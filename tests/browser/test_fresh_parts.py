@@ -71,3 +71,23 @@ def test_a_field_in_use_is_waited_for_and_what_was_missed_comes_after(season: st
 
     page.evaluate("() => document.activeElement.blur()")
     page.wait_for_function("() => !document.querySelector('#season .lede').textContent.includes('before the swap')")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_front_page_stays_where_it_is_however_much_is_said(season: str, watcher: Watcher, width: int) -> None:
+    page = watcher.open(season.partition("/seasons/")[0], width=width)
+    page.wait_for_selector("#marquee")
+    heights = page.evaluate(
+        """() => {
+          const marquee = document.getElementById("marquee"), lines = marquee.querySelector(".lines");
+          return ["", "A word. ", "Word after word. ".repeat(200)].map((words) => {
+            lines.replaceChildren(...[1, 2, 3].map(() => {
+              const line = document.createElement("li");
+              line.textContent = words;
+              return line;
+            }));
+            return marquee.offsetHeight;
+          });
+        }"""
+    )
+    assert len(set(heights)) == 1
