@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.engine.events import moment
+from games.engine.rulesets.glass_box import COLOURS
 
 Event = Mapping[str, Any]  # as INTERFACE has it: seq, kind, round, phase, text and the kind's own fields
 
@@ -29,6 +30,7 @@ class Place:
     number: int
     alias: str
     letters: str
+    hue: str  # the class that paints it (static/league/css/pieces.css)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,9 @@ class Transcript:
 
 
 def places(aliases: Sequence[str]) -> list[Place]:
-    """The seats with two letters each: the first two of the alias, or the first and another that tells them apart."""
+    """The seats with two letters each: the first two of the alias, or the first and another that tells them apart; and
+    with a hue, which is the alias's own where all at the table are called by colours."""
+    are_colours = set(COLOURS).issuperset(aliases)
     taken: set[str] = set()
     found = []
     for number, alias in enumerate(aliases):
@@ -151,7 +155,7 @@ def places(aliases: Sequence[str]) -> list[Place]:
         pairs = [first + letter for letter in rest if letter.strip()] + [first]
         letters = next((pair for pair in pairs if pair not in taken), pairs[0])
         taken.add(letters)
-        found.append(Place(number, alias, letters))
+        found.append(Place(number, alias, letters, f"seat-{alias.lower() if are_colours else number}"))
     return found
 
 

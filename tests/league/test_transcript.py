@@ -1,11 +1,15 @@
 """What a page shows of a game follows from the events of its lens, and from nothing else."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from games.agents.offline import play_out
 from games.agents.uniform import Uniform
 from games.engine.moderator import Moderator
-from games.engine.rulesets import ruleset_named
+from games.engine.rulesets import all_rulesets, ruleset_named
+from games.engine.rulesets.glass_box import COLOURS
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
 from games.logs import Thoughts, event_row
 from league.transcript import Line, Part, Place, Transcript, places, transcript
@@ -14,6 +18,7 @@ NAMES = ("Ines", "Leif", "Oskar")
 SEATS = places(NAMES)
 TEAMS = {"mafioso": "mafia", "villager": "town", "doctor": "town"}
 
+PIECES = Path(__file__).resolve().parents[2] / "league/static/league/css/pieces.css"
 DAY_2 = {"kind": "phase", "name": "day", "number": 2}
 
 
@@ -32,6 +37,19 @@ def plain(parts: tuple[Part, ...]) -> str:
 
 def test_letters_tell_seats_apart_where_the_names_begin_alike() -> None:
     assert [place.letters for place in places(["Mirela", "Milan", "Milo", "Bo"])] == ["Mi", "Ml", "Mo", "Bo"]
+
+
+def test_a_seat_has_the_hue_of_its_number_and_of_its_name_where_all_are_called_by_colours() -> None:
+    assert [place.hue for place in places(["Lime", "Amber"])] == ["seat-lime", "seat-amber"]
+    assert [place.hue for place in places(["Lime", "Amber", "Oskar"])] == ["seat-0", "seat-1", "seat-2"]
+
+
+def test_every_hue_there_can_be_is_painted() -> None:
+    painted = set(re.findall(r"^\.(seat-\w+) \{", PIECES.read_text(encoding="utf-8"), re.MULTILINE))
+    for ruleset in all_rulesets().values():
+        for names in (ruleset.aliases, (*ruleset.aliases[1:], "Somebody")):
+            assert {place.hue for place in places(names[: ruleset.seats[-1]])} <= painted, ruleset.slug
+    assert {f"seat-{colour.lower()}" for colour in COLOURS} <= painted
 
 
 def test_each_phase_begins_a_scene_and_what_comes_before_has_one_of_its_own() -> None:

@@ -30,7 +30,7 @@ function icon(name) {
 }
 
 function token(seat) {
-  return element("span", { className: `token seat-${seat.number}`, "aria-hidden": "true" }, seat.letters);
+  return element("span", { className: `token ${seat.hue}`, "aria-hidden": "true" }, seat.letters);
 }
 
 /** "a", "a and b", "a, b and c". */
@@ -39,7 +39,7 @@ function listed(words) {
 }
 
 export class Transcript {
-  /** `seats` by number with alias and letters; `root` is where the scenes stand. */
+  /** `seats` by number with alias, letters and hue; `root` is where the scenes stand. */
   constructor(root, seats) {
     this.root = root;
     this.seats = seats;
@@ -116,7 +116,7 @@ export class Transcript {
     const seat = event.seat === undefined || event.seat === null ? null : this.seats[event.seat];
     const heardBy = this.heardBy(event.heard_by);
     const made = element("li", {
-      className: ["line", shape, heardBy && "whispered", seat && `seat-${seat.number}`].filter(Boolean).join(" "),
+      className: ["line", shape, heardBy && "whispered", seat && seat.hue].filter(Boolean).join(" "),
       id: `e${event.seq}`,
       "data-seq": event.seq,
     });
@@ -162,7 +162,7 @@ export class Transcript {
     const rows = this.seats.map((seat) =>
       element(
         "li",
-        { className: `seat-${seat.number}` },
+        { className: seat.hue },
         token(seat),
         element("span", { className: "alias" }, seat.alias),
         element("span", { className: "as" }, event.roles[seat.number]),
@@ -183,7 +183,7 @@ export class Transcript {
       const named = voters.map((voter) => voter.alias).join(", ");
       return element(
         "li",
-        target === null ? {} : { className: `seat-${target}` },
+        target === null ? {} : { className: this.seats[target].hue },
         element("span", { className: "count" }, String(voters.length)),
         element("span", { className: "for" }, target === null ? "Nobody" : this.seats[target].alias),
         element("span", { className: "tokens", role: "img", "aria-label": named }, ...voters.map(token)),
@@ -204,7 +204,7 @@ export class Transcript {
     const rows = votes.map(({ seat, target, reason }) =>
       element(
         "li",
-        { className: `seat-${seat}` },
+        { className: this.seats[seat].hue },
         token(this.seats[seat]),
         element(
           "p",
@@ -259,7 +259,7 @@ export class Transcript {
       .split(this.names)
       .map((piece, place) =>
         place % 2
-          ? element("span", { className: `mention seat-${this.byName.get(piece).number}` }, piece)
+          ? element("span", { className: `mention ${this.byName.get(piece).hue}` }, piece)
           : piece,
       )
       .filter((piece) => piece !== "");
