@@ -21,10 +21,21 @@ def test_a_finished_game_is_shown_whole_with_its_record(client: Client) -> None:
     text = page(client, f"/games/{game.public_id}/")
     shown = [f'data-seq="{event["seq"]}"' for event in events_for(game, AUDIENCE)]
     assert [number for number in shown if text.count(number) != 1] == []
-    for proof in (game.commitment, game.seed, game.salt, game.hash, f"replay {game.public_id}"):
+    for proof in (game.commitment, game.seed, game.salt, game.hash):
         assert proof in text
-    assert f"/api/v1/games/{game.public_id}/log/?view=viewer" in text
     assert "js/game.js" not in text
+
+
+def test_each_log_is_saved_under_a_name_and_the_command_plays_the_one_that_has_a_journal(client: Client) -> None:
+    game = staged("S/1")
+    text = page(client, f"/games/{game.public_id}/")
+    logs = f"/api/v1/games/{game.public_id}/log/"
+    for view in ("public", "viewer", "analysis"):
+        assert f'href="{logs}?view={view}" download="{game.public_id}.{view}.json"' in text
+    assert f"manage.py replay {game.public_id}.viewer.json<" in text
+    assert "journal" in client.get(logs, {"view": "viewer"}).json()
+    assert "journal" not in client.get(logs, {"view": "public"}).json()
+    assert "the public log has no journal and cannot be replayed" in text
 
 
 def test_a_running_game_shows_its_commitment_and_neither_seed_nor_salt(client: Client) -> None:
