@@ -112,6 +112,16 @@ def test_a_delayed_game_says_how_far_a_lens_is_behind(client: Client) -> None:
     assert behind not in page(client, f"/games/{game.public_id}/")
 
 
+def test_the_glass_box_says_who_saw_a_kill(client: Client) -> None:
+    game = staged("S/1", ruleset="glass-box", seats=8)
+    killed = Event.objects.filter(game=game, kind="killed").first()
+    assert killed is not None
+    text = page(client, f"/games/{game.public_id}/?lens=glass")
+    death = text[text.index(f'id="e{killed.seq}"') :].partition("</li>")[0]
+    assert "can hear this" in death
+    assert "can hear this" not in page(client, f"/games/{game.public_id}/")
+
+
 def test_the_words_of_players_are_text(client: Client) -> None:
     game = staged("S/1", until=after_the_first_night)
     said = Event.objects.get(game=game, kind="said")

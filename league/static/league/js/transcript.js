@@ -122,7 +122,7 @@ export class Transcript {
     });
     if (shape === "voted") made.append(this.ballot(event, heardBy));
     else if (shape === "revealed") made.append(this.reveal(event));
-    else if (shape === "died") made.append(this.death(event, seat));
+    else if (shape === "died") made.append(this.death(event, seat, heardBy));
     else made.append(...(seat ? [token(seat)] : []), this.body(event, shape, seat, heardBy));
     const thoughts = this.thoughts(event);
     if (thoughts.length) made.append(element("div", { className: "thoughts" }, ...thoughts));
@@ -148,13 +148,14 @@ export class Transcript {
     return element("p", { className: "hearers" }, icon("ear"), heardBy);
   }
 
-  death(event, seat) {
+  death(event, seat, heardBy) {
     return element(
       "div",
       { className: "body" },
       element("span", { className: "token is-dead", "aria-hidden": "true" }, seat.letters),
       element("p", { className: "who" }, seat.alias),
       element("p", { className: "how" }, ...this.parts(event.text)),
+      heardBy ? this.hearers(heardBy) : null,
     );
   }
 
