@@ -122,6 +122,15 @@ def test_the_glass_box_says_who_saw_a_kill(client: Client) -> None:
     assert "can hear this" not in page(client, f"/games/{game.public_id}/")
 
 
+def test_eyes_and_ghosts_are_told_apart_in_words(client: Client) -> None:
+    game = staged("S/1", ruleset="glass-box", seats=8)
+    text = page(client, f"/games/{game.public_id}/")
+    eyes, ghosts = (text.index(f'<ul aria-labelledby="{label}-of">') for label in ("eyes", "ghosts"))
+    assert text.index(">Eyes</p>") < eyes < text.index("lens=seat:0") < text.index(">Ghosts</p>") < ghosts
+    assert ghosts < text.index("lens=ghost:")
+    assert ">Ghosts</p>" not in page(client, f"/games/{staged('S/2').public_id}/")
+
+
 def test_the_words_of_players_are_text(client: Client) -> None:
     game = staged("S/1", until=after_the_first_night)
     said = Event.objects.get(game=game, kind="said")
