@@ -1,18 +1,23 @@
 """What the page of a game looks like and does in a real browser, with a game of Glass Box that is over."""
 
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import httpx
 import pytest
+from playwright.sync_api import Page, expect
 
 from games.engine.rulesets.glass_box import COLOURS
 from tests.browser.conftest import ROOT, Watcher, demo
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240), pytest.mark.long(60)]
 
+AT_REST = "() => { const [was, at] = [window.wasAt, scrollY]; window.wasAt = at; return was === at; }"
+TO_THE_END = "document.querySelector('#transcript > :last-child').scrollIntoView({ block: 'end', behavior: 'instant' })"
 READABLE = 4.5  # WCAG 2.2, contrast (minimum), AA
 # The least contrast of a seat's colour: as text on whatever a scene is made of, and of the letters on its token.
 CONTRASTS = """(colours) => {
@@ -55,11 +60,15 @@ CONTRASTS = """(colours) => {
 }"""
 
 
+FOLDERS: dict[str, Path] = {}  # where the data of a site are
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A league that plays slowly, with a game of Glass Box that is over."""
     folder = tmp_path_factory.mktemp("demo")
     with demo(folder, "--pace", "0.3") as url:
+        FOLDERS[url] = folder
         command = [sys.executable, "manage.py", "play", "glass-box", "--seed", "a", "--save"]
         settings = {"LEAGUE_DATA_DIR": str(folder), "LEAGUE_SETUP": "0", "DJANGO_SETTINGS_MODULE": "league.settings"}
         subprocess.run(command, cwd=ROOT, env=os.environ | settings, stdout=subprocess.DEVNULL, check=True)
@@ -98,3 +107,60 @@ def test_a_name_that_is_a_colour_can_be_read_in_it(ship: str, watcher: Watcher, 
     contrasts = page.evaluate(CONTRASTS, [colour.lower() for colour in COLOURS])
     assert len(contrasts) == 3 * len(COLOURS)
     assert {where: value for where, value in contrasts.items() if value < READABLE} == {}
+
+
+def watched(site: str, watcher: Watcher, **how: int) -> Page:
+    """The glass box of the game that is on, followed, and long enough to be scrolled a good way."""
+    games = httpx.get(f"{site}/api/v1/games/", params={"status": "running"}).json()["results"]
+    page = watcher.open(f"{site}/games/{games[0]['id']}/?lens=glass", **how)
+    expect(page.locator("#follow button")).to_have_text("Stop following")
+    page.wait_for_function("() => scrollY > 1200 && document.querySelectorAll('.contents li').length > 1")
+    return page
+
+
+def stays(page: Page) -> bool:
+    """Whether the page stays where it is while three more events come."""
+    page.wait_for_function(AT_REST, polling=300)
+    here, lines = page.evaluate("[scrollY, document.querySelectorAll('[data-seq]').length]")
+    page.wait_for_function("lines => document.querySelectorAll('[data-seq]').length >= lines + 3", arg=lines)
+    return bool(page.evaluate("scrollY") == here)
+
+
+WAYS: dict[str, Callable[[Page], object]] = {
+    "the contents": lambda page: page.locator(".contents a").first.click(),
+    "Shift and Space": lambda page: page.keyboard.press("Shift+Space"),
+    # Nobody can take hold of a scrollbar here; this moves the page as one that is dragged does.
+    "the scrollbar": lambda page: page.evaluate("scrollBy({ top: -700, behavior: 'instant' })"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_reader_who_goes_elsewhere_is_left_there_however_it_was_done(site: str, watcher: Watcher, way: str) -> None:
+    page = watched(site, watcher)
+    WAYS[way](page)
+    expect(page.locator("#follow button")).to_have_text(re.compile(r"Follow the newest|\d+ new, show"))
+    assert stays(page)
+    if way == "the contents":
+        assert page.evaluate("Math.abs(document.querySelector('.scene').getBoundingClientRect().top)") < 100
+    expect(page.locator("#follow button")).to_have_text(re.compile(r"\d+ new, show"))
+
+
+def test_a_reader_who_comes_back_to_the_end_follows_again(site: str, watcher: Watcher) -> None:
+    page = watched(site, watcher)
+    button = page.locator("#follow button")
+    page.evaluate("scrollBy({ top: -900, behavior: 'instant' })")
+    expect(button).to_have_text(re.compile(r"\d+ new, show"))
+    page.evaluate(TO_THE_END)
+    expect(button).to_have_text("Stop following")
+
+
+def test_who_said_stop_is_not_followed_again_but_sees_nothing_counted_that_is_in_sight(
+    site: str, watcher: Watcher
+) -> None:
+    page = watched(site, watcher)
+    button = page.locator("#follow button")
+    button.click()
+    expect(button).to_have_text(re.compile(r"\d+ new, show"))
+    page.evaluate(TO_THE_END)
+    expect(button).to_have_text("Follow the newest")
+    assert stays(page)

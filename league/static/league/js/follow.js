@@ -1,10 +1,18 @@
-// Following the newest line: on until the reader scrolls away or says so, on again at a press.
+// Following the newest line: on until the reader goes elsewhere or says so; on again at a press, or when a reader who
+// went elsewhere comes back to the end.
+// Law: what the page does tells who moved it, not which key, wheel or finger was used. A scroll is the reader's when what
+// is on the screen moves with it and we did not ask for it: where something above changes its height the browser scrolls
+// too, but what is on the screen stays where it is.
 
-const AWAY = new Set(["ArrowUp", "PageUp", "Home"]);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const LONGEST_RIDE = 1_500; // milliseconds, for browsers that do not say when a smooth scroll has ended
 
 export class Follow {
   #missed = 0;
+  #hasLeft = false; // by going elsewhere, not by the button
+  #riding = 0; // until when the page is scrolled by us
+  #ridesUp = false;
+  #seen = { at: 0, line: null, edge: 0 }; // how far the page was scrolled, and where its newest line ended on the screen
 
   /** `bar` holds a button and a [data-line] text; `newest` returns the element to keep in sight. */
   constructor(bar, newest) {
@@ -14,21 +22,21 @@ export class Follow {
     this.line = bar.querySelector("[data-line]");
     this.on = !location.hash;
     this.button.addEventListener("click", () => this.set(!this.on));
-    addEventListener("wheel", (wheel) => wheel.deltaY < 0 && this.on && this.set(false), { passive: true });
-    addEventListener("keydown", (key) => AWAY.has(key.key) && this.on && !isTyping(key.target) && this.set(false));
-    let lowest = 0;
-    addEventListener("touchstart", (touch) => (lowest = touch.touches[0].clientY), { passive: true });
-    addEventListener(
-      "touchmove",
-      (touch) => touch.touches[0].clientY > lowest + 24 && this.on && this.set(false),
-      { passive: true },
-    );
+    addEventListener("click", (click) => click.target.closest?.('a[href^="#"]') && this.#leave());
+    addEventListener("hashchange", () => this.#leave());
+    addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    addEventListener("scrollend", () => (this.#riding = 0));
+    this.#hasLeft = !this.on;
     this.#show();
-    if (this.on) this.#scroll("instant");
+    this.#look();
+    if (!this.on) return;
+    history.scrollRestoration = "manual"; // else a page that is loaded again is taken back from its end
+    this.#scroll("instant");
   }
 
   set(on) {
     this.on = on;
+    this.#hasLeft = false;
     this.#missed = 0;
     this.#show();
     if (on) this.#scroll(still.matches ? "instant" : "smooth");
@@ -38,7 +46,8 @@ export class Follow {
   arrived() {
     if (this.on) this.#scroll(still.matches || document.hidden ? "instant" : "smooth");
     else {
-      this.#missed += 1;
+      this.#missed = this.#isAtTheEnd() ? 0 : this.#missed + 1;
+      this.#look();
       this.#show();
     }
   }
@@ -56,11 +65,55 @@ export class Follow {
     else this.button.textContent = this.#missed ? `${this.#missed} new, show` : "Follow the newest";
   }
 
+  #leave() {
+    if (!this.on) return;
+    this.set(false);
+    this.#hasLeft = true;
+  }
+
   #scroll(behavior) {
-    this.newest()?.scrollIntoView({ block: "end", behavior });
+    const line = this.newest();
+    if (!line) return;
+    const below = edgeOf(line) + parseFloat(getComputedStyle(line).scrollMarginBlockEnd) - innerHeight;
+    this.#ridesUp = below < 0;
+    if (behavior === "smooth") this.#riding = performance.now() + LONGEST_RIDE;
+    line.scrollIntoView({ block: "end", behavior });
+    this.#look();
+  }
+
+  #look() {
+    const line = this.newest();
+    this.#seen = { at: scrollY, line, edge: edgeOf(line) };
+  }
+
+  #scrolled() {
+    const { at, line, edge } = this.#seen;
+    const hasMoved = Math.abs(edgeOf(line) - edge) > 0.5;
+    const wentUp = scrollY < at;
+    this.#look();
+    if (!hasMoved || scrollY === at) return;
+    const isCut = scrollY + innerHeight >= document.documentElement.scrollHeight - 1; // the page became shorter
+    const isOurs = performance.now() < this.#riding;
+    if (this.on) {
+      if (wentUp ? !isCut && !(isOurs && this.#ridesUp) : !isOurs && this.#isPast()) this.#leave();
+    } else if (!wentUp && this.#isAtTheEnd()) {
+      if (this.#hasLeft) this.set(true);
+      this.#missed = 0;
+      this.#show();
+    }
+  }
+
+  #isAtTheEnd() {
+    const edge = edgeOf(this.newest());
+    return edge > 0 && edge <= innerHeight;
+  }
+
+  /** Whether the reader looks at what stands below the newest line. */
+  #isPast() {
+    return edgeOf(this.newest()) <= 0;
   }
 }
 
-function isTyping(target) {
-  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+function edgeOf(line) {
+  return line?.isConnected ? line.getBoundingClientRect().bottom : 0;
 }
