@@ -87,7 +87,8 @@ class Stage:
 
     @property
     def is_live(self) -> bool:
-        return self.game.status == Game.Status.RUNNING and not self.game.is_held_up
+        """Whether the game goes on at this moment, and this lens shows it as it does."""
+        return self.game.status == Game.Status.RUNNING and not self.game.is_held_up and not self.is_late
 
     @property
     def is_open(self) -> bool:
@@ -143,6 +144,7 @@ class Stage:
         return {
             "status": self.game.status,
             "waiting": self.game.waiting,
+            "late": self.is_late,
             "lens": self.viewer.lens,
             "after": self.told.last_seq,
             "seats": [asdict(sitting.place) for sitting in self.sittings],
@@ -158,6 +160,12 @@ class Stage:
     def is_late(self) -> bool:
         """Whether this lens is shown what happened only after a delay."""
         return self.is_open and self.viewer != AUDIENCE and self.game.terms.get("spoilers") == "delayed"
+
+    @property
+    def behind(self) -> str:
+        """How far this lens is behind, where it is."""
+        minutes = self.game.terms.get("delay_minutes")
+        return f"{minutes} minute{'' if minutes == 1 else 's'}" if self.is_late else ""
 
     @property
     def is_glass(self) -> bool:

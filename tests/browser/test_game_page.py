@@ -2,6 +2,7 @@
 
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -164,3 +165,13 @@ def test_who_said_stop_is_not_followed_again_but_sees_nothing_counted_that_is_in
     page.evaluate(TO_THE_END)
     expect(button).to_have_text("Follow the newest")
     assert stays(page)
+
+
+def test_the_bar_says_live_only_while_the_game_goes_on(site: str, watcher: Watcher) -> None:
+    page = watched(site, watcher)
+    expect(page.locator("[data-line]")).to_have_text("Live")
+    game = page.url.split("/")[4]
+    for waiting, words in (("a provider does not answer", "Connected"), ("", "Live")):
+        with sqlite3.connect(FOLDERS[site] / "league.sqlite3", timeout=30) as rows:
+            rows.execute("UPDATE games_game SET waiting = ? WHERE public_id = ?", (waiting, game))
+        expect(page.locator("[data-line]")).to_have_text(words)

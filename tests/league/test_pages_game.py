@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.engine.viewpoint import AUDIENCE
 from games.models import Answer, Event, Game, Seat
@@ -110,6 +111,21 @@ def test_a_delayed_game_says_how_far_a_lens_is_behind(client: Client) -> None:
     behind = "This lens runs 7 minutes behind."
     assert behind in page(client, f"/games/{game.public_id}/?lens=glass")
     assert behind not in page(client, f"/games/{game.public_id}/")
+
+
+def test_a_late_lens_is_not_live_and_says_that_nothing_is_shown_yet(client: Client) -> None:
+    game = staged("S/1", until=after_the_first_night, spoilers="delayed", delay_minutes=1)
+    audience, glass = (f"/games/{game.public_id}/{lens}" for lens in ("", "?lens=glass"))
+    live = '<span class="live">Live</span>'
+    assert live in page(client, audience)
+    assert live not in page(client, glass)
+    assert 'id="so-far"' in page(client, glass)
+    Event.objects.filter(game=game).update(at=timezone.now())
+    text = page(client, glass)
+    assert "Nothing to show yet: this lens is 1 minute behind." in text
+    assert "This lens runs 1 minute behind." in text
+    assert '<nav aria-labelledby="so-far" hidden>' in text
+    assert '<nav aria-labelledby="so-far">' in page(client, audience)
 
 
 def test_the_glass_box_says_who_saw_a_kill(client: Client) -> None:

@@ -9,11 +9,12 @@ import { Transcript, element, headline } from "./transcript.js";
 
 const LINES = {
   waiting: "Connecting",
-  open: "Live",
+  open: "Connected",
   lost: "Reconnecting",
   asking: "A little behind",
   closed: "Closed",
 };
+const LIVE = "Live"; // open, and the game goes on at this moment
 const AFTER_THE_END = 1_500; // the server closes the books a moment after the last event
 
 const data = JSON.parse(document.getElementById("game-data").textContent);
@@ -44,13 +45,24 @@ live.addEventListener("retold", ({ detail: narration }) => transcript.narrate(na
 live.addEventListener("status", ({ detail: stand }) => {
   if (stand.status !== data.status || stand.waiting !== data.waiting) setTimeout(freshen, Math.random() * 400);
 });
-live.addEventListener("line", ({ detail: { state, reason } }) => follow.tell(state, reason || LINES[state]));
+
+let line = { state: "waiting", reason: "" };
+live.addEventListener("line", ({ detail }) => {
+  line = detail;
+  tellLine();
+});
+
+function tellLine() {
+  const goesOn = data.status === "running" && !data.waiting && !data.late;
+  follow.tell(line.state, line.reason || (line.state === "open" && goesOn ? LIVE : LINES[line.state]));
+}
 
 // The server's own page says when the game is over: then it no longer carries the bar that follows.
 document.addEventListener("fresh", ({ detail: page }) => {
   if (page.getElementById("follow")) {
     const { status, waiting } = JSON.parse(page.getElementById("game-data").textContent);
     Object.assign(data, { status, waiting });
+    tellLine();
     return;
   }
   takeOver(page);
@@ -85,6 +97,7 @@ function announce(event, scene) {
 /** Every scene is in the contents. */
 function listScenes() {
   const contents = document.getElementById("contents");
+  contents.parentElement.hidden = false;
   for (const scene of [...root.querySelectorAll(".scene")].slice(contents.children.length)) {
     const className = `${scene.id.replace(/-\d+$/, "")}-link`;
     contents.append(element("li", {}, element("a", { className, href: `#${scene.id}` }, scene.querySelector("h2").textContent)));
