@@ -20,6 +20,22 @@ VERDICTS = {"quiet_night", "not_lynched", "pressed", "not_ejected"}
 SCENES = {"phase", "ended"}
 ASIDES = {"planned": "plans", "defended": "in defence", "last_words": "last words"}
 BALLOTS = {"kill_voted": "The mafia's vote"}
+CHOSEN = {"vote_cast"}  # that somebody has voted, for whom is not said yet
+SHOWN = {"vote_shown"}  # one vote of many that are read out
+# What goes on in every tick of a ship, and how many do it, said of one and of more. Whatever else happens (a kill,
+# a vent, an alarm) is worth a line of its own.
+ROUTINE = {
+    "tick": ("", ""),
+    "walked": ("walks", "walk"),
+    "worked": ("works", "work"),
+    "mended": ("repairs", "repair"),
+    "proved": ("proves it", "prove it"),
+    "task_done": ("is done with a task", "are done with a task"),
+    "refused": ("waits", "wait"),
+    "counted": ("counts heads", "count heads"),
+    "watched": ("watches", "watch"),
+    "seen": ("looks around", "look around"),
+}
 ICONS = {"night": "moon", "day": "sun"}
 
 
@@ -91,7 +107,7 @@ class Line:
     """One event on the page."""
 
     seq: int
-    shape: str  # narration | said | voted | died | revealed | verdict | deed | note | plain
+    shape: str  # narration | said | voted | chose | died | revealed | verdict | deed | note | plain
     parts: tuple[Part, ...]
     seat: Place | None = None
     aside: str = ""
@@ -101,6 +117,42 @@ class Line:
     roles: tuple[Shown, ...] = ()
     heard_by: str = ""
     thoughts: tuple[Thought, ...] = ()
+
+
+@dataclass(slots=True)
+class Fold:
+    """Lines under one heading: what goes on in a tick of the ship, or votes that are read out, as one ballot."""
+
+    shape: str  # ticks | ballot
+    events: list[Event] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    tally: tuple[Tally, ...] = ()
+
+    @property
+    def heading(self) -> str:
+        if self.shape == "ballot":
+            return "The vote"
+        ticks = [event["number"] for event in self.events if event["kind"] == "tick"]
+        if not ticks:
+            return ""
+        return f"Ticks {ticks[0]} to {ticks[-1]}" if len(ticks) > 1 else f"Tick {ticks[0]}"
+
+    @property
+    def told(self) -> str:
+        """How many do what, and how many thoughts there are, in a few words."""
+        said = [
+            f"{count} {words[count > 1]}"
+            for kind, words in ROUTINE.items()
+            if kind != "tick" and (count := sum(event["kind"] == kind for event in self.events))
+        ]
+        thoughts = sum(len(line.thoughts) for line in self.lines)
+        return ", ".join([*said, f"{thoughts} thought{'' if thoughts == 1 else 's'}"] if thoughts else said)
+
+    def takes(self, event: Event) -> bool:
+        """Whether an event belongs to what is folded here. Ticks in which a lens hears nothing stand together."""
+        if _fold(event) != self.shape:
+            return False
+        return event["kind"] != "tick" or all(each["kind"] == "tick" for each in self.events)
 
 
 @dataclass(slots=True)
@@ -114,6 +166,12 @@ class Scene:
     seq: int = 0
     icon: str = ""
     lines: list[Line] = field(default_factory=list)
+    rows: list[Line | Fold] = field(default_factory=list)  # the same lines, some of them folded
+
+    @property
+    def fold(self) -> Fold | None:
+        """What the scene ends with, where that may take more."""
+        return self.rows[-1] if self.rows and isinstance(self.rows[-1], Fold) else None
 
 
 @dataclass(slots=True)
@@ -172,10 +230,34 @@ def transcript(
             told.scenes.append(_scene(event))
         _learn(told, event, teams)
         if event["kind"] not in SCENES:
-            told.scenes[-1].lines.append(_line(event, seats, names))
+            _put(told.scenes[-1], event, _line(event, seats, names), seats)
         if asides and (aside := asides.get(event["seq"])):
-            told.scenes[-1].lines.append(Line(event["seq"], "narration", _parts(aside, seats, names)))
+            narration = Line(event["seq"], "narration", _parts(aside, seats, names))
+            told.scenes[-1].lines.append(narration)
+            told.scenes[-1].rows.append(narration)
     return told
+
+
+def _put(scene: Scene, event: Event, line: Line, seats: Sequence[Place]) -> None:
+    scene.lines.append(line)
+    shape = _fold(event)
+    if not shape:
+        scene.rows.append(line)
+        return
+    fold = scene.fold
+    if fold is None or not fold.takes(event):
+        fold = Fold(shape)
+        scene.rows.append(fold)
+    fold.events.append(event)
+    fold.lines.append(line)
+    if shape == "ballot":
+        fold.tally = _tally(fold.events, seats)
+
+
+def _fold(event: Event) -> str:
+    if event["kind"] in ROUTINE:
+        return "ticks"
+    return "ballot" if event["kind"] in SHOWN else ""
 
 
 def _scene(event: Event) -> Scene:
@@ -249,6 +331,8 @@ def _shape(event: Event) -> str:
         return "died"
     if event["kind"] in VERDICTS:
         return "verdict"
+    if event["kind"] in CHOSEN:
+        return "chose"
     if "votes" in event:
         return "voted"
     if "roles" in event:
@@ -274,13 +358,11 @@ def _whom(target: int | None, seats: Sequence[Place]) -> str:
     return "nobody" if target is None else seats[target].alias
 
 
-def _tally(votes: Iterable[Mapping[str, int | None]], seats: Sequence[Place]) -> tuple[Tally, ...]:
+def _tally(votes: Iterable[Mapping[str, Any]], seats: Sequence[Place]) -> tuple[Tally, ...]:
     """Most votes first; among equals by seat, nobody last."""
     behind: dict[int | None, list[Place]] = {}
     for vote in votes:
-        voter = vote["seat"]
-        assert voter is not None
-        behind.setdefault(vote["target"], []).append(seats[voter])
+        behind.setdefault(vote["target"], []).append(seats[vote["seat"]])
     order = sorted(behind, key=lambda target: (-len(behind[target]), target is None, target or 0))
     return tuple(Tally(None if target is None else seats[target], tuple(behind[target])) for target in order)
 

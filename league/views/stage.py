@@ -147,6 +147,7 @@ class Stage:
             "late": self.is_late,
             "lens": self.viewer.lens,
             "after": self.told.last_seq,
+            "fold": list(self.scene.fold.events) if self.scene and self.scene.fold else [],
             "seats": [asdict(sitting.place) for sitting in self.sittings],
             "teams": self.teams,
             "sides": {team: side_of(self.game.ruleset, team) for team in self.teams.values()},

@@ -14,11 +14,28 @@ from playwright.sync_api import Page, expect
 
 from games.engine.rulesets.glass_box import COLOURS
 from tests.browser.conftest import ROOT, Watcher, demo
+from tests.browser.test_live_page import TRANSCRIPT, events_of, numbers_on
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240), pytest.mark.long(60)]
 
 AT_REST = "() => { const [was, at] = [window.wasAt, scrollY]; window.wasAt = at; return was === at; }"
 TO_THE_END = "document.querySelector('#transcript > :last-child').scrollIntoView({ block: 'end', behavior: 'instant' })"
+SEATS = """(rows) => rows.map((row) => ({
+  number: Number(row.dataset.seat),
+  alias: row.querySelector('.alias').textContent,
+  letters: row.querySelector('.token').textContent,
+  hue: row.className.split(' ')[0],
+}))"""
+# Up to an event by one transcript, from there by another that finds what the first has left, as it finds the server's.
+BUILD = """async ({ events, seats, stop }) => {
+  const { Transcript } = await import('/static/league/js/transcript.js');
+  const root = document.getElementById('transcript');
+  root.replaceChildren();
+  const first = new Transcript(root, seats);
+  events.slice(0, stop).forEach((event) => first.add(event));
+  const second = new Transcript(root, seats, first.fold?.events);
+  events.slice(stop).forEach((event) => second.add(event));
+}"""
 READABLE = 4.5  # WCAG 2.2, contrast (minimum), AA
 # The least contrast of a seat's colour: as text on whatever a scene is made of, and of the letters on its token.
 CONTRASTS = """(colours) => {
@@ -175,3 +192,33 @@ def test_the_bar_says_live_only_while_the_game_goes_on(site: str, watcher: Watch
         with sqlite3.connect(FOLDERS[site] / "league.sqlite3", timeout=30) as rows:
             rows.execute("UPDATE games_game SET waiting = ? WHERE public_id = ?", (waiting, game))
         expect(page.locator("[data-line]")).to_have_text(words)
+
+
+@pytest.mark.parametrize("lens", ["audience", "glass", "seat:2"])
+def test_the_page_builds_of_events_what_the_server_does_and_goes_on_in_the_middle(
+    ship: str, watcher: Watcher, lens: str
+) -> None:
+    page = watcher.open(f"{ship}?lens={lens}")
+    events = events_of(ship.split("/games/")[0], ship.split("/")[4], lens)
+    assert numbers_on(page) == [event["seq"] for event in events]
+    assert page.locator(".fold").count() > 3
+    drawn = page.evaluate(TRANSCRIPT)
+    seats = page.eval_on_selector_all(".cast li", SEATS)
+    for stop in (0, 20, 37, len(events) // 2, len(events) - 20):
+        page.evaluate(BUILD, {"events": events, "seats": seats, "stop": stop})
+        built = page.evaluate(TRANSCRIPT)
+        assert without_narration(built) == without_narration(drawn)
+
+
+def without_narration(html: str) -> str:
+    """A transcript without the narrator's words, and without the class of the side that has won."""
+    html = re.sub(r'<li class="line narration".*?</li>', "", html)
+    return re.sub(r'class="scene curtain[^"]*"', 'class="scene curtain"', html)
+
+
+def test_a_link_to_what_is_folded_opens_the_fold(ship: str, watcher: Watcher) -> None:
+    page = watcher.open(f"{ship}?lens=glass", script=False)
+    folded = page.locator(".fold .line").nth(4)
+    expect(folded).to_be_hidden()
+    page.goto(f"{ship}?lens=glass#{folded.get_attribute('id')}")
+    expect(folded).to_be_visible()

@@ -12,7 +12,7 @@ from games.engine.rulesets import all_rulesets, ruleset_named
 from games.engine.rulesets.glass_box import COLOURS
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
 from games.logs import Thoughts, event_row
-from league.transcript import Line, Part, Place, Transcript, places, transcript
+from league.transcript import Fold, Line, Part, Place, Transcript, places, transcript
 
 NAMES = ("Ines", "Leif", "Oskar")
 SEATS = places(NAMES)
@@ -163,6 +163,63 @@ def test_thoughts_stand_beside_what_they_led_to() -> None:
 def test_an_event_of_a_kind_nobody_knows_here_is_told_by_its_sentence() -> None:
     shown = line(kind="danced", text="Everybody dances.")
     assert (shown.shape, plain(shown.parts)) == ("plain", "Everybody dances.")
+
+
+def rows(shown: Transcript) -> list[tuple[str, ...]]:
+    """The rows of the last scene: a fold by shape, heading, what it tells and its lines; a line by shape and words."""
+    return [
+        (row.shape, row.heading, row.told, *(plain(each.parts) for each in row.lines))
+        if isinstance(row, Fold)
+        else (row.shape, plain(row.parts))
+        for row in shown.scenes[-1].rows
+    ]
+
+
+def test_what_goes_on_in_every_tick_is_folded_and_what_does_not_is_not() -> None:
+    shown = told(
+        {"kind": "seen", "seat": 0, "text": "a"},
+        {"kind": "tick", "number": 1, "text": "b"},
+        {"kind": "walked", "seat": 0, "text": "c", "thought": "Off."},
+        {"kind": "walked", "seat": 1, "text": "d"},
+        {"kind": "worked", "seat": 2, "text": "e"},
+        {"kind": "killed", "seat": 2, "by": 0, "text": "f", "thought": "Now."},
+        {"kind": "seen", "seat": 1, "text": "g"},
+        {"kind": "tick", "number": 2, "text": "h"},
+        {"kind": "tick", "number": 3, "text": "i"},
+        {"kind": "worked", "seat": 1, "text": "j"},
+    )
+    assert rows(shown) == [
+        ("ticks", "", "1 looks around", "a"),
+        ("ticks", "Tick 1", "2 walk, 1 works, 1 thought", "b", "c", "d", "e"),
+        ("died", "f"),
+        ("ticks", "", "1 looks around", "g"),
+        ("ticks", "Ticks 2 to 3", "1 works", "h", "i", "j"),
+    ]
+    assert [line.seq for line in shown.scenes[-1].lines] == list(range(1, 11))
+
+
+def test_ticks_of_which_a_lens_hears_nothing_are_one_fold() -> None:
+    shown = told(*({"kind": "tick", "number": number, "text": f"Tick {number}."} for number in (1, 2, 3)))
+    assert rows(shown) == [("ticks", "Ticks 1 to 3", "", "Tick 1.", "Tick 2.", "Tick 3.")]
+
+
+def test_votes_that_are_read_out_are_one_ballot_and_a_vote_that_is_cast_is_less_than_a_word() -> None:
+    shown = told(
+        {"kind": "vote_cast", "seat": 0, "text": "Ines has voted."},
+        *(
+            {"kind": "vote_shown", "seat": seat, "target": target, "text": str(seat)}
+            for seat, target in ((0, 1), (1, None), (2, 1))
+        ),
+        {"kind": "not_ejected", "reason": "tie", "text": "Nobody."},
+    )
+    assert rows(shown) == [
+        ("chose", "Ines has voted."),
+        ("ballot", "The vote", "", "0", "1", "2"),
+        ("verdict", "Nobody."),
+    ]
+    ballot = shown.scenes[-1].rows[1]
+    assert isinstance(ballot, Fold)
+    assert [(each.label, each.names) for each in ballot.tally] == [("Leif", "Ines, Oskar"), ("Nobody", "Leif")]
 
 
 @pytest.mark.parametrize("viewer", [AUDIENCE, GLASS, seat_viewer(3)], ids=lambda viewer: viewer.lens)

@@ -19,7 +19,7 @@ const AFTER_THE_END = 1_500; // the server closes the books a moment after the l
 
 const data = JSON.parse(document.getElementById("game-data").textContent);
 const root = document.getElementById("transcript");
-const transcript = new Transcript(root, data.seats);
+const transcript = new Transcript(root, data.seats, data.fold);
 const table = new Table(data, document.getElementById("table"), document.getElementById("now"));
 const follow = new Follow(document.getElementById("follow"), newest);
 const live = new Live(data);
@@ -28,6 +28,7 @@ live.addEventListener("event", ({ detail: event }) => {
   document.getElementById("nothing-yet")?.remove();
   const made = transcript.add(event);
   made.classList.add("is-new");
+  readAlong(made);
   table.learn(event, transcript.title);
   if (event.kind === "phase" || event.kind === "ended") announce(event, made);
   listScenes();
@@ -83,6 +84,19 @@ live.open();
 function newest() {
   const scene = root.lastElementChild;
   return scene?.querySelector(".lines")?.lastElementChild ?? scene;
+}
+
+/** For whoever follows, a fold is open while something happens in it. Ticks in which nothing is heard stay closed. */
+let opened = null;
+function readAlong(made) {
+  const fold = made.closest(".fold > details");
+  if (opened && fold !== opened) {
+    if (follow.on) opened.open = false;
+    opened = null;
+  }
+  if (!fold || opened || !follow.on || fold.querySelectorAll("[data-seq] .token").length === 0) return;
+  fold.open = true;
+  opened = fold;
 }
 
 /** A new scene changes the headline and the title of the window. */

@@ -6,6 +6,21 @@ const DEATHS = { died: "killed", lynched: "lynched", killed: "killed", missed: "
 const VERDICTS = new Set(["quiet_night", "not_lynched", "pressed", "not_ejected"]);
 const ASIDES = { planned: "plans", defended: "in defence", last_words: "last words" };
 const BALLOTS = { kill_voted: "The mafia's vote" };
+const CHOSEN = new Set(["vote_cast"]);
+const SHOWN = new Set(["vote_shown"]);
+// What goes on in every tick of a ship, and how many do it, said of one and of more.
+const ROUTINE = {
+  tick: ["", ""],
+  walked: ["walks", "walk"],
+  worked: ["works", "work"],
+  mended: ["repairs", "repair"],
+  proved: ["proves it", "prove it"],
+  task_done: ["is done with a task", "are done with a task"],
+  refused: ["waits", "wait"],
+  counted: ["counts heads", "count heads"],
+  watched: ["watches", "watch"],
+  seen: ["looks around", "look around"],
+};
 const ONE = new Set(["town", "crew"]); // a town wins, the mafia win
 const ICONS = { night: "moon", day: "sun" };
 const SVG = "http://www.w3.org/2000/svg";
@@ -39,9 +54,11 @@ function listed(words) {
 }
 
 export class Transcript {
-  /** `seats` by number with alias, letters and hue; `root` is where the scenes stand. */
-  constructor(root, seats) {
+  /** `seats` by number with alias, letters and hue; `root` is where the scenes stand, `fold` the events of the fold that
+   * they end with, if they do. */
+  constructor(root, seats, fold = []) {
     this.root = root;
+    this.fold = fold.length ? { events: [...fold], row: root.lastElementChild.querySelector(".lines").lastElementChild } : null;
     this.seats = seats;
     this.byName = new Map(seats.map((seat) => [seat.alias, seat]));
     const names = seats.map((seat) => seat.alias).sort((a, b) => b.length - a.length);
@@ -54,11 +71,38 @@ export class Transcript {
     if (event.kind === "phase" || event.kind === "ended" || !this.root.querySelector(".scene")) {
       const scene = this.scene(event);
       this.root.append(scene);
+      this.fold = null;
       if (event.kind === "phase" || event.kind === "ended") return scene;
     }
     const line = this.line(event);
-    this.root.lastElementChild.querySelector(".lines").append(line);
+    const shape = foldOf(event);
+    const lines = this.root.lastElementChild.querySelector(".lines");
+    if (shape) this.put(event, line, shape, lines);
+    else {
+      this.fold = null;
+      lines.append(line);
+    }
     return line;
+  }
+
+  /** Puts a line into the fold that the scene ends with, or into a new one. */
+  put(event, line, shape, lines) {
+    if (!this.fold || lines.lastElementChild !== this.fold.row || !takes(this.fold.events, event, shape)) {
+      this.fold = { events: [], row: shape === "ticks" ? foldOfTicks() : foldOfVotes() };
+      lines.append(this.fold.row);
+    }
+    const { events, row } = this.fold;
+    events.push(event);
+    row.querySelector(".lines").append(line);
+    if (shape === "ballot") {
+      row.querySelector("ul").replaceWith(this.tally(events));
+      return;
+    }
+    const [heading, told] = [headingOf(events), toldOf(events, row.querySelectorAll(".thought").length)];
+    row.querySelector("summary").replaceChildren(
+      ...(heading ? [element("b", {}, heading)] : []),
+      ...(told ? [element("span", { className: "aside" }, told)] : []),
+    );
   }
 
   /** Puts the narrator's words behind the event that they follow; null when that is not here or has them already. What
@@ -173,9 +217,9 @@ export class Transcript {
   }
 
   /** Most votes first; among equals by seat, nobody last. */
-  ballot(event, heardBy) {
+  tally(votes) {
     const behind = new Map();
-    for (const { seat, target } of event.votes) behind.set(target, [...(behind.get(target) ?? []), this.seats[seat]]);
+    for (const { seat, target } of votes) behind.set(target, [...(behind.get(target) ?? []), this.seats[seat]]);
     const order = [...behind.keys()].sort(
       (a, b) => behind.get(b).length - behind.get(a).length || (a === null) - (b === null) || a - b,
     );
@@ -190,11 +234,15 @@ export class Transcript {
         element("span", { className: "tokens", role: "img", "aria-label": named }, ...voters.map(token)),
       );
     });
+    return element("ul", {}, ...rows);
+  }
+
+  ballot(event, heardBy) {
     return element(
       "div",
       { className: "body ballot" },
       element("h3", {}, BALLOTS[event.kind] ?? "The vote"),
-      element("ul", {}, ...rows),
+      this.tally(event.votes),
       this.reasons(event.votes.filter((vote) => vote.reason)),
       heardBy ? this.hearers(heardBy) : null,
     );
@@ -287,9 +335,51 @@ export function fate(event, scene) {
   return event.kind in DEATHS ? `${DEATHS[event.kind]}, ${scene.toLowerCase()}` : null;
 }
 
+/** What an event is folded into; "" for one with a line of its own. */
+function foldOf(event) {
+  if (event.kind in ROUTINE) return "ticks";
+  return SHOWN.has(event.kind) ? "ballot" : "";
+}
+
+/** Whether an event belongs to what is folded already. Ticks in which a lens hears nothing stand together. */
+function takes(events, event, shape) {
+  if (foldOf(events[0]) !== shape) return false;
+  return event.kind !== "tick" || events.every(({ kind }) => kind === "tick");
+}
+
+function foldOfTicks() {
+  const lines = element("ol", { className: "lines" });
+  return element("li", { className: "fold" }, element("details", {}, element("summary"), lines));
+}
+
+function foldOfVotes() {
+  const lines = element("ol", { className: "lines" });
+  const details = element("details", {}, element("summary", {}, "One by one"), lines);
+  const ballot = element("div", { className: "body ballot" }, element("h3", {}, "The vote"), element("ul"), details);
+  return element("li", { className: "line voted" }, ballot);
+}
+
+function headingOf(events) {
+  const ticks = events.filter(({ kind }) => kind === "tick").map(({ number }) => number);
+  if (!ticks.length) return "";
+  return ticks.length > 1 ? `Ticks ${ticks[0]} to ${ticks.at(-1)}` : `Tick ${ticks[0]}`;
+}
+
+/** How many do what, and how many thoughts there are, in a few words. */
+function toldOf(events, thoughts) {
+  const said = [];
+  for (const [kind, [one, more]] of Object.entries(ROUTINE)) {
+    const count = events.filter((event) => event.kind === kind).length;
+    if (count && kind !== "tick") said.push(`${count} ${count > 1 ? more : one}`);
+  }
+  if (thoughts) said.push(`${thoughts} thought${thoughts === 1 ? "" : "s"}`);
+  return said.join(", ");
+}
+
 function shapeOf(event) {
   if (event.kind in DEATHS) return "died";
   if (VERDICTS.has(event.kind)) return "verdict";
+  if (CHOSEN.has(event.kind)) return "chose";
   if ("votes" in event) return "voted";
   if ("roles" in event) return "revealed";
   if (event.heard_by === "nobody") return "note";
