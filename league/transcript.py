@@ -36,6 +36,7 @@ ROUTINE = {
     "watched": ("watches", "watch"),
     "seen": ("looks around", "look around"),
 }
+LONE_PERCENT = re.compile(r"(?<=\d) %")  # stays with its number, by a narrow space that does not break
 ICONS = {"night": "moon", "day": "sun"}
 
 
@@ -394,6 +395,7 @@ def _names(seats: Sequence[Place]) -> re.Pattern[str]:
 
 
 def _parts(text: str, seats: Sequence[Place], names: re.Pattern[str]) -> tuple[Part, ...]:
+    text = LONE_PERCENT.sub("\u202f%", text)
     by_name = {seat.alias: seat for seat in seats}
     # A pattern with one group splits into text, name, text, name, …
     return tuple(

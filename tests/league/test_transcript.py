@@ -74,6 +74,10 @@ def test_a_speech_is_shown_with_the_names_in_it_marked() -> None:
     assert said.parts == (Part("Leif", SEATS[1]), Part(" lies. Leifson does not, nor does oskar."))
 
 
+def test_a_percent_sign_stays_with_its_number() -> None:
+    assert plain(line(kind="seen", seat=0, text="The bar is at 4 %.").parts) == "The bar is at 4\u202f%."
+
+
 def test_a_plot_says_whom_it_proposes() -> None:
     assert line(kind="plotted", seat=0, words="Him.", target=1).aside == "proposes Leif"
     assert line(kind="plotted", seat=0, words="Wait.", target=None).aside == "proposes nobody"

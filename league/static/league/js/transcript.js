@@ -305,6 +305,7 @@ export class Transcript {
   /** The text with the names at the table in their colours. A pattern with one group splits into text, name, text, … */
   parts(text) {
     return text
+      .replace(/(?<=\d) %/g, "\u202f%") // stays with its number
       .split(this.names)
       .map((piece, place) =>
         place % 2
