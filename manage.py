@@ -26,6 +26,12 @@ def main():
             % (OLDEST_PYTHON + (sys.executable,) + tuple(sys.version_info[:2]))
         )
         sys.exit(2)
+    for argument in sys.argv:
+        try:
+            argument.encode()
+        except UnicodeEncodeError:
+            sys.stderr.write("An argument is no text in UTF-8: %s\n" % ascii(argument))
+            sys.exit(2)
     root = os.path.dirname(os.path.abspath(__file__))
     bootstrap = load_bootstrap(root)
     bootstrap.set_up(root, sys.argv[1:2])

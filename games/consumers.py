@@ -33,6 +33,8 @@ from games.sockets import (
 logger = structlog.get_logger(__name__)
 A_PAGE: Final = 500  # events that are read at once while catching up
 LARGEST: Final = 2**31 - 1
+LONGEST_NUMBER: Final = 20  # digits; leading zeros are nobody's business
+ASKED: Final = {"after": "0", "lens": "audience", "narrations": "0"}  # what may be asked, and what is meant without it
 
 
 class Refused(Exception):
@@ -82,8 +84,11 @@ async def game_socket(scope: dict[str, Any], receive: Receive, send: Send) -> No
 def read_wish(scope: dict[str, Any]) -> Wanted:
     """What the address asks for; raises Refused."""
     given = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-    after, lens = given.get("after", ["0"])[-1], given.get("lens", ["audience"])[-1]
-    if not (after.isascii() and after.isdecimal() and int(after[:11]) <= LARGEST):
+    if given.keys() - ASKED.keys() or any(len(values) > 1 for values in given.values()):
+        raise Refused(BAD_PARAMETER)
+    after, lens, narrations = (given.get(name, [usual])[0] for name, usual in ASKED.items())
+    is_number = after.isascii() and after.isdecimal() and len(after) <= LONGEST_NUMBER
+    if not is_number or int(after) > LARGEST or narrations not in ("0", "1"):
         raise Refused(BAD_PARAMETER)
     public_id = scope["url_route"]["kwargs"]["public_id"]
     game = Game.objects.prefetch_related("seats").filter(public_id=public_id).first()
@@ -98,8 +103,7 @@ def read_wish(scope: dict[str, Any]) -> Wanted:
         raise Refused(NOT_ALLOWED) from error
     dice = game.public_id if narrator_of(game, viewer) else ""
     key = Key(game.pk, viewer, delay_of(game, user, viewer), dice)
-    with_asides = given.get("narrations", ["0"])[-1] == "1"
-    return Wanted(game, key, tuple(seat.alias for seat in seats), int(after), user, with_asides)
+    return Wanted(game, key, tuple(seat.alias for seat in seats), int(after), user, narrations == "1")
 
 
 async def tell(line: Line, hub: Hub, wanted: Wanted) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.engine.moderator import Answer, Diverged, Moderator
 from games.engine.questions import shown
-from games.engine.record import commitment
+from games.engine.record import canonical, commitment
 from games.engine.ruleset import Options, Ruleset
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Deal
@@ -52,6 +52,10 @@ def played_in(log: Mapping[str, Any]) -> Played:
         journal = [_answer_in(row) for row in log["journal"]]
         ledger = [plain_from_row(row) for row in log["events"]]
         seed, salt, revision = log["seed"], log["salt"], log["revision"]
+        missing = [name for name in ("release", "hash", "commitment", "rounds") if name not in log]
+        if missing:
+            raise KeyError(missing[0])
+        canonical(dict(log))  # a text that has no bytes has no hash
     except (KeyError, TypeError, ValueError, LookupError) as error:
         raise Unreplayable(f"this is not the log of a game: {type(error).__name__}: {error}") from error
     if revision not in ruleset.revisions:

@@ -25,6 +25,8 @@ from games.engine.viewpoint import Viewer, WrongLens, viewer_named
 from personas.sheet import ROSTER
 
 LARGEST_LOG = 64 * 2**20  # bytes
+LONGEST_SEED = 160  # characters
+LONGEST_STEM = 150  # of a seed that has games' numbers put to it
 
 
 def wrong_usage(message: str) -> CommandError:
@@ -36,8 +38,8 @@ def whole_number(least: int) -> Any:  # Any: what argparse takes as a type
     """An argparse type: a whole number not below `least`."""
 
     def read(text: str) -> int:
-        if not text.isdecimal() or len(text) > 9 or int(text) < least:
-            raise argparse.ArgumentTypeError(f"a whole number from {least} up is wanted, not {text!r}")
+        if not text.isascii() or not text.isdecimal() or len(text) > 9 or int(text) < least:
+            raise argparse.ArgumentTypeError(f"a whole number from {least} to {10**9 - 1:,} is wanted, not {text!r}")
         return int(text)
 
     return read
@@ -132,12 +134,12 @@ def read_setting(
     return setting
 
 
-def read_seed(text: str | None) -> str:
+def read_seed(text: str | None, longest: int = LONGEST_SEED) -> str:
     """The seed given, or a fresh one of 128 bits."""
     if text is None:
         return secrets.token_hex(16)
-    if not text.strip() or len(text) > 150 or not text.isprintable():
-        raise wrong_usage("a seed is a text of 1 to 150 printable characters")
+    if not text.strip() or len(text) > longest or not text.isprintable():
+        raise wrong_usage(f"a seed is a text of 1 to {longest} printable characters")
     return text
 
 
@@ -154,7 +156,7 @@ def read_log(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > LARGEST_LOG:
             raise wrong_usage(f"{path} is larger than any log of a game ({LARGEST_LOG // 2**20} MiB)")
-        log = json.loads(path.read_bytes())
+        log = _parsed(path.read_bytes())
     except OSError as error:
         raise wrong_usage(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
@@ -162,3 +164,18 @@ def read_log(path: Path) -> dict[str, Any]:
     if not isinstance(log, dict):
         raise wrong_usage(f"{path} is not a log: an object is wanted, not {type(log).__name__}")
     return log
+
+
+def _parsed(text: bytes) -> Any:  # Any: whatever JSON holds
+    """A log as one object, or from its lines: the game, then each event, then each answer. Raises ValueError."""
+    first, _, rest = text.partition(b"\n")
+    if not first.startswith(b'{"game": {') or not rest.strip():
+        return json.loads(text)
+    log = json.loads(first)["game"]
+    lists = {"event": log.setdefault("events", []), "answer": []}
+    for line in rest.splitlines():
+        for kind, row in json.loads(line).items():
+            if kind not in lists:
+                raise ValueError(f"a line is an event or an answer, not {kind!r}")
+            lists[kind].append(row)
+    return log | ({"journal": lists["answer"]} if lists["answer"] else {})

@@ -22,6 +22,7 @@ from personas.roster import ensure_roster
 
 logger = structlog.get_logger(__name__)
 COUNTDOWN: Final = 10.0  # seconds between two games, times the pace
+AT_ONCE: Final = 0.001  # seconds
 LOOK: Final = 0.1  # seconds between two looks at how far it has come
 OURS: Final = re.compile(r"demo-(\d+)")
 
@@ -36,7 +37,8 @@ class Plan:
 
     @property
     def interval(self) -> float:
-        return COUNTDOWN * self.pace
+        """Seconds between two games; never none at all, or they would run side by side."""
+        return COUNTDOWN * self.pace or AT_ONCE
 
 
 def season_to_play(plan: Plan, *, now: datetime) -> Season:

@@ -11,6 +11,7 @@ from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 from kombu import Connection
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
@@ -19,12 +20,14 @@ logger = structlog.get_logger(__name__)
 PATIENCE = 3.0  # seconds a service gets to answer
 
 
+@require_safe
 @never_cache
 def livez(request: HttpRequest) -> JsonResponse:
     """Always 200: the process answers."""
     return JsonResponse({"status": "ok"})
 
 
+@require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
     """200 when everything a page needs is there, else 503 with one word for each thing that was looked at."""

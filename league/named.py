@@ -1,16 +1,19 @@
-"""Rows that a command line names. What is not there is a wrong usage: one sentence, exit status 2."""
+"""Rows that a command line names, in tables that are made when there are none. What is not there is a wrong usage: one
+sentence, exit status 2."""
 
 from collections.abc import Sequence
 
 from games.models import Game
 from league.arguments import wrong_usage
 from league.models import Season, User
+from league.tables import make_tables
 from personas.models import Player
 from personas.roster import ensure_roster
 
 
 def season_named(slug: str) -> Season:
     """The season with this slug; raises CommandError."""
+    make_tables()
     season = Season.objects.filter(slug=slug).first()
     if season is None:
         known = ", ".join(Season.objects.order_by("-id").values_list("slug", flat=True)[:5])
@@ -20,6 +23,7 @@ def season_named(slug: str) -> Season:
 
 def game_named(public_id: str) -> Game:
     """The game with this id; raises CommandError."""
+    make_tables()
     game = Game.objects.filter(public_id=public_id).first()
     if game is None:
         raise wrong_usage(f"there is no game {public_id!r}")
@@ -28,6 +32,7 @@ def game_named(public_id: str) -> Game:
 
 def user_named(username: str) -> User:
     """The active account with this name; raises CommandError."""
+    make_tables()
     user = User.objects.filter(username=username, is_active=True).first()
     if user is None:
         raise wrong_usage(f"there is no active account {username!r}")
@@ -36,6 +41,7 @@ def user_named(username: str) -> User:
 
 def players_named(text: str) -> Sequence[Player]:
     """The players of these ids, with commas between; `house` stands for the shipped roster. Raises CommandError."""
+    make_tables()
     ids = [each.strip() for each in text.split(",")]
     if ids == ["house"]:
         return ensure_roster()

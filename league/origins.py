@@ -1,6 +1,8 @@
 """Who may open a socket from a browser. Law: a page of this site, so the same host and port that the socket is asked
 of, or an origin that forms are trusted from (settings.CSRF_TRUSTED_ORIGINS), for a proxy that asks by another name.
 
+What is no browser says no origin, and has no visitor's cookies that a foreign page could use: it is let through.
+
 Browsers let any page open a socket anywhere and send this site's cookies with it; what they cannot be made to do is to
 leave the page's origin out or lie about it. Channels' own check compares hosts only, so that a page of whatever else
 runs on this machine, on another port, would be heard as ours. The host asked for is itself one of ALLOWED_HOSTS: else a
@@ -26,8 +28,15 @@ class OwnPagesOnly:
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         given = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"origin", b"host")}
-        is_own = is_own_page(given.get(b"origin", ""), given.get(b"host", ""))
+        origin, host = given.get(b"origin"), given.get(b"host", "")
+        is_own = is_own_host(host) if origin is None else is_own_page(origin, host)
         await (self._application if is_own else WebsocketDenier())(scope, receive, send)
+
+
+def is_own_host(host: str) -> bool:
+    """Whether this site is called so."""
+    name, _ = split_domain_port(host)
+    return bool(name) and validate_host(name, settings.ALLOWED_HOSTS)
 
 
 def is_own_page(origin: str, host: str) -> bool:

@@ -2,10 +2,19 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from drf_spectacular import renderers
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from league import health
 from league.pages import pages
+
+# JSON for whoever does not say.
+SCHEMA_AS = [
+    renderers.OpenApiJsonRenderer2,
+    renderers.OpenApiJsonRenderer,
+    renderers.OpenApiYamlRenderer,
+    renderers.OpenApiYamlRenderer2,
+]
 
 urlpatterns = [
     *pages,
@@ -13,6 +22,6 @@ urlpatterns = [
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("api/v1/", include(("league.api.urls", "api"))),
-    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/schema/", SpectacularAPIView.as_view(renderer_classes=SCHEMA_AS), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
 ]

@@ -19,5 +19,5 @@ urlpatterns = [
     path("stats/games/", stats.GameStatList.as_view(), name="game-stats"),
     path("games/", games.LeagueGameList.as_view(), name="games"),
     # Only addresses that end in a slash: the others are led to the one that does.
-    re_path(r"^(?:.*/)?$", Nowhere.as_view()),
+    re_path(r"^(?:[\s\S]*/)?$", Nowhere.as_view()),
 ]

@@ -167,6 +167,11 @@ def test_an_idle_socket_stays(here: Site) -> None:
         ({"after": "-1"}, 4400),
         ({"after": "x"}, 4400),
         ({"after": "9" * 30}, 4400),
+        ({"after": "0" * 11 + "9" * 30}, 4400),
+        ({"after": "0" * 5_000 + "1"}, 4400),
+        ({"narrations": "x"}, 4400),
+        ({"channel": "mafia"}, 4400),
+        ({"after": "1&after=2"}, 4400),
         ({"lens": "mine"}, 4400),
         ({"lens": "seat:6"}, 4400),
         ({"lens": "glass"}, 4403),
@@ -190,6 +195,11 @@ def test_what_is_not_there_is_4404_and_another_origin_gets_nothing(here: Site) -
     for origin in ("https://evil.example", beside):
         with pytest.raises(InvalidStatus), here.watch(address(game), origin=origin):
             pass
+
+
+def test_a_socket_of_no_browser_needs_no_origin(here: Site) -> None:
+    with here.watch(address(make_game()), origin=None) as watcher:
+        watcher.hear_until("status", status="scheduled")
 
 
 def test_a_sealed_game_opens_to_moderators_and_at_its_end_to_all(here: Site) -> None:

@@ -69,8 +69,18 @@ def test_a_missing_last_event_diverges() -> None:
         {"journal": [{name: [] for name in Answer._fields}]},
         {"events": [{"seq": 1}]},
         {"revision": 999},
+        {"salt": "\ud800"},
+        {"seed": "\ud800"},
     ],
 )
 def test_what_is_no_log_is_refused_in_words(change: dict[str, Any]) -> None:
     with pytest.raises(Unreplayable):
         play_again(through_json(game_log(finished(), "viewer")) | change)
+
+
+@pytest.mark.parametrize("field", ["release", "hash", "commitment", "rounds", "salt", "seats"])
+def test_a_log_that_lacks_something_is_refused_in_words(field: str) -> None:
+    log = through_json(game_log(finished(), "viewer"))
+    del log[field]
+    with pytest.raises(Unreplayable, match=field):
+        play_again(log)

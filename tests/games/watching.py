@@ -22,9 +22,9 @@ class Site:
         self.port = port
 
     @contextmanager
-    def watch(self, path: str, origin: str = "", **headers: str) -> Iterator["Watcher"]:
-        """A socket at a path of the site, from the site's own origin unless another is given."""
-        origin = origin or f"http://127.0.0.1:{self.port}"
+    def watch(self, path: str, origin: str | None = "", **headers: str) -> Iterator["Watcher"]:
+        """A socket at a path of the site, from the site's own origin unless another is given; None is no browser's."""
+        origin = f"http://127.0.0.1:{self.port}" if origin == "" else origin
         address = f"ws://127.0.0.1:{self.port}{path}"
         given: dict[str, Any] = {"origin": origin, "additional_headers": headers, "compression": None}
         with connect(address, **given, close_timeout=0.2) as line:  # a watcher who does not listen hears no goodbye

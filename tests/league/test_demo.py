@@ -1,6 +1,7 @@
 """The demo's seasons, one after another."""
 
 import threading
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -124,6 +125,13 @@ def test_when_a_season_is_over_the_next_opens_a_countdown_later():
     assert second.fixtures.get(number=1).due_at - second.started_at == timedelta(seconds=5)
     assert len(nudged) == 2
     assert first.status == "finished"
+
+
+@pytest.mark.django_db
+def test_one_game_is_live_at_a_time_also_as_fast_as_possible():
+    season = season_to_play(replace(PLAN, pace=0.0), now=NOON)
+    open_due_fixtures(now=NOON)
+    assert season.fixtures.filter(game__isnull=False).count() == 1
 
 
 @pytest.mark.django_db

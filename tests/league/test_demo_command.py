@@ -166,7 +166,7 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
     [
         (("--pace", "fast"), "argument --pace: a number from 0 to 100 is wanted, not 'fast'"),
         (("--pace", "nan"), "argument --pace: a number from 0 to 100 is wanted, not 'nan'"),
-        (("--games", "0"), "argument --games: a whole number from 1 up is wanted, not '0'"),
+        (("--games", "0"), "argument --games: a whole number from 1 to 999,999,999 is wanted, not '0'"),
         (("--games", "20000"), "argument --games: a whole number from 1 to 10000 is wanted, not '20000'"),
         (("--port", "70000"), "argument --port: a port from 0 to 65535 is wanted, not '70000'"),
     ],

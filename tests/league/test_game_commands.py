@@ -139,6 +139,17 @@ def test_a_log_in_a_file_replays_identically(tmp_path: Path) -> None:
     assert told("replay", str(file)) == f"identical: {len(log['events'])} events, hash {log['hash']}\n"
 
 
+def test_a_log_in_lines_replays_identically(tmp_path: Path) -> None:
+    log = log_of("--seed=s")
+    rows = [("event", row) for row in log.pop("events")] + [("answer", row) for row in log.pop("journal")]
+    file = tmp_path / "log.jsonl"
+    file.write_text("\n".join(json.dumps({kind: row}) for kind, row in [("game", log), *rows]))
+    assert log["hash"] in told("replay", str(file))
+    file.write_text("\n".join([json.dumps({"game": log}), json.dumps({"move": 1})]))
+    with pytest.raises(CommandError, match="an event or an answer, not 'move'"):
+        told("replay", str(file))
+
+
 def test_a_changed_word_is_named_by_its_seq_with_status_1(tmp_path: Path) -> None:
     log = log_of("--seed=s")
     row = next(row for row in log["events"] if row["kind"] == "said")
@@ -157,6 +168,32 @@ def test_what_is_no_log_is_refused_with_status_2(tmp_path: Path, content: str) -
     with pytest.raises(CommandError) as caught:
         told("replay", str(file))
     assert caught.value.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (("play",), "manage.py play: the following arguments are required: RULESET (--help says more)\n"),
+        (("season", "s", "create", "--games", "x"), "argument --games: "),
+        (("season", "s"), "the following arguments are required: ACTION"),
+        (("token", "\udcff"), "An argument is no text in UTF-8: '\\udcff'\n"),
+    ],
+)
+def test_a_wrong_command_line_is_told_in_one_line(words: tuple[str, ...], wanted: str) -> None:
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *map(os.fsencode, words)]
+    ran = subprocess.run(command, env={**os.environ, "LEAGUE_SETUP": "0"}, check=False, capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert wanted in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_the_first_command_makes_the_tables(tmp_path: Path) -> None:
+    environment = {**os.environ, "LEAGUE_SETUP": "0", "LEAGUE_DATA_DIR": str(tmp_path)}
+    environment.pop("DATABASE_URL", None)
+    create = ("season", "s", "create", "--ruleset=town-mafia", "--games=1", "--players=house")
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *create]
+    ran = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr) == (0, "")
 
 
 # --- with a database ---

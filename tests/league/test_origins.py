@@ -3,7 +3,7 @@
 import pytest
 from pytest_django import Settings
 
-from league.origins import is_own_page
+from league.origins import is_own_host, is_own_page
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +49,11 @@ def test_a_page_of_the_site_may(origin: str, host: str) -> None:
 )
 def test_another_page_may_not(origin: str, host: str) -> None:
     assert not is_own_page(origin, host)
+
+
+@pytest.mark.parametrize(("host", "is_own"), [("localhost:8000", True), ("evil.example", False), ("", False)])
+def test_who_is_no_browser_is_asked_for_a_name_of_this_site(host: str, is_own: bool) -> None:  # noqa: FBT001
+    assert is_own_host(host) is is_own
 
 
 def test_any_host_is_not_any_page(settings: Settings) -> None:

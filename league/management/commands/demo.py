@@ -6,7 +6,7 @@ import threading
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.management import CommandError, CommandParser
 from django.db import connections
 from django.urls import reverse
 from django.utils import timezone
@@ -14,7 +14,8 @@ from django.utils import timezone
 from league import tasks
 from league.accounts import ensure_admin
 from league.alone import AlreadyRunning, Place, alone_in
-from league.arguments import read_seed, whole_number
+from league.arguments import LONGEST_STEM, read_seed, whole_number
+from league.commands import LeagueCommand
 from league.demo import Plan, follow_seasons
 from league.doctor import Finding, fresh_connection, look_at_database, look_at_folder
 from league.embedded import CannotStart, bound, run_embedded, set_up_database, url_of
@@ -27,7 +28,7 @@ from league.scheduling import MOST_GAMES, MOST_PACE
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  compared with, not bound to
 
 
-class Command(BaseCommand):
+class Command(LeagueCommand):
     help = "Sets everything up and plays season after season live with house players, with the site to watch them on."
     requires_system_checks: list[str] = []
 
@@ -43,7 +44,7 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="end when the first season does")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        seed = None if options["seed"] is None else read_seed(options["seed"])
+        seed = None if options["seed"] is None else read_seed(options["seed"], LONGEST_STEM)
         plan = Plan(games=options["games"], pace=options["pace"], seed=seed)
         quiet()
         refuse_if_bad(look_at_folder(settings.LEAGUE_DATA_DIR))

@@ -5,7 +5,7 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.management import CommandError, CommandParser
 from rich.console import Console
 from rich.text import Text
 
@@ -13,13 +13,14 @@ from games.money import in_dollars
 from games.probing import QUESTIONS, CannotProbe, probe_model, worst_cost
 from games.probing import Finding as Answered
 from league.arguments import wrong_usage
+from league.commands import LeagueCommand
 from league.doctor import Finding, examine
 from personas.models import LanguageModel
 
 SIGNS = {"good": ("✓", "green"), "poor": ("!", "yellow"), "bad": ("✗", "red")}
 
 
-class Command(BaseCommand):
+class Command(LeagueCommand):
     help = "Looks at settings, database, migrations, broker, channel layer, keys and clock, and says what to do."
     epilog = "Exit status: 0 when the league can work, 1 when something keeps it from working."
     requires_system_checks: list[str] = []

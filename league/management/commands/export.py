@@ -3,14 +3,15 @@
 import json
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.management import CommandError, CommandParser
 
 from games.logs import VIEWS, game_log
 from games.rows import recorded_game
+from league.commands import LeagueCommand
 from league.named import game_named
 
 
-class Command(BaseCommand):
+class Command(LeagueCommand):
     help = "Prints the log of a game; before its end only the public view can be had."
     requires_system_checks: list[str] = []
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.management import CommandError, CommandParser
 from rich.console import Console
 
 from games.agents.narrator import narrated
@@ -36,6 +36,7 @@ from league.arguments import (
     whole_number,
     wrong_usage,
 )
+from league.commands import LeagueCommand
 from league.dialling import Dialler, is_remote
 from league.exhibitions import play_exhibition
 from league.terminal import show_game
@@ -47,7 +48,7 @@ WATCHERS = (AUDIENCE, GLASS)
 Seated = Sequence[OfflinePlayer | Remote]
 
 
-class Command(BaseCommand):
+class Command(LeagueCommand):
     help = "Plays one game in the terminal and prints it; with --json the finished log."
     requires_system_checks: list[str] = []
 

@@ -5,20 +5,21 @@ import json
 import socket
 from typing import Any, Final
 
-from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.management import CommandError, CommandParser
 
 from games.loopback.faults import KINDS, Script, WrongFault, script_of
 from games.loopback.process import KEY
 from games.loopback.server import serve
 from games.loopback.service import MODES, Service, Settings
 from league.arguments import read_seed, whole_number, wrong_usage
+from league.commands import LeagueCommand
 from league.embedded import CannotStart, bound, url_of
 from league.ending import end_with
 
 MOST_LATENCY: Final = 3600.0  # seconds
 
 
-class Command(BaseCommand):
+class Command(LeagueCommand):
     help = (
         "A provider of language models on this machine: it speaks OpenAI's and Anthropic's protocols as strictly as "
         "they do, plays legally without a thought, counts what it would have cost, and fails on demand."

@@ -4,16 +4,17 @@ import json
 import sys
 from typing import Any
 
-from django.core.management import BaseCommand, CommandParser
+from django.core.management import CommandParser
 from django.utils import timezone
 
+from league.commands import LeagueCommand
 from league.figures import count_season
 from league.named import season_named
 from league.scoring import Tally
 from league.standings import recompute, record_missing_results
 
 
-class Command(BaseCommand):
+class Command(LeagueCommand):
     help = "Counts all results of a season again, corrects its standings and says what differed."
     requires_system_checks: list[str] = []
 

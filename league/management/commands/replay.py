@@ -5,16 +5,18 @@ import re
 from pathlib import Path
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.management import CommandError, CommandParser
 
 from games.engine.moderator import Diverged
 from games.models import Game
 from games.playing import Report, replay_game
 from games.replaying import Unreplayable, play_again
 from league.arguments import read_log, wrong_usage
+from league.commands import LeagueCommand
+from league.tables import make_tables
 
 
-class Command(BaseCommand):
+class Command(LeagueCommand):
     help = "Plays a game again from its journal and compares every event: a log's file or the id of a stored game."
     requires_system_checks: list[str] = []
 
@@ -44,6 +46,7 @@ def replay(named: str) -> Report:
     """Plays a log's file again or, where no such file is, the stored game of this id. Raises Unreplayable."""
     path = Path(named)
     if re.fullmatch("[a-z0-9]{12}", named) and not path.exists():
+        make_tables()
         game = Game.objects.filter(public_id=named).first()
         if game is None:
             raise Unreplayable(f"there is neither a game nor a file called {named!r}")

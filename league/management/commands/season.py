@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.management import CommandError, CommandParser
 from django.utils import timezone
 
 from games.budgets import balance, is_nearly_spent
@@ -13,6 +13,7 @@ from games.engine.rulesets import all_rulesets
 from league.arguments import dollars, whole_number, wrong_usage
 from league.budgets import account_of, resume_with_cap
 from league.casting import write_personas
+from league.commands import LeagueCommand, Parser
 from league.estimating import estimate_season
 from league.logs import quiet
 from league.models import Season
@@ -36,13 +37,13 @@ ACTIONS = {
 }
 
 
-class Command(BaseCommand):
+class Command(LeagueCommand):
     help = "Makes a season, starts, pauses or resumes it, plays it here, or says how it stands."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", metavar="SLUG", help="the season's slug: lower-case letters, digits and hyphens")
-        actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+        actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=Parser)
         for name, told in ACTIONS.items():
             action = actions.add_parser(name, help=told, description=f"{told[0].upper()}{told[1:]}.")
             action.add_argument("--json", action="store_true", help="print the outcome as JSON")

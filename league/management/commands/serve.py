@@ -5,11 +5,12 @@ import socket
 from typing import Any, Final
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, CommandParser
+from django.core.management import CommandError, CommandParser
 from uvicorn.supervisors import Multiprocess
 
 from league.alone import AlreadyRunning, alone_in
 from league.arguments import whole_number, wrong_usage
+from league.commands import LeagueCommand
 from league.embedded import (
     CannotStart,
     Server,
@@ -25,7 +26,7 @@ from league.ending import end_with
 MOST_PROCESSES: Final = 64
 
 
-class Command(BaseCommand):
+class Command(LeagueCommand):
     help = "Serves the site. Without REDIS_URL this one process also plays; with it, Celery workers do."
     requires_system_checks: list[str] = []
 

@@ -6,15 +6,16 @@ from collections import Counter
 from hashlib import sha256
 from typing import Any
 
-from django.core.management import BaseCommand, CommandParser
+from django.core.management import CommandParser
 
 from games.agents.offline import play_out
 from games.engine.record import hash_of, lines
-from league.arguments import Setting, add_game_arguments, read_seed, read_setting, whole_number
+from league.arguments import LONGEST_STEM, Setting, add_game_arguments, read_seed, read_setting, whole_number
+from league.commands import LeagueCommand
 from league.progress import progress
 
 
-class Command(BaseCommand):
+class Command(LeagueCommand):
     help = "Plays many games in the engine alone and counts who wins. Game i is the game of `play --seed S/i`."
     requires_system_checks: list[str] = []
 
@@ -24,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the counts as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        setting, seed = read_setting(options), read_seed(options["seed"])
+        setting, seed = read_setting(options), read_seed(options["seed"], LONGEST_STEM)
         told = simulate(setting, seed, options["games"])
         if options["json"]:
             self.stdout.write(json.dumps(told, ensure_ascii=False))

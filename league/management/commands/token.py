@@ -3,15 +3,16 @@
 import json
 from typing import Any
 
-from django.core.management import BaseCommand, CommandParser
+from django.core.management import CommandParser
 
 from league.accounts import WrongToken, create_token
 from league.arguments import wrong_usage
+from league.commands import LeagueCommand
 from league.models import Token
 from league.named import user_named
 
 
-class Command(BaseCommand):
+class Command(LeagueCommand):
     help = "Makes a token for the API and prints it, this once: only its hash is kept."
     requires_system_checks: list[str] = []
 
