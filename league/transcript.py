@@ -7,7 +7,7 @@ the two. A line's shape follows from an event's fields rather than its kind, so 
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from games.engine.events import moment
@@ -36,6 +36,7 @@ ROUTINE = {
     "watched": ("watches", "watch"),
     "seen": ("looks around", "look around"),
 }
+RECENT = 24  # thoughts
 LONE_PERCENT = re.compile(r"(?<=\d) %")  # stays with its number, by a narrow space that does not break
 ICONS = {"night": "moon", "day": "sun"}
 
@@ -197,10 +198,17 @@ class Transcript:
     known: list[Known]
     winner: str = ""
     last_seq: int = 0
+    recent: tuple[Thought, ...] = ()
 
     @property
     def living(self) -> int:
         return sum(not known.is_dead for known in self.known)
+
+    def with_what_is_new(self, line: Line) -> Line:
+        """The line without thoughts that were told just now: an answer that several events came of was thought once."""
+        new = tuple(thought for thought in line.thoughts if thought not in self.recent)
+        self.recent = (*self.recent, *new)[-RECENT:]
+        return replace(line, thoughts=new)
 
 
 def places(aliases: Sequence[str]) -> list[Place]:
@@ -231,7 +239,7 @@ def transcript(
             told.scenes.append(_scene(event))
         _learn(told, event, teams)
         if event["kind"] not in SCENES:
-            _put(told.scenes[-1], event, _line(event, seats, names), seats)
+            _put(told.scenes[-1], event, told.with_what_is_new(_line(event, seats, names)), seats)
         if asides and (aside := asides.get(event["seq"])):
             narration = Line(event["seq"], "narration", _parts(aside, seats, names))
             told.scenes[-1].lines.append(narration)

@@ -155,6 +155,14 @@ def test_hearers_are_named_only_where_the_lens_is_told() -> None:
     assert line(kind="defaulted", seat=0, heard_by="nobody").shape == "note"
 
 
+def test_a_thought_behind_several_events_stands_beside_the_first_of_them() -> None:
+    said = {"kind": "said", "seat": 0, "words": "Leif.", "thought": "It is Leif, so I vote."}
+    rows = told(said, {"kind": "vote_cast", "seat": 0, "thought": said["thought"]}).scenes[-1].lines
+    assert [len(each.thoughts) for each in rows] == [1, 0]
+    others = told(said, {"kind": "vote_cast", "seat": 1, "thought": said["thought"]}).scenes[-1].lines
+    assert [len(each.thoughts) for each in others] == [1, 1]
+
+
 def test_thoughts_stand_beside_what_they_led_to() -> None:
     one = line(kind="said", seat=0, words="I am calm.", thought="I am not calm, and Leif knows.")
     assert [(thought.seat, plain(thought.parts)) for thought in one.thoughts] == [

@@ -53,6 +53,8 @@ function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
+const RECENT = 24; // thoughts, as on the server
+
 export class Transcript {
   /** `seats` by number with alias, letters and hue; `root` is where the scenes stand, `fold` the events of the fold that
    * they end with, if they do. */
@@ -60,6 +62,7 @@ export class Transcript {
     this.root = root;
     this.fold = fold.length ? { events: [...fold], row: root.lastElementChild.querySelector(".lines").lastElementChild } : null;
     this.seats = seats;
+    this.recent = [...root.querySelectorAll(".thought")].slice(-RECENT).map(plain);
     this.byName = new Map(seats.map((seat) => [seat.alias, seat]));
     const names = seats.map((seat) => seat.alias).sort((a, b) => b.length - a.length);
     const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -168,7 +171,7 @@ export class Transcript {
     else if (shape === "revealed") made.append(this.reveal(event));
     else if (shape === "died") made.append(this.death(event, seat, heardBy));
     else made.append(...(seat ? [token(seat)] : []), this.body(event, shape, seat, heardBy));
-    const thoughts = this.thoughts(event);
+    const thoughts = this.thoughts(event).filter((thought) => this.isNew(thought));
     if (thoughts.length) made.append(element("div", { className: "thoughts" }, ...thoughts));
     return made;
   }
@@ -265,6 +268,14 @@ export class Transcript {
       ),
     );
     return element("ul", { className: "reasons" }, ...rows);
+  }
+
+  /** Whether a thought was not told just now; an answer that several events came of was thought once. */
+  isNew(thought) {
+    const told = plain(thought);
+    if (this.recent.includes(told)) return false;
+    this.recent = [...this.recent, told].slice(-RECENT);
+    return true;
   }
 
   thoughts(event) {
@@ -364,6 +375,11 @@ function headingOf(events) {
   const ticks = events.filter(({ kind }) => kind === "tick").map(({ number }) => number);
   if (!ticks.length) return "";
   return ticks.length > 1 ? `Ticks ${ticks[0]} to ${ticks.at(-1)}` : `Tick ${ticks[0]}`;
+}
+
+/** The letters of an element, for the server's blanks are not the script's. */
+function plain(made) {
+  return made.textContent.replace(/\s+/g, "");
 }
 
 /** How many do what, and how many thoughts there are, in a few words. */
