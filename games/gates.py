@@ -9,7 +9,7 @@ import asyncio
 import random
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final, Protocol
 
@@ -102,8 +102,11 @@ class Gate:
         return f"{self._closing.why}, next try {at:%H:%M}"
 
     async def fine(self) -> None:
-        """The provider answered."""
-        if self._closing is not OPEN:
+        """The provider answered. A call that was sent before the gate closed opens it for nobody."""
+        if self._closing.until > self._clock():
+            if self._closing.failures:
+                await self._learn(replace(self._closing, failures=0))
+        elif self._closing != OPEN:
             await self._learn(OPEN)
 
     async def failed(self, why: str, *, after: float | None = None) -> float:
@@ -127,9 +130,16 @@ class Gate:
         await self._learn(Closing(max(now + wait, known.until), why, failures))
 
     async def _learn(self, closing: Closing) -> None:
-        self._closing = closing
         self._looked = self._clock()
-        await sync_to_async(cache.set)(self._key, (closing.until, closing.why, closing.failures), KEPT)
+        self._closing = await sync_to_async(self._tell_others)(closing)
+
+    def _tell_others(self, closing: Closing) -> Closing:
+        """Puts what was learnt where the others look; until when they are not to ask, they may know better."""
+        known = cache.get(self._key)
+        if known and known[0] > max(closing.until, self._clock()):
+            closing = Closing(known[0], known[1], closing.failures)
+        cache.set(self._key, (closing.until, closing.why, closing.failures), KEPT)
+        return closing
 
     async def _look(self) -> None:
         if self._clock() - self._looked < LOOK:

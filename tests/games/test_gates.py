@@ -123,6 +123,35 @@ async def test_an_answer_opens_the_gate(clock: Clock) -> None:
     assert cache.get("gate:p") == (OPEN.until, OPEN.why, OPEN.failures)
 
 
+async def test_an_answer_to_a_call_from_before_the_closing_opens_no_gate(clock: Clock) -> None:
+    gate, other, began = Gate("p", 2, clock=clock), Gate("p", 2, clock=clock), clock.now
+    await gate.close("p 429", after=20)
+
+    clock.now += 1.5
+    await gate.fine()
+    await gate.enter(Impatient(clock), Listener())
+    assert clock.now >= began + 20
+
+    began = clock.now
+    await gate.close("p 429", after=20)
+    await gate.fine()
+    await other.enter(Impatient(clock), Listener())
+    assert clock.now >= began + 20
+
+
+async def test_what_a_process_has_not_heard_yet_it_does_not_take_back(clock: Clock) -> None:
+    here, there, began = Gate("p", 2, clock=clock), Gate("p", 2, clock=clock), clock.now
+    await there.failed("p 500")
+    await here.close("p 429", after=20)
+
+    await there.fine()
+    await here.fine()
+    clock.now += gates.LOOK
+    await Gate("p", 2, clock=clock).enter(Impatient(clock), Listener())
+
+    assert clock.now >= began + 20
+
+
 async def test_who_is_told_to_stop_does_not_pass(clock: Clock) -> None:
     gate = Gate("p", 2, clock=clock)
     await gate.close("p 429", after=1_000)
