@@ -88,11 +88,11 @@ class Asker:
         line, rates = await self._way_to(matter.model)
         exchange, fault = matter.exchange, None
         while not exchange.is_spent:
-            await line.gate.enter(halt, tell)
+            await line.gate.enter(line.passes, halt, tell)
             try:
                 reply, intent, seconds = await self._try(matter, exchange, line, rates, halt)
             finally:
-                line.gate.leave()
+                line.gate.leave(line.passes)
             if reply is None:
                 await halt.sleep(seconds)
                 continue

@@ -23,6 +23,7 @@ TOLERATED: Final = 3  # failures in a row after which only one call at a time tr
 JITTER: Final = 0.25  # of a wait, so that not all come at once
 KEPT: Final = 3_600  # seconds that the cache keeps what was learnt
 WORTH_TELLING: Final = 1.5  # seconds of waiting that people are told of
+Passes = asyncio.Semaphore  # as many as a model may be asked at once from this process
 
 
 class Halt(Protocol):
@@ -50,20 +51,19 @@ OPEN: Final = Closing()
 
 
 class Gate:
-    """The way to one provider from this process; at most `most` calls pass at once. Belongs to one event loop."""
+    """The way to one provider from this process, for whichever of its models. Belongs to one event loop."""
 
-    def __init__(self, name: str, most: int, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, name: str, *, clock: Callable[[], float] = time.time) -> None:
         self.name = name
         self._key = f"gate:{name}".replace(" ", "_")
-        self._passes = asyncio.Semaphore(most)
         self._inside = 0
         self._clock = clock
         self._closing = OPEN
         self._looked = 0.0
 
-    async def enter(self, halt: Halt, tell: Callable[[str], Awaitable[None]]) -> None:
-        """Waits until a call may be made; `tell` is given the reason of a long wait, once for each new one, and ""
-        when it is over. Who entered leaves by leave(). Raises Halted."""
+    async def enter(self, passes: Passes, halt: Halt, tell: Callable[[str], Awaitable[None]]) -> None:
+        """Waits until a call may be made with one of the passes; `tell` is given the reason of a long wait, once for
+        each new one, and "" when it is over. Who entered leaves by leave(). Raises Halted."""
         said = ""
         while True:
             await self._look()
@@ -71,13 +71,13 @@ class Gate:
             if halt.is_set():
                 raise Halted
             if wait <= 0:
-                await self._passes.acquire()
+                await passes.acquire()
                 if self._closing.until <= self._clock() and not halt.is_set() and self._is_free:
                     self._inside += 1
                     if said:
                         await tell("")
                     return
-                self._passes.release()  # it was closed while this waited its turn, or somebody is trying it
+                passes.release()  # it was closed while this waited its turn, or somebody is trying it
                 await halt.sleep(0.05)
                 continue
             if wait > WORTH_TELLING and (reason := self.reason) != said:
@@ -90,10 +90,10 @@ class Gate:
         """Whether one more call may pass: of a provider that failed again and again, one at a time finds out."""
         return self._closing.failures < TOLERATED or not self._inside
 
-    def leave(self) -> None:
-        """Lets another call pass."""
+    def leave(self, passes: Passes) -> None:
+        """Gives the pass back, and so lets another call pass."""
         self._inside -= 1
-        self._passes.release()
+        passes.release()
 
     @property
     def reason(self) -> str:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from games.agents.providers import Ladder, Provider
-from games.gates import Gate
+from games.gates import Gate, Passes
 from personas.models import LanguageModel
 
 # For each protocol: the variables with the key and with another address.
@@ -39,10 +39,11 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A way to a model: its provider, and the gate before it."""
+    """A way to a model: its provider with the gate before it, which other models may share, and its own passes."""
 
     provider: Provider
     gate: Gate
+    passes: Passes
 
 
 def address_of(model: LanguageModel) -> Address:
@@ -97,20 +98,22 @@ class Switchboard:
 
     def __init__(self) -> None:
         self.ladder = Ladder()
-        self._lines: dict[Address, Line] = {}
+        self._providers: dict[Address, tuple[Provider, Gate]] = {}
+        self._passes: dict[tuple[Address, str], Passes] = {}
 
     def line(self, model: LanguageModel) -> Line:
         """The line to a model, opened at the first call. Raises NoLine."""
         address = address_of(model)
-        if address not in self._lines:
+        if address not in self._providers:
             provider = provider_at(address)
-            self._lines[address] = Line(provider, Gate(provider.name, model.in_flight))
-        line = self._lines[address]
+            self._providers[address] = (provider, Gate(provider.name))
+        passes = self._passes.setdefault((address, model.slug), Passes(model.in_flight))
+        line = Line(*self._providers[address], passes)
         self.ladder.stand(line.provider, model.model_name, model.rung)
         return line
 
     async def close(self) -> None:
         """Gives up all connections."""
-        for line in self._lines.values():
-            await line.provider.close()
-        self._lines.clear()
+        for provider, _ in self._providers.values():
+            await provider.close()
+        self._providers.clear()

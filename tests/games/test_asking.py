@@ -2,6 +2,8 @@
 
 import re
 import signal
+import threading
+import time
 from collections import Counter
 from decimal import Decimal
 from pathlib import Path
@@ -19,7 +21,7 @@ from games.playing import replay_game
 from personas.models import LanguageModel
 from tests.games.casting import journal, make_game
 from tests.games.stage import HostProcess, in_thread, play_all, play_until, until
-from tests.games.voices import ANTHROPIC, OPENAI, voices
+from tests.games.voices import ANTHROPIC, OPENAI, model_at, voices
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(60)]
 
@@ -68,6 +70,27 @@ def test_a_game_of_both_protocols_is_played_and_every_call_is_accounted_for(at: 
     assert {call.status for call in calls} == {"answered"}
     assert not Answer.objects.filter(game=game).exclude(default_reason="").exists()
     settled_to_the_cent(at, game)
+
+
+def test_each_model_keeps_its_own_number_of_calls_at_once(at: Provider) -> None:
+    wide, narrow = model_at(at), model_at(at, "gpt-4.1-mini")
+    LanguageModel.objects.filter(pk=narrow.pk).update(in_flight=1)
+    make_game(seats=6, players=voices(at, OPENAI, "gpt-4.1-mini", seats=6))
+    at.control(latency=0.3)
+    under_way: dict[int, int] = {wide.pk: 0, narrow.pk: 0}
+    stopping = threading.Event()
+    host = in_thread(play_all, stopping=stopping)
+    try:
+        end = time.monotonic() + 6
+        while time.monotonic() < end and under_way[wide.pk] < 3:
+            asked = Counter(Call.objects.filter(status__in=Call.OPEN).values_list("language_model", flat=True))
+            under_way = {pk: max(most, asked[pk]) for pk, most in under_way.items()}
+    finally:
+        stopping.set()
+        host.join(60)
+        at.control(latency=0)
+
+    assert under_way == {wide.pk: 3, narrow.pk: 1}
 
 
 MIXED = ("500", "429", "reset", "prose", "fences", "unknown_target", "truncated", "empty")

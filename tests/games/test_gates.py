@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import cache
 
 from games import gates
-from games.gates import OPEN, Gate, Halted
+from games.gates import OPEN, Gate, Halted, Passes
 
 
 class Clock:
@@ -45,77 +45,83 @@ class Listener:
         self.heard.append(why)
 
 
+def passes() -> Passes:
+    """The pass of a model that nobody else asks."""
+    return Passes(1)
+
+
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
 
 
-async def test_an_open_gate_lets_so_many_pass_at_once(clock: Clock) -> None:
-    gate, halt, tell = Gate("p", 2, clock=clock), Impatient(clock), Listener()
+async def test_an_open_gate_lets_so_many_of_a_model_pass_at_once(clock: Clock) -> None:
+    gate, halt, tell, two = Gate("p", clock=clock), Impatient(clock), Listener(), Passes(2)
 
-    await gate.enter(halt, tell)
-    await gate.enter(halt, tell)
-    third = asyncio.create_task(gate.enter(halt, tell))
+    await gate.enter(two, halt, tell)
+    await gate.enter(two, halt, tell)
+    third = asyncio.create_task(gate.enter(two, halt, tell))
     await asyncio.sleep(0)
+    await gate.enter(passes(), halt, tell)  # another model's
 
     assert not third.done()
-    gate.leave()
+    gate.leave(two)
     await third
     assert tell.heard == []
 
 
 async def test_whoever_asks_to_wait_is_not_asked_before_and_people_are_told(clock: Clock) -> None:
-    gate, tell, began = Gate("p", 2, clock=clock), Listener(), clock.now
+    gate, tell, began = Gate("p", clock=clock), Listener(), clock.now
     await gate.close("p 429", after=30)
 
-    await gate.enter(Impatient(clock), tell)
+    await gate.enter(passes(), Impatient(clock), tell)
 
     assert clock.now >= began + 30
     assert tell.heard == ["p 429, next try 13:47", ""]
 
 
 async def test_what_one_process_learns_holds_in_the_others(clock: Clock) -> None:
-    here, there, began = Gate("p", 2, clock=clock), Gate("p", 2, clock=clock), clock.now
+    here, there, began = Gate("p", clock=clock), Gate("p", clock=clock), clock.now
     await here.close("p 429", after=10)
 
-    await there.enter(Impatient(clock), Listener())
+    await there.enter(passes(), Impatient(clock), Listener())
 
     assert clock.now >= began + 10
 
 
 async def test_a_single_failure_is_that_calls_own(clock: Clock) -> None:
-    gate, began = Gate("p", 2, clock=clock), clock.now
+    gate, began = Gate("p", clock=clock), clock.now
 
     wait = await gate.failed("p 500")
-    await gate.enter(Impatient(clock), Listener())
+    await gate.enter(passes(), Impatient(clock), Listener())
 
     assert 0 < wait <= 1.5 * gates.FIRST_WAIT
     assert clock.now == began
 
 
 async def test_after_failures_in_a_row_nobody_passes_for_longer_and_longer_and_then_one_at_a_time(clock: Clock) -> None:
-    gate, halt = Gate("p", 5, clock=clock), Impatient(clock)
+    gate, halt, five = Gate("p", clock=clock), Impatient(clock), Passes(5)
     waits = []
     for _ in range(12):
         before = clock.now
-        await gate.enter(halt, Listener())
+        await gate.enter(five, halt, Listener())
         waits.append(clock.now - before)
         await gate.failed("p 503")
-        gate.leave()
+        gate.leave(five)
 
     assert waits[:3] == [0, 0, 0]
     assert all(later >= 1.2 * earlier for earlier, later in pairwise(waits[3:9]))
     assert max(waits) <= gates.LONGEST_WAIT * (1 + gates.JITTER) + 2
-    await gate.enter(halt, Listener())  # the trial
+    await gate.enter(passes(), halt, Listener())  # the trial
     others = Impatient(clock, sleeps=5)
     with pytest.raises(Halted):
-        await gate.enter(others, Listener())
+        await gate.enter(passes(), others, Listener())
     await gate.fine()
-    await gate.enter(halt, Listener())
+    await gate.enter(passes(), halt, Listener())
 
 
 async def test_an_answer_opens_the_gate(clock: Clock) -> None:
-    gate = Gate("p", 2, clock=clock)
+    gate = Gate("p", clock=clock)
     await gate.failed("p 500")
 
     await gate.fine()
@@ -124,37 +130,37 @@ async def test_an_answer_opens_the_gate(clock: Clock) -> None:
 
 
 async def test_an_answer_to_a_call_from_before_the_closing_opens_no_gate(clock: Clock) -> None:
-    gate, other, began = Gate("p", 2, clock=clock), Gate("p", 2, clock=clock), clock.now
+    gate, other, began = Gate("p", clock=clock), Gate("p", clock=clock), clock.now
     await gate.close("p 429", after=20)
 
     clock.now += 1.5
     await gate.fine()
-    await gate.enter(Impatient(clock), Listener())
+    await gate.enter(passes(), Impatient(clock), Listener())
     assert clock.now >= began + 20
 
     began = clock.now
     await gate.close("p 429", after=20)
     await gate.fine()
-    await other.enter(Impatient(clock), Listener())
+    await other.enter(passes(), Impatient(clock), Listener())
     assert clock.now >= began + 20
 
 
 async def test_what_a_process_has_not_heard_yet_it_does_not_take_back(clock: Clock) -> None:
-    here, there, began = Gate("p", 2, clock=clock), Gate("p", 2, clock=clock), clock.now
+    here, there, began = Gate("p", clock=clock), Gate("p", clock=clock), clock.now
     await there.failed("p 500")
     await here.close("p 429", after=20)
 
     await there.fine()
     await here.fine()
     clock.now += gates.LOOK
-    await Gate("p", 2, clock=clock).enter(Impatient(clock), Listener())
+    await Gate("p", clock=clock).enter(passes(), Impatient(clock), Listener())
 
     assert clock.now >= began + 20
 
 
 async def test_who_is_told_to_stop_does_not_pass(clock: Clock) -> None:
-    gate = Gate("p", 2, clock=clock)
+    gate = Gate("p", clock=clock)
     await gate.close("p 429", after=1_000)
 
     with pytest.raises(Halted):
-        await gate.enter(Impatient(clock, sleeps=3), Listener())
+        await gate.enter(passes(), Impatient(clock, sleeps=3), Listener())
