@@ -33,10 +33,16 @@ Off = Callable[[Callable[[], T]], Awaitable[T]]
 Tell = Callable[[str], Awaitable[None]]
 NEXT_LOOK: Final = 0.25  # seconds until a budget is looked at again that is waiting for others' calls
 RATES_KEPT: Final = 60.0  # seconds
+UNASKABLE: Final = "a model cannot be asked"
 
 
 class Waiting(Exception):
-    """The game cannot go on for now; the message says why, in words for everybody who watches."""
+    """The game cannot go on for now; the message says why, in words for everybody who watches: nothing in it tells one
+    seat from another, for who is asked in the night has a deed there. `whole` is all that is known, for the log."""
+
+    def __init__(self, why: str, *, whole: str = "") -> None:
+        super().__init__(why)
+        self.whole = whole or why
 
 
 class Withheld(Waiting):
@@ -45,13 +51,19 @@ class Withheld(Waiting):
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """A question of a game before a model: which poll and seat, and how far the exchange has come."""
+    """A question of a game before a model: which poll and seat, and how far the exchange has come. Where not all seats
+    are asked at one provider, its name would tell some from others: then `is_named` is False."""
 
     game: Game
     poll: int
     seat: int
     model: LanguageModel
     exchange: Exchange
+    is_named: bool = True
+
+    def told(self, provider: str, why: str = "") -> str:
+        """What of a provider's failure, which begins with its name, everybody may know."""
+        return (why or provider) if self.is_named else (why or provider).replace(provider, "a provider", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +99,12 @@ class Asker:
     async def _asked(self, matter: Matter, halt: Halt, tell: Tell) -> Taken:
         line, rates = await self._way_to(matter.model)
         exchange, fault = matter.exchange, None
+
+        async def say(why: str) -> None:
+            await tell(matter.told(line.provider.name, why) if why else "")
+
         while not exchange.is_spent:
-            await line.gate.enter(line.passes, halt, tell)
+            await line.gate.enter(line.passes, halt, say)
             try:
                 reply, intent, seconds = await self._try(matter, exchange, line, rates, halt)
             finally:
@@ -114,7 +130,7 @@ class Asker:
                 rates = await self._off(lambda: rates_of(model, timezone.now()))
                 known = self._rates[model.pk] = (time.monotonic(), rates)
         except (NoLine, NoPrice) as error:
-            raise Waiting(str(error)) from error
+            raise Waiting(UNASKABLE, whole=str(error)) from error
         return line, known[1]
 
     async def _try(
@@ -130,7 +146,7 @@ class Asker:
             reply = await line.provider.ask(request)
         except ProviderError as error:
             await self.registrar.settle(unanswered(intent, error, time.monotonic() - began))
-            return None, intent, await self._after(error, request, line)
+            return None, intent, await self._after(error, matter, request, line)
         seconds = time.monotonic() - began
         self.registrar.heard(seconds)
         await line.gate.fine()
@@ -162,13 +178,15 @@ class Asker:
                 raise Halted
             await halt.sleep(NEXT_LOOK)
 
-    async def _after(self, error: ProviderError, request: Request, line: Line) -> float:
+    async def _after(self, error: ProviderError, matter: Matter, request: Request, line: Line) -> float:
         """What follows from an error: another way to ask, a closed gate, or a game that waits. Returns the seconds that
         this call should wait by itself. Raises Waiting."""
         if isinstance(error, Unfit) and self.switchboard.ladder.learn(line.provider, request, error):
             return 0.0
         if isinstance(error, Unfit | Barred):
-            raise Waiting(str(error)) from error
+            # Its words name the model, or say how long the prompt is; they stand in the call's row.
+            refused = matter.told(line.provider.name, f"{line.provider.name} {error.status}")
+            raise Waiting(f"{refused}: {UNASKABLE}", whole=str(error)) from error
         if isinstance(error, Busy):
             await line.gate.close(str(error), after=error.after)
             return 0.0

@@ -99,7 +99,7 @@ class Gate:
     def reason(self) -> str:
         """Why it is closed and until when, for people."""
         at = datetime.fromtimestamp(self._closing.until, UTC)
-        return f"{self._closing.why}, next try {at:%H:%M}"
+        return f"{self._closing.why}, next try {at:%H:%M} UTC"
 
     async def fine(self) -> None:
         """The provider answered. A call that was sent before the gate closed opens it for nobody."""

@@ -254,11 +254,11 @@ class Hall:
         def give(lease: Lease) -> bool:
             patience = timedelta(seconds=settings.LEAGUE_PATIENCE)
             if not isinstance(waiting, Withheld) and leases.last_moved(lease=lease, now=now) < now - patience:
-                logger.error("a game was called off, for it could not go on", why=why)
+                logger.error("a game was called off, for it could not go on", why=waiting.whole)
                 return leases.call_off_game(lease=lease, why=why)
             return leases.let_game_wait(lease=lease, now=now, why=why)
 
-        logger.warning("a game waits", why=why)
+        logger.warning("a game waits", why=waiting.whole)
         await self._give_back(place, give)
 
     async def _step(self, hosted: Hosted, halt: Halt) -> None:

@@ -86,6 +86,8 @@ class Hosted:
         self._game = game
         self._seats = seats
         self._players = answerers(seats)
+        models = [player.model for player in self._players if isinstance(player, Voice)]
+        self._is_at_one_provider = len({(model.provider, model.base_url) for model in models}) <= 1
         self._recollection = Recollection(moderator)
         self._tries: dict[tuple[int, int], int] = {}
         self._settlements: list[Settlement] = []
@@ -222,7 +224,7 @@ class Hosted:
         poll = self.moderator.poll
         retorts = self._earlier.retorts(poll, seat)
         exchange = self._recollection.exchange(seat, voice.character, asked_of(voice.model), retorts)
-        return Matter(self._game, poll, seat, voice.model, exchange)
+        return Matter(self._game, poll, seat, voice.model, exchange, is_named=self._is_at_one_provider)
 
     # --- written ---
 

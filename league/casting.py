@@ -200,7 +200,7 @@ def hold_up(claim: Claim, why: str, *, is_final: bool, now: datetime) -> None:
     logger.warning("no persona was written", season=fixture.season.slug, fixture=fixture.number, why=why)
     if not is_final:
         rest = min(FIRST_PAUSE * 2 ** min(fixture.cast_failures, 20), LONGEST_PAUSE)
-        told = f"{why[:LONGEST_WAITING]}, next try {now + rest:%H:%M}"
+        told = f"{why[:LONGEST_WAITING]}, next try {now + rest:%H:%M} UTC"
         claim.end(cast_due_at=now + rest, cast_failures=fixture.cast_failures + 1, cast_waiting=told)
         return
     with transaction.atomic():  # or whoever comes between the two lets the model write in vain once more

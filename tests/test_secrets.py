@@ -15,9 +15,12 @@ import time_machine
 from django.test import Client
 
 from games.engine.moderator import Moderator
-from games.models import Event, Game
-from personas.models import Player
+from games.loopback.process import Provider
+from games.models import Call, Event, Game
+from personas.models import LanguageModel, Player
 from tests.factories import NOON, make_fixture, make_players, make_running_season
+from tests.games.casting import make_game
+from tests.games.stage import play_until
 from tests.games.twins import (
     ALIASES,
     KILLED,
@@ -32,6 +35,7 @@ from tests.games.twins import (
     play_to_the_end,
     stored,
 )
+from tests.games.voices import voices
 from tests.games.watching import site
 
 pytestmark = pytest.mark.django_db
@@ -203,3 +207,22 @@ def test_two_games_with_the_same_public_play_sound_the_same_to_the_byte() -> Non
     unstaged(game)
     twin = staged(play_first_day(dealt(TWIN_ROLES, TWIN_SEED), mark="B", plots=3), players, salt=TWIN_SALT)
     assert frames_heard(twin) == original
+
+
+@pytest.mark.django_db(transaction=True)
+def test_why_a_game_waits_does_not_tell_who_is_asked_in_the_night(client: Client, at: Provider) -> None:
+    players = voices(at, seats=6)
+    LanguageModel.objects.filter(pk=players[0].model_id).update(model_name="gpt-secretly-gone")
+    game = make_game(
+        seats=6, players=players, season="spring", fixture="1", spoilers="sealed", narrator="template", rated=True
+    )
+    make_fixture(season=make_running_season(slug="spring", name="Spring"), game=game)
+
+    play_until(lambda: Game.objects.get(pk=game.pk).waiting)
+
+    assert Game.objects.get(pk=game.pk).rounds == 1
+    assert "gpt-secretly-gone" in "".join(Call.objects.values_list("error", flat=True))
+    shown = told_by(client, surfaces(game))
+    assert b"a model cannot be asked" in shown[f"/games/{game.public_id}/"]
+    for address, told in shown.items():
+        assert [word for word in (b"gpt-secretly-gone", b"does not exist") if word in told] == [], address

@@ -77,7 +77,7 @@ async def test_whoever_asks_to_wait_is_not_asked_before_and_people_are_told(cloc
     await gate.enter(passes(), Impatient(clock), tell)
 
     assert clock.now >= began + 30
-    assert tell.heard == ["p 429, next try 13:47", ""]
+    assert tell.heard == ["p 429, next try 13:47 UTC", ""]
 
 
 async def test_what_one_process_learns_holds_in_the_others(clock: Clock) -> None:

@@ -335,7 +335,7 @@ def test_a_provider_that_is_down_makes_the_game_wait_longer_each_time_and_says_w
     assert cast(season) is None
 
     fixture = first(season)
-    assert re.fullmatch(rf"{OPENAI}: .*503.*, next try \d\d:\d\d", fixture.cast_waiting)
+    assert re.fullmatch(rf"{OPENAI}: .*503.*, next try \d\d:\d\d UTC", fixture.cast_waiting)
     assert (fixture.cast_failures, fixture.cast_by) == (1, "")
     assert stand_of(season).waiting == f"game 1: {fixture.cast_waiting}"
     assert "Game 1 is held up: " in client.get("/seasons/spring/").content.decode()
