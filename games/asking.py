@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
+from django.conf import settings
 from django.utils import timezone
 
 from games.agents.agent import Exchange
@@ -20,7 +21,8 @@ from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Req
 from games.budgets import day_of, dollars, purses_of
 from games.calls import Intent, Settlement, answered, intent_for, unanswered
 from games.engine.questions import Illegal
-from games.gates import Halt, Halted
+from games.gates import LONGEST_WAIT, Halt, Halted, Shut
+from games.leases import failing_since
 from games.models import Game
 from games.models.call import new_ident
 from games.prices import NoPrice, Rates, rates_of
@@ -33,6 +35,7 @@ Off = Callable[[Callable[[], T]], Awaitable[T]]
 Tell = Callable[[str], Awaitable[None]]
 NEXT_LOOK: Final = 0.25  # seconds until a budget is looked at again that is waiting for others' calls
 RATES_KEPT: Final = 60.0  # seconds
+CHANCE: Final = 2 * LONGEST_WAIT  # seconds of waiting that a game begins with, whatever was before
 UNASKABLE: Final = "a model cannot be asked"
 
 
@@ -99,19 +102,24 @@ class Asker:
     async def _asked(self, matter: Matter, halt: Halt, tell: Tell) -> Taken:
         line, rates = await self._way_to(matter.model)
         exchange, fault = matter.exchange, None
+        patience = Patience(matter.game, self._off)
 
         async def say(why: str) -> None:
             await tell(matter.told(line.provider.name, why) if why else "")
 
         while not exchange.is_spent:
-            await line.gate.enter(line.passes, halt, say)
             try:
-                reply, intent, seconds = await self._try(matter, exchange, line, rates, halt)
+                await line.gate.enter(line.passes, halt, say, patience)
+            except Shut as error:
+                raise Waiting(matter.told(line.provider.name, str(error)), whole=str(error)) from error
+            try:
+                reply, intent, seconds = await self._try(matter, exchange, line, rates, halt, patience)
             finally:
                 line.gate.leave(line.passes)
             if reply is None:
                 await halt.sleep(seconds)
                 continue
+            patience = Patience(matter.game, self._off)
             try:
                 answer = exchange.read(reply)
             except Illegal as error:
@@ -134,7 +142,7 @@ class Asker:
         return line, known[1]
 
     async def _try(
-        self, matter: Matter, exchange: Exchange, line: Line, rates: Rates, halt: Halt
+        self, matter: Matter, exchange: Exchange, line: Line, rates: Rates, halt: Halt, patience: "Patience"
     ) -> tuple[Reply | None, Intent, float]:
         """One request: its reply with the seconds that it took, or none with the seconds to wait before another."""
         ident = new_ident()
@@ -146,7 +154,11 @@ class Asker:
             reply = await line.provider.ask(request)
         except ProviderError as error:
             await self.registrar.settle(unanswered(intent, error, time.monotonic() - began))
-            return None, intent, await self._after(error, matter, request, line)
+            wait = await self._after(error, matter, request, line)
+            if await patience.is_over():
+                why = matter.told(line.provider.name, reason_of(error, line))
+                raise Waiting(why, whole=str(error)) from error
+            return None, intent, wait
         seconds = time.monotonic() - began
         self.registrar.heard(seconds)
         await line.gate.fine()
@@ -190,5 +202,29 @@ class Asker:
         if isinstance(error, Busy):
             await line.gate.close(str(error), after=error.after)
             return 0.0
-        why = str(error) if isinstance(error, Down) else f"{line.provider.name} does not answer"
-        return await line.gate.failed(why, after=error.after if isinstance(error, Down) else None)
+        return await line.gate.failed(reason_of(error, line), after=error.after if isinstance(error, Down) else None)
+
+
+def reason_of(error: ProviderError, line: Line) -> str:
+    """Why a provider brought no reply, for people. Of a lost reply its words would tell how far it had come."""
+    return str(error) if isinstance(error, Busy | Down) else f"{line.provider.name} does not answer"
+
+
+class Patience:
+    """How long a question's game waits for a provider: LEAGUE_PATIENCE from the first call that brought it nothing,
+    also in another process. A game that rested since is not given up before the provider had another chance."""
+
+    def __init__(self, game: Game, off: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
+        self._game = game
+        self._off = off
+        self._began = time.monotonic()
+        self._until: float | None = None
+
+    async def is_over(self) -> bool:
+        """Whether nothing more is waited for. To be asked when something has gone wrong, and not before."""
+        if self._until is None:
+            longest = float(settings.LEAGUE_PATIENCE)
+            failing = await self._off(lambda: failing_since(game_id=self._game.pk))
+            waited = (timezone.now() - failing).total_seconds() if failing else 0.0
+            self._until = max(time.monotonic() + longest - waited, self._began + min(longest, CHANCE))
+        return time.monotonic() >= self._until

@@ -34,8 +34,18 @@ class Halt(Protocol):
     async def sleep(self, seconds: float) -> None: ...
 
 
+class Patience(Protocol):
+    """How long somebody waits for a provider."""
+
+    async def is_over(self) -> bool: ...
+
+
 class Halted(Exception):
     """It is time to stop: nothing was sent."""
+
+
+class Shut(Exception):
+    """The provider could not be asked for longer than somebody had patience; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +71,12 @@ class Gate:
         self._closing = OPEN
         self._looked = 0.0
 
-    async def enter(self, passes: Passes, halt: Halt, tell: Callable[[str], Awaitable[None]]) -> None:
+    async def enter(
+        self, passes: Passes, halt: Halt, tell: Callable[[str], Awaitable[None]], patience: Patience
+    ) -> None:
         """Waits until a call may be made with one of the passes; `tell` is given the reason of a long wait, once for
-        each new one, and "" when it is over. Who entered leaves by leave(). Raises Halted."""
+        each new one, and "" when it is over. Who entered leaves by leave(). Raises Halted, and Shut once patience is
+        over."""
         said = ""
         while True:
             await self._look()
@@ -78,8 +91,12 @@ class Gate:
                         await tell("")
                     return
                 passes.release()  # it was closed while this waited its turn, or somebody is trying it
+                if self._closing.failures and await patience.is_over():
+                    raise Shut(self._closing.why)
                 await halt.sleep(0.05)
                 continue
+            if await patience.is_over():
+                raise Shut(self._closing.why)
             if wait > WORTH_TELLING and (reason := self.reason) != said:
                 said = reason
                 await tell(reason)

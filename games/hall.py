@@ -253,7 +253,8 @@ class Hall:
 
         def give(lease: Lease) -> bool:
             patience = timedelta(seconds=settings.LEAGUE_PATIENCE)
-            if not isinstance(waiting, Withheld) and leases.last_moved(lease=lease, now=now) < now - patience:
+            since = leases.failing_since(game_id=lease.game_id) or leases.last_moved(lease=lease, now=now)
+            if not isinstance(waiting, Withheld) and since < now - patience:
                 logger.error("a game was called off, for it could not go on", why=waiting.whole)
                 return leases.call_off_game(lease=lease, why=why)
             return leases.let_game_wait(lease=lease, now=now, why=why)

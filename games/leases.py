@@ -22,7 +22,7 @@ from django.db.models.functions import Coalesce
 
 from games.calls import Settlement, settle_calls
 from games.engine.rulesets import all_rulesets
-from games.models import Answer, Event, Game, Seat
+from games.models import Answer, Call, Event, Game, Seat
 from games.outbox import mark
 from games.plain_sql import insert
 from personas.models import LanguageModel
@@ -197,6 +197,19 @@ def last_moved(*, lease: Lease, now: datetime) -> datetime:
     newest: datetime | None = Answer.objects.filter(game_id=lease.game_id).aggregate(at=Max("at"))["at"]
     started = Game.objects.values_list("started_at", flat=True).get(pk=lease.game_id)
     return newest or started or now
+
+
+def failing_since(*, game_id: int) -> datetime | None:
+    """When the first of those calls for a game's answers was made that failed since one brought something; None when
+    nothing has failed since. What a game waits for otherwise, as a budget or an operator, is no failure."""
+    calls = Call.objects.filter(game_id=game_id, purpose=Call.Purpose.ANSWER)
+    failed = calls.filter(status__in=(Call.Status.FAILED, Call.Status.REFUSED))
+    heard = calls.filter(status=Call.Status.ANSWERED).aggregate(at=Max("created_at"))["at"]
+    answer = Answer.objects.filter(game_id=game_id).aggregate(at=Max("at"))["at"]
+    if last := max(filter(None, (heard, answer)), default=None):
+        failed = failed.filter(created_at__gt=last)
+    first: datetime | None = failed.aggregate(at=Min("created_at"))["at"]
+    return first
 
 
 def call_off_game(*, lease: Lease, why: str) -> bool:

@@ -5,10 +5,12 @@ import signal
 import threading
 import time
 from collections import Counter
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 from pytest_django import Settings
 
 from games import gates
@@ -19,6 +21,7 @@ from games.loopback.process import Provider
 from games.models import Account, Answer, Call, Game, KillSwitch
 from games.playing import replay_game
 from personas.models import LanguageModel
+from tests.factories import make_call
 from tests.games.casting import journal, make_game
 from tests.games.stage import HostProcess, in_thread, play_all, play_until, until
 from tests.games.voices import ANTHROPIC, OPENAI, model_at, voices
@@ -305,6 +308,44 @@ def test_a_game_that_could_not_go_on_for_too_long_is_called_off(at: Provider, se
     play_all(slice_seconds=2)
 
     assert (fresh(game).status, fresh(game).waiting) == ("void", "called off: a model cannot be asked")
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_provider_that_stays_down_for_too_long_calls_a_game_off(at: Provider, settings: Settings) -> None:
+    settings.LEAGUE_PATIENCE = 2
+    game = make_game(seats=5, players=voices(at, seats=5))
+    at.control(outage=True)
+
+    play_all(slice_seconds=20)
+
+    assert (fresh(game).status, fresh(game).waiting) == ("void", f"called off: {host_of(at)} 503")
+    assert fresh(game).started_at < timezone.now() - timedelta(seconds=2)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_provider_that_never_answers_calls_a_game_off(at: Provider, settings: Settings) -> None:
+    settings.LEAGUE_PATIENCE = 2
+    game = make_game(seats=5, players=voices(at, seats=5))
+    at.control(faults={"timeout": 1.0})
+
+    play_all(slice_seconds=20)
+
+    assert (fresh(game).status, fresh(game).waiting) == ("void", f"called off: {host_of(at)} does not answer")
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_game_that_rested_for_long_is_not_called_off_for_the_first_failure(at: Provider, settings: Settings) -> None:
+    settings.LEAGUE_PATIENCE = 3600
+    game = make_game(seats=5, players=voices(at, seats=5))
+    long_ago = timezone.now() - timedelta(days=2)
+    Game.objects.filter(pk=game.pk).update(created_at=long_ago, started_at=long_ago, status="running")
+    call = make_call(game=game, status="failed", cost=0)
+    Call.objects.filter(pk=call.pk).update(created_at=long_ago)
+    at.control(outage=True)
+
+    play_until(lambda: Call.objects.filter(game=game).count() > 6)
+
+    assert fresh(game).status == "running"
 
 
 def test_a_host_that_is_told_to_end_takes_what_is_on_its_way_and_asks_no_more(

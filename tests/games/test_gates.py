@@ -1,13 +1,14 @@
 """What one game learns of a provider holds for all; a provider that is down is asked by one game at a time."""
 
 import asyncio
+import math
 from itertools import pairwise
 
 import pytest
 from django.core.cache import cache
 
 from games import gates
-from games.gates import OPEN, Gate, Halted, Passes
+from games.gates import OPEN, Gate, Halted, Passes, Shut
 
 
 class Clock:
@@ -45,6 +46,19 @@ class Listener:
         self.heard.append(why)
 
 
+class Patience:
+    """Is over at a time."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self.clock, self.until = clock, clock.now + seconds
+
+    async def is_over(self) -> bool:
+        return self.clock.now >= self.until
+
+
+ENDLESS = Patience(Clock(), math.inf)
+
+
 def passes() -> Passes:
     """The pass of a model that nobody else asks."""
     return Passes(1)
@@ -58,11 +72,11 @@ def clock() -> Clock:
 async def test_an_open_gate_lets_so_many_of_a_model_pass_at_once(clock: Clock) -> None:
     gate, halt, tell, two = Gate("p", clock=clock), Impatient(clock), Listener(), Passes(2)
 
-    await gate.enter(two, halt, tell)
-    await gate.enter(two, halt, tell)
-    third = asyncio.create_task(gate.enter(two, halt, tell))
+    await gate.enter(two, halt, tell, ENDLESS)
+    await gate.enter(two, halt, tell, ENDLESS)
+    third = asyncio.create_task(gate.enter(two, halt, tell, ENDLESS))
     await asyncio.sleep(0)
-    await gate.enter(passes(), halt, tell)  # another model's
+    await gate.enter(passes(), halt, tell, ENDLESS)  # another model's
 
     assert not third.done()
     gate.leave(two)
@@ -74,7 +88,7 @@ async def test_whoever_asks_to_wait_is_not_asked_before_and_people_are_told(cloc
     gate, tell, began = Gate("p", clock=clock), Listener(), clock.now
     await gate.close("p 429", after=30)
 
-    await gate.enter(passes(), Impatient(clock), tell)
+    await gate.enter(passes(), Impatient(clock), tell, ENDLESS)
 
     assert clock.now >= began + 30
     assert tell.heard == ["p 429, next try 13:47 UTC", ""]
@@ -84,7 +98,7 @@ async def test_what_one_process_learns_holds_in_the_others(clock: Clock) -> None
     here, there, began = Gate("p", clock=clock), Gate("p", clock=clock), clock.now
     await here.close("p 429", after=10)
 
-    await there.enter(passes(), Impatient(clock), Listener())
+    await there.enter(passes(), Impatient(clock), Listener(), ENDLESS)
 
     assert clock.now >= began + 10
 
@@ -93,7 +107,7 @@ async def test_a_single_failure_is_that_calls_own(clock: Clock) -> None:
     gate, began = Gate("p", clock=clock), clock.now
 
     wait = await gate.failed("p 500")
-    await gate.enter(passes(), Impatient(clock), Listener())
+    await gate.enter(passes(), Impatient(clock), Listener(), ENDLESS)
 
     assert 0 < wait <= 1.5 * gates.FIRST_WAIT
     assert clock.now == began
@@ -104,7 +118,7 @@ async def test_after_failures_in_a_row_nobody_passes_for_longer_and_longer_and_t
     waits = []
     for _ in range(12):
         before = clock.now
-        await gate.enter(five, halt, Listener())
+        await gate.enter(five, halt, Listener(), ENDLESS)
         waits.append(clock.now - before)
         await gate.failed("p 503")
         gate.leave(five)
@@ -112,12 +126,12 @@ async def test_after_failures_in_a_row_nobody_passes_for_longer_and_longer_and_t
     assert waits[:3] == [0, 0, 0]
     assert all(later >= 1.2 * earlier for earlier, later in pairwise(waits[3:9]))
     assert max(waits) <= gates.LONGEST_WAIT * (1 + gates.JITTER) + 2
-    await gate.enter(passes(), halt, Listener())  # the trial
+    await gate.enter(passes(), halt, Listener(), ENDLESS)  # the trial
     others = Impatient(clock, sleeps=5)
     with pytest.raises(Halted):
-        await gate.enter(passes(), others, Listener())
+        await gate.enter(passes(), others, Listener(), ENDLESS)
     await gate.fine()
-    await gate.enter(passes(), halt, Listener())
+    await gate.enter(passes(), halt, Listener(), ENDLESS)
 
 
 async def test_an_answer_opens_the_gate(clock: Clock) -> None:
@@ -135,13 +149,13 @@ async def test_an_answer_to_a_call_from_before_the_closing_opens_no_gate(clock: 
 
     clock.now += 1.5
     await gate.fine()
-    await gate.enter(passes(), Impatient(clock), Listener())
+    await gate.enter(passes(), Impatient(clock), Listener(), ENDLESS)
     assert clock.now >= began + 20
 
     began = clock.now
     await gate.close("p 429", after=20)
     await gate.fine()
-    await other.enter(passes(), Impatient(clock), Listener())
+    await other.enter(passes(), Impatient(clock), Listener(), ENDLESS)
     assert clock.now >= began + 20
 
 
@@ -153,7 +167,7 @@ async def test_what_a_process_has_not_heard_yet_it_does_not_take_back(clock: Clo
     await there.fine()
     await here.fine()
     clock.now += gates.LOOK
-    await Gate("p", clock=clock).enter(passes(), Impatient(clock), Listener())
+    await Gate("p", clock=clock).enter(passes(), Impatient(clock), Listener(), ENDLESS)
 
     assert clock.now >= began + 20
 
@@ -163,4 +177,24 @@ async def test_who_is_told_to_stop_does_not_pass(clock: Clock) -> None:
     await gate.close("p 429", after=1_000)
 
     with pytest.raises(Halted):
-        await gate.enter(passes(), Impatient(clock, sleeps=3), Listener())
+        await gate.enter(passes(), Impatient(clock, sleeps=3), Listener(), ENDLESS)
+
+
+async def test_nobody_waits_longer_than_they_have_patience(clock: Clock) -> None:
+    gate, began = Gate("p", clock=clock), clock.now
+    await gate.close("p 503", after=1_000)
+
+    with pytest.raises(Shut, match=r"^p 503$"):
+        await gate.enter(passes(), Impatient(clock), Listener(), Patience(clock, 30))
+
+    assert began + 30 <= clock.now <= began + 35
+
+
+async def test_who_waits_for_another_s_trial_has_no_more_patience_than_others(clock: Clock) -> None:
+    gate = Gate("p", clock=clock)
+    for _ in range(gates.TOLERATED):
+        await gate.failed("p 503")
+    await gate.enter(passes(), Impatient(clock), Listener(), ENDLESS)
+
+    with pytest.raises(Shut, match=r"^p 503$"):
+        await gate.enter(passes(), Impatient(clock), Listener(), Patience(clock, 3))
