@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Final, TypeVar
 
 from django.conf import settings
@@ -18,7 +19,7 @@ from django.utils import timezone
 
 from games.agents.agent import Exchange
 from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
-from games.budgets import day_of, dollars, purses_of
+from games.budgets import day_of, dollars, purses_of, shortage
 from games.calls import Intent, Settlement, answered, intent_for, unanswered
 from games.engine.questions import Illegal
 from games.gates import LONGEST_WAIT, Halt, Halted, Shut
@@ -37,6 +38,14 @@ NEXT_LOOK: Final = 0.25  # seconds until a budget is looked at again that is wai
 RATES_KEPT: Final = 60.0  # seconds
 CHANCE: Final = 2 * LONGEST_WAIT  # seconds of waiting that a game begins with, whatever was before
 UNASKABLE: Final = "a model cannot be asked"
+
+
+CapOfCall = Callable[[Game], Decimal | None]
+
+
+def cap_of_call(game: Game) -> Decimal | None:
+    """The most that a call of a game may cost by its terms; None for no cap."""
+    return dollars(game.terms.get("caps") or {}, "call")
 
 
 class Waiting(Exception):
@@ -82,9 +91,11 @@ class Taken:
 
 
 class Asker:
-    """Asks models for the games of one hall. `off` does work in a thread. Belongs to one event loop."""
+    """Asks models for the games of one hall. `off` does work in a thread, `cap` knows what a game's call may cost by
+    now. Belongs to one event loop."""
 
-    def __init__(self, off: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
+    def __init__(self, off: Callable[[Callable[[], Any]], Awaitable[Any]], cap: CapOfCall | None = None) -> None:
+        self._cap_of_call = cap or cap_of_call
         self.switchboard = Switchboard()
         self.registrar = Registrar(off)
         self._off = off
@@ -148,6 +159,7 @@ class Asker:
         ident = new_ident()
         request = self.switchboard.ladder.fit(line.provider, exchange.request(ident))
         intent = self._intent(matter, request, line, rates, exchange.tries + 1, timezone.now())
+        await self._fits(matter.game, intent.call.reserved)
         await self._intended(intent, halt)
         began = time.monotonic()
         try:
@@ -165,7 +177,7 @@ class Asker:
         return reply, intent, seconds
 
     def _intent(self, matter: Matter, request: Request, line: Line, rates: Rates, number: int, at: datetime) -> Intent:
-        intent = intent_for(
+        return intent_for(
             request,
             to=line.provider.name,
             model=matter.model,
@@ -176,10 +188,15 @@ class Asker:
             seat=matter.seat,
             try_number=number,
         )
-        cap = dollars(matter.game.terms.get("caps") or {}, "call")
-        if cap is not None and intent.call.reserved > cap:
-            raise Waiting("budget of a call: the next one may cost more than its cap")  # how much is nobody's to know
-        return intent
+
+    async def _fits(self, game: Game, amount: Decimal) -> None:
+        """Raises Withheld for a call that may cost more than a call may. The cap in the game's terms is looked up anew
+        only by a call that it would not let through: it may have been raised since."""
+        cap = cap_of_call(game)
+        if cap is not None and amount > cap:
+            cap = await self._off(lambda: self._cap_of_call(game))
+            if cap is not None and amount > cap:
+                raise Withheld(shortage("call"))  # how much is nobody's to know
 
     async def _intended(self, intent: Intent, halt: Halt) -> None:
         """Until the call may be made. What others have reserved may come back; what is spent does not."""

@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Final, ParamSpec, TypeVar
 
 import structlog
@@ -28,7 +29,7 @@ from django.utils import timezone
 
 from games import leases, live
 from games.archive import archive_game
-from games.asking import Asker, Waiting, Withheld
+from games.asking import Asker, CapOfCall, Waiting, Withheld, cap_of_call
 from games.conversing import Conversation
 from games.engine.moderator import Diverged
 from games.engine.ruleset import WrongOption
@@ -103,6 +104,7 @@ class Hall:
         self.finished = 0
         self.stopping = threading.Event()
         self.on_finished: OnFinished | None = None
+        self.cap_of_call: CapOfCall = cap_of_call
         self._clock = clock
         self._places: dict[int, Place] = {}
         self._lock = threading.Lock()
@@ -238,13 +240,17 @@ class Hall:
             live.ring(place.lease.game_id)
 
         if self._asker is None:
-            self._asker = Asker(lambda do: self._off(self._writer, do))
+            self._asker = Asker(lambda do: self._off(self._writer, do), self._cap_of_call)
             # What is loaded by now stays: otherwise it is looked through for garbage again with every few calls, since
             # the providers' packages make that many objects for each, and keep them while the model thinks.
             gc.freeze()
             gc.set_threshold(*SEARCHES)
         talk = Conversation(hosted, self._asker, place.halt, off=lambda do: self._off(self._steppers, do), tell=tell)
         await talk.play()
+
+    def _cap_of_call(self, game: Game) -> Decimal | None:
+        """As the host says that claims now."""
+        return self.cap_of_call(game)
 
     async def _let_wait(self, place: Place, waiting: Waiting) -> None:
         """Gives a game back that cannot go on for something outside it; one that waited too long is called off, but

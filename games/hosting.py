@@ -15,6 +15,7 @@ from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from games import leases
+from games.asking import CapOfCall, cap_of_call
 from games.hall import Hall, OnFinished
 
 logger = structlog.get_logger(__name__)
@@ -49,20 +50,26 @@ def hall_of(owner: str) -> Hall:
 
 
 def host_games(
-    *, owner: str, slice_seconds: float, stopping: threading.Event, on_finished: OnFinished | None = None
+    *,
+    owner: str,
+    slice_seconds: float,
+    stopping: threading.Event,
+    on_finished: OnFinished | None = None,
+    cap_of_call: CapOfCall = cap_of_call,
 ) -> Outcome:
     """Claims games that are due and lets them be played in the owner's hall until the slice is over.
 
     Returns earlier when no game is left and none becomes due within the slice, or when `stopping` is set, which
     empties the hall first and gives all leases back. At the end of a slice games may go on: then, and whenever
-    `next_due_at` is near, somebody should call again. `on_finished` is called in a thread with each game that ends.
+    `next_due_at` is near, somebody should call again. `on_finished` is called in a thread with each game that ends,
+    `cap_of_call` with one whose next call may cost more than its terms say, for what it may cost by now.
     A second call while one is claiming for this owner returns at once.
     """
     hall = hall_of(owner)
     if not hall.claiming.acquire(blocking=False):
         return Outcome(is_busy=True, playing=len(hall))
     try:
-        hall.stopping, hall.on_finished = stopping, on_finished
+        hall.stopping, hall.on_finished, hall.cap_of_call = stopping, on_finished, cap_of_call
         finished, claimed, due = hall.finished, 0, None
         until = time.monotonic() + slice_seconds
         while not hall.is_stopping and time.monotonic() < until:

@@ -1,6 +1,8 @@
 """What a season may spend in all, and what becomes of it when that is spent. Law: a season pauses for its budget only
 when nothing of it is under way and the next call does not fit; its operator raises the cap and resumes it.
 
+It pauses in the same way where the next call alone may cost more than a call may.
+
 A day's budget pauses nothing: the games that wait for it go on with the next day. Nor does a game's own: it waits for
 its operator by itself while the others are played.
 """
@@ -13,10 +15,11 @@ import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.budgets import set_cap, shortage
+from games.asking import cap_of_call
+from games.budgets import set_cap
 from games.models import Account, Call, Game
 from league.models import Fixture, Season
-from league.scheduling import HELD, WrongSeason, check_cap, pause_season, penniless_games, resume_season
+from league.scheduling import HELD, SHORT, WrongSeason, check_cap, pause_season, penniless_games, resume_season
 
 logger = structlog.get_logger(__name__)
 
@@ -36,11 +39,29 @@ def cap_season(*, season: Season, cap: Decimal | None) -> None:
     season.refresh_from_db()
 
 
-def resume_with_cap(*, season: Season, cap: Decimal | None, now: datetime) -> Season:
-    """Lets a paused season go on, with another cap unless that is None. Raises WrongSeason; its cap stays then."""
+def cap_call(*, season: Season, cap: Decimal | None) -> None:
+    """Gives the calls of a season another cap, None for none: of its games to come, and of those that wait for it to be
+    raised. Raises WrongSeason."""
+    check_cap("cap_call", cap)
+    Season.objects.filter(pk=season.pk).update(cap_call=cap)
+    season.refresh_from_db()
+
+
+def cap_of_call_now(game: Game) -> Decimal | None:
+    """The most that a call of a game may cost by now: as its season has it, or else its terms."""
+    seasons = Season.objects.filter(slug=game.terms.get("season") or "").values_list("cap_call", flat=True)
+    found = list(seasons)
+    return found[0] if found else cap_of_call(game)
+
+
+def resume_with_cap(*, season: Season, cap: Decimal | None, now: datetime, of_call: Decimal | None = None) -> Season:
+    """Lets a paused season go on, with another cap unless that is None, and another `of_call` for each of its calls.
+    Raises WrongSeason; its caps stay then."""
     with transaction.atomic():
         if cap is not None:
             cap_season(season=season, cap=cap)
+        if of_call is not None:
+            cap_call(season=season, cap=of_call)
         return resume_season(season=season, now=now)
 
 
@@ -51,17 +72,18 @@ def pause_penniless_seasons(*, season: Season | None = None) -> list[Season]:
         if each.status == Season.Status.PAUSED:
             hold_back(each)
         elif not is_under_way(each):
+            reason = penniless_games(each).values_list("waiting", flat=True).first()
             with suppress(WrongSeason):  # somebody else has paused it
-                paused.append(pause_season(season=each, reason=shortage(Account.Scope.SEASON)))
+                paused.append(pause_season(season=each, reason=reason or SHORT[0]))
     return paused
 
 
 def penniless_seasons(season: Season | None) -> QuerySet[Season]:
-    """The seasons, or this one, with games that nobody holds and that wait for their season's budget."""
+    """The seasons, or this one, with games that nobody holds and that wait for their season's caps."""
     waiting = {
         "game__status": Game.Status.RUNNING,
         "game__lease_owner__isnull": True,
-        "game__waiting": shortage(Account.Scope.SEASON),
+        "game__waiting__in": SHORT,
     }
     begun = Season.objects.filter(status__in=[Season.Status.RUNNING, Season.Status.PAUSED])
     begun = begun.filter(Exists(Fixture.objects.filter(season=OuterRef("pk"), **waiting)))

@@ -11,6 +11,7 @@ from games.logs import RecordedGame
 from games.models import Game
 from games.playing import WrongGame, create_game
 from games.rows import recorded_game
+from league.budgets import cap_of_call_now
 from personas.models import Player
 
 SLICE = 3600.0  # seconds; one game of offline players takes less than one of them
@@ -66,6 +67,8 @@ def play_exhibition(
 
     # Another host may be faster, then the game ends there; what this one claimed besides, it gives back.
     while Game.objects.filter(pk=game.pk).exclude(status__in=Game.OVER).exists():
-        host_games(owner=this_process(), slice_seconds=SLICE, stopping=over, on_finished=look)
+        host_games(
+            owner=this_process(), slice_seconds=SLICE, stopping=over, on_finished=look, cap_of_call=cap_of_call_now
+        )
     leave_halls()
     return recorded_game(Game.objects.get(pk=game.pk))

@@ -20,7 +20,7 @@ from games.dictation import dictate, dictated_games
 from games.hosting import Outcome, host_games
 from games.leases import claimable, free_leases_of_the_gone, playable, this_process
 from games.models import Game
-from league.budgets import pause_penniless_seasons
+from league.budgets import cap_of_call_now, pause_penniless_seasons
 from league.casting import write_next_cast
 from league.fixtures import open_due_fixtures
 from league.models import Season
@@ -37,7 +37,13 @@ _casting: Final = threading.Lock()
 
 def play_due_games(*, stopping: threading.Event, seconds: float = SLICE) -> Outcome:
     """Plays what is due in this process for a slice of time; every game that ends is concluded."""
-    return host_games(owner=this_process(), slice_seconds=seconds, stopping=stopping, on_finished=conclude)
+    return host_games(
+        owner=this_process(),
+        slice_seconds=seconds,
+        stopping=stopping,
+        on_finished=conclude,
+        cap_of_call=cap_of_call_now,
+    )
 
 
 def needs_successor(outcome: Outcome, *, now: datetime) -> bool:

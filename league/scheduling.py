@@ -38,6 +38,7 @@ PLACES: Final = -4  # of a cap: the least is a hundredth of a cent
 SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 TAKEN: Final = ("exhibitions", "new")  # the folder of logs of games without a season; the page that makes a season
 WITH_ITS_SEASON: Final = "its season is paused"  # why a game waits, and how it is known that it waits for that
+SHORT: Final = (shortage(Account.Scope.SEASON), shortage("call"))  # why games wait whose season pauses for it
 HELD: Final = {"status": Game.Status.PAUSED, "waiting": WITH_ITS_SEASON}
 
 
@@ -340,8 +341,8 @@ def resume_season(*, season: Season, now: datetime) -> Season:
 
 
 def penniless_games(season: Season) -> QuerySet[Game]:
-    """The games of a season that nobody holds and that wait for the season's budget."""
-    waiting = {"status": Game.Status.RUNNING, "lease_owner__isnull": True, "waiting": shortage(Account.Scope.SEASON)}
+    """The games of a season that nobody holds and that wait for the season's caps."""
+    waiting = {"status": Game.Status.RUNNING, "lease_owner__isnull": True, "waiting__in": SHORT}
     return games_of(season).filter(**waiting)
 
 

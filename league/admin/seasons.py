@@ -136,6 +136,14 @@ class ResumeForm(BaseDialogForm):
         widget=UnfoldAdminDecimalFieldWidget,
         help_text="US dollars; left empty, its cap stays as it is.",
     )
+    cap_call = forms.DecimalField(
+        label="Most a call may cost",
+        required=False,
+        min_value=0,
+        decimal_places=4,
+        widget=UnfoldAdminDecimalFieldWidget,
+        help_text="US dollars; left empty, its cap stays as it is.",
+    )
 
 
 @admin.register(Season)
@@ -253,9 +261,12 @@ class SeasonAdmin(ModelAdmin):
         dialog=asking("Resume this season?", "Its games go on where they were.", "Resume", ResumeForm),
     )
     def resume(self, request: HttpRequest, form: ResumeForm, object_id: str) -> HttpResponse:
-        cap = form.cleaned_data["cap_season"]
+        cap, of_call = form.cleaned_data["cap_season"], form.cleaned_data["cap_call"]
         return self.one(
-            request, object_id, "resumed", lambda season: resume_with_cap(season=season, cap=cap, now=timezone.now())
+            request,
+            object_id,
+            "resumed",
+            lambda season: resume_with_cap(season=season, cap=cap, of_call=of_call, now=timezone.now()),
         )
 
     def one(self, request: HttpRequest, object_id: str, done: str, verb: Callable[[Season], object]) -> HttpResponse:

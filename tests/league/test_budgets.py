@@ -33,6 +33,7 @@ from tests.games.voices import voices
 from tests.league.test_pages import page
 
 SPENT = "budget of the season: what the next call may cost does not fit its cap"
+TOO_DEAR = "budget of the call: what the next call may cost does not fit its cap"
 HELD = ("paused", "its season is paused")
 
 
@@ -50,7 +51,7 @@ def stand(row: Season | Game) -> tuple[str, str]:
     return row.status, row.waiting
 
 
-def money_season(at: Provider, cap: str) -> Season:
+def money_season(at: Provider, cap: str | None, cap_call: str | None = None) -> Season:
     season = create_season(
         slug="spring",
         name="Spring",
@@ -58,7 +59,8 @@ def money_season(at: Provider, cap: str) -> Season:
         games=2,
         players=voices(at, seats=5),
         pace=0,
-        cap_season=Decimal(cap),
+        cap_season=cap and Decimal(cap),
+        cap_call=cap_call and Decimal(cap_call),
     )
     return start_season(season=season, now=NOON, unprobed="a trial")
 
@@ -259,3 +261,24 @@ def test_nobody_is_impatient_with_a_season_that_cannot_pay(at: Provider, setting
 
     assert stand(Season.objects.get()) == ("paused", SPENT)
     assert {stand(game) for game in Game.objects.all()} == {HELD}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_cap_that_a_call_does_not_fit_pauses_the_season_calls_no_game_off_and_can_be_raised(
+    at: Provider, settings: Any
+) -> None:
+    settings.LEAGUE_PATIENCE = 0
+    season = money_season(at, None, "0.0024")
+
+    first = play(season)
+    answers, spent = Answer.objects.count(), Account.objects.get(scope="season").spent
+
+    assert (first.status, first.waiting) == ("paused", TOO_DEAR)
+    assert set(Game.objects.values_list("status", "waiting")) - {("finished", "")} == {HELD}
+    assert answers > 0, "it was the first call that grew over the cap"
+    call_command("season", "spring", "resume", "--cap-call", "1")
+    settings.LEAGUE_PATIENCE = 3600
+    assert play(season).status == "finished"
+    assert Season.objects.get().cap_call == 1
+    assert list(Game.objects.values_list("status", flat=True)) == ["finished", "finished"], "none is called off for it"
+    assert Account.objects.get(scope="season").spent > spent

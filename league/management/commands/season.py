@@ -54,6 +54,8 @@ class Command(LeagueCommand):
             if name == "resume":
                 told = "first give the season another cap, for a season that was paused for its budget"
                 action.add_argument("--cap-season", type=dollars, metavar="USD", help=told)
+                told = "first give its calls another cap, for a season that was paused for that one"
+                action.add_argument("--cap-call", type=dollars, metavar="USD", help=told)
             if name == "standings":
                 action.add_argument("--ruleset", choices=list(all_rulesets()), help="under these rules alone")
                 action.add_argument("--team", help="on this team alone")
@@ -107,7 +109,8 @@ class Command(LeagueCommand):
 
     def resume(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
-        resume_with_cap(season=season, cap=options["cap_season"], now=timezone.now())
+        caps = {"cap": options["cap_season"], "of_call": options["cap_call"]}
+        resume_with_cap(season=season, now=timezone.now(), **caps)
         nudge()
         self.tell(season, options, f"{season.slug} is running")
 
