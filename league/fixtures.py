@@ -15,7 +15,9 @@ A fixture whose models still write the personas that they will play as (league.c
 who plays; the others do not wait for it, unless one game follows another.
 
 What will not mend by itself pauses the season and says why, in its `waiting`, to the operator whose resume tries again:
-a fixture that diverged at its DIVERGED_TRIES-th attempt, or whose game cannot be made.
+a fixture that diverged at its DIVERGED_TRIES-th attempt, or whose games were called off REFUSED_TRIES times because a
+model cannot be asked (each was paid for up to there; an outage is no such thing, it passes), or whose game cannot be
+made.
 """
 
 from collections.abc import Sequence
@@ -26,6 +28,7 @@ import structlog
 from django.db import transaction
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
+from games.asking import UNASKABLE
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets
 from games.models import Game
@@ -39,6 +42,7 @@ logger = structlog.get_logger(__name__)
 
 AT_ONCE: Final = 100  # open games of one season, so that one of thousands does not fill the table at its start
 DIVERGED_TRIES: Final = 3
+REFUSED_TRIES: Final = 3
 
 
 class Opened(NamedTuple):
@@ -72,12 +76,27 @@ def set_aside(season: Season) -> QuerySet[Fixture]:
 
 
 def try_again(season: Season, fixture: Fixture, *, now: datetime) -> None:
-    """Opens a fixture for its next attempt, or pauses the season when its games diverge time and again."""
+    """Opens a fixture for its next attempt, or pauses the season when its games diverge or no model will play them."""
     game = fixture.game
     if game is not None and game.status == Game.Status.DIVERGED and fixture.attempt >= DIVERGED_TRIES:
         give_up(season, f"fixture {fixture.number} diverged at attempt {fixture.attempt} (game {game.public_id})")
+    elif game is not None and is_refused(game) and len(refused := refused_games(season, fixture)) >= REFUSED_TRIES:
+        tries = f"game {fixture.number} was called off {len(refused)} times"
+        cure = f"the calls of {game.public_id} in the admin and the log say why; mend it, then resume"
+        give_up(season, f"{tries}, {game.waiting.removeprefix('called off: ')}: {cure}")
     else:
         reopen(season, fixture, now=now)
+
+
+def is_refused(game: Game) -> bool:
+    """Whether a game was called off because a model cannot be asked, which no waiting mends."""
+    return game.status == Game.Status.VOID and game.waiting.endswith(UNASKABLE)
+
+
+def refused_games(season: Season, fixture: Fixture) -> list[Game]:
+    """The games of a fixture's attempts that ended so."""
+    void = Game.objects.filter(status=Game.Status.VOID, waiting__endswith=UNASKABLE)
+    return list(void.filter(terms__season=season.slug, terms__fixture=str(fixture.number)))
 
 
 def give_up(season: Season, why: str) -> None:

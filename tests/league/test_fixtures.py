@@ -264,3 +264,39 @@ def test_two_beats_make_each_game_once(pace):
     opened = 1 if pace else 3
     assert Game.objects.count() == len(told) == opened
     assert Fixture.objects.filter(game__isnull=False).count() == opened
+
+
+def call_off(game, why):
+    end(game, status="void")
+    Game.objects.filter(pk=game.pk).update(waiting=f"called off: {why}")
+
+
+@pytest.mark.django_db
+def test_a_fixture_that_is_refused_time_and_again_pauses_the_season_and_a_resume_tries_once_more():
+    season = season_of(games=1, interval=0)
+    for attempt in (1, 2, 3):
+        (game,) = open_due_fixtures(now=NOON).games
+        assert season.fixtures.get().attempt == attempt
+        call_off(game, "far 404: a model cannot be asked")
+    assert open_due_fixtures(now=LATER).games == []
+    season.refresh_from_db()
+    cure = f"the calls of {game.public_id} in the admin and the log say why; mend it, then resume"
+    told = f"game 1 was called off 3 times, far 404: a model cannot be asked: {cure}"
+    assert (season.status, season.waiting) == ("paused", told)
+
+    resume_season(season=season, now=LATER)
+    (game,) = open_due_fixtures(now=LATER).games
+    call_off(game, "far 404: a model cannot be asked")
+    assert open_due_fixtures(now=LATER).games == []
+    season.refresh_from_db()
+    assert season.waiting.startswith("game 1 was called off 4 times")
+
+
+@pytest.mark.django_db
+def test_an_outage_or_an_operator_pauses_no_season_however_often_it_ends_a_game():
+    season = season_of(games=1, interval=0)
+    for number in range(5):
+        (game,) = open_due_fixtures(now=NOON).games
+        call_off(game, "far 503" if number % 2 else "a trial")
+    open_due_fixtures(now=LATER)
+    assert (season.fixtures.get().attempt, Game.objects.filter(status="scheduled").count()) == (6, 1)
