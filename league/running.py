@@ -21,6 +21,7 @@ from league.figures import count_rest
 from league.fixtures import open_due_fixtures
 from league.keeping import cast_next_game, dictate_games, play_due_games
 from league.models import Season
+from league.scheduling import WITH_ITS_SEASON
 from league.standings import record_missing_results
 
 LOOK: Final = 0.5  # seconds between two reports of how far it has come
@@ -45,8 +46,6 @@ def stand_of(season: Season) -> Stand:
     """How far a season has come, as the database has it now."""
     season.refresh_from_db()
     games = Game.objects.filter(fixture__season=season)
-    waiting = season.fixtures.exclude(cast_waiting="").order_by("number")
-    held_up = waiting.values_list("number", "cast_waiting").first()
     return Stand(
         status=season.status,
         planned=season.games_planned,
@@ -56,9 +55,21 @@ def stand_of(season: Season) -> Stand:
         .order_by("due_at")
         .values_list("due_at", flat=True)
         .first(),
-        waiting=season.waiting or (f"game {held_up[0]}: {held_up[1]}" if held_up else ""),
+        waiting=season.waiting or held_up_in(season),
         casting=tuple(season.fixtures.exclude(cast_by="").order_by("number").values_list("number", flat=True)),
     )
+
+
+def held_up_in(season: Season) -> str:
+    """Why games of a season do not go on: which is the first, how many others, what it waits for; "" when all do."""
+    begun = season.fixtures.filter(game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED)).exclude(game__waiting="")
+    reasons = dict(begun.exclude(game__waiting=WITH_ITS_SEASON).values_list("number", "game__waiting"))
+    reasons |= dict(season.fixtures.exclude(cast_waiting="").values_list("number", "cast_waiting"))
+    if not reasons:
+        return ""
+    first = min(reasons)
+    others = f" and {len(reasons) - 1} more" if len(reasons) > 1 else ""
+    return f"game {first}{others}: {reasons[first]}"
 
 
 def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Stand], None]) -> Stand:

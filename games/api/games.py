@@ -37,6 +37,7 @@ class GameSerializer(serializers.Serializer):
     ruleset = serializers.CharField()
     revision = serializers.IntegerField()
     status = serializers.ChoiceField(GameStatus.choices)
+    waiting = serializers.CharField(help_text="Why it does not go on or has no result, in words; else empty.")
     seats = SeatSerializer(many=True)
     winner = serializers.ChoiceField(Winner.choices, allow_null=True)
     rounds = serializers.IntegerField(help_text="How many rounds were begun.")

@@ -41,6 +41,7 @@ class GameTold:
     ruleset: str
     revision: int
     status: str
+    waiting: str
     options: Mapping[str, Any]
     terms: Mapping[str, Any]
     release: str
@@ -80,6 +81,7 @@ def game_told(game: Game) -> GameTold:
         ruleset=game.ruleset,
         revision=game.revision,
         status=game.status,
+        waiting=game.waiting,
         options=game.options,
         terms=game.terms,
         release=game.release,

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -14,13 +15,16 @@ from games.models import Game
 from games.playing import replay_game
 from games.rows import recorded_game
 from league import running
+from league.management.commands.season import shown_on
 from league.models import Season, Standing, Token
-from league.progress import spelled
+from league.progress import Meter, spelled
+from league.running import Stand
 from league.scheduling import start_season
 from tests.factories import (
     NOON,
     make_finished_game,
     make_fixture,
+    make_running_game,
     make_running_season,
     make_seat,
     make_standing,
@@ -202,6 +206,25 @@ def test_run_plays_a_season_to_its_end():
     assert said("season", "spring", "status") == "Spring (spring) is finished: 2 of 2 games played\n"
     assert said("season", "spring", "run") == "spring is over: 2 games\n"
     assert said("recompute", "spring").startswith("identical: ")
+
+
+@pytest.mark.django_db
+def test_status_says_why_games_wait():
+    season = make_running_season(slug="spring", name="Spring")
+    for number, waiting in ((3, "far 503"), (2, "far 429, next try 14:02 UTC"), (1, "")):
+        make_fixture(season=season, number=number, game=make_running_game(waiting=waiting))
+    told = "game 2 and 1 more: far 429, next try 14:02 UTC"
+    assert f"\nwaiting: {told}\n" in said("season", "spring", "status")
+    assert json.loads(said("season", "spring", "status", "--json"))["waiting"] == told
+
+
+def test_run_says_why_it_waits_once():
+    told = []
+    show = shown_on(Meter(told.append, unit="games"))
+    stand = Stand("running", 2, 0, ("a" * 12,), None, "game 1: far 429, next try 14:02 UTC")
+    for waiting in (stand.waiting, "", "game 2: far 429, next try 14:03 UTC", "game 2: budget of the game"):
+        show(replace(stand, waiting=waiting))
+    assert told == ["waiting: game 1: far 429, next try 14:02 UTC", "waiting: game 2: budget of the game"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,9 +1,10 @@
 """`season`: a season's making, its operator's start, pause and resume, and how it stands; `run` plays it here."""
 
 import json
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from django.core.management import CommandError, CommandParser
 from django.utils import timezone
@@ -24,6 +25,7 @@ from league.running import Stand, run_season, stand_of, stopped_by_signals
 from league.scheduling import Rules, WrongSeason, create_season, pause_season, start_season
 from league.tasks import nudge
 
+AGAIN: Final = 60.0
 ACTIONS = {
     "create": "make a season: a draft with its roster",
     "personas": "let the models of a draft's roster write their personas, where the season wants that",
@@ -278,14 +280,19 @@ def of_ruleset(text: str, rulesets: Sequence[str], *, sign: str, wanted: str, fo
 
 
 def shown_on(meter: Meter) -> Callable[[Stand], None]:
-    """Shows on a meter how far a season has come."""
+    """Shows on a meter how far a season has come, and says why it waits: each reason again only after AGAIN seconds."""
+    said: dict[str, float] = {}
 
     def show(stand: Stand) -> None:
         live = len(stand.live)
         told = f"{live} live" if live != 1 else f"game {stand.live[0]}"
-        if not live and (stand.waiting or stand.casting):
+        if stand.waiting or (not live and stand.casting):
             told = stand.waiting or f"casting game {stand.casting[0]}"
         meter.show(stand.played, stand.planned, told)
+        reason = stand.waiting.partition(": ")[2].partition(", next try")[0]
+        if stand.status == Season.Status.RUNNING and reason and time.monotonic() - said.get(reason, -AGAIN) >= AGAIN:
+            said[reason] = time.monotonic()
+            meter.say(f"waiting: {stand.waiting}")
 
     return show
 

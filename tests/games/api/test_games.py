@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.models import Game
 from tests.factories import make_finished_game, make_fixture, make_game, make_players, make_season, make_seat
 from tests.games.twins import ALIASES, SALT, SEED, dealt, play_first_day, play_to_the_end, stored
 
@@ -19,6 +20,7 @@ def listed(client: Client, query: str = "") -> list[str]:
 def test_a_running_game_shows_of_roles_what_the_dead_have_shown(client: Client) -> None:
     players = make_players(8)
     game = stored(play_first_day(dealt()), players, terms={"season": "spring", "fixture": "3"})
+    Game.objects.filter(pk=game.pk).update(waiting="far 429, next try 14:02 UTC")
     told = client.get(f"/api/v1/games/{game.public_id}/").json()
     seats, rest = told.pop("seats"), told
     for name in ("options", "terms", "release"):
@@ -30,6 +32,7 @@ def test_a_running_game_shows_of_roles_what_the_dead_have_shown(client: Client) 
         "ruleset": "town-mafia",
         "revision": 1,
         "status": "running",
+        "waiting": "far 429, next try 14:02 UTC",
         "winner": None,
         "rounds": 2,
         "due_at": AT_NOON,
