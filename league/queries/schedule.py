@@ -88,7 +88,7 @@ class Overview:
     @property
     def waiting(self) -> str:
         """Why the season does not go on; "" while it does."""
-        return self.season.waiting if self.season.status == Season.Status.PAUSED else ""
+        return self.season.waiting.rstrip(".") if self.season.status == Season.Status.PAUSED else ""
 
     @property
     def paused(self) -> str:
@@ -183,9 +183,10 @@ def season_overview(season: Season, most: int = 240) -> Overview:
         .annotate(ruleset=F("rules__ruleset"))
         .annotate(status=F("game__status"), winner=F("game__winner"), public_id=F("game__public_id"))
         .annotate(waiting=F("game__waiting"), started_at=F("game__started_at"), tried_again=F("game__due_at"))
+        .annotate(host=F("game__lease_owner"))
         .values(
             *("number", "ruleset", "status", "winner", "public_id", "waiting", "started_at", "tried_again"),
-            *("cast_by", "cast_waiting"),
+            *("cast_by", "cast_waiting", "host"),
         )[:most]
     )
     counted = Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED).order_by()
@@ -215,11 +216,12 @@ def _slot(fixture: Mapping[str, Any], *, is_mixed: bool) -> Slot:
             **about,
             side="is-held-up",
             told=f"{numbered}: held up, {fixture['waiting']}",
-            held_up=fixture["waiting"],
-            tried_again=fixture["tried_again"] if status == Game.Status.RUNNING else None,
+            held_up=fixture["waiting"].rstrip("."),
+            # A host that holds it says the time in the reason.
+            tried_again=fixture["tried_again"] if status == Game.Status.RUNNING and not fixture["host"] else None,
         )
     if fixture["cast_waiting"]:
-        waiting = fixture["cast_waiting"]
+        waiting = fixture["cast_waiting"].rstrip(".")
         return Slot(**about, side="is-held-up", told=f"{numbered}: held up, {waiting}", held_up=waiting)
     if fixture["cast_by"]:
         return Slot(**about, side="", told=f"{numbered}: its models write their personas", is_cast_now=True)

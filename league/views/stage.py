@@ -110,15 +110,17 @@ class Stage:
     @property
     def notice(self) -> str:
         """Why it does not go on, or why it counts for nobody; "" when there is nothing to explain."""
+        why = self.game.waiting.rstrip(".")
         if self.game.is_held_up:
-            return f"Held up: {self.game.waiting}."
+            return f"Held up: {why}."
         told = self.game.status in (Game.Status.VOID, Game.Status.DIVERGED) and self.game.waiting != CALLED_OFF
-        return f"The reason: {self.game.waiting}." if told and self.game.waiting else ""
+        return f"The reason: {why}." if told and why else ""
 
     @property
     def tried_again(self) -> datetime | None:
-        """When a game that failed is tried again."""
-        return self.game.due_at if self.game.is_held_up and self.game.status == Game.Status.RUNNING else None
+        """When a game is tried again that failed and that nobody holds: whoever holds it says it in the reason."""
+        is_resting = self.game.is_held_up and self.game.status == Game.Status.RUNNING and not self.game.lease_owner
+        return self.game.due_at if is_resting else None
 
     @property
     def starts(self) -> datetime | None:
