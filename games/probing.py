@@ -1,7 +1,8 @@
 """Tries out a model before it plays: the smallest real call for each kind of question, each in the ledger.
 
 Law: a probe is paid like any call and draws on the day's budget; what it finds (the rung on which the model stands) is
-kept with the model, so that its first game does not begin with refusals.
+kept with the model, so that its first game does not begin with refusals. Probed is who has given each kind of answer so
+that it stood, in the newest probe: one that answers worse than before is no longer.
 """
 
 from collections.abc import Callable
@@ -113,7 +114,8 @@ def probe_model(*, model: LanguageModel, tell: Callable[[Finding], object] = lam
             probe = Probe(sent.rung(), returned, tuple(findings))
     except NoReply as error:
         raise CannotProbe(str(error)) from error
-    LanguageModel.objects.filter(pk=model.pk).update(rung=probe.rung, probed_at=timezone.now())
+    probed_at = timezone.now() if probe.is_fit else None
+    LanguageModel.objects.filter(pk=model.pk).update(rung=probe.rung, probed_at=probed_at)
     model.refresh_from_db()
     return probe
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import structlog
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.budgets import shortage
 from games.engine.ruleset import WrongOption
@@ -308,9 +308,10 @@ def writing_before_each_game(season: Season) -> set[int]:
 
 
 def unprobed_models(season: Season) -> QuerySet[LanguageModel]:
-    """The models behind a provider on a season's roster that nobody has asked anything yet."""
+    """The models behind a provider that a season would ask, on its roster or to tell its games, and that were never
+    probed. Who writes personas is on the roster."""
     never = LanguageModel.objects.filter(probed_at__isnull=True).exclude(provider__in=LanguageModel.OFFLINE)
-    return never.filter(players__season_places__season=season).distinct()
+    return never.filter(Q(players__season_places__season=season) | Q(pk=season.narrator_model_id)).distinct()
 
 
 def pause_season(*, season: Season, reason: str = "paused by hand") -> Season:

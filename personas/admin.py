@@ -24,7 +24,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from personas.backstage import RecordInline, joined, link_to, list_of
 from personas.memory import Unmemorable, current, plain, restore, revise_memory
 from personas.models import LanguageModel, MemoryRevision, Persona, PersonaSource, Player, Price
-from personas.roster import create_player, rewrite_persona
+from personas.roster import create_player, rewrite_model, rewrite_persona
 from personas.sheet import SheetError, load
 
 MONOSPACED = {"rows": 24, "style": "font-family: ui-monospace, monospace", "spellcheck": "false"}
@@ -225,6 +225,9 @@ class LanguageModelAdmin(ModelAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: LanguageModel | None = None) -> list[str]:
         # The slug is part of the ids of its players.
         return [*self.readonly_fields, "slug"] if obj else self.readonly_fields
+
+    def save_model(self, request: HttpRequest, obj: LanguageModel, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
+        rewrite_model(model=obj)
 
     @display(description="Model", ordering="name", header=True)
     def named(self, model: LanguageModel) -> list[str]:

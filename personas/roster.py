@@ -5,11 +5,14 @@ one that somebody rewrote is theirs.
 """
 
 from dataclasses import replace
+from typing import Final
 
 from django.utils.text import slugify
 
 from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
 from personas.sheet import ROSTER, TEMPERS, Sheet, SheetError, dump, load
+
+ASKED_AS: Final = ("provider", "model_name", "base_url")  # what says which model it is that is asked
 
 
 def ensure_roster() -> list[Player]:
@@ -94,6 +97,15 @@ def rewrite_persona(*, persona: Persona) -> Persona:
     persona.sheet, persona.source = dump(sheet), PersonaSource.HAND
     persona.save()
     return persona
+
+
+def rewrite_model(*, model: LanguageModel) -> LanguageModel:
+    """Stores a model that somebody wrote or changed. What a probe found is forgotten where it was found of another."""
+    before = LanguageModel.objects.filter(pk=model.pk).values_list(*ASKED_AS).first()
+    if before is not None and before != tuple(getattr(model, field) for field in ASKED_AS):
+        model.rung, model.probed_at = "", None
+    model.save()
+    return model
 
 
 def ensure_player(*, sheet: Sheet, provider: str, model_name: str) -> Player:

@@ -128,6 +128,7 @@ class ProbedModelAdmin(LanguageModelAdmin):
                 self.message_user(request, f"{finding.question}: {finding.fault}", messages.WARNING)
         stood = sum(not finding.fault for finding in probe.findings)
         told = f"{stood} of {len(probe.findings)} answers of {model} stood; its answers are asked for as {probe.rung}."
+        told = told if probe.is_fit else f"{told} Probed is only a model of which all stand."
         level = messages.SUCCESS if probe.is_fit else messages.WARNING
         self.message_user(request, f"{told} It cost {in_dollars(probe.cost)}.", level)
 

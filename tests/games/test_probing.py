@@ -87,12 +87,17 @@ def test_a_model_that_cannot_be_reached_says_why(at: Provider, change: dict[str,
     assert model.probed_at is None
 
 
-def test_bad_answers_are_findings(at: Provider) -> None:
+def test_bad_answers_are_findings_and_whoever_gives_them_is_not_probed(at: Provider) -> None:
     model = model_at(at)
+    assert probe_model(model=model).is_fit
+    assert model.probed_at is not None
     at.control(faults={"prose": 1})
 
-    with pytest.raises(CommandError, match="gave answers that could not stand"):
+    with pytest.raises(CommandError, match="gave answers that could not stand, and is not probed"):
         call_command("doctor", probe=model.slug)
+
+    model.refresh_from_db()
+    assert model.probed_at is None
 
 
 def test_staff_try_a_model_out_by_a_button_and_are_told_what_it_cost(at: Provider, admin_client: Client) -> None:

@@ -212,6 +212,18 @@ def test_models_that_were_never_probed_want_a_reason_which_is_kept():
 
 
 @pytest.mark.django_db
+def test_a_narrator_that_was_never_probed_wants_one_too():
+    make_model(slug="teller", provider="openai", model_name="teller")
+    season = season_of(voices(probed_at=NOON), narrator="teller")
+
+    with pytest.raises(WrongSeason, match="unprobed: never probed: teller; "):
+        start_season(season=season, now=NOON)
+
+    LanguageModel.objects.filter(slug="teller").update(probed_at=NOON)
+    assert start_season(season=season, now=NOON).status == "running"
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("players", [lambda: voices(probed_at=NOON), make_roster])
 def test_models_that_were_probed_or_are_offline_want_no_reason(players):
     season = season_of(players())

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
 from personas.memory import current, revise_memory
 from personas.models import LanguageModel, MemoryRevision, Persona, Player
@@ -253,3 +254,27 @@ def test_a_key_is_never_shown_only_whether_it_is_there(admin_client: Client, mon
 
     assert ("HERE_KEY is set" in page, "GONE_KEY is not set" in page, "sk-secret" in page) == (True, True, False)
     assert LanguageModel.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "is_probed"),
+    [
+        ({"model_name": "another"}, False),
+        ({"base_url": "http://elsewhere.example/v1"}, False),
+        ({"provider": "anthropic"}, False),
+        ({"name": "Another name", "temperature": "0.5"}, True),
+    ],
+)
+def test_what_was_found_of_a_model_is_found_of_no_other(
+    admin_client: Client, change: dict[str, str], is_probed: bool
+) -> None:
+    model = make_model(provider="openai", model_name="one", rung="json_object", probed_at=timezone.now())
+    asked = {"name": model.name, "provider": "openai", "model_name": "one", "base_url": "", "key_variable": ""}
+    fields = asked | {"most_tokens": "2000", "in_flight": "64", "temperature": "", "effort": "", "is_active": "on"}
+    inline = {f"prices-{name}": "0" for name in ("TOTAL_FORMS", "INITIAL_FORMS", "MIN_NUM_FORMS", "MAX_NUM_FORMS")}
+
+    admin_client.post(f"/admin/personas/languagemodel/{model.pk}/change/", fields | inline | change)
+
+    changed = LanguageModel.objects.get()
+    assert [str(getattr(changed, name) or "") for name in change] == list(change.values())
+    assert (changed.probed_at is not None, changed.rung) == ((True, "json_object") if is_probed else (False, ""))

@@ -74,7 +74,7 @@ class Command(LeagueCommand):
             )
             self.stdout.write(f"{took}; it cost {in_dollars(probe.cost)}")
         if not probe.is_fit:
-            raise CommandError(f"{slug} gave answers that could not stand")
+            raise CommandError(f"{slug} gave answers that could not stand, and is not probed")
 
 
 def told(found: Answered) -> str:
