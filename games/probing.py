@@ -44,7 +44,7 @@ QUESTIONS: Final[tuple[Question[Any], ...]] = (
     Propose("plot", "Say something short and name one of the others.", (1, 2)),
     Nominate("nominate", "Say something short and name one of the others.", (0, 1, 2), (1, 2)),
     Summarise("summary", "Sum up in a few words that nothing has happened.", 60, "Nothing has happened."),
-    Act("act", "Where do you go?", ("move admin", WAIT), frozenset({"move admin", WAIT}), 2),
+    Act("act", "Where do you go?", ("move admin", WAIT), frozenset({"move admin", WAIT}), 3),
     BidToSpeak("bid", "How much do you want to speak, and what would you say?", (None, 1, 2), ("skip", 1, 2)),
     Reflect("reaction", "Write down anything you like, in a few words."),
 )

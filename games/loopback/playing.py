@@ -14,6 +14,7 @@ from games.loopback.schemas import check_tool, resolved
 from games.loopback.shape import Json
 
 LONGEST: Final = re.compile(r"\bat most (\d+) characters\b")
+UP_TO: Final = re.compile(r"\bup to (\d+)\b", re.IGNORECASE)
 BOUNDS: Final = re.compile(r"\bfrom (-?\d+) to (-?\d+)\b")
 SHOWN: Final = re.compile(r"^<schema>\s*$(.*?)^</schema>\s*$", re.MULTILINE | re.DOTALL)
 DEEPEST: Final = 24  # levels that a recursive schema is followed
@@ -127,8 +128,9 @@ def _longest(schema: Json) -> int | None:
 
 
 def _items(schema: Json, root: Json, names: Sequence[str], draws: Draws, level: int) -> list[Json]:
-    """One or two items, as many as the schema bears, none twice."""
-    least, most = max(schema.get("minItems", 1), 0), schema.get("maxItems", 2)
+    """One or two items, as many as the schema or its description bears, none twice."""
+    told = UP_TO.search(schema.get("description", ""))
+    least, most = max(schema.get("minItems", 1), 0), schema.get("maxItems", int(told[1]) if told else 2)
     wanted = min(least if level > DEEPEST // 2 else max(least, min(draws.between(1, 2), most)), MOST_ITEMS)
     found: list[Json] = []
     for _ in range(wanted * 4):

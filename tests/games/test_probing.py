@@ -2,16 +2,23 @@
 
 import json
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.management import CommandError, call_command
 from django.test import AsyncClient, Client
 
+from games.agents.agent import Asked, Exchange
+from games.agents.briefing import Briefing
+from games.agents.providers import Reply
+from games.engine.questions import WAIT, Act, Question
+from games.loopback.draws import Draws, digest_of
+from games.loopback.playing import answer_text
 from games.loopback.process import Provider
 from games.models import Account, Call
 from games.money import in_dollars
-from games.probing import QUESTIONS, CannotProbe, probe_model, worst_cost
+from games.probing import NAMES, NOTES, QUESTIONS, CannotProbe, probe_model, worst_cost
 from personas.models import LanguageModel
 from tests.factories import make_model, make_user
 from tests.games.voices import ANTHROPIC, OPENAI, model_at
@@ -44,6 +51,19 @@ def test_a_probe_finds_the_rung_and_keeps_it(at: Provider, name: str, rung: str,
     )
     assert probe.cost == at.cost() - bill <= before
     assert sum(Account.objects.values_list("spent", flat=True), Decimal(0)) == probe.cost
+
+
+@pytest.mark.parametrize(
+    "question",
+    [*QUESTIONS, Act("act", "Where do you go?", ("move admin", WAIT), frozenset({"move admin", WAIT}), 2)],
+    ids=lambda question: f"{type(question).__name__}{getattr(question, 'most', '')}",
+)
+def test_the_loopback_answers_every_question_legally_whatever_it_draws(question: Question[Any]) -> None:
+    exchange = Exchange(question, Briefing("", "", (), ""), NAMES, Asked("m"), NOTES)
+
+    for number in range(50):
+        said = answer_text(dict(exchange.request().schema), "", Draws(digest_of(number)))
+        exchange.read(Reply(said))
 
 
 def test_a_reasoning_model_that_refuses_a_temperature_is_asked_without(at: Provider) -> None:

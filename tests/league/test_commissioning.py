@@ -53,7 +53,7 @@ def test_two_clicks_send_one_task_and_the_page_tells_how_far_it_is(at: Provider,
 def test_a_draft_is_started_from_its_page_with_a_reason_for_models_never_probed(at: Provider, staff: Client) -> None:
     season = season_at(at, models=1, persona_source="roster")
     text = page(staff, "/seasons/spring/")
-    assert "Never asked anything: gpt-4o-mini." in text
+    assert "Never probed: gpt-4o-mini." in text
 
     staff.post("/seasons/spring/start/")
     assert "It is not started: never probed: gpt-4o-mini" in page(staff, "/seasons/spring/")
