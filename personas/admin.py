@@ -25,7 +25,7 @@ from personas.backstage import RecordInline, joined, link_to, list_of
 from personas.memory import Unmemorable, current, plain, restore, revise_memory
 from personas.models import LanguageModel, MemoryRevision, Persona, PersonaSource, Player, Price
 from personas.roster import create_player, rewrite_model, rewrite_persona
-from personas.sheet import SheetError, load
+from personas.sheet import SheetError, accept
 
 MONOSPACED = {"rows": 24, "style": "font-family: ui-monospace, monospace", "spellcheck": "false"}
 
@@ -78,7 +78,7 @@ class PersonaForm(forms.ModelForm):
         if "sheet" not in cleaned:
             return cleaned
         try:
-            sheet = load(cleaned["sheet"])
+            sheet = accept(cleaned["sheet"])
         except SheetError as complaint:
             self.add_error("sheet", str(complaint))
             return cleaned

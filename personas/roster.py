@@ -10,7 +10,7 @@ from typing import Final
 from django.utils.text import slugify
 
 from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
-from personas.sheet import ROSTER, TEMPERS, Sheet, SheetError, dump, load
+from personas.sheet import ROSTER, TEMPERS, Sheet, SheetError, accept, dump
 
 ASKED_AS: Final = ("provider", "model_name", "base_url")  # what says which model it is that is asked
 
@@ -90,7 +90,7 @@ def rewrite_persona(*, persona: Persona) -> Persona:
 
     Raises SheetError.
     """
-    sheet = load(persona.sheet)
+    sheet = accept(persona.sheet)
     if (sheet.slug, sheet.name) != (persona.slug, persona.name):
         wanted, came = f"{sheet.slug!r} and {sheet.name!r}", f"{persona.slug!r} and {persona.name!r}"
         raise SheetError(f"slug and name must be the sheet's, {wanted}, not {came}")

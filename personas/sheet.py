@@ -8,6 +8,7 @@ No Django here: the engine's offline players read sheets without a database.
 
 import json
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
@@ -30,6 +31,28 @@ PROSE: Final = (
 )
 PHRASES: Final = ("signature_phrases", "quirks", "leads", "tags", "images")
 SLUG: Final = re.compile(r"[a-z0-9_]{1,40}")
+# What answers say where nobody is named, and who speaks without a seat: as a name it would be two choices in one.
+NO_NAMES: Final = frozenset(
+    (
+        *(
+            "nobody",
+            "no one",
+            "no-one",
+            "noone",
+            "none",
+            "null",
+            "nil",
+            "skip",
+            "pass",
+            "abstain",
+            "no vote",
+            "not yet",
+        ),
+        *("everyone", "everybody", "all", "anyone", "anybody", "someone", "somebody"),
+        *("moderator", "narrator", "system", "wait", "silent"),
+    )
+)
+NAME_MARKS: Final = " '\u2019.-"  # with letters and digits of any script
 LONGEST_LINE: Final = 240
 LONGEST_PARAGRAPH: Final = 1200
 
@@ -140,6 +163,30 @@ def load(data: object) -> Sheet:
         role_guidance=_guidance(top.get("role_guidance", {})),
         relationships=_relationships(top.get("relationships", [])),
     )
+
+
+def accept(data: object) -> Sheet:
+    """Read a sheet that somebody has just written: as load() does, with a name that can be called at any table. Sheets
+    that were stored before there was this rule are still read, and play. Raises SheetError."""
+    sheet = load(data)
+    if not sheet.name[0].isalnum() or not all(map(_is_of_a_name, sheet.name)):
+        raise SheetError(
+            f"name must be of letters, digits, spaces, ' . and -, a letter or digit first, not {sheet.name!r}"
+        )
+    if _as_called(sheet.name) in NO_NAMES:
+        raise SheetError(f"name must be another word than those that answers are given in, not {sheet.name!r}")
+    return sheet
+
+
+def _is_of_a_name(letter: str) -> bool:
+    """Whether a name may have this in it; marks belong to the letters of many scripts."""
+    return letter in NAME_MARKS or letter.isalnum() or unicodedata.category(letter).startswith("M")
+
+
+def _as_called(name: str) -> str:
+    """A name without what is a matter of form."""
+    folded = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    return folded.removeprefix("the ").strip(NAME_MARKS)
 
 
 def _voice(data: object) -> Voice:

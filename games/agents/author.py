@@ -15,7 +15,7 @@ from games.agents.answering import thinking_aloud
 from games.agents.answering.finding import fields_in
 from games.agents.providers import Reply, Request, Retort
 from games.engine.questions import Illegal
-from personas.sheet import PROSE, TEMPERS, Sheet, SheetError, load
+from personas.sheet import PROSE, TEMPERS, Sheet, SheetError, accept
 
 TOLD: Final = (
     "You are going to take part in a social deduction game. Before you are told anything about it, create the persona "
@@ -81,7 +81,7 @@ def read_persona(reply: Reply, taken: Collection[str] = ()) -> Sheet:
         raise Illegal(f"the name {name[:60]!r} is taken; choose another")
     lists = {each: _list(fields[each]) for each in LISTS}
     try:
-        return load(
+        return accept(
             {
                 "slug": slug_of(str(name)),
                 "name": name,

@@ -278,3 +278,14 @@ def test_what_was_found_of_a_model_is_found_of_no_other(
     changed = LanguageModel.objects.get()
     assert [str(getattr(changed, name) or "") for name in change] == list(change.values())
     assert (changed.probed_at is not None, changed.rung) == ((True, "json_object") if is_probed else (False, ""))
+
+
+@pytest.mark.parametrize("name", ["skip", "* Moderator"])
+def test_nobody_may_write_a_persona_of_a_name_that_answers_have_a_use_for(admin_client: Client, name: str) -> None:
+    sheet = json.dumps(sheet_with(slug="odd", name=name))
+    fields = {"slug": "odd", "name": name, "sheet": sheet, "is_active": "on"}
+
+    page = admin_client.post("/admin/personas/persona/add/", fields).content.decode()
+
+    assert "name must be " in page
+    assert not Persona.objects.exists()

@@ -3,8 +3,10 @@ from copy import deepcopy
 
 import pytest
 
+from games.agents.answering import names
+from games.engine.questions import SKIP, WAIT
 from games.engine.rulesets import all_rulesets
-from personas.sheet import INTENTS, ROSTER, SLUG, TEMPERS, SheetError, dump, load
+from personas.sheet import INTENTS, NO_NAMES, ROSTER, SLUG, TEMPERS, SheetError, accept, dump, load
 
 
 def spoiled(**changes):
@@ -122,3 +124,69 @@ def test_a_missing_field_is_named():
     del data["voice"]["speech_style"]
     assert complaint(data) == "voice lacks speech_style"
     assert complaint("a text") == "sheet must be an object, not 'a text'"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "nobody",
+            "Nobody",
+            "NO ONE",
+            "No-one.",
+            "skip",
+            "Skip",
+            "everyone",
+            "Not yet",
+            "None",
+            "Moderator",
+            "The Moderator",
+        ),
+        *(
+            "\uff4eobody",
+            "* Moderator",
+            "~ note",
+            "[SILENT]",
+            "Ada: Quint",
+            'Ada "Ace"',
+            "Ada_Quint",
+            "-Ada",
+            "<b>Ada</b>",
+        ),
+        *("Ada, Ben", "@Ada", "Ada (old)"),
+    ],
+)
+def test_nobody_takes_a_name_that_answers_or_transcripts_have_a_use_for(name):
+    assert load(spoiled(name=name)).name == name  # where one was stored before, it still plays
+    with pytest.raises(SheetError, match="^name must be "):
+        accept(spoiled(name=name))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "Ada",
+            "O'Neill",
+            "D\u2019Artagnan",
+            "Dr. Jean-Luc 2",
+            "Óscar d'Étable",
+            "影",
+            "Иван Грозный",
+            "मीरा",
+            "7 of 9",
+        ),
+        *("Nobody Special", "Allan", "Skipper"),
+    ],
+)
+def test_names_of_every_script_are_taken(name):
+    assert accept(spoiled(name=name)).name == name
+
+
+def test_the_shipped_sheets_could_be_written_today():
+    assert [accept(dump(sheet)) for sheet in ROSTER] == list(ROSTER)
+
+
+def test_no_word_of_an_answer_is_a_name():
+    words = names._NOBODY | names._EVERYONE | names._NOT_YET | {SKIP, WAIT}
+    assert sorted(word for word in words if word.isascii() and "/" not in word and word and word not in NO_NAMES) == []

@@ -22,6 +22,9 @@ UNKNOWN: Final = (
     "unsupported", "not support", "unrecognized", "unrecognised", "unknown", "unexpected", "extra", "not permitted",
     "not allowed", "not available", "deprecated", "removed",
 )  # fmt: skip
+# Words of a refusal of a schema by who can read schemas: the fault is in ours, and one question's fault would cost the
+# model its rung in all games. OpenAI says the first two, Anthropic begins with where in our schema it is.
+ABOUT_OUR_SCHEMA: Final = ("invalid schema for", "invalid_json_schema", "format.schema: ", ".input_schema: ")
 ABOUT_LENGTH: Final = ("context length", "context_length", "context limit", "context window", "too long", "too large")
 
 
@@ -68,7 +71,7 @@ class Ladder:
 
 def _after(provider: Provider, known: Manners, refusal: str) -> Manners | None:
     """The manners after a refusal; None when it is about something else, or nothing is left to give up."""
-    if any(words in refusal for words in ABOUT_LENGTH):
+    if any(words in refusal for words in (*ABOUT_LENGTH, *ABOUT_OUR_SCHEMA)):
         return None
     is_unknown = any(words in refusal for words in UNKNOWN)
     for parameter in (*RENAMED, *OPTIONAL):

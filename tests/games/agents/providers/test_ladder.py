@@ -151,6 +151,10 @@ def test_a_refused_parameter_is_left_out(refusal: str, parameter: str) -> None:
         '{"error": {"message": "Invalid \'temperature\': expected a number from 0 to 2, got 3."}}',
         '{"error": {"message": "This model\'s maximum context length is 8192 tokens (90 in the response_format)."}}',
         '{"error": {"message": "Your organization must be verified"}}',
+        "{\"error\": {\"message\": \"Invalid schema for response_format 'answer': In context=('properties', 'target'), "
+        '\'enum\' has non-unique elements.", "param": "response_format", "code": "invalid_json_schema"}}',
+        '{"error": {"message": "output_config.format.schema: For \'array\' type, property \'maxItems\' is not supported"}}',
+        '{"error": {"message": "tools.0.custom.input_schema: JSON schema is invalid. \'enum\' must be a non-empty array."}}',
         '{"detail": [{"loc": ["body", "messages"], "msg": "wrong", "input": "temperature is not supported"}]}',
     ],
 )
