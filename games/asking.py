@@ -24,6 +24,7 @@ from games.calls import Intent, Settlement, answered, intent_for, unanswered
 from games.engine.questions import Illegal
 from games.gates import LONGEST_WAIT, Halt, Halted, Shut
 from games.leases import failing_since
+from games.manners import keep_manners
 from games.models import Game
 from games.models.call import new_ident
 from games.prices import NoPrice, Rates, rates_of
@@ -176,6 +177,10 @@ class Asker:
         await line.gate.fine()
         return reply, intent, seconds
 
+    async def _keep_manners(self, model: LanguageModel, line: Line) -> None:
+        manners = self.switchboard.ladder.manners(line.provider, model.model_name)
+        await self._off(lambda: keep_manners(model=model, manners=manners))
+
     def _intent(self, matter: Matter, request: Request, line: Line, rates: Rates, number: int, at: datetime) -> Intent:
         return intent_for(
             request,
@@ -211,6 +216,7 @@ class Asker:
         """What follows from an error: another way to ask, a closed gate, or a game that waits. Returns the seconds that
         this call should wait by itself. Raises Waiting."""
         if isinstance(error, Unfit) and self.switchboard.ladder.learn(line.provider, request, error):
+            await self._keep_manners(matter.model, line)
             return 0.0
         if isinstance(error, Unfit | Barred):
             # Its words name the model, or say how long the prompt is; they stand in the call's row.

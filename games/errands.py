@@ -21,10 +21,11 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from games.agents.providers import ProviderError, Reply, Request, Unfit
+from games.agents.providers import Manners, ProviderError, Reply, Request, Unfit
 from games.budgets import Purse, day_of, dollars, purses_of
 from games.calls import STOPPED, answered, intend_calls, intent_for, settle_calls, unanswered
 from games.engine.questions import Illegal
+from games.manners import keep_manners
 from games.models import Account, Game
 from games.models.call import CallPurpose, new_ident
 from games.prices import NoPrice, Rates, rates_of
@@ -101,9 +102,13 @@ class Messenger:
             if reply is not None:
                 return reply
 
-    def rung(self) -> str:
+    def manners(self) -> Manners:
         """How the model is asked by now. Raises NoReply."""
-        return self._board.ladder.manners(self._line().provider, self._errand.model.model_name).rung
+        return self._board.ladder.manners(self._line().provider, self._errand.model.model_name)
+
+    def begin_anew(self) -> None:
+        """Forgets what is known of how the model is asked. Raises NoReply."""
+        self._board.ladder.forget(self._line().provider, self._errand.model.model_name)
 
     def close(self) -> None:
         """Gives up all connections."""
@@ -143,6 +148,7 @@ class Messenger:
         except ProviderError as error:
             settle_calls([unanswered(intent, error, time.monotonic() - began)])
             if isinstance(error, Unfit) and self._board.ladder.learn(line.provider, request, error):
+                keep_manners(model=errand.model, manners=self.manners())
                 return None
             raise NoReply(str(error), is_final=False) from error
         seconds = time.monotonic() - began

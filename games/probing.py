@@ -1,11 +1,12 @@
 """Tries out a model before it plays: the smallest real call for each kind of question, each in the ledger.
 
-Law: a probe is paid like any call and draws on the day's budget; what it finds (the rung on which the model stands) is
+Law: a probe is paid like any call and draws on the day's budget; what it finds (how the model takes to be asked) is
 kept with the model, so that its first game does not begin with refusals. Probed is who has given each kind of answer so
 that it stood, in the newest probe: one that answers worse than before is no longer.
 """
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
@@ -32,6 +33,7 @@ from games.engine.questions import (
     Summarise,
 )
 from games.errands import Errand, NoReply, errand_for, messenger
+from games.manners import keep_manners
 from games.models import Call
 from personas.models import LanguageModel
 
@@ -103,19 +105,23 @@ def probe_model(*, model: LanguageModel, tell: Callable[[Finding], object] = lam
     rung; nothing else is.
     """
     findings, returned = [], ""
+    newcomer = copy(model)
+    newcomer.rung = newcomer.without = ""  # a server may have learnt something since
     try:
-        with messenger(_errand(model)) as sent:
+        with messenger(_errand(newcomer)) as sent:
+            sent.begin_anew()
             for question in QUESTIONS:
                 exchange = _exchange(question, model)
                 brought = sent.ask(exchange.request(), exchange.read)
                 findings.append(Finding(type(question).__name__, brought.fault, brought.seconds, brought.cost))
                 returned = brought.reply.model or returned
                 tell(findings[-1])
-            probe = Probe(sent.rung(), returned, tuple(findings))
+            manners = sent.manners()
     except NoReply as error:
         raise CannotProbe(str(error)) from error
-    probed_at = timezone.now() if probe.is_fit else None
-    LanguageModel.objects.filter(pk=model.pk).update(rung=probe.rung, probed_at=probed_at)
+    probe = Probe(manners.rung, returned, tuple(findings))
+    keep_manners(model=model, manners=manners)
+    LanguageModel.objects.filter(pk=model.pk).update(probed_at=timezone.now() if probe.is_fit else None)
     model.refresh_from_db()
     return probe
 

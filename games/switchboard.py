@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from games.agents.providers import Ladder, Provider
+from games.agents.providers import Provider
 from games.gates import Gate, Passes
+from games.manners import KNOWN
 from personas.models import LanguageModel
 
 # For each protocol: the variables with the key and with another address.
@@ -94,10 +95,10 @@ def _is_here(base_url: str) -> bool:
 
 
 class Switchboard:
-    """The lines of this process. Belongs to one event loop."""
+    """The lines of one event loop, and the manners of models, which the whole process shares."""
 
     def __init__(self) -> None:
-        self.ladder = Ladder()
+        self.ladder = KNOWN
         self._providers: dict[Address, tuple[Provider, Gate]] = {}
         self._passes: dict[tuple[Address, str], Passes] = {}
 
@@ -109,7 +110,7 @@ class Switchboard:
             self._providers[address] = (provider, Gate(provider.name))
         passes = self._passes.setdefault((address, model.slug), Passes(model.in_flight))
         line = Line(*self._providers[address], passes)
-        self.ladder.stand(line.provider, model.model_name, model.rung)
+        self.ladder.stand(line.provider, model.model_name, model.rung, model.without)
         return line
 
     async def close(self) -> None:

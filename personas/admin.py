@@ -207,11 +207,14 @@ class LanguageModelAdmin(ModelAdmin):
     list_filter = ["provider", "is_active"]
     ordering = ["name", "slug"]
     search_fields = ["name", "slug", "model_name"]
-    readonly_fields = ["key_is_set", "probed_shown", "rung"]
+    readonly_fields = ["key_is_set", "probed_shown", "rung", "without"]
     fieldsets = [
         (None, {"fields": [("slug", "name"), "is_active"]}),
         ("Asked at", {"fields": ["provider", "model_name", "base_url", ("key_variable", "key_is_set")]}),
-        ("Asked how", {"fields": [("most_tokens", "in_flight"), ("temperature", "effort"), ("probed_shown", "rung")]}),
+        (
+            "Asked how",
+            {"fields": [("most_tokens", "in_flight"), ("temperature", "effort"), "probed_shown", ("rung", "without")]},
+        ),
     ]
     inlines = [PriceInline]
 

@@ -108,7 +108,10 @@ class LanguageModel(models.Model):
         "calls at once", default=64, help_text="How many calls one process may have under way to it."
     )
     rung = models.CharField(
-        max_length=12, blank=True, editable=False, help_text="How it takes the shape of an answer, as a probe found."
+        max_length=12, blank=True, editable=False, help_text="How it takes the shape of an answer, as it was found."
+    )
+    without = models.CharField(
+        max_length=120, blank=True, editable=False, help_text="The parameters that it refused, with blanks between."
     )
     probed_at = models.DateTimeField("probed", null=True, blank=True, editable=False)
     is_active = models.BooleanField("active", default=True, help_text="Whether new seasons may ask it.")

@@ -86,6 +86,14 @@ def empty_cache() -> None:
     cache.clear()
 
 
+@pytest.fixture(autouse=True)
+def nothing_learnt() -> None:
+    """No test knows what another has learnt of a model."""
+    from games.manners import KNOWN  # the apps must be ready
+
+    KNOWN.clear()
+
+
 @pytest.fixture(scope="session")
 def loopback_process() -> Iterator[Provider]:
     """The loopback provider, one for all tests of a process."""

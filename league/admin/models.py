@@ -49,7 +49,7 @@ class ProbedModelAdmin(LanguageModelAdmin):
                     ("most_tokens", "in_flight"),
                     ("temperature", "effort"),
                     ("probed_shown", "probe_costs"),
-                    "rung",
+                    ("rung", "without"),
                 ]
             },
         ),

@@ -257,16 +257,16 @@ def test_a_key_is_never_shown_only_whether_it_is_there(admin_client: Client, mon
 
 
 @pytest.mark.parametrize(
-    ("change", "is_probed"),
+    ("change", "found"),
     [
-        ({"model_name": "another"}, False),
-        ({"base_url": "http://elsewhere.example/v1"}, False),
-        ({"provider": "anthropic"}, False),
-        ({"name": "Another name", "temperature": "0.5"}, True),
+        ({"model_name": "another"}, (False, "")),
+        ({"base_url": "http://elsewhere.example/v1"}, (False, "")),
+        ({"provider": "anthropic"}, (False, "")),
+        ({"name": "Another name", "temperature": "0.5"}, (True, "json_object")),
     ],
 )
 def test_what_was_found_of_a_model_is_found_of_no_other(
-    admin_client: Client, change: dict[str, str], is_probed: bool
+    admin_client: Client, change: dict[str, str], found: tuple[bool, str]
 ) -> None:
     model = make_model(provider="openai", model_name="one", rung="json_object", probed_at=timezone.now())
     asked = {"name": model.name, "provider": "openai", "model_name": "one", "base_url": "", "key_variable": ""}
@@ -277,7 +277,7 @@ def test_what_was_found_of_a_model_is_found_of_no_other(
 
     changed = LanguageModel.objects.get()
     assert [str(getattr(changed, name) or "") for name in change] == list(change.values())
-    assert (changed.probed_at is not None, changed.rung) == ((True, "json_object") if is_probed else (False, ""))
+    assert (changed.probed_at is not None, changed.rung) == found
 
 
 @pytest.mark.parametrize("name", ["skip", "* Moderator"])

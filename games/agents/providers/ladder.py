@@ -5,6 +5,7 @@ A model stands on the highest rung of its protocol until it refuses it; each mod
 """
 
 import re
+import threading
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -37,20 +38,32 @@ class Manners:
 
 
 class Ladder:
-    """The manners of all models that were asked, by provider and model. For one event loop."""
+    """The manners of all models that were asked, by provider and model. For all threads of a process."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], Manners] = {}
+        self._one_at_a_time = threading.Lock()
 
     def manners(self, provider: Provider, model: str) -> Manners:
         """What is known of a model; the highest rung before anything is."""
         return self._known.get((provider.name, model), Manners(provider.rungs[0]))
 
-    def stand(self, provider: Provider, model: str, rung: str) -> None:
-        """Says on which rung a model stands, as was found before; a rung that the protocol does not have is no news."""
-        known = next((each for each in provider.rungs if each == rung), None)
-        if known is not None and (provider.name, model) not in self._known:
-            self._known[provider.name, model] = Manners(known)
+    def stand(self, provider: Provider, model: str, rung: str, without: str = "") -> None:
+        """Says what was found of a model before: its rung, and with blanks between them the parameters that it refused.
+        What the protocol does not have is no news, nor is anything of a model that is known."""
+        known = next((each for each in provider.rungs if each == rung), provider.rungs[0])
+        refused = frozenset(without.split()).intersection((*RENAMED, *OPTIONAL))
+        found = Manners(known, refused)
+        if found != Manners(provider.rungs[0]):
+            self._known.setdefault((provider.name, model), found)
+
+    def forget(self, provider: Provider, model: str) -> None:
+        """Forgets what is known of a model, to find it anew."""
+        self._known.pop((provider.name, model), None)
+
+    def clear(self) -> None:
+        """Forgets all models."""
+        self._known.clear()
 
     def fit(self, provider: Provider, request: Request) -> Request:
         """The request in the manners of its model; below the first two ways of asking, the schema is in the text."""
@@ -59,6 +72,10 @@ class Ladder:
 
     def learn(self, provider: Provider, request: Request, error: Unfit) -> bool:
         """Whether the request is worth sending again, in other manners than it was sent in."""
+        with self._one_at_a_time:
+            return self._learnt(provider, request, error)
+
+    def _learnt(self, provider: Provider, request: Request, error: Unfit) -> bool:
         known = self.manners(provider, request.model)
         if (request.rung, request.without) != (known.rung, known.without):
             return True  # another game has learnt it meanwhile

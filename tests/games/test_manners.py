@@ -1,0 +1,70 @@
+"""What one call learnt of how a model is asked, the next one knows: in this process, and in others from its row."""
+
+import pytest
+
+from games.earlier import asked_of
+from games.errands import errand_for, messenger
+from games.loopback.process import Provider
+from games.manners import KNOWN
+from games.models import Call
+from games.probing import probe_model
+from personas.models import LanguageModel
+from tests.games.agents.providers.asking import exchange
+from tests.games.casting import make_game
+from tests.games.stage import play_all
+from tests.games.voices import model_at, voices
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def ask_once(model: LanguageModel) -> int:
+    """Sends an errand; returns how many requests were refused for it."""
+    before = Call.objects.filter(status="refused").count()
+    asked = asked_of(model)
+    with messenger(errand_for(Call.Purpose.NARRATION, model)) as sent:
+        vote = exchange(asked.model, temperature=asked.temperature, most_tokens=asked.most_tokens)
+        sent.ask(vote.request(), vote.read)
+    return Call.objects.filter(status="refused").count() - before
+
+
+def test_an_errand_knows_what_the_one_before_has_learnt(at: Provider) -> None:
+    model = model_at(at, "gpt-5-mini")
+    LanguageModel.objects.update(temperature=0.7)
+    model.refresh_from_db()
+
+    refused = [ask_once(model), ask_once(model)]
+
+    assert refused == [2, 0]
+
+
+def test_another_process_knows_it_from_the_model_s_row(at: Provider) -> None:
+    model = model_at(at, "gpt-5-mini")
+    LanguageModel.objects.update(temperature=0.7)
+    model.refresh_from_db()
+    first = ask_once(model)
+    KNOWN.clear()  # as in another process
+
+    model.refresh_from_db()
+
+    assert (model.rung, model.without) == ("json_schema", "max_tokens temperature")
+    assert (first, ask_once(model)) == (2, 0)
+
+
+def test_what_a_game_has_learnt_is_in_the_row_too(at: Provider) -> None:
+    make_game(seats=5, players=voices(at, "loop-object", seats=5))
+
+    play_all()
+
+    assert LanguageModel.objects.get(slug="loop-object").rung == "json_object"
+
+
+def test_a_probe_finds_anew_what_a_server_may_have_learnt_since(at: Provider) -> None:
+    model = model_at(at)
+    LanguageModel.objects.update(rung="text", without="temperature")
+    model.refresh_from_db()
+
+    assert ask_once(model) == 0
+    assert set(Call.objects.values_list("rung", flat=True)) == {"text"}
+    probe = probe_model(model=model)
+
+    assert (probe.rung, model.rung, model.without) == ("json_schema", "json_schema", "")
