@@ -173,6 +173,8 @@ class Asker:
                 raise Waiting(why, whole=str(error)) from error
             return None, intent, wait
         seconds = time.monotonic() - began
+        if self.switchboard.ladder.hear(line.provider, request.model, reply):
+            await self._keep_manners(matter.model, line)
         self.registrar.heard(seconds)
         await line.gate.fine()
         return reply, intent, seconds

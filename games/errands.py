@@ -152,6 +152,8 @@ class Messenger:
                 return None
             raise NoReply(str(error), is_final=False) from error
         seconds = time.monotonic() - began
+        if self._board.ladder.hear(line.provider, request.model, reply):
+            keep_manners(model=errand.model, manners=self.manners())
         value, fault = None, ""
         try:
             value = read(reply)

@@ -106,7 +106,7 @@ def probe_model(*, model: LanguageModel, tell: Callable[[Finding], object] = lam
     """
     findings, returned = [], ""
     newcomer = copy(model)
-    newcomer.rung = newcomer.without = ""  # a server may have learnt something since
+    newcomer.rung, newcomer.without, newcomer.thinks = "", "", False  # a server may have learnt something since
     try:
         with messenger(_errand(newcomer)) as sent:
             sent.begin_anew()

@@ -110,7 +110,7 @@ class Switchboard:
             self._providers[address] = (provider, Gate(provider.name))
         passes = self._passes.setdefault((address, model.slug), Passes(model.in_flight))
         line = Line(*self._providers[address], passes)
-        self.ladder.stand(line.provider, model.model_name, model.rung, model.without)
+        self.ladder.stand(line.provider, model.model_name, model.rung, model.without, thinks=model.thinks)
         return line
 
     async def close(self) -> None:

@@ -113,6 +113,9 @@ class LanguageModel(models.Model):
     without = models.CharField(
         max_length=120, blank=True, editable=False, help_text="The parameters that it refused, with blanks between."
     )
+    thinks = models.BooleanField(
+        default=False, editable=False, help_text="Whether it thinks unasked, and tells what only when it is told to."
+    )
     probed_at = models.DateTimeField("probed", null=True, blank=True, editable=False)
     is_active = models.BooleanField("active", default=True, help_text="Whether new seasons may ask it.")
 

@@ -103,7 +103,7 @@ def rewrite_model(*, model: LanguageModel) -> LanguageModel:
     """Stores a model that somebody wrote or changed. What a probe found is forgotten where it was found of another."""
     before = LanguageModel.objects.filter(pk=model.pk).values_list(*ASKED_AS).first()
     if before is not None and before != tuple(getattr(model, field) for field in ASKED_AS):
-        model.rung, model.without, model.probed_at = "", "", None
+        model.rung, model.without, model.thinks, model.probed_at = "", "", False, None
     model.save()
     return model
 

@@ -98,7 +98,7 @@ async def _sent(player: Remote, ladder: Ladder, request: Request) -> Reply:
     while True:
         fitted = ladder.fit(player.line, request)
         try:
-            return await player.line.ask(fitted)
+            reply = await player.line.ask(fitted)
         except Unfit as error:
             if not ladder.learn(player.line, fitted, error):
                 raise
@@ -110,3 +110,6 @@ async def _sent(player: Remote, ladder: Ladder, request: Request) -> Reply:
                 raise
             after = error.after if isinstance(error, Busy | Down) else None
             await asyncio.sleep(FIRST_WAIT * 2 ** (failures - 1) if after is None else after)
+        else:
+            ladder.hear(player.line, request.model, reply)
+            return reply

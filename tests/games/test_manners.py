@@ -68,3 +68,15 @@ def test_a_probe_finds_anew_what_a_server_may_have_learnt_since(at: Provider) ->
     probe = probe_model(model=model)
 
     assert (probe.rung, model.rung, model.without) == ("json_schema", "json_schema", "")
+
+
+def test_that_a_model_thinks_unasked_is_kept_and_its_thoughts_are_from_then_on(at: Provider) -> None:
+    model = model_at(at, "claude-sonnet-5")
+
+    probe = probe_model(model=model)
+
+    assert (probe.is_fit, model.thinks, model.without) == (True, True, "")
+    told = [
+        "Let me weigh" in answer for answer in Call.objects.order_by("id").values_list("record__response", flat=True)
+    ]
+    assert told == [False, *[True] * (len(told) - 1)]

@@ -158,7 +158,7 @@ def test_a_missing_field_is_named():
 )
 def test_nobody_takes_a_name_that_answers_or_transcripts_have_a_use_for(name):
     assert load(spoiled(name=name)).name == name  # where one was stored before, it still plays
-    with pytest.raises(SheetError, match="^name must be"):
+    with pytest.raises(SheetError, match=r"^name must be"):
         accept(spoiled(name=name))
 
 

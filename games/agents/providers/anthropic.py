@@ -3,6 +3,9 @@
 The shape of the answer: structured output, else a tool that the model is forced to use, else the text alone. Marks for
 the prompt cache stand behind what all seats share, behind what this seat keeps, and behind the history: a text once
 sent stays a block of its own, so that the next request finds it.
+
+Models that reason are asked for a summary of their thoughts, which is kept as the thought: those with a reasoning effort
+from the start, others once a reply has shown that they think unasked. Who does neither is asked for none, for it costs.
 """
 
 import json
@@ -18,6 +21,13 @@ from games.agents.providers.wire import CONNECT, mapping, sent, text_of, whole
 OFFICIAL: Final = "https://api.anthropic.com"
 TOOL: Final = "answer"
 MARK: Final = {"type": "ephemeral"}
+# The newest version of the interface, which the SDK speaks, knows no temperature; models that take one still do here.
+WITH_TEMPERATURE: Final = "2023-06-01"
+HOTTEST: Final = 1.0
+# Of the tokens of a reply, how many may be thoughts where a model wants to be told.
+BUDGETS: Final[Mapping[str, float]] = {"low": 0.25, "medium": 0.5, "high": 0.75}
+LEAST_BUDGET: Final = 1024
+LEAST_ANSWER: Final = 512
 
 
 class Anthropic:
@@ -44,7 +54,7 @@ class Anthropic:
             messages=[],
             # As it stands: the SDK would look through it for names to translate, of which there are none.
             extra_body=self.fields(request),
-            extra_headers={"X-Client-Request-Id": request.id} if request.id else {},
+            extra_headers=_headers(request),
             timeout=anthropic.Timeout(request.timeout, connect=CONNECT),
         )
         body, text = await sent(self.name, raw, request.timeout, self._key)
@@ -54,7 +64,7 @@ class Anthropic:
         await self._client.close()
 
     def fields(self, request: Request) -> dict[str, Any]:
-        """The body of the request. It has no temperature: this protocol's newer models take none."""
+        """The body of the request."""
         fields: dict[str, Any] = {
             "model": request.model,
             "max_tokens": request.most_tokens,
@@ -73,7 +83,34 @@ class Anthropic:
             output["effort"] = request.effort
         if output:
             fields["output_config"] = output
+        if thinking := _thinking(request):
+            fields["thinking"] = thinking
+        elif _takes_temperature(request):
+            fields["temperature"] = min(request.temperature or 0.0, HOTTEST)
         return fields
+
+
+def _thinking(request: Request) -> dict[str, Any] | None:
+    """How it is to think: as it sees fit where it knows how to, else within a share of its tokens. Nothing is said to
+    who does not think unasked and was not told to, nor where a tool is forced, with which no thinking goes."""
+    if request.rung == "tool" or "thinking" in request.without or not (request.effort or request.thinks):
+        return None
+    if "adaptive" not in request.without:
+        return {"type": "adaptive", "display": "summarized"}
+    budget = max(LEAST_BUDGET, int(request.most_tokens * BUDGETS[request.effort])) if request.effort else 0
+    if not budget or request.most_tokens - budget < LEAST_ANSWER:
+        return None
+    return {"type": "enabled", "budget_tokens": budget}
+
+
+def _takes_temperature(request: Request) -> bool:
+    """Whether a temperature is sent: not beside thinking, which takes none."""
+    return request.temperature is not None and "temperature" not in request.without and not _thinking(request)
+
+
+def _headers(request: Request) -> dict[str, str]:
+    named = {"X-Client-Request-Id": request.id} if request.id else {}
+    return {**named, "anthropic-version": WITH_TEMPERATURE} if _takes_temperature(request) else named
 
 
 def messages(request: Request) -> list[dict[str, Any]]:
@@ -104,6 +141,7 @@ def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
         thinking="\n".join(text_of(block.get("thinking")) for block in blocks if block.get("type") == "thinking"),
         model=text_of(body.get("model")),
         usage=_usage(body.get("usage")),
+        hides_thinking=any(block.get("type") == "thinking" and not block.get("thinking") for block in blocks),
         end="declined" if end == "refusal" else "cut" if end == "max_tokens" else "done",
         raw=raw,
     )

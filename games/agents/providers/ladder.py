@@ -9,9 +9,10 @@ import threading
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.agents.providers.provider import Provider, Request, Rung, Unfit
+from games.agents.providers.provider import Provider, Reply, Request, Rung, Unfit
 
-OPTIONAL: Final = ("temperature", "reasoning_effort", "effort")
+# Where "adaptive" is refused, thinking may still be taken in another way.
+OPTIONAL: Final = ("temperature", "reasoning_effort", "effort", "adaptive", "thinking")
 RENAMED: Final = ("max_tokens", "max_completion_tokens")
 # Words of a refusal that speak of the shape of the answer, in both protocols and in servers of one's own.
 ABOUT_THE_SHAPE: Final = (
@@ -21,7 +22,7 @@ ABOUT_THE_SHAPE: Final = (
 # A parameter that is refused for its value may be taken with another: that is nothing to learn.
 UNKNOWN: Final = (
     "unsupported", "not support", "unrecognized", "unrecognised", "unknown", "unexpected", "extra", "not permitted",
-    "not allowed", "not available", "deprecated", "removed",
+    "not allowed", "not available", "deprecated", "removed", "may only",
 )  # fmt: skip
 # Words of a refusal of a schema by who can read schemas: the fault is in ours, and one question's fault would cost the
 # model its rung in all games. OpenAI says the first two, Anthropic begins with where in our schema it is.
@@ -31,10 +32,11 @@ ABOUT_LENGTH: Final = ("context length", "context_length", "context limit", "con
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """The rung that a model stands on, and the parameters that it refused."""
+    """The rung that a model stands on, the parameters that it refused, and whether it thinks unasked."""
 
     rung: Rung
     without: frozenset[str] = frozenset()
+    thinks: bool = False
 
 
 class Ladder:
@@ -48,12 +50,12 @@ class Ladder:
         """What is known of a model; the highest rung before anything is."""
         return self._known.get((provider.name, model), Manners(provider.rungs[0]))
 
-    def stand(self, provider: Provider, model: str, rung: str, without: str = "") -> None:
+    def stand(self, provider: Provider, model: str, rung: str, without: str = "", *, thinks: bool = False) -> None:
         """Says what was found of a model before: its rung, and with blanks between them the parameters that it refused.
         What the protocol does not have is no news, nor is anything of a model that is known."""
         known = next((each for each in provider.rungs if each == rung), provider.rungs[0])
         refused = frozenset(without.split()).intersection((*RENAMED, *OPTIONAL))
-        found = Manners(known, refused)
+        found = Manners(known, refused, thinks)
         if found != Manners(provider.rungs[0]):
             self._known.setdefault((provider.name, model), found)
 
@@ -68,12 +70,21 @@ class Ladder:
     def fit(self, provider: Provider, request: Request) -> Request:
         """The request in the manners of its model; below the first two ways of asking, the schema is in the text."""
         manners = self.manners(provider, request.model)
-        return replace(request, rung=manners.rung, without=manners.without)
+        return replace(request, rung=manners.rung, without=manners.without, thinks=manners.thinks)
 
     def learn(self, provider: Provider, request: Request, error: Unfit) -> bool:
         """Whether the request is worth sending again, in other manners than it was sent in."""
         with self._one_at_a_time:
             return self._learnt(provider, request, error)
+
+    def hear(self, provider: Provider, model: str, reply: Reply) -> bool:
+        """Whether a reply told something new of its model: that it thinks, and is to be asked what."""
+        with self._one_at_a_time:
+            known = self.manners(provider, model)
+            if known.thinks or not reply.hides_thinking:
+                return False
+            self._known[provider.name, model] = replace(known, thinks=True)
+            return True
 
     def _learnt(self, provider: Provider, request: Request, error: Unfit) -> bool:
         known = self.manners(provider, request.model)

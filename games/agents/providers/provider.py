@@ -53,6 +53,7 @@ class Request:
     temperature: float | None = None
     effort: Effort = ""
     without: frozenset[str] = frozenset()  # parameters that this model is known to refuse
+    thinks: bool = False  # whether this model is known to think unasked, and to show it only when told to
     id: str = ""  # ours; sent along, so that a provider's records and ours can be compared
     timeout: float = 120.0  # seconds
 
@@ -88,6 +89,7 @@ class Reply:
     model: str = ""
     fingerprint: str = ""
     usage: Usage | None = None
+    hides_thinking: bool = False  # it thought, and did not show what
     end: Literal["done", "cut", "declined"] = "done"
     raw: str = ""
 

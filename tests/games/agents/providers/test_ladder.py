@@ -1,5 +1,6 @@
 """What is learnt of a model's manners, one step at a time, from refusals of the loopback and of other servers."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -51,7 +52,10 @@ async def test_a_model_of_openai_s_protocol_is_understood_step_by_step(
     ("model", "asked", "without"),
     [
         ("claude-haiku-4-5", {"temperature": 0.7}, in_names()),
-        ("claude-haiku-4-5", {"effort": "low"}, in_names("effort")),
+        ("claude-haiku-4-5", {"effort": "low"}, in_names("effort", "adaptive")),
+        ("claude-haiku-4-5", {"effort": "high", "most_tokens": 1_200}, in_names("effort", "adaptive")),
+        ("claude-sonnet-5", {"temperature": 0.7}, in_names("temperature")),
+        ("claude-haiku-4-5", {"temperature": 1.5}, in_names()),
         ("claude-sonnet-5-5", {"effort": "low"}, in_names()),
         ("claude-sonnet-4-6", {"effort": "high", "temperature": 0.0}, in_names()),
     ],
@@ -89,7 +93,42 @@ async def test_what_is_not_known_is_not_sent(claude: Provider, chat: Provider) -
     assert isinstance(chat, OpenAI)
     plain = request("m")
     assert not {"temperature", "reasoning_effort"} & set(chat.fields(plain))
-    assert not {"temperature", "thinking"} & set(claude.fields(request("m", temperature=1.0)))
+    assert not {"temperature", "thinking", "output_config.effort"} & set(claude.fields(plain))
+
+
+async def test_a_temperature_and_thoughts_do_not_go_together(claude: Provider) -> None:
+    assert isinstance(claude, Anthropic)
+    warm = request("m", temperature=0.7)
+    assert claude.fields(warm)["temperature"] == 0.7
+    assert "temperature" not in claude.fields(replace(warm, without=frozenset({"temperature"})))
+    for thinking in (replace(warm, effort="low"), replace(warm, thinks=True)):
+        fields = claude.fields(thinking)
+        assert (fields["thinking"], "temperature" in fields) == ({"type": "adaptive", "display": "summarized"}, False)
+    forced = claude.fields(replace(warm, thinks=True, rung="tool"))
+    assert ("thinking" in forced, forced["temperature"]) == (False, 0.7)
+
+
+@pytest.mark.parametrize(
+    ("model", "asked", "kept"),
+    [
+        ("claude-sonnet-5", {}, [False, True]),
+        ("claude-opus-5-5", {"temperature": 0.7}, [False, True]),
+        ("claude-sonnet-5-5", {"effort": "high"}, [True, True]),
+        ("claude-sonnet-4-6", {"effort": "low"}, [True, True]),
+        ("claude-haiku-4-5", {"effort": "medium", "most_tokens": 3_000}, [True, True]),
+        ("claude-haiku-4-5", {}, [False, False]),
+    ],
+)
+async def test_thoughts_of_models_that_reason_are_asked_for_and_kept(
+    claude: Provider, model: str, asked: dict[str, Any], kept: list[bool]
+) -> None:
+    ladder, thoughts = Ladder(), []
+    for _ in kept:
+        reply, _ = await climbed(claude, ladder, request(model, **asked))
+        ladder.hear(claude, model, reply)
+        answer = exchange(model).read(reply)
+        thoughts.append("Let me weigh what has been said." in answer["thought"])
+    assert thoughts == kept
 
 
 # --- refusals as others make them ------------------------------------------------------------------------------------
