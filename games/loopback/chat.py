@@ -44,6 +44,8 @@ def read_request(body: Json, headers: Mapping[str, str]) -> Asked:
     model = model_named(body.get("model"))
     if isinstance(body.get("model"), str) and (model is None or model.protocol != "openai"):
         raise Refused(404, f"The model `{body['model']}` does not exist.", code="model_not_found")
+    if body.get("response_format", body) is None:  # the service takes it for none; the SDK's types do not know it
+        body = {name: given for name, given in body.items() if name != "response_format"}
     SHAPE.check(body)
     assert model is not None  # the shape wants a text, and texts have been looked at
     try:

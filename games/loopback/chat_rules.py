@@ -21,6 +21,7 @@ NOT_HERE: Final = (
     *("prediction", "stop", "store", "stream_options", "top_logprobs", "web_search_options"),
 )
 SAMPLING: Final = {"temperature": (0, 2), "top_p": (0, 1), "presence_penalty": (-2, 2), "frequency_penalty": (-2, 2)}
+MOST_MESSAGES: Final = 2048
 OSERIES: Final = re.compile(r"o\d")
 LOCAL_ROLES: Final = ("system", "user", "assistant")
 
@@ -89,6 +90,10 @@ def check_messages(messages: Sequence[Json], model: Model) -> None:
     """Who says what in which order."""
     if not messages:
         raise Refused(400, "Invalid 'messages': empty array.", "messages", "empty_array")
+    if len(messages) > MOST_MESSAGES:
+        message = f"Invalid 'messages': array too long. Expected an array with maximum length {MOST_MESSAGES}, "
+        message += f"but got an array with length {len(messages)} instead."
+        raise Refused(400, message, "messages", "array_above_max_length")
     open_calls: set[str] = set()
     for at, message in enumerate(messages):
         where, role, content = f"messages.[{at}]", message["role"], message.get("content")
@@ -176,6 +181,8 @@ def check_tools(body: Json) -> tuple[str, Json] | None:
             )
         else:
             schemas.check_tool(parameters, where=f"tools[{at}].function.parameters")
+        if function["name"] in functions:
+            raise Refused(400, f"Tool names must be unique: '{function['name']}' is there twice.", "tools")
         functions[function["name"]] = parameters
     name = next(iter(functions))
     if isinstance(choice, dict):

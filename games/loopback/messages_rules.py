@@ -177,7 +177,7 @@ def check_tools(body: Json, model: Model) -> tuple[str, Json] | None:
             raise Refused(400, f"{where}.name: String should match pattern '^[a-zA-Z0-9_-]{{1,64}}$'")
         if tool["name"] in found:
             raise Refused(400, "tools: Tool names must be unique.")
-        schemas.check_tool(tool["input_schema"], where=f"{where}.input_schema")
+        schemas.check_anthropic_tool(tool["input_schema"], where=f"{where}.input_schema")
         if tool.get("strict"):
             schemas.check_anthropic(tool["input_schema"], where=f"{where}.input_schema")
         found[tool["name"]] = tool["input_schema"]

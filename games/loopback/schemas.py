@@ -5,6 +5,7 @@ Anthropic: https://platform.claude.com/docs/en/build-with-claude/structured-outp
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -47,6 +48,7 @@ MOST_NAME_CHARS: Final = 120_000
 LARGE_ENUM: Final = 250  # values from which on the characters of one enum count
 MOST_LARGE_ENUM_CHARS: Final = 15_000
 REMEMBERED: Final = 4096  # schemas that were found good; the same ones come with every question
+ANTHROPIC_KEY: Final = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 ANTHROPIC_OPTIONAL: Final = 24
 ANTHROPIC_UNIONS: Final = 16
 
@@ -85,7 +87,8 @@ def _check_openai(text: str, where: str, what: str) -> None:
             raise refuse((), f"{level} levels of nesting exceeds limit of {MOST_LEVELS}.")
         if part.get("format", "date") not in OPENAI_FORMATS:
             raise refuse(context, f"'{part['format']}' is not a valid format.")
-        if part.get("type") == "object" or "properties" in part:
+        _check_openai_part(part, partial(refuse, context))
+        if "object" in _kinds(part) or "properties" in part:
             _check_openai_object(part, partial(refuse, context))
         if "anyOf" in part:
             _check_openai_choices(part, partial(refuse, context))
@@ -120,6 +123,7 @@ def _check_anthropic(text: str, where: str) -> None:
     size = Size()
     for context, _, part in _parts(schema, refuse):
         _check_words(part, None, partial(refuse, ()))
+        _check_anthropic_keys(part, partial(refuse, ()))
         kind = part.get("type")
         unknown = sorted(set(part) - ANTHROPIC_KEYWORDS)
         if unknown:
@@ -141,6 +145,28 @@ def _check_anthropic(text: str, where: str) -> None:
     if size.optional > ANTHROPIC_OPTIONAL or size.unions > ANTHROPIC_UNIONS:
         raise refuse((), "Schema is too complex: too many optional parameters or parameters with union types")
     _check_refs(schema, size, partial(refuse, ()), may_recur=False)
+
+
+def check_anthropic_tool(schema: Json, *, where: str) -> None:
+    """Raises Refused for what Anthropic does not take of any tool, strict or not."""
+    check_tool(schema, where=where)
+    if joined := sorted({"anyOf", "oneOf", "allOf"} & set(schema)):
+        message = f"{where}: input_schema does not support oneOf, allOf, or anyOf at the top level"
+        raise Refused(400, message, param=joined[0])
+
+    def refuse(_: tuple[str, ...], message: str) -> Refused:
+        return Refused(400, f"{where}: {message}", param=where)
+
+    for context, _, part in _parts(schema, refuse):
+        _check_anthropic_keys(part, partial(refuse, context))
+
+
+def _check_anthropic_keys(part: dict[str, Json], wrong: Say) -> None:
+    properties = part.get("properties", {})
+    if any(not ANTHROPIC_KEY.fullmatch(name) for name in properties):
+        raise wrong(f"Property keys should match pattern '^{ANTHROPIC_KEY.pattern}$'")
+    if unknown := [name for name in part.get("required", ()) if name not in properties]:
+        raise wrong(f"'required' names {unknown[0]!r}, which is not defined in 'properties'")
 
 
 def check_tool(schema: Json, *, where: str) -> None:
@@ -207,6 +233,36 @@ def _check_words(part: dict[str, Json], allowed: set[str] | None, wrong: Say) ->
         raise wrong("schema must have a 'type' key.")
 
 
+def _check_openai_part(part: dict[str, Json], wrong: Say) -> None:
+    """What each part says of itself: one thing by name, or a type and values of it."""
+    beside = sorted(set(part) - {"$ref"})
+    if "$ref" in part and beside:
+        raise wrong(f"$ref cannot have keywords {beside!r}.")
+    if not any(key in part for key in ("type", "anyOf", "$ref")):
+        raise wrong("schema must have a 'type' key.")
+    if "array" in _kinds(part) and "items" not in part:
+        raise wrong("array schema missing items.")
+    values = [*part.get("enum", ()), *([part["const"]] if "const" in part else ())]
+    for value in values:
+        if _kinds(part) and not any(_is_of(value, kind) for kind in _kinds(part)):
+            raise wrong(f"enum value {value!r} does not validate against {{'type': {part['type']!r}}}.")
+
+
+def _kinds(part: dict[str, Json]) -> list[str]:
+    """The types that a part may have; none where it does not say."""
+    named = part.get("type", [])
+    return named if isinstance(named, list) else [named]
+
+
+def _is_of(value: Json, kind: str) -> bool:
+    """Whether a value is of a type of JSON schema."""
+    if kind in ("integer", "number"):
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return is_number and (kind == "number" or float(value).is_integer())
+    kinds = {"string": str, "boolean": bool, "object": dict, "array": list, "null": type(None)}
+    return isinstance(value, kinds[kind])
+
+
 def _check_openai_choices(part: dict[str, Json], wrong: Say) -> None:
     """Objects to choose from are told apart by their first key."""
     firsts = [
@@ -218,6 +274,8 @@ def _check_openai_choices(part: dict[str, Json], wrong: Say) -> None:
 
 def _check_openai_object(part: dict[str, Json], wrong: Say) -> None:
     properties, required = part.get("properties", {}), part.get("required", [])
+    if len(set(required)) < len(required):
+        raise wrong(f"{required!r} has non-unique elements.")
     if part.get("additionalProperties") is not False:
         raise wrong("'additionalProperties' is required to be supplied and to be false.")
     missing = [name for name in properties if name not in required]

@@ -148,12 +148,17 @@ def test_models_on_offer_are_listed(chat: openai.OpenAI, claude: anthropic.Anthr
     assert "claude-haiku-4-5" in {model.id for model in claude.models.list()}
 
 
+def test_no_response_format_may_be_said_by_null(chat: openai.OpenAI) -> None:
+    said_null: Any = {"extra_body": {"response_format": None}}
+    assert chat.chat.completions.create(model="gpt-4o-mini", messages=said(), **said_null).choices[0].message.content
+
+
 def test_schemas_of_other_kinds_are_followed(chat: openai.OpenAI) -> None:
     schema = {
         "type": "object",
         "properties": {
             "who": {"anyOf": [{"type": "string", "enum": ["Anna"]}, {"type": "null"}]},
-            "kind": {"const": "vote"},
+            "kind": {"type": "string", "const": "vote"},
             "plan": {"$ref": "#/$defs/plan"},
             "score": {"type": ["integer", "null"]},
         },

@@ -101,8 +101,25 @@ BAD_TOOL_REQUESTS: dict[str, tuple[dict[str, Any], str]] = {
     "tools of one name": ({"tools": [TOOL, TOOL]}, "Tool names must be unique"),
     "name of a tool": ({"tools": [TOOL | {"name": "a b"}]}, "should match pattern"),
     "tool without an object": ({"tools": [TOOL | {"input_schema": {"type": "string"}}]}, "input_schema"),
+    "choice at the top of a tool": (
+        {"tools": [TOOL | {"input_schema": VOTE | {"anyOf": [{"type": "object"}]}}]}, "at the top level",
+    ),
+    "one of several at the top of a tool": (
+        {"tools": [TOOL | {"input_schema": VOTE | {"oneOf": [{"type": "object"}]}}]}, "at the top level",
+    ),
+    "key of a tool with a blank": (
+        {"tools": [TOOL | {"input_schema": {"type": "object", "properties": {"a b": {"type": "string"}}}}]},
+        "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'",
+    ),
+    "key of a tool that is too long": (
+        {"tools": [TOOL | {"input_schema": {"type": "object", "properties": {"a" * 65: {"type": "string"}}}}]},
+        "Property keys should match pattern",
+    ),
+    "required that a tool does not have": (
+        {"tools": [TOOL | {"input_schema": VOTE | {"required": ["x"]}}]}, "'required' names 'x'",
+    ),
     "strict tool with bounds": (
-        {"tools": [{"name": "vote", "strict": True, "input_schema": VOTE | {"properties": {
+        {"tools": [{"name": "vote", "strict": True, "input_schema": VOTE | {"required": ["a"], "properties": {
             "a": {"type": "integer", "minimum": 0}}}}]},
         "property 'minimum' is not supported",
     ),
@@ -129,6 +146,8 @@ BAD_SCHEMAS: dict[str, tuple[dict[str, Any], str]] = {
     "two items at least": (part(type="array", items={"type": "string"}, minItems=2), "other than 0 or 1"),
     "open object": (wanted(additionalProperties=True), "'additionalProperties' must be explicitly set to false"),
     "list of anything": (part(type="array"), "'items' is required"),
+    "key with a blank": (wanted(properties={"a b": {"type": "string"}}, required=["a b"]), "Property keys should"),
+    "required that is no field": (wanted(required=["x"]), "'required' names 'x'"),
     "object in an enum": (part(enum=[{"a": 1}]), "Enum values"),
     "unknown format": (part(type="string", format="phone"), "not supported"),
     "ref to nowhere": (part(**{"$ref": "#/$defs/q"}), "cannot be resolved"),
