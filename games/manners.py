@@ -1,5 +1,5 @@
-"""What this process knows of how models are to be asked. Law: what one call learnt from a refusal or a reply, every later
-call knows: of this process at once, of others from the model's row.
+"""What this process knows of how models are to be asked. Law: what one call learnt from a refusal or a reply, every
+later call knows: of this process at once, of others from the model's row.
 
 It is kept in rows as it was learnt and never goes back up by itself; a probe begins anew.
 """

@@ -2,13 +2,14 @@
 sentence, exit status 2."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from games.models import Game
 from league.arguments import wrong_usage
 from league.models import Season, User
 from league.tables import make_tables
-from personas.models import Player
-from personas.roster import ensure_roster
+from personas.models import LanguageModel, Player
+from personas.roster import ensure_players, ensure_roster
 
 
 def season_named(slug: str) -> Season:
@@ -40,12 +41,17 @@ def user_named(username: str) -> User:
 
 
 def players_named(text: str) -> Sequence[Player]:
-    """The players of these ids, with commas between; `house` stands for the shipped roster. Raises CommandError."""
+    """The players of these ids, with commas between; `house` stands for the shipped roster, a model's slug for the
+    shipped characters on that model, made where they are missing. Raises CommandError."""
     make_tables()
     ids = [each.strip() for each in text.split(",")]
     if ids == ["house"]:
         return ensure_roster()
     found = Player.objects.select_related("persona", "model").in_bulk(ids, field_name="player_id")
-    if missing := [each for each in ids if each not in found]:
-        raise wrong_usage(f"there is no player {missing[0]!r}; `house` stands for the shipped roster")
-    return [found[each] for each in ids]
+    models = LanguageModel.objects.in_bulk(ids, field_name="slug")
+    if missing := [each for each in ids if each not in found and each not in models]:
+        raise wrong_usage(
+            f"there is no player {missing[0]!r}; `house` stands for the shipped roster, a model's slug for it there"
+        )
+    players = [[found[each]] if each in found else ensure_players(model=models[each]) for each in ids]
+    return list(chain.from_iterable(players))

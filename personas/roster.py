@@ -35,6 +35,17 @@ def ensure_roster() -> list[Player]:
     return [players[one] for one in wanted]
 
 
+def ensure_players(*, model: LanguageModel) -> list[Player]:
+    """Makes what is missing of the shipped characters on a model; returns these players in the roster's order."""
+    ensure_roster()
+    personas = Persona.objects.in_bulk([sheet.slug for sheet in ROSTER], field_name="slug")
+    wanted = [new_player(persona=personas[sheet.slug], model=model) for sheet in ROSTER]
+    Player.objects.bulk_create(wanted, ignore_conflicts=True)
+    ids = [player.player_id for player in wanted]
+    players = Player.objects.select_related("persona", "model").in_bulk(ids, field_name="player_id")
+    return [players[one] for one in ids]
+
+
 def model_slug(temper: str) -> str:
     """What the offline model of a temper is called."""
     return f"house-{temper}"

@@ -18,6 +18,7 @@ from games.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
 from games.switchboard import key_variable_of
 from personas.admin import LanguageModelAdmin
 from personas.models import LanguageModel
+from personas.roster import ensure_players
 
 admin.site.unregister(LanguageModel)
 
@@ -38,7 +39,7 @@ class ProbeForm(BaseDialogForm):
 class ProbedModelAdmin(LanguageModelAdmin):
     """Models, with a button that asks one whether it can play: personas does not know how anybody is asked."""
 
-    actions_detail = ["try_out", "write_persona"]
+    actions_detail = ["try_out", "write_persona", "seat_the_roster"]
     readonly_fields = [*LanguageModelAdmin.readonly_fields, "probe_costs"]
     fieldsets = [
         *LanguageModelAdmin.fieldsets[:-1],
@@ -119,6 +120,27 @@ class ProbedModelAdmin(LanguageModelAdmin):
             self.message_user(request, f"{model} has written {player.persona}: {player} can play.", messages.SUCCESS)
             page = reverse("admin:personas_persona_change", args=[player.persona.pk])
         return HttpResponse(headers={"HX-Redirect": page})
+
+    @action(
+        description="Give it the shipped characters",
+        icon="group_add",
+        permissions=["change"],
+        dialog={
+            "title": "Make players of the shipped characters?",
+            "description": "Each shipped character becomes a player on this model, where it is none yet. It costs "
+            "nothing.",
+            "form_class": BaseDialogForm,
+            "form_submit_text": "Make them",
+        },
+    )
+    def seat_the_roster(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        model = get_object_or_404(LanguageModel, pk=object_id)
+        if not request.user.has_perm("personas.add_player"):
+            raise PermissionDenied
+        players = ensure_players(model=model)
+        self.log_change(request, model, "Was given the shipped characters.")
+        self.message_user(request, f"{len(players)} shipped characters can play on {model}.", messages.SUCCESS)
+        return HttpResponse(headers={"HX-Redirect": reverse("admin:personas_languagemodel_change", args=[model.pk])})
 
     def tell(self, request: HttpRequest, model: LanguageModel, probe: Probe) -> None:
         """Says what was found, and keeps in the model's history who asked."""

@@ -14,6 +14,8 @@ import pytest
 from games.leases import is_gone
 from games.models import Answer, Game
 from games.playing import replay_game
+from personas.models import Persona
+from personas.sheet import ROSTER
 from tests.games.casting import journal, make_game
 from tests.games.stage import ROOT, database_url, until
 from tests.games.watching import Site
@@ -138,6 +140,13 @@ def test_what_does_not_stop_in_time_is_left_behind_and_gone_on_with(serve: Serve
     until(lambda: fresh(game).status == "finished", seconds=60)
     assert journal(game)[:5] == kept
     assert replay_game(game=fresh(game)).is_identical
+
+
+def test_the_shipped_characters_are_there_from_the_first_start(serve: Serve) -> None:
+    serve.start()
+
+    shipped = Persona.objects.filter(source="shipped").values_list("slug", flat=True)
+    assert sorted(shipped) == sorted(sheet.slug for sheet in ROSTER)
 
 
 def test_a_second_league_on_the_same_data_says_where_the_first_one_is(serve: Serve) -> None:

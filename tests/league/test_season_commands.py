@@ -20,11 +20,13 @@ from league.models import Season, Standing, Token
 from league.progress import Meter, spelled
 from league.running import Stand
 from league.scheduling import start_season
+from personas.sheet import ROSTER
 from tests.factories import (
     NOON,
     make_finished_game,
     make_fixture,
     make_running_game,
+    make_model,
     make_running_season,
     make_seat,
     make_standing,
@@ -76,10 +78,22 @@ def test_a_season_is_made_with_all_that_the_line_says():
 
 
 @pytest.mark.django_db
+def test_a_models_slug_stands_for_the_shipped_characters_on_it():
+    make_model(slug="big", provider="openai", model_name="big")
+
+    said("season", "spring", "create", *MADE[:-1], "big")
+    said("season", "summer", "create", *MADE[:-1], "big,house-joker_pip_barlow")
+
+    spring, summer = Season.objects.order_by("slug")
+    assert {player.player_id for player in spring.players.all()} == {f"big_{sheet.slug}" for sheet in ROSTER}
+    assert summer.players.count() == 13
+
+
+@pytest.mark.django_db
 def test_what_cannot_be_followed_is_one_sentence_and_2():
     assert refused("season", "spring", "status") == (2, "there is no season 'spring'; there are none")
     assert refused("season", "spring", "create", *MADE[:-1], "nobody") == (
-        2, "there is no player 'nobody'; `house` stands for the shipped roster",
+        2, "there is no player 'nobody'; `house` stands for the shipped roster, a model's slug for it there",
     )  # fmt: skip
     assert refused("season", "spring", "create", *MADE, "--option", "lynch") == (
         2,

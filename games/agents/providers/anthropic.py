@@ -4,8 +4,8 @@ The shape of the answer: structured output, else a tool that the model is forced
 the prompt cache stand behind what all seats share, behind what this seat keeps, and behind the history: a text once
 sent stays a block of its own, so that the next request finds it.
 
-Models that reason are asked for a summary of their thoughts, which is kept as the thought: those with a reasoning effort
-from the start, others once a reply has shown that they think unasked. Who does neither is asked for none, for it costs.
+Models that reason are asked for a summary of their thoughts, which is kept as the thought: those with an effort from
+the start, others once a reply has shown that they think unasked. Who does neither is asked for none: thoughts cost.
 """
 
 import json

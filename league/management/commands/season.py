@@ -207,7 +207,8 @@ def add_season_arguments(parser: CommandParser) -> None:
         "--players",
         required=True,
         metavar="ID[,ID…]",
-        help="the roster by player ids, at least one a seat; `house` is the shipped roster",
+        help="the roster by player ids, at least one a seat; `house` is the shipped roster, a model's slug the "
+        "shipped characters on that model",
     )
     parser.add_argument("--name", default="", help="what pages call it (default: from the slug)")
     parser.add_argument(

@@ -22,6 +22,7 @@ from league.embedded import (
     url_of,
 )
 from league.ending import end_with
+from personas.roster import ensure_roster
 
 MOST_PROCESSES: Final = 64
 
@@ -57,6 +58,7 @@ class Command(LeagueCommand):
                 listener = bound(options["host"], options["port"])
                 place.tell(url_of(listener))
                 set_up_database()
+                ensure_roster()
                 run_embedded(listener, lambda: self.tell(listener))
         except (CannotStart, AlreadyRunning) as error:
             raise CommandError(str(error)) from error
