@@ -6,7 +6,7 @@ from games.earlier import asked_of
 from games.errands import errand_for, messenger
 from games.loopback.process import Provider
 from games.manners import KNOWN
-from games.models import Call
+from games.models import Answer, Call
 from games.probing import probe_model
 from personas.models import LanguageModel
 from tests.games.agents.providers.asking import exchange
@@ -80,3 +80,23 @@ def test_that_a_model_thinks_unasked_is_kept_and_its_thoughts_are_from_then_on(a
         "Let me weigh" in answer for answer in Call.objects.order_by("id").values_list("record__response", flat=True)
     ]
     assert told == [False, *[True] * (len(told) - 1)]
+
+
+def test_the_thoughts_of_a_game_of_a_model_that_thinks_unasked_are_kept(at: Provider) -> None:
+    game = make_game(seats=5, players=voices(at, "claude-sonnet-5", seats=5))
+
+    play_all()
+
+    answers = list(Answer.objects.filter(game=game).order_by("poll", "seat"))
+    kept = {"Let me weigh what has been said." in answer.thought for answer in answers if answer.poll > answers[0].poll}
+    assert kept == {True}
+    assert LanguageModel.objects.get(slug="claude-sonnet-5").thinks
+
+
+def test_a_temperature_costs_no_refusal_where_it_is_taken(at: Provider) -> None:
+    model = model_at(at, "claude-haiku-4-5")
+    LanguageModel.objects.update(temperature=0.7)
+    model.refresh_from_db()
+
+    assert probe_model(model=model).is_fit
+    assert (model.without, Call.objects.filter(status="refused").count()) == ("", 0)
