@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("personas", "0004_written_for_one_game"),
+        ("personas", "0005_words_of_choices"),
     ]
 
     operations = [
