@@ -4,24 +4,17 @@ Law: a key goes to nobody but the provider that it is for, nowhere but from the 
 forbidden, or an address is not on the list, nothing leaves the machine.
 """
 
-import ipaddress
 import os
 from dataclasses import dataclass, field
-from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from games.addresses import PROTOCOLS, base_url_of, is_here, protocol_url
 from games.agents.providers import Provider
 from games.gates import Gate, Passes
 from games.manners import KNOWN
 from personas.models import LanguageModel
-
-# For each protocol: the variables with the key and with another address.
-PROTOCOLS: Final = {
-    "openai": ("OPENAI_API_KEY", "OPENAI_BASE_URL"),
-    "anthropic": ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
-}
 
 
 class NoLine(ValueError):
@@ -51,11 +44,10 @@ def address_of(model: LanguageModel) -> Address:
     """Where a model is asked. Raises NoLine."""
     if model.provider not in PROTOCOLS:
         raise NoLine(f"{model.slug} is no model behind a provider")
-    from_environment = os.environ.get(PROTOCOLS[model.provider][1], "").strip().rstrip("/")
-    base_url = model.base_url.rstrip("/") or from_environment
-    if model.base_url and base_url not in (*settings.LEAGUE_BASE_URLS, from_environment):
+    base_url = base_url_of(model)
+    if model.base_url and base_url not in (*settings.LEAGUE_BASE_URLS, protocol_url(model.provider)):
         raise NoLine(f"{base_url} is not on the list of LEAGUE_BASE_URLS")
-    if not settings.LEAGUE_PAID_CALLS and not _is_here(base_url):
+    if not settings.LEAGUE_PAID_CALLS and not is_here(base_url):
         raise NoLine("calls that leave this machine are forbidden by LEAGUE_PAID_CALLS=0")
     variable = key_variable_of(model)
     key = os.environ.get(variable, "").strip() if variable else ""
@@ -81,17 +73,6 @@ def provider_at(address: Address) -> Provider:
     from games.agents.providers.anthropic import Anthropic  # slow import: a second
 
     return Anthropic(key=address.key, base_url=address.base_url, name=address.name)
-
-
-def _is_here(base_url: str) -> bool:
-    """Whether an address is on this machine."""
-    host = urlsplit(base_url).hostname or ""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 class Switchboard:

@@ -5,11 +5,12 @@ from typing import Final
 
 from django.conf import settings
 
+from games.addresses import PROTOCOLS
 from games.agents.agent import Asked
 from games.agents.players import UnknownPlayer
 from games.agents.providers import Provider
 from games.agents.remote import Remote
-from games.switchboard import PROTOCOLS, Address, NoLine, address_of, provider_at
+from games.switchboard import Address, NoLine, address_of, provider_at
 from personas.models import LanguageModel
 from personas.sheet import ROSTER
 

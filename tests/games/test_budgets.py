@@ -205,3 +205,52 @@ def test_a_model_that_nobody_has_a_price_for_is_free_only_on_a_server_of_ones_ow
     assert rates_of(own, at) == FREE
     with pytest.raises(NoPrice, match="no price is known for my-model; give it one in the admin, under Prices"):
         rates_of(make_model(provider="openai", model_name="my-model"), at)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address", ["https://api.example.com/v1", "http://8.8.8.8/v1", "http://134744072/v1", "https://a.local.example.com"]
+)
+def test_a_model_on_anothers_server_is_never_free_for_want_of_a_price(address: str) -> None:
+    model = make_model(provider="openai", model_name="my-model", base_url=address)
+
+    with pytest.raises(NoPrice, match=r"no price is known for my-model at .+; give it one in the admin, under Prices"):
+        rates_of(model, timezone.now())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST.", "vllm.localhost", "nas.local", "ollama", "10.1.2.3", "192.168.0.7", "[::1]"]
+)
+def test_a_server_on_a_network_of_ones_own_sends_no_bill(host: str) -> None:
+    model = make_model(provider="openai", model_name="my-model", base_url=f"http://{host}:8000/v1")
+
+    assert rates_of(model, timezone.now()) == FREE
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["https://openrouter.ai/api/v1", "https://router.example.com/v1"])
+def test_a_model_named_with_its_vendor_has_the_price_of_who_sells_it(address: str) -> None:
+    model = make_model(provider="openai", model_name="anthropic/claude-sonnet-4.5", base_url=address)
+
+    assert rates_of(model, timezone.now()).cost(Usage(input=1_000_000, output=1_000_000)) == 18
+
+
+@pytest.mark.django_db
+def test_a_model_that_only_its_vendor_is_listed_with_has_the_vendors_price() -> None:
+    model = make_model(
+        provider="openai", model_name="anthropic/claude-opus-5-5", base_url="https://openrouter.ai/api/v1"
+    )
+
+    assert rates_of(model, timezone.now()).cost(Usage(input=1_000_000, output=1_000_000)) == 24
+
+
+@pytest.mark.django_db
+def test_the_environments_address_counts_where_a_model_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = make_model(provider="openai", model_name="my-model")
+
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:8000/v1")
+    assert rates_of(model, timezone.now()) == FREE
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://api.example.com/v1")
+    with pytest.raises(NoPrice):
+        rates_of(model, timezone.now())
