@@ -23,12 +23,14 @@ from games.money import in_dollars
 from games.plain_sql import update
 
 logger = structlog.get_logger(__name__)
+WRITTEN: Final = ("cap", "reserved", "spent", "calls", "warned_at")
 WARNED_AT: Final = Decimal("0.8")  # the share of a cap at which people are warned
 
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """An account that a call draws on, and the cap that it is opened with; a cap that was changed since stays."""
+    """An account that a call draws on, and the cap that it is opened with; a cap that was changed since stays. Of a day
+    it is what LEAGUE_DAY_CAP says by now, unless an operator gave that day another."""
 
     scope: str
     name: str
@@ -98,6 +100,9 @@ class Accounts:
     def reserve(self, purses: Sequence[Purse], amount: Decimal) -> Denied | None:
         """Reserves an amount in all of them, or in none and says why."""
         rows = self._of(purses)
+        for row, purse in zip(rows, purses, strict=True):
+            if row.scope == Account.Scope.DAY and not row.cap_by_hand and row.cap != purse.cap:
+                row.cap, row.warned_at = purse.cap, None
         for row in rows:
             if row.cap is not None and row.spent + row.reserved + amount > row.cap:
                 return Denied(shortage(row.scope), is_final=row.spent + amount > row.cap)
@@ -117,20 +122,14 @@ class Accounts:
 
     def close(self) -> None:
         """Writes what was changed."""
-        update(
-            Account, ("reserved", "spent", "calls", "warned_at"), [(row.pk, _sums(row)) for row in self._rows.values()]
-        )
-
-
-def _sums(row: Account) -> tuple[Any, ...]:
-    return row.reserved, row.spent, row.calls, row.warned_at
+        update(Account, WRITTEN, [(row.pk, [getattr(row, name) for name in WRITTEN]) for row in self._rows.values()])
 
 
 def set_cap(*, account: Account, cap: Decimal | None) -> None:
     """Gives an account another cap, None for none; people are warned anew at its 80 %, and the games that wait for it
     look again at once. What is spent and reserved is written by calls meanwhile, and stays theirs."""
     with transaction.atomic():
-        Account.objects.filter(pk=account.pk).update(cap=cap, warned_at=None)
+        Account.objects.filter(pk=account.pk).update(cap=cap, cap_by_hand=True, warned_at=None)
         short_of(account).update(waiting="", due_at=timezone.now())
     logger.info("a cap was changed", scope=account.scope, account=account.name, cap=str(cap))
 
@@ -160,3 +159,14 @@ def is_nearly_spent(account: Account) -> bool:
 def day_of(at: datetime) -> date:
     """The day (UTC) that a call of this time belongs to."""
     return at.astimezone(UTC).date()
+
+
+def account_of_day(day: date) -> Account:
+    """The account of today as the next call will find it: with LEAGUE_DAY_CAP for its cap, unless an operator gave it
+    another. Unsaved where no call has drawn on it yet."""
+    name = day.isoformat()
+    account = Account.objects.filter(scope=Account.Scope.DAY, name=name).first()
+    account = account or Account(scope=Account.Scope.DAY, name=name)
+    if not account.cap_by_hand:
+        account.cap = settings.LEAGUE_DAY_CAP
+    return account

@@ -1,10 +1,8 @@
 """The admin's first page: what is being played, and what needs somebody's attention."""
 
 from datetime import timedelta
-from decimal import Decimal
 from typing import Any, Final
 
-from django.conf import settings
 from django.db.models import Count, Q
 from django.http import HttpRequest
 from django.utils import timezone
@@ -13,7 +11,7 @@ from django.utils.text import Truncator
 from django.utils.timesince import timesince
 
 from games.admin import link_to_game, shown_games
-from games.budgets import balance, day_of, is_nearly_spent
+from games.budgets import account_of_day, balance, day_of, is_nearly_spent
 from games.models import Account, Call, Game, KillSwitch
 from games.money import in_dollars
 from games.queries import ruleset_title
@@ -78,13 +76,12 @@ def running() -> dict[str, Any]:
 
 def spent_today() -> dict[str, Any]:
     """What was spent today (UTC), of the day's cap."""
-    today = Account.objects.filter(scope=Account.Scope.DAY, name=day_of(timezone.now()).isoformat()).first()
-    cap = today.cap if today else settings.LEAGUE_DAY_CAP
-    of_cap = f"of {in_dollars(cap)}" if cap is not None else "no daily cap"
-    of_cap += ", 80 % reached" if today and is_nearly_spent(today) else ""
+    today = account_of_day(day_of(timezone.now()))
+    of_cap = f"of {in_dollars(today.cap)}" if today.cap is not None else "no daily cap"
+    of_cap += ", 80 % reached" if is_nearly_spent(today) else ""
     return {
         "title": "Spent today",
-        "number": in_dollars(today.spent if today else Decimal(0)),
+        "number": in_dollars(today.spent),
         "footer": list_of(Account, of_cap, scope__exact=Account.Scope.DAY),
     }
 

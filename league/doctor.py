@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 from sqlite3 import sqlite_version_info
 from typing import Final, Literal, NamedTuple
@@ -21,10 +22,12 @@ from django.db import DatabaseError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
 
+from games.budgets import account_of_day, day_of
 from games.models import KillSwitch
 from games.money import in_dollars
 from league.environment import without_password
@@ -197,7 +200,13 @@ def look_at_calls(*, read_rows: bool) -> Iterator[Finding]:
         yield Finding("calls", "good", f"models may have the address {without_password(address)}")
     kept = f"kept {settings.LEAGUE_KEEP_CALLS} days" if settings.LEAGUE_KEEP_CALLS else "not kept"
     told = f"{settings.LEAGUE_CALL_TIMEOUT} s for an answer, words {kept}"
-    if settings.LEAGUE_DAY_CAP is not None:
+    today = account_of_day(day_of(timezone.now())) if read_rows else None
+    if today is not None and today.cap_by_hand and today.cap != settings.LEAGUE_DAY_CAP:
+        by_hand = f"{_at_most(today.cap)} today, as the admin has it, and {_at_most(settings.LEAGUE_DAY_CAP)} a day"
+        state: Literal["good", "poor"] = "poor" if None in (today.cap, settings.LEAGUE_DAY_CAP) else "good"
+        cure = "change today's under Budgets in the admin, each day's by LEAGUE_DAY_CAP"
+        yield Finding("calls", state, f"{by_hand}, {told}", cure)
+    elif settings.LEAGUE_DAY_CAP is not None:
         yield Finding("calls", "good", f"{in_dollars(settings.LEAGUE_DAY_CAP)} a day at most, {told}")
     elif settings.LEAGUE_PAID_CALLS and read_rows and voices().exists():
         yield Finding("calls", "poor", f"no cap on what a day may cost, {told}", "set LEAGUE_DAY_CAP")
@@ -206,6 +215,10 @@ def look_at_calls(*, read_rows: bool) -> Iterator[Finding]:
     if read_rows and (switch := KillSwitch.objects.filter(is_on=True).first()):
         cure = "allow calls again in the admin, under Kill switch"
         yield Finding("calls", "poor", f"all are stopped by the kill switch: {switch.reason}", cure)
+
+
+def _at_most(cap: Decimal | None) -> str:
+    return "no cap" if cap is None else f"{in_dollars(cap)} at most"
 
 
 def look_at_clock(database: BaseDatabaseWrapper | None) -> Iterator[Finding]:

@@ -28,6 +28,12 @@ class Account(models.Model):
     cap = models.DecimalField(
         max_digits=14, decimal_places=8, null=True, blank=True, help_text="US dollars; empty is no cap."
     )
+    cap_by_hand = models.BooleanField(
+        "cap set by hand",
+        default=False,
+        editable=False,
+        help_text="Whether an operator gave it its cap: LEAGUE_DAY_CAP does not change that one.",
+    )
     spent = models.DecimalField(max_digits=14, decimal_places=8, default=0, help_text="US dollars.")
     reserved = models.DecimalField(
         max_digits=14, decimal_places=8, default=0, help_text="US dollars: the most that calls on their way may cost."

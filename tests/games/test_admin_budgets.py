@@ -40,7 +40,7 @@ def test_of_an_account_only_the_cap_is_written_and_people_are_warned_anew(admin_
 
     admin_client.post(f"/admin/games/account/{account.pk}/change/", {"cap": "25.5", "spent": "0", "name": "mine"})
 
-    changed = {"cap": Decimal("25.5"), "warned_at": None}
+    changed = {"cap": Decimal("25.5"), "cap_by_hand": True, "warned_at": None}
     assert Account.objects.values().get(pk=account.pk) == before | changed
 
 

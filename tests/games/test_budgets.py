@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.agents.providers import Usage
-from games.budgets import Purse, purses_of
+from games.budgets import Purse, purses_of, set_cap
 from games.calls import Intent, Settlement, intend_calls, orphan_calls, settle_calls
 from games.models import Account, Call, Game
 from games.prices import FREE, NoPrice, rates_of
@@ -114,6 +114,39 @@ def test_a_call_draws_on_its_game_its_season_and_its_day(settings: Settings) -> 
         f"game {game.public_id}": Decimal("0.5"),
         "season autumn": Decimal(20),
     }
+
+
+def day_denies(game: Game) -> bool:
+    """Whether the day's budget lets no call more through."""
+    (denied,) = intend_calls([intent(game, purses_of(game, timezone.now().date()))])
+    return denied is not None and denied.reason.startswith("budget of the day")
+
+
+@pytest.mark.django_db
+def test_a_cap_of_days_holds_from_the_next_call_on(settings: Settings) -> None:
+    game = make_game()
+    assert not day_denies(game)
+
+    settings.LEAGUE_DAY_CAP = WORST
+    assert day_denies(game)
+    assert Account.objects.get(scope="day").cap == WORST
+
+    settings.LEAGUE_DAY_CAP = 2 * WORST
+    assert not day_denies(game)
+    assert Account.objects.get(scope="day").cap == 2 * WORST
+
+
+@pytest.mark.django_db
+def test_the_cap_that_an_operator_gave_a_day_stays_for_that_day(settings: Settings) -> None:
+    game = make_game()
+    assert not day_denies(game)
+
+    set_cap(account=Account.objects.get(scope="day"), cap=None)
+    settings.LEAGUE_DAY_CAP = WORST
+    assert not day_denies(game)
+    set_cap(account=Account.objects.get(scope="day"), cap=2 * WORST)
+    settings.LEAGUE_DAY_CAP = None
+    assert day_denies(game)
 
 
 @pytest.mark.django_db

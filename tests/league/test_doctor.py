@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from games.budgets import set_cap
 from games.stopping import stop_calls
 from league import doctor
 from league.doctor import Finding, fresh_connection, look_at_database, look_at_folder, look_at_migrations
-from tests.factories import forget_newest_migration, make_model
+from tests.factories import forget_newest_migration, make_account, make_model
 
 CLOSED = "redis://user:hidden@127.0.0.1:1/0"  # nobody listens on port 1
 
@@ -111,3 +113,26 @@ def test_what_calls_may_cost_is_told_and_that_they_are_stopped(settings: Setting
         ("good", "none leaves this machine (LEAGUE_PAID_CALLS=0)"),
         ("good", "$12.50 a day at most, 120 s for an answer, words not kept"),
     ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_cap_that_binds_today_is_told(settings: Settings) -> None:
+    account = make_account(scope="day", name=f"{timezone.now():%Y-%m-%d}", cap=5)
+    settings.LEAGUE_DAY_CAP = Decimal("0.5")
+    assert [(finding.state, finding.seen[:24]) for finding in findings("calls")[-1:]] == [
+        ("good", "$0.50 a day at most, 120")
+    ]
+
+    set_cap(account=account, cap=Decimal(7))
+    (told,) = findings("calls")[-1:]
+    assert (told.state, told.seen.partition(", 120")[0]) == (
+        "good",
+        "$7.00 at most today, as the admin has it, and $0.50 at most a day",
+    )
+
+    set_cap(account=account, cap=None)
+    (told,) = findings("calls")[-1:]
+    assert (told.state, told.seen.partition(", 120")[0]) == (
+        "poor",
+        "no cap today, as the admin has it, and $0.50 at most a day",
+    )
