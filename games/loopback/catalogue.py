@@ -1,6 +1,7 @@
 """The models on offer: what each costs, holds and refuses. Data only.
 
-Prices are dollars a million tokens, as published for the names that are real; `loop-` names are this provider's own.
+Prices are dollars a million tokens (input, cached input, output), as published for the names that are real; `loop-`
+names are this provider's own.
 Two of those speak as servers do that run open models: `loop-object` knows JSON but no schema, `loop-text` neither.
 """
 
@@ -71,15 +72,14 @@ def _reasoner(
 def _claude(
     slug: str, date: str, prices: str, window: int, most: int, floor: int, thinking: str, **more: object
 ) -> Model:
-    """A price of Anthropic's is input and output; reading the cache costs a tenth of input."""
     cost = [Decimal(price) for price in prices.split()]
     return Model(
         slug=slug,
         served_as=f"{slug}-{date}" if date else slug,
         protocol="anthropic",
         input=cost[0],
-        cached=cost[0] / 10,
-        output=cost[1],
+        cached=cost[1],
+        output=cost[2],
         window=window,
         most_output=most,
         rungs=frozenset({"json_schema", "tool", "text"}),
@@ -126,12 +126,16 @@ MODELS: Final = {
         _reasoner("loop-reasoner", "", "1 0.25 4", 200 * K, 100 * K, LOW_TO_HIGH),
         _openai("loop-object", "", "0 0 0", 32_768, 8_192, rungs=frozenset({"json_object", "text"}), is_local=True),
         _openai("loop-text", "", "0 0 0", 8_192, 4_096, rungs=frozenset({"text"}), is_local=True),
-        _claude("claude-haiku-4-5", "20251001", "1 5", 200 * K, 64 * K, 4096, "enabled disabled", takes_prefill=True),
-        _claude("claude-sonnet-4-5", "20250929", "3 15", 200 * K, 64 * K, 1024, "enabled disabled", takes_prefill=True),
+        _claude(
+            "claude-haiku-4-5", "20251001", "1 0.10 5", 200 * K, 64 * K, 4096, "enabled disabled", takes_prefill=True
+        ),
+        _claude(
+            "claude-sonnet-4-5", "20250929", "3 0.30 15", 200 * K, 64 * K, 1024, "enabled disabled", takes_prefill=True
+        ),
         _claude(
             "claude-opus-4-5",
             "20251101",
-            "5 25",
+            "5 0.50 25",
             200 * K,
             64 * K,
             4096,
@@ -139,13 +143,17 @@ MODELS: Final = {
             takes_prefill=True,
             efforts=LOW_TO_HIGH,
         ),
-        _claude("claude-sonnet-4-6", "", "3 15", 1000 * K, 128 * K, 1024, "enabled adaptive disabled", efforts=CLAUDE),
-        _claude("claude-sonnet-5", "", "2 10", 1000 * K, 128 * K, 1024, "adaptive disabled", **LATER),
-        _claude("claude-opus-5-5", "", "4 20", 1000 * K, 128 * K, 512, "adaptive", takes_forced_tool=False, **LATER),
+        _claude(
+            "claude-sonnet-4-6", "", "3 0.30 15", 1000 * K, 128 * K, 1024, "enabled adaptive disabled", efforts=CLAUDE
+        ),
+        _claude("claude-sonnet-5", "", "2 0.20 10", 1000 * K, 128 * K, 1024, "adaptive disabled", **LATER),
+        _claude(
+            "claude-opus-5-5", "", "4 0.20 20", 1000 * K, 128 * K, 512, "adaptive", takes_forced_tool=False, **LATER
+        ),
         _claude(
             "claude-sonnet-5-5",
             "",
-            "2 10",
+            "2 0.10 10",
             1000 * K,
             128 * K,
             1024,

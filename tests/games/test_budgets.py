@@ -15,6 +15,8 @@ from pytest_django import Settings
 from games.agents.providers import Usage
 from games.budgets import Purse, purses_of, set_cap
 from games.calls import Intent, Settlement, intend_calls, orphan_calls, settle_calls
+from games.loopback.billing import WRITTEN
+from games.loopback.catalogue import MODELS
 from games.models import Account, Call, Game
 from games.prices import FREE, NoPrice, rates_of
 from games.registrar import Registrar
@@ -287,3 +289,14 @@ def test_the_environments_address_counts_where_a_model_has_none(monkeypatch: pyt
     monkeypatch.setenv("OPENAI_BASE_URL", "https://api.example.com/v1")
     with pytest.raises(NoPrice):
         rates_of(model, timezone.now())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", [slug for slug in MODELS if not slug.startswith("loop-")])
+def test_the_loopback_takes_what_the_list_says(slug: str) -> None:
+    sold = MODELS[slug]
+    told = rates_of(make_model(provider=sold.protocol, model_name=slug), timezone.now())
+
+    assert (told.input, told.cached, told.output) == (sold.input, sold.cached, sold.output)
+    if sold.protocol == "anthropic":
+        assert told.cache_written == WRITTEN * sold.input
