@@ -94,6 +94,7 @@ class Call(models.Model):
             models.Index(fields=["game", "poll", "seat"], name="call_question"),
             models.Index(fields=["created_at"], name="call_newest"),
             models.Index(fields=["game"], condition=Q(status__in=["intended", "sent"]), name="call_open"),
+            models.Index(fields=["game"], condition=Q(purpose="narration"), name="call_narration"),
         ]
         constraints = [
             one_of("call_status_known", "status", CallStatus),

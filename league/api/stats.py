@@ -31,6 +31,9 @@ class StatSerializer(ResultSerializer):
     output_tokens = serializers.IntegerField()
     reasoning_tokens = serializers.IntegerField(help_text="Of the output tokens.")
     cost = serializers.DecimalField(max_digits=None, decimal_places=8, help_text="US dollars.")
+    narrator_cost = serializers.DecimalField(
+        max_digits=None, decimal_places=8, help_text="US dollars of it for who told the games; of seats there is none."
+    )
     tokens_per_answer = serializers.FloatField(allow_null=True)
     tokens_per_win = serializers.FloatField(allow_null=True)
     cost_per_game = serializers.FloatField(allow_null=True, help_text="US dollars.")
@@ -87,6 +90,7 @@ def stat_told(stat: Stat) -> dict[str, Any]:
         **{name: getattr(result, name) for name in ("games", "wins", "draws", "survived", "win_rate", "interval")},
         "fallback_share": sums["defaults"] / sums["answers"] if sums["answers"] else None,
         **{name: sums[name] for name in SUMMED},
+        "narrator_cost": stat.narrator.cost,
         **{name: getattr(stat, name) for name in named_alike},
         "thought_length": stat.thought_length,
     }
@@ -133,6 +137,9 @@ class GameStatSerializer(serializers.Serializer):
     output_tokens = serializers.IntegerField(source="sums.output_tokens")
     reasoning_tokens = serializers.IntegerField(source="sums.reasoning_tokens")
     cost = serializers.DecimalField(source="sums.cost", max_digits=None, decimal_places=8, help_text="US dollars.")
+    narrator_cost = serializers.DecimalField(
+        source="narrator.cost", max_digits=None, decimal_places=8, help_text="US dollars of it for who told the game."
+    )
     seats = SeatStatSerializer(many=True)
 
 

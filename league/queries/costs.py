@@ -9,12 +9,12 @@ from decimal import Decimal
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Min, Q, Sum
+from django.db.models import Count, F, Min, OuterRef, Q, Subquery, Sum
 
 from games.models import Account, Call, Game
 from games.money import in_dollars
 from games.queries import Visitor, sees_secrets
-from league.models import Season
+from league.models import Figures, Season
 
 LATE = 15  # seconds
 SUMS = {
@@ -66,17 +66,32 @@ class SeatBill:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """What was spent on a game, in all and by seat."""
+    """What was spent on a game: by seat, and on who told it, where that was a model."""
 
-    total: Spend
     seats: tuple[SeatBill, ...]
+    narrator: Spend
+
+    @property
+    def total(self) -> Spend:
+        return sum((each.spend for each in self.seats), self.narrator)
 
 
 def bill_of(game: Game) -> Bill:
     """What was spent on a game. One query."""
-    rows = game.calls.order_by("seat").values("seat").annotate(**SUMS)
-    seats = tuple(SeatBill(row["seat"], spend_of(row)) for row in rows if row["seat"] is not None)
-    return Bill(sum((each.spend for each in seats), Spend()), seats)
+    spent = {row["seat"]: spend_of(row) for row in game.calls.order_by("seat").values("seat").annotate(**SUMS)}
+    narrator = spent.pop(None, Spend())  # nobody else is asked for a game without having a seat in it
+    return Bill(tuple(SeatBill(seat, spend) for seat, spend in spent.items()), narrator)
+
+
+def narrators_spend(by: str, **wanted: Any) -> dict[Any, Spend]:
+    """What the narrators that are models used in the finished games that are wanted, by a field of these, or by the
+    `size` of their tables; of games that are not counted yet nothing. One query."""
+    size = Figures.objects.filter(seat__game=OuterRef("game")).values("table_size")[:1]
+    calls = Call.objects.filter(purpose=Call.Purpose.NARRATION, game__status=Game.Status.FINISHED)
+    calls = calls.filter(**{f"game__{name}": value for name, value in wanted.items()})
+    key = F("size") if by == "size" else F(f"game__{by}")
+    rows = calls.order_by().annotate(size=Subquery(size)).filter(size__isnull=False).annotate(key=key)
+    return {row["key"]: spend_of(row) for row in rows.values("key").annotate(**SUMS)}
 
 
 def may_see_bill(game: Game, visitor: Visitor) -> bool:

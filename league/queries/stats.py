@@ -1,4 +1,5 @@
-"""Statistics of finished games: sums over figures, by what is asked. Law: one query, whatever the number of games.
+"""Statistics of finished games: sums over figures, by what is asked. Law: one query, whatever the number of games, and
+one more where games are counted: for what their narrators used, who sit at no table.
 
 Of a model, a role, a persona or a level the unit is a seat in a game: it won when its team did. Of a ruleset or a size
 of table it is a game, and its win rate is the hidden team's. What a game and a win cost is a mean over the units for
@@ -6,18 +7,31 @@ which a provider was asked at all; a game that somebody won is a win, whichever 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from hashlib import sha256
 from typing import Any, Final
 
 from django.core.cache import cache
-from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+)
 
-from games.models import Game, Seat
+from games.models import Call, Game, Seat
 from games.money import in_dollars
 from league.models import Figures
 from league.queries.books import ruleset_title
+from league.queries.costs import SUMS, Spend, narrators_spend
 from league.queries.results import HIDDEN, Result, level_title, side_of
 
 LATE: Final = 60  # seconds: sums over all games there ever were are not made for every visitor anew
@@ -51,6 +65,15 @@ OF_A_GAME: Final = (
     "reasoning_tokens",
     "cost",
 )
+# What of a narrator is in the sums of games, by its name in a Spend.
+USED: Final = {
+    "calls": "calls",
+    "input_tokens": "input",
+    "cached_tokens": "cached",
+    "output_tokens": "output",
+    "reasoning_tokens": "reasoning",
+    "cost": "cost",
+}
 KEYS: Final = {
     "ruleset": "seat__game__ruleset",
     "model": "seat__player__model__slug",
@@ -74,7 +97,7 @@ TITLES: Final = {
 @dataclass(frozen=True, slots=True)
 class Stat:
     """The sums under one key: `seats` in all, `result` of all units, `paid_games` and `paid_wins` those that cost
-    something."""
+    something. What the `narrator` used is in the sums of games."""
 
     key: str
     name: str
@@ -83,6 +106,7 @@ class Stat:
     paid_games: int
     paid_wins: int
     sums: Mapping[str, Any]
+    narrator: Spend = field(default_factory=Spend)
 
     @property
     def tokens(self) -> int:
@@ -95,7 +119,7 @@ class Stat:
     @property
     def tokens_per_answer(self) -> float | None:
         """In the mean over the answers of players behind a provider."""
-        return self.tokens / self.sums["asked"] if self.sums["asked"] else None
+        return (self.tokens - self.narrator.tokens) / self.sums["asked"] if self.sums["asked"] else None
 
     @property
     def tokens_per_win(self) -> float | None:
@@ -157,7 +181,9 @@ def _summed(by: str, *, ruleset: str, season: str, model: str) -> list[Stat]:
     is_of_games = by in OF_GAMES and not model  # a model's share of a game is its seats
     asked = Q(calls__gt=0)
     of_same_game = Figures.objects.filter(asked, seat__game=OuterRef("seat__game"))
-    paid = Exists(of_same_game) if is_of_games else ExpressionWrapper(asked, BooleanField())
+    narrated = Call.objects.filter(purpose=Call.Purpose.NARRATION, game=OuterRef("seat__game"))
+    is_paid = Q(Exists(of_same_game)) | Q(Exists(narrated)) if is_of_games else asked
+    paid = ExpressionWrapper(is_paid, BooleanField())
     columns = dict.fromkeys([KEYS[by], NAMES.get(by, KEYS[by]), "seat__game__ruleset", "seat__team"])
     rows = (
         figures.order_by()
@@ -184,7 +210,30 @@ def _summed(by: str, *, ruleset: str, season: str, model: str) -> list[Stat]:
             sums={name: row[f"sum_{name}"] for name in ("asked", *SUMMED)},
         )
         found[key] = _plus(found[key], new) if key in found else new
+    if is_of_games:
+        spent = narrators_spend(by, **{name: value for name, value in given.items() if value})
+        found |= {str(key): _told_by(found[str(key)], spend) for key, spend in spent.items() if str(key) in found}
     return sorted(found.values(), key=lambda stat: (-stat.result.games, stat.key))
+
+
+def narrator_beside(*, by: str, ruleset: str = "", season: str = "", model: str = "") -> Spend:
+    """What narrators used that is in none of these statistics, for those are of seats; nothing where they are of games
+    or of one model's seats; at most LATE seconds old. One query."""
+    if by in OF_GAMES or model:
+        return Spend()
+    given = {"ruleset": ruleset, "fixture__season__slug": season}
+    wanted = {name: value for name, value in given.items() if value}
+    key = sha256(repr(wanted).encode()).hexdigest()
+    found = cache.get_or_set(
+        f"narrator:{key}", lambda: sum(narrators_spend("ruleset", **wanted).values(), Spend()), LATE
+    )
+    return found or Spend()
+
+
+def _told_by(stat: Stat, spend: Spend) -> Stat:
+    """The same with what the narrator used in its sums."""
+    sums = {**stat.sums, **{name: stat.sums[name] + getattr(spend, of) for name, of in USED.items()}}
+    return replace(stat, sums=sums, narrator=spend)
 
 
 def _name(by: str, row: Mapping[str, Any]) -> str:
@@ -245,26 +294,33 @@ class GameStat:
     deaths: Mapping[str, int]
     sums: Mapping[str, Any]
     seats: tuple[Seat, ...]
+    narrator: Spend
 
 
 def counted_games() -> QuerySet[Game]:
-    """The finished games that are counted, with their seats, figures, players, models and personas. Two queries."""
+    """The finished games that are counted, with their seats, figures, players, models and personas,
+    and with what their narrators used. Two queries."""
     seats = Seat.objects.select_related("figures", "player__model", "player__persona").order_by("number")
     counted = Exists(Figures.objects.filter(seat__game=OuterRef("pk")))
-    return Game.objects.filter(counted, status=Game.Status.FINISHED).prefetch_related(Prefetch("seats", seats))
+    games = Game.objects.filter(counted, status=Game.Status.FINISHED).prefetch_related(Prefetch("seats", seats))
+    told = Call.objects.filter(purpose=Call.Purpose.NARRATION, game=OuterRef("pk")).order_by().values("game")
+    return games.annotate(**{f"narrator_{of}": Subquery(told.annotate(sum=SUMS[of]).values("sum")) for of in SUMS})
 
 
 def game_stat(game: Game) -> GameStat:
     """The figures of a game of counted_games()."""
     seats = tuple(game.seats.all())
+    narrator = Spend(*(getattr(game, f"narrator_{of}") or 0 for of in SUMS))
+    of_seats = {name: sum(getattr(seat.figures, name) for seat in seats) for name in OF_A_GAME}
     return GameStat(
         game=game,
         season=game.terms.get("season") or None,
         table=len(seats),
         cast=_by_role(seats),
         deaths=_by_role(seat for seat in seats if seat.survived is False),
-        sums={name: sum(getattr(seat.figures, name) for seat in seats) for name in OF_A_GAME},
+        sums=of_seats | {name: of_seats[name] + getattr(narrator, of) for name, of in USED.items()},
         seats=seats,
+        narrator=narrator,
     )
 
 

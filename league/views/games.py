@@ -91,7 +91,8 @@ def _bill(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any] | N
     if not may_see_bill(found, request.user):
         return None
     bill = bill_of(found)
-    return {"total": bill.total, "seats": [(stage.sittings[each.seat], each.spend) for each in bill.seats]}
+    seats = [(stage.sittings[each.seat], each.spend) for each in bill.seats]
+    return {"total": bill.total, "seats": seats, "narrator": bill.narrator}
 
 
 def _lenses(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any]:

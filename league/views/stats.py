@@ -6,7 +6,8 @@ from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import all_rulesets
 from league.models import Season
-from league.queries.stats import KEYS, OF_GAMES, TITLES
+from league.queries.costs import Spend
+from league.queries.stats import KEYS, OF_GAMES, TITLES, narrator_beside
 from league.queries.stats import stats as counted
 from league.views.filters import choice, given
 from personas.models import LanguageModel
@@ -20,11 +21,14 @@ def stats(request: HttpRequest) -> HttpResponse:
     if by not in KEYS:
         raise Http404(f"by must be one of {', '.join(KEYS)}, not {by!r}")
     rulesets = [(slug, each.title) for slug, each in all_rulesets().items()]
+    rows = counted(by=by, **asked)
     context = {
         "section": "stats",
         "title": TITLES[by],
         "is_of_games": by in OF_GAMES and not asked["model"],
-        "rows": counted(by=by, **asked),
+        "rows": rows,
+        "narrator": sum((row.narrator for row in rows), Spend()),
+        "narrator_beside": narrator_beside(by=by, **asked),
         "filters": [
             choice("by", "Grouped by", by, list(TITLES.items()), anything=False),
             choice("ruleset", "Rules", asked["ruleset"], rulesets),

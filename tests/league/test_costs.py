@@ -61,6 +61,18 @@ def test_a_game_that_is_over_shows_what_each_seat_cost(client: Client) -> None:
         assert told in text
 
 
+def test_what_the_narrator_cost_is_in_the_bill_of_the_game_that_it_told(client: Client) -> None:
+    game = staged()
+    called(game, seat=0, cost="1.25")
+    called(game, poll=None, seat=None, purpose="narration", cost="0.5")
+
+    text = page(client, f"/games/{game.public_id}/")
+
+    assert "$1.75" in text
+    assert "Narrator" in text
+    assert "$0.50" in text
+
+
 def test_a_game_of_house_players_says_that_it_cost_nothing(client: Client) -> None:
     assert "this game cost nothing" in page(client, f"/games/{staged().public_id}/")
 

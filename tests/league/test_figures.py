@@ -14,7 +14,7 @@ from games.engine.rulesets import all_rulesets
 from games.models import Game
 from league.figures import count_figures, count_new_figures
 from league.models import Figures
-from league.queries.stats import KEYS, stats
+from league.queries.stats import KEYS, OF_GAMES, stats
 from tests.factories import (
     make_answer,
     make_call,
@@ -177,14 +177,49 @@ def test_of_the_others_seats_are_counted_and_their_teams_wins() -> None:
     assert roles["villager"].cost_per_game is None
 
 
+def told_by_a_model(game: Game) -> None:
+    """Two calls for the game's narrator, of a quarter of a dollar each."""
+    for _ in range(2):
+        spent = {"cost": "0.25", "input_tokens": 500, "output_tokens": 20}
+        make_call(game=game, poll=None, seat=None, purpose="narration", status="answered", **spent)
+
+
+@pytest.mark.parametrize("by", OF_GAMES)
+def test_what_the_narrator_cost_is_in_the_sums_of_games(by: str) -> None:
+    told_by_a_model(counted(cost="0.5"))
+    told_by_a_model(counted())
+    counted()
+
+    (row,) = stats(by=by)
+
+    assert (row.sums["calls"], row.cost, row.narrator.cost, row.paid_games) == (8, Decimal("1.5"), Decimal(1), 2)
+    assert (row.cost_per_game, row.tokens_per_answer) == (Decimal("0.75"), 200)
+
+
+def test_what_the_narrator_cost_stands_beside_what_seats_did(client: Client) -> None:
+    game = counted(cost="0.5")
+    told_by_a_model(game)
+
+    assert sum(row.cost for row in stats(by="model")) == Decimal("0.5")
+    told = "Besides, the narrator, who has no seat: $0.50 in 2 calls."
+    assert told in client.get("/stats/?by=model").content.decode()
+    assert told not in client.get("/stats/?by=ruleset").content.decode()
+    assert "Of it for the narrator: $0.50 in 2 calls." in client.get("/stats/?by=ruleset").content.decode()
+
+    (row,) = client.get("/api/v1/stats/games/").json()["results"]
+    assert (row["calls"], row["cost"], row["narrator_cost"]) == (6, "1.00000000", "0.50000000")
+    (row,) = client.get("/api/v1/stats/").json()["results"]
+    assert (row["cost"], row["narrator_cost"]) == ("1.00000000", "0.50000000")
+
+
 @pytest.mark.parametrize("by", KEYS)
 @pytest.mark.parametrize("games", [1, 3])
-def test_statistics_take_one_query_for_one_game_and_for_three(
+def test_statistics_take_as_many_queries_for_one_game_as_for_three(
     django_assert_num_queries: DjangoAssertNumQueries, by: str, games: int
 ) -> None:
     for _ in range(games):
         counted()
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2 if by in OF_GAMES else 1):  # narrators' calls belong to games alone
         rows = stats(by=by)
     assert sum(row.seats for row in rows) == 3 * games
 
