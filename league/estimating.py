@@ -6,6 +6,7 @@ would be sent, four characters a token: low when a cache knows all that a seat w
 as the house's; likely when it knows that where it is long enough, with LIKELY_WRITTEN tokens an answer; high when
 nothing is cached, every third answer is asked for again, and each is as long as the model may write.
 
+A narrator that is a model is asked what it would be asked in those games; no answer of its is asked for again.
 Personas that models write themselves are counted by what is sent for one: low with half as many tokens as the sheets
 that ship have, likely with as many, high as with answers.
 """
@@ -24,13 +25,14 @@ from games.money import in_dollars
 from games.prices import NoPrice, Rates, rates_of
 from league.models import Figures, Season, SeasonRules
 from league.scheduling import unwritten_places
-from league.simulating import CHARACTERS_A_TOKEN, Exchanged, exchanged_in
+from league.simulating import CHARACTERS_A_TOKEN, GAMES, Exchanged, exchanged_in, narrated_in
 from personas.models import LanguageModel
 
 PAST: Final = 200  # seats of past games that are looked at, the newest
 ENOUGH: Final = 8  # seats of past games without which the house is asked
 CACHED_FROM: Final = {"openai": 1024, "anthropic": 4096}  # tokens; what providers cache is no shorter than that
 LIKELY_WRITTEN: Final = 250  # tokens of an answer with its thought; what models write when asked for this shape
+LIKELY_TOLD: Final = 100  # tokens of what a narrator says, who is asked for 60 words
 LIKELY_SHEET: Final = 950  # tokens; what a model is asked for takes 845 to 1,059 of the sheets that ship
 SHORT_SHEET: Final = LIKELY_SHEET // 2
 AGAIN: Final = Decimal("1.33")
@@ -57,8 +59,9 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class ModelEstimate:
-    """What a model will cost: over how many seats of games, with how many personas of its own to write, from what is
-    known of it ("past games", "simulation" or both); `unpriced` says why there is no sum."""
+    """What a model will cost: over how many seats of games, with how many personas of its own to write, or as the
+    narrator of how many games (`told`), from what is known of it ("past
+    games", "simulation" or both); `unpriced` says why there is no sum."""
 
     model: str
     name: str
@@ -67,6 +70,7 @@ class ModelEstimate:
     source: str
     unpriced: str = ""
     personas: int = 0
+    told: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,21 @@ class Estimate:
 
     @property
     def cost(self) -> Range:
+        """Of all models with a price."""
         return sum((each.cost for each in self.models), Range())
+
+    @property
+    def unpriced(self) -> list[str]:
+        """The models that nobody has a price for: with one of them the sum cannot be told."""
+        return sorted({each.name for each in self.models if each.unpriced})
+
+    @property
+    def in_all(self) -> str:
+        """The sum in words, or why there is none."""
+        if not self.unpriced:
+            return str(self.cost)
+        rest = f"; without that {self.cost}" if self.cost.high else ""
+        return f"cannot be told, as no price is known for {', '.join(self.unpriced)}{rest}"
 
     @property
     def warning(self) -> str:
@@ -101,17 +119,23 @@ def estimate_season(*, season: Season, now: datetime) -> Estimate:
         for model in sorted(set(models), key=lambda model: model.slug)
         if not model.is_offline
     )
+    if season.narrator_model is not None:
+        told += (_of_narrator(season.narrator_model, season, books, now),)
     return Estimate(season.games_planned, told, season.cap_season)
+
+
+def _games_of(turn: int, season: Season, books: Sequence[SeasonRules]) -> int:
+    """How many games are played by the rules of this turn: the fixtures take them in turn."""
+    return len(range(turn, season.games_planned, len(books)))
 
 
 def _of_model(
     model: LanguageModel, share: Decimal, season: Season, books: Sequence[SeasonRules], now: datetime
 ) -> ModelEstimate:
-    """What a model's share of the seats will cost: the fixtures take the rules in turn, and the players, too."""
+    """What a model's share of the seats will cost: the players, too, take turns."""
     cost, seats, sources, unpriced = Range(), Decimal(0), set(), ""
     for turn, book in enumerate(books):
-        games = len(range(turn, season.games_planned, len(books)))
-        of_book = share * games * book.seats
+        of_book = share * _games_of(turn, season, books) * book.seats
         seats += of_book
         try:
             each, source = _of_seat(model, book, season.names, rates_of(model, now))
@@ -124,6 +148,21 @@ def _of_model(
     if personas and not unpriced:
         cost += _of_persona(model, rates_of(model, now)).times(Decimal(personas))
     return ModelEstimate(model.slug, model.name, round(seats), cost, " and ".join(sorted(sources)), unpriced, personas)
+
+
+def _of_narrator(model: LanguageModel, season: Season, books: Sequence[SeasonRules], now: datetime) -> ModelEstimate:
+    """What the model costs that tells the games of a season."""
+    told = season.games_planned
+    try:
+        rates = rates_of(model, now)
+    except NoPrice as error:
+        return ModelEstimate(model.slug, model.name, 0, Range(), "", str(error), told=told)
+    cost = Range()
+    for turn, book in enumerate(books):
+        asked = narrated_in(book.ruleset, book.seats, {**book.options, "names": season.names})
+        a_game = _simulated(model, rates, asked, likely=LIKELY_TOLD, again=Decimal(1)).times(Decimal(1) / GAMES)
+        cost += a_game.times(Decimal(_games_of(turn, season, books)))
+    return ModelEstimate(model.slug, model.name, 0, cost, "simulation", told=told)
 
 
 def _personas(model: LanguageModel, season: Season, seats: int) -> int:
@@ -160,15 +199,23 @@ def _of_seat(model: LanguageModel, book: SeasonRules, names: str, rates: Rates) 
     return sum(each, Range()).times(Decimal(1) / len(each)), "simulation"
 
 
-def _simulated(model: LanguageModel, rates: Rates, exchanges: Iterable[Exchanged]) -> Range:
-    """What the exchanges of one seat of a simulated game would have cost."""
+def _simulated(
+    model: LanguageModel,
+    rates: Rates,
+    exchanges: Iterable[Exchanged],
+    *,
+    likely: int = LIKELY_WRITTEN,
+    again: Decimal = AGAIN,
+) -> Range:
+    """What exchanges of simulated games would have cost: with likely at least so many tokens written, and at the most
+    so many times asked."""
     cost = Range()
     for each in exchanges:
         known = each.known if each.known >= CACHED_FROM[model.provider] else 0
         cost += Range(
             low=_cost(rates, each.sent, each.known, each.written),
-            likely=_cost(rates, each.sent, known, max(each.written, LIKELY_WRITTEN)),
-            high=AGAIN * _cost(rates, each.sent, 0, max(each.written, model.most_tokens)),
+            likely=_cost(rates, each.sent, known, max(each.written, likely)),
+            high=again * _cost(rates, each.sent, 0, max(each.written, model.most_tokens)),
         )
     return cost
 

@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
+from games.agents.agent import Asked
 from games.agents.answering import schema_for
 from games.agents.briefing import Situation, brief
+from games.agents.narrator import HEARD, narrated
+from games.agents.narrator.asking import narration_request
 from games.agents.notes import notes_for
 from games.agents.offline import answer_pending
 from games.agents.players import player_named
@@ -18,6 +21,7 @@ from games.engine.events import Seat
 from games.engine.moderator import Answer, Moderator
 from games.engine.ruleset import Options, Ruleset
 from games.engine.rulesets import ruleset_named
+from games.engine.viewpoint import AUDIENCE, seen_by
 
 GAMES: Final = 3
 CHARACTERS_A_TOKEN: Final = 4
@@ -25,18 +29,26 @@ CHARACTERS_A_TOKEN: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """A question and its answer, in tokens: what is sent, what of it a cache knows, what is written."""
+    """A question and its answer, in tokens: what is sent, what of it a cache knows, what is written. `seat` is None
+    where the narrator is asked."""
 
     game: int
-    seat: Seat
+    seat: Seat | None
     sent: int
     known: int
     written: int
 
 
 def exchanged_in(ruleset: str, seats: int, options: Mapping[str, Any]) -> tuple[Exchanged, ...]:
-    """Every question and answer of GAMES games of the house. Takes about a second the first time."""
-    return _exchanged(ruleset, seats, json.dumps(options, sort_keys=True))
+    """Every question to a seat and its answer of GAMES games of the house. Takes about a second the first time."""
+    every = _exchanged(ruleset, seats, json.dumps(options, sort_keys=True))
+    return tuple(each for each in every if each.seat is not None)
+
+
+def narrated_in(ruleset: str, seats: int, options: Mapping[str, Any]) -> tuple[Exchanged, ...]:
+    """What a narrator would be asked in the same games, and what the template says there."""
+    every = _exchanged(ruleset, seats, json.dumps(options, sort_keys=True))
+    return tuple(each for each in every if each.seat is None)
 
 
 @lru_cache(maxsize=32)
@@ -81,6 +93,22 @@ def _game(rules: Ruleset[Any], options: Options, seats: int, game: int) -> Itera
             written = len(json.dumps(dict(answer.answer))) + len(answer.thought)
             sent = sum(map(len, texts)) + len(schema)
             yield Exchanged(game, seat, *(size // CHARACTERS_A_TOKEN for size in (sent, known, written)))
+    yield from _told(moderator, game)
+
+
+def _told(moderator: Moderator, game: int) -> Iterator[Exchanged]:
+    """The moments of a game that its narrator is asked about."""
+    public = list(seen_by(AUDIENCE, moderator.ledger))
+    said: list[str] = []
+    last: tuple[str, ...] = ()
+    for moment in narrated(moderator.seed, moderator.ledger):
+        facts = [entry.event for entry in public[: moment.number] if entry.event.kind in HEARD]
+        request = narration_request(facts, moderator.deal.aliases, said, Asked(model=""))
+        texts = (*request.system, *request.history, request.task)
+        sent, known = sum(map(len, texts)) + len(json.dumps(request.schema)), _in_both(last, texts)
+        said.append(moment.text)
+        last = texts
+        yield Exchanged(game, None, *(size // CHARACTERS_A_TOKEN for size in (sent, known, len(moment.text))))
 
 
 def _in_both(before: tuple[str, ...], now: tuple[str, ...]) -> int:

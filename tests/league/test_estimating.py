@@ -99,6 +99,40 @@ def test_a_model_without_a_price_says_so() -> None:
     assert told.cost.high == 0
 
 
+def test_with_a_model_without_a_price_the_sum_cannot_be_told(client: Client) -> None:
+    unknown = make_model(slug="odd", name="Odd", provider="openai", model_name="nobody-knows-it")
+    known = priced()
+    past(known, *[10] * 10)
+    players = [on(unknown if place % 2 else known, each) for place, each in enumerate(make_roster(8))]
+    season_on(known, players=players)
+
+    wanted = "cannot be told, as no price is known for Odd; without that $0.62 ($0.62 to $0.62)"
+    assert f"in all                              10 games  {wanted}\n" in said("season", "spring", "estimate")
+    told = json.loads(said("season", "spring", "estimate", "--json"))
+    assert (told["cost"], told["unpriced"]) == (None, ["Odd"])
+    client.force_login(make_user(is_staff=True))
+    assert wanted in page(client, "/seasons/spring/")
+
+
+def test_a_narrator_that_is_a_model_is_counted(client: Client) -> None:
+    season_on(priced(), paid=0, narrator="big")
+
+    (told,) = estimate_season(season=Season.objects.get(), now=NOON).models
+
+    assert (told.model, told.seats, told.told, told.source) == ("big", 0, 10, "simulation")
+    assert Decimal("0.01") < told.cost.low < told.cost.likely < told.cost.high < Decimal(10)
+    assert "big                                 10 told   $" in said("season", "spring", "estimate")
+    client.force_login(make_user(is_staff=True))
+    assert "Big, narrator" in page(client, "/seasons/spring/")
+
+
+def test_a_narrator_without_a_price_says_so() -> None:
+    make_model(slug="odd", name="Odd", provider="openai", model_name="nobody-knows-it")
+    season_on(priced(), paid=0, narrator="odd")
+
+    assert "cannot be told, as no price is known for Odd\n" in said("season", "spring", "estimate")
+
+
 @pytest.mark.parametrize(
     ("cap", "told"),
     [

@@ -148,7 +148,8 @@ class Command(LeagueCommand):
     def estimate(self, options: dict[str, Any]) -> None:
         found = estimate_season(season=season_named(options["slug"]), now=timezone.now())
         if options["json"]:
-            told = asdict(found) | {"cost": asdict(found.cost), "warning": found.warning}
+            cost = None if found.unpriced else asdict(found.cost)
+            told = asdict(found) | {"cost": cost, "unpriced": found.unpriced, "warning": found.warning}
             self.stdout.write(json.dumps(told, default=str))
             return
         if not found.models:
@@ -157,8 +158,9 @@ class Command(LeagueCommand):
         for each in found.models:
             known = each.unpriced or f"{each.cost}, from {each.source}"
             personas = f", with {each.personas} personas" if each.personas else ""
-            self.stdout.write(f"{each.model:<30} {each.seats:>7} seats  {known}{personas}")
-        self.stdout.write(f"{'in all':<30} {found.games:>7} games  {found.cost}")
+            units = f"{each.told:>7} told " if each.told else f"{each.seats:>7} seats"
+            self.stdout.write(f"{each.model:<30} {units}  {known}{personas}")
+        self.stdout.write(f"{'in all':<30} {found.games:>7} games  {found.in_all}")
         if found.warning:
             self.stdout.write(found.warning)
 
