@@ -115,7 +115,8 @@ class RecordedGame:
     """Everything that a log tells of a game, from the database or straight from a moderator.
 
     `times` are by seq and `answer_times` by (poll, seat), in UTC as text; `calls` are totals, and `answer_calls` what
-    each answer took of them, by (poll, seat).
+    each answer took of them, by (poll, seat). A game `is_broken_off` that nobody will play on: it
+    has nothing to hide.
     """
 
     release: str
@@ -137,6 +138,12 @@ class RecordedGame:
     answer_times: Mapping[tuple[int, Seat], str] = field(default_factory=dict)
     calls: Mapping[str, Any] = field(default_factory=dict)
     answer_calls: Mapping[tuple[int, Seat], Mapping[str, Any]] = field(default_factory=dict)
+    is_broken_off: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has nothing to hide any more."""
+        return self.winner is not None or self.is_broken_off
 
     @property
     def hash(self) -> str | None:
@@ -187,7 +194,7 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
     """
     if view not in VIEWS:
         raise ValueError(f"view must be one of {', '.join(VIEWS)}, not {view!r}")
-    over = game.winner is not None
+    over = game.is_over
     if not over and view != "public":
         raise PermissionError(f"the {view} log can be had when the game is over; until then there is only public")
     viewer = AUDIENCE if view == "public" else GLASS
@@ -228,7 +235,7 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
 
 
 def _seats(game: RecordedGame) -> list[dict[str, Any]]:
-    over = game.winner is not None
+    over = game.is_over
     # Until the end there is the public log alone, and not everybody may know of every death.
     ledger = game.ledger if over else list(seen_by(AUDIENCE, game.ledger))
     died = deaths(ledger)

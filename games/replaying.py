@@ -4,7 +4,7 @@ no clock.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from games.engine.moderator import Answer, Diverged, Moderator
 from games.engine.questions import shown
@@ -13,6 +13,8 @@ from games.engine.ruleset import Options, Ruleset
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Deal
 from games.logs import SCHEMA, RecordedGame, Sitter, plain_from_row, recorded
+
+UNFINISHED: Final = "the game of this log is not over"
 
 
 class Unreplayable(ValueError):
@@ -34,13 +36,13 @@ class Played:
 
 
 def played_in(log: Mapping[str, Any]) -> Played:
-    """How the game of a log was played. Raises Unreplayable when the log lacks its journal, is of a game that is not
-    over or of a revision that these rules do not play, or is no log at all."""
+    """How the game of a log was played, as far as it was. Raises Unreplayable when the log lacks its journal, is of a
+    revision that these rules do not play, or is no log at all."""
     if log.get("schema") != SCHEMA:
         raise Unreplayable(f"a log of schema {SCHEMA!r} is wanted, not {log.get('schema')!r}")
-    if log.get("winner") is None:
-        raise Unreplayable("the game of this log is not over")
     if "journal" not in log:
+        if log.get("winner") is None:
+            raise Unreplayable(UNFINISHED)
         raise Unreplayable("this log has no journal (a public one never has); export the viewer or analysis view")
     try:
         ruleset = ruleset_named(log["ruleset"])
@@ -69,6 +71,8 @@ def play_again(log: Mapping[str, Any]) -> Moderator:
     Raises Diverged at the first difference, and what played_in() raises.
     """
     played = played_in(log)
+    if log.get("winner") is None:
+        raise Unreplayable(UNFINISHED)
     moderator = _begun(played, played.journal, played.ledger)
     again = recorded(moderator, release=log["release"], salt=played.salt, sitters=[Sitter()] * len(log["seats"]))
     check_identical(again, played.ledger, log["hash"], log["commitment"], log["winner"], log["rounds"])

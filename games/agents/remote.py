@@ -1,11 +1,12 @@
 """Players behind a provider in a game that nobody stores: for the terminal and for trials.
 
 Law: a poll goes out together. What a player does wrong is told to it, four times in all, then the default stands in;
-what a provider does wrong is waited out for a while, then ends the game with its words.
+what a provider does wrong is waited out for a while, then ends the game with its words. What may be asked is for `ask`
+to say: when it may not, those who were asked already are heard, and the game ends.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -20,6 +21,10 @@ from personas.sheet import Sheet
 
 PATIENCE: Final = 6  # failures in a row of a provider, after which a game is given up
 FIRST_WAIT: Final = 1.0  # seconds; doubles with each failure
+
+
+class Stopped(Exception):
+    """A call may not be made; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +56,28 @@ class Tally:
             self.usage.setdefault(model, []).append(reply.usage)
 
 
+Ask = Callable[[Remote, Request], Awaitable[Reply]]
+
+
 async def play_on(
     moderator: Moderator,
     players: Sequence[OfflinePlayer | Remote],
     tell: Callable[[Moderator], object] = lambda _: None,
-) -> Tally:
-    """Plays a game on to its end, telling after each poll how far it has come. Raises ProviderError."""
-    ladder, recollection, tally = Ladder(), Recollection(moderator), Tally()
+    *,
+    ask: Ask = lambda player, request: player.line.ask(request),
+    tally: Tally,
+) -> None:
+    """Plays a game on to its end, telling after each poll how far it has come; the calls are counted in `tally`. Raises
+    Stopped, ProviderError."""
+    ladder, recollection = Ladder(), Recollection(moderator)
+    stopped: list[Stopped] = []
+
+    async def answer(seat: Seat, player: Remote) -> None:
+        try:
+            await _answered(moderator, recollection, seat, player, ladder, tally, ask)
+        except Stopped as error:  # not out of the group: the answers that are on their way are paid for
+            stopped.append(error)
+
     while moderator.pending:
         remote: dict[Seat, Remote] = {}
         for seat in tuple(moderator.pending):
@@ -69,19 +89,26 @@ async def play_on(
         try:
             async with asyncio.TaskGroup() as group:  # when one gives up, the others are not waited for
                 for seat, player in remote.items():
-                    group.create_task(_answered(moderator, recollection, seat, player, ladder, tally))
+                    group.create_task(answer(seat, player))
         except ExceptionGroup as group_of_errors:
             raise group_of_errors.exceptions[0] from None
+        if stopped:
+            raise stopped[0]
         tell(moderator)
-    return tally
 
 
 async def _answered(
-    moderator: Moderator, recollection: Recollection, seat: Seat, player: Remote, ladder: Ladder, tally: Tally
+    moderator: Moderator,
+    recollection: Recollection,
+    seat: Seat,
+    player: Remote,
+    ladder: Ladder,
+    tally: Tally,
+    ask: Ask,
 ) -> None:
     exchange = recollection.exchange(seat, Character(player.sheet), player.asked)
     while not exchange.is_spent:
-        reply = await _sent(player, ladder, exchange.request())
+        reply = await _sent(player, ladder, exchange.request(), ask)
         tally.count(player.model, reply)
         try:
             moderator.answer(seat, exchange.read(reply))
@@ -93,12 +120,12 @@ async def _answered(
     moderator.default(seat, exchange.reason)
 
 
-async def _sent(player: Remote, ladder: Ladder, request: Request) -> Reply:
+async def _sent(player: Remote, ladder: Ladder, request: Request, ask: Ask) -> Reply:
     failures = 0
     while True:
         fitted = ladder.fit(player.line, request)
         try:
-            reply = await player.line.ask(fitted)
+            reply = await ask(player, fitted)
         except Unfit as error:
             if not ladder.learn(player.line, fitted, error):
                 raise

@@ -5,7 +5,8 @@ import json
 import logging
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +17,20 @@ from rich.console import Console
 from games.agents.narrator import narrated
 from games.agents.offline import OfflinePlayer, play_out
 from games.agents.providers import ProviderError
-from games.agents.remote import Remote, Tally, play_on
+from games.agents.remote import Remote, Stopped, Tally, play_on
 from games.engine.moderator import Diverged, Moderator
 from games.engine.ruleset import WrongOption
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.logs import RecordedGame, Sitter, deaths, game_log, recorded
 from games.playing import WrongGame
+from games.prices import NoPrice
 from games.replaying import Unreplayable, play_up_to
 from games.sitting import NoSuchPlayer, offline_player
 from league.arguments import (
     OFFLINE_FORMS,
     Setting,
     add_game_arguments,
+    dollars,
     player_texts,
     read_lens,
     read_log,
@@ -40,6 +43,7 @@ from league.commands import LeagueCommand
 from league.dialling import Dialler, is_remote
 from league.exhibitions import play_exhibition
 from league.terminal import show_game
+from league.tills import Till, till_for
 from personas.models import Player
 from personas.roster import ensure_player
 
@@ -64,7 +68,15 @@ class Command(LeagueCommand):
             help="who tells the game beside what happens; by default the template for audience and glass on a terminal",
         )
         parser.add_argument("--save", action="store_true", help="store it as an exhibition, to be seen on the site")
-        parser.add_argument("--record", metavar="FILE", type=Path, help="write the finished log to a file")
+        parser.add_argument(
+            "--cap",
+            type=dollars,
+            metavar="USD",
+            help="the most that the game's calls to providers may cost (default: LEAGUE_DAY_CAP, where it is set)",
+        )
+        parser.add_argument(
+            "--record", metavar="FILE", type=Path, help="write the log to a file, also of a game that breaks off"
+        )
         parser.add_argument(
             "--from", dest="fork", metavar="FILE", type=Path, help="go on with the game of a log, by these players"
         )
@@ -85,16 +97,15 @@ class Command(LeagueCommand):
         seed = fork.seed if fork is not None else read_seed(options["seed"])
         viewer = read_lens(options["lens"], setting)
         narrator = read_narrator(options, viewer)
+        cap = read_cap(options)
         players = setting.seated(seed)
+        if options["record"]:
+            check_writable(options["record"])
         if options["save"]:
             game = saved(setting, seed, players)
         else:
-            moderator = fork or setting.begin(seed, players)
-            tally = played(moderator, players, dial, sys.stderr.isatty())
-            game = recorded(moderator, release=settings.LEAGUE_RELEASE, salt=seed, sitters=list(map(sitter, players)))
-            if tally is not None:
-                self.stderr.write(told(tally))
-        log = json.dumps(game_log(game, "analysis"), ensure_ascii=False)
+            game = self.play(fork or setting.begin(seed, players), seed, players, dial, cap, options["record"])
+        log = log_of(game)
         if options["record"]:
             write(options["record"], log)
         if options["json"]:
@@ -108,6 +119,34 @@ class Command(LeagueCommand):
         said = narrated(game.game or seed, game.ledger) if narrator == "template" else ()
         asides = {each.seq: each.text for each in said}
         show_game(console, game, viewer, asides, title=f"{setting.ruleset.title} · {named}")
+
+    def play(
+        self,
+        moderator: Moderator,
+        seed: str,
+        players: Seated,
+        dial: Dialler,
+        cap: Decimal | None,
+        record: Path | None,
+    ) -> RecordedGame:
+        """Plays the game and says what its calls came to; one that breaks off is recorded as far as it came. Raises
+        CommandError."""
+        tally, till = Tally(), till_of(players, cap)
+
+        def written() -> RecordedGame:
+            if till is not None:
+                self.stderr.write(told(tally, till))
+            return recorded(moderator, release=settings.LEAGUE_RELEASE, salt=seed, sitters=list(map(sitter, players)))
+
+        try:
+            played(moderator, players, dial, till, tally, sys.stderr.isatty())
+        except (CommandError, KeyboardInterrupt):
+            game = replace(written(), is_broken_off=True)
+            if record is not None:
+                write(record, log_of(game))
+                self.stderr.write(f"{len(game.journal)} answers are in {record}; --from {record} --at N goes on from N")
+            raise
+        return written()
 
 
 # --- what is played --------------------------------------------------------------------------------------------------
@@ -154,12 +193,41 @@ def read_narrator(options: dict[str, Any], viewer: Viewer) -> str:
     return narrator
 
 
-def played(moderator: Moderator, players: Seated, dial: Dialler, shows: bool) -> Tally | None:  # noqa: FBT001
-    """Plays the game to its end; what calls came to, where there were any. Raises CommandError."""
-    offline = [player for player in players if not isinstance(player, Remote)]
-    if len(offline) == len(players):
-        play_out(moderator, offline)
+def read_cap(options: dict[str, Any]) -> Decimal | None:
+    """What the calls of the game may cost; None where there is no cap. Raises CommandError."""
+    cap: Decimal | None = options["cap"]
+    if cap is None:
+        return settings.LEAGUE_DAY_CAP
+    if options["save"]:
+        raise wrong_usage("a game that is saved draws on the budget of the day; leave --cap out")
+    if not cap.is_finite() or cap < 0:
+        raise wrong_usage(f"--cap wants US dollars from 0, not {cap}")
+    return cap
+
+
+def till_of(players: Seated, cap: Decimal | None) -> Till | None:
+    """What the game is paid from; None where it costs nothing. Raises CommandError."""
+    remote = [player for player in players if isinstance(player, Remote)]
+    if not remote:
         return None
+    try:
+        return till_for(remote, cap)
+    except NoPrice as error:
+        raise CommandError(f"{error}; until then no cap can be kept") from error
+
+
+def played(
+    moderator: Moderator,
+    players: Seated,
+    dial: Dialler,
+    till: Till | None,
+    tally: Tally,
+    shows: bool,  # noqa: FBT001
+) -> None:
+    """Plays the game to its end, and counts the calls where there are any. Raises CommandError."""
+    if till is None:
+        play_out(moderator, [player for player in players if not isinstance(player, Remote)])
+        return
     progress = Console(stderr=True, highlight=False).status("the table is set") if shows else None
 
     def tell(moderator: Moderator) -> None:
@@ -167,17 +235,17 @@ def played(moderator: Moderator, players: Seated, dial: Dialler, shows: bool) ->
             phase = f"{moderator.table.phase} {moderator.rounds}"
             progress.update(f"{phase}, {len(moderator.journal)} answers, {len(moderator.table.living())} alive")
 
-    async def play() -> Tally:
+    async def play() -> None:
         try:
-            return await play_on(moderator, players, tell)
+            await play_on(moderator, players, tell, ask=till.ask, tally=tally)
         finally:
             await dial.close()
 
     try:
         if progress is not None:
             progress.start()
-        return asyncio.run(play())
-    except ProviderError as error:
+        asyncio.run(play())
+    except (ProviderError, Stopped) as error:
         raise CommandError(f"the game could not go on: {error}") from error
     finally:
         if progress is not None:
@@ -200,7 +268,7 @@ class Line:
         )
 
 
-def told(tally: Tally) -> str:
+def told(tally: Tally, till: Till) -> str:
     """What the calls of a game came to, in lines."""
     lines = [
         str(
@@ -210,7 +278,20 @@ def told(tally: Tally) -> str:
     ]
     if tally.defaults:
         lines.append(f"{tally.defaults} answers were given by default, after four that could not stand")
-    return "\n".join(lines)
+    return "\n".join([*lines, str(till)])
+
+
+def log_of(game: RecordedGame) -> str:
+    """All that there is to tell of a game, as JSON."""
+    return json.dumps(game_log(game, "analysis"), ensure_ascii=False)
+
+
+def check_writable(path: Path) -> None:
+    """Raises CommandError when a log could not be written there, before anything is played for it."""
+    try:
+        path.open("a").close()  # what is there stays
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror}") from error
 
 
 def write(path: Path, log: str) -> None:

@@ -1,0 +1,122 @@
+"""What a game in the terminal may spend. Law: no call is sent whose worst does not fit into what is left of the cap,
+and none while the kill switch is on; what nobody told the end of is taken for the worst.
+
+A game that nobody stores has no accounts: what it spends is counted here and in no database, and where there is none,
+it has no kill switch and no prices but the list's.
+"""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from pathlib import Path
+
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from games.agents.providers import ProviderError, Reply, Request
+from games.agents.remote import Remote, Stopped
+from games.calls import STOPPED, worst_of
+from games.models import KillSwitch
+from games.money import in_dollars
+from games.prices import NoPrice, Rates, listed_rates, rates_of
+from personas.models import LanguageModel
+
+Sold = tuple[str, str]  # the provider, and its name for the model
+
+
+class Till:
+    """What the calls of a game cost, of its cap. Belongs to one event loop; `unpriced` are the models that nobody knows
+    a price for, which only a till without a cap lets be asked."""
+
+    def __init__(self, rates: Mapping[Sold, Rates | None], cap: Decimal | None) -> None:
+        self.cap = cap
+        self.spent = Decimal(0)
+        self.unpriced = sorted(name for (_, name), known in rates.items() if known is None)
+        self._rates = rates
+        self._reserved = Decimal(0)
+        self._settled = asyncio.Event()
+
+    async def ask(self, player: Remote, request: Request) -> Reply:
+        """Asks a player's model, if that may be. Raises Stopped, ProviderError."""
+        if await asyncio.to_thread(calls_are_stopped):
+            raise Stopped(STOPPED.reason)
+        rates = self._rates[player.provider, player.model]
+        if rates is None:
+            return await player.line.ask(request)
+        worst = worst_of(request, rates)
+        await self._reserve(worst)
+        cost = worst
+        try:
+            reply = await player.line.ask(request)
+            cost = worst if reply.usage is None else rates.cost(reply.usage)
+        except ProviderError as error:
+            cost = worst if error.is_spent else Decimal(0)
+            raise
+        finally:
+            self._settle(worst, cost)
+        return reply
+
+    async def _reserve(self, worst: Decimal) -> None:
+        """Waits until a call fits beside those that are on their way; raises Stopped when it will not."""
+        while self.cap is not None and self.spent + self._reserved + worst > self.cap:
+            if self.spent + worst > self.cap:
+                told = f"{in_dollars(self.spent)} of {in_dollars(self.cap)} is spent"
+                raise Stopped(f"the next call may cost {in_dollars(worst)}, and {told}")
+            await self._settled.wait()
+        self._reserved += worst
+
+    def _settle(self, worst: Decimal, cost: Decimal) -> None:
+        self._reserved -= worst
+        self.spent += cost
+        self._settled.set()
+        self._settled = asyncio.Event()
+
+    def __str__(self) -> str:
+        of_cap = "" if self.cap is None else f" of {in_dollars(self.cap)}"
+        besides = f", and what nobody knows a price for: {', '.join(self.unpriced)}" if self.unpriced else ""
+        return f"cost: {in_dollars(self.spent)}{of_cap}{besides}"
+
+
+def till_for(players: Iterable[Remote], cap: Decimal | None) -> Till:
+    """A till for a game of these players. Raises NoPrice when there is a cap and nobody knows what one costs."""
+    sold = sorted({(player.provider, player.model) for player in players})
+    rates: dict[Sold, Rates | None] = {}
+    for provider, name in sold:
+        try:
+            rates[provider, name] = rates_named(provider, name)
+        except NoPrice:
+            if cap is not None:
+                raise
+            rates[provider, name] = None
+    return Till(rates, cap)
+
+
+def rates_named(provider: str, name: str) -> Rates:
+    """What a model at the environment's address costs: as the admin has it, where it does, else as the list has it.
+    Raises NoPrice."""
+    at = timezone.now()
+    if is_there():
+        try:
+            stored = LanguageModel.objects.filter(provider=provider, model_name=name, base_url="").first()
+            if stored is not None:
+                return rates_of(stored, at)
+        except DatabaseError:
+            pass  # there, but without tables, or it does not answer: as if there were none
+    return listed_rates(LanguageModel(provider=provider, model_name=name), at)
+
+
+def calls_are_stopped() -> bool:
+    """Whether the kill switch is on, where there is a database to have one. To be called in a thread of its own."""
+    if not is_there():
+        return False
+    try:
+        return KillSwitch.objects.filter(is_on=True).exists()
+    except DatabaseError:
+        return False
+    finally:
+        connection.close()
+
+
+def is_there() -> bool:
+    """Whether there may be a database: to look into a file that is not there would make it."""
+    return connection.vendor != "sqlite" or Path(str(connection.settings_dict["NAME"])).exists()

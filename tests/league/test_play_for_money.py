@@ -1,0 +1,157 @@
+"""`play` with models behind a provider: it costs no more than it may, says what it cost, and loses no record."""
+
+import json
+from decimal import Decimal
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from pytest_django import Settings
+
+from games.loopback.process import KEY, Provider
+from games.money import in_dollars
+from games.stopping import stop_calls
+from league import tills
+from tests.factories import make_model, make_price
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def shop(at: Provider, monkeypatch: pytest.MonkeyPatch) -> Provider:
+    """The loopback provider as the environment's."""
+    monkeypatch.setenv("OPENAI_BASE_URL", at.openai_url)
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    return at
+
+
+def play(*words: str, model: str = "gpt-4o-mini") -> str:
+    """What `play` says of a game of five of these models."""
+    told = StringIO()
+    game = (
+        "play",
+        "town-mafia",
+        "--seats=5",
+        "--seed=s",
+        "--option",
+        "discussion_rounds=1",
+        f"--players=openai:{model}",
+    )
+    call_command(*game, *words, stdout=StringIO(), stderr=told)
+    return told.getvalue()
+
+
+def bill(shop: Provider) -> Decimal:
+    return Decimal(shop.bill()["total"]["cost"])
+
+
+def test_a_game_says_in_the_end_what_it_cost(shop: Provider, tmp_path: Path) -> None:
+    before = bill(shop)
+
+    told = play("--cap=1", f"--record={tmp_path / 'game.json'}").splitlines()
+
+    cost = bill(shop) - before
+    assert cost > 0
+    assert told[-1] == f"cost: {in_dollars(cost)} of $1.00"
+    assert json.loads((tmp_path / "game.json").read_text())["winner"]
+
+
+def test_a_game_ends_before_the_call_that_its_cap_may_not_pay(shop: Provider, tmp_path: Path) -> None:
+    before, record = bill(shop), tmp_path / "game.json"
+
+    with pytest.raises(CommandError, match=r"the next call may cost \$.+ of \$0\.006 is spent") as caught:
+        play("--cap=0.006", f"--record={record}")
+
+    assert caught.value.returncode == 1
+    assert 0 < bill(shop) - before <= Decimal("0.006")
+    log = json.loads(record.read_text())
+    assert (log["winner"], log["hash"]) == (None, None)
+    answers = len(log["journal"])
+    assert answers > 0
+
+    told = StringIO()
+    fork = (f"--from={record}", f"--at={answers}", "--players=uniform", f"--record={tmp_path / 'whole.json'}")
+    call_command("play", "town-mafia", *fork, stdout=StringIO(), stderr=told)
+    whole = json.loads((tmp_path / "whole.json").read_text())
+    assert whole["winner"]
+    assert [row for row in whole["journal"] if row in log["journal"]] == log["journal"]
+    with pytest.raises(CommandError, match="the game of this log is not over"):
+        call_command("replay", str(record))
+
+
+def test_the_cap_of_days_is_the_cap_of_a_game_that_has_none(shop: Provider, settings: Settings) -> None:
+    settings.LEAGUE_DAY_CAP = Decimal("0.0001")
+    before = bill(shop)
+
+    with pytest.raises(CommandError, match=r"\$0\.00 of \$0\.0001 is spent"):
+        play()
+    assert bill(shop) == before
+
+
+def test_the_kill_switch_stops_it(shop: Provider) -> None:
+    stop_calls(reason="prices look wrong")
+    before = shop.counter()["requests"]
+
+    with pytest.raises(CommandError, match="could not go on: all calls are stopped by the kill switch"):
+        play()
+    assert shop.counter()["requests"] == before
+
+
+def test_the_price_that_the_admin_has_counts(shop: Provider) -> None:
+    model = make_model(provider="openai", model_name="gpt-4o-mini")
+    make_price(language_model=model, input=1000, output=1000)
+
+    with pytest.raises(CommandError, match=r"of \$1.00 is spent"):
+        play("--cap=1")
+
+
+def test_without_a_price_there_is_a_game_but_no_cap(shop: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
+    # No call leaves: the switch is on, and the address is one where nothing is free.
+    stop_calls(reason="for a test")
+    monkeypatch.setattr("games.prices.is_own", lambda base_url: False)
+    with pytest.raises(CommandError, match=r"no price is known for loop-cheap.+; until then no cap can be kept"):
+        play("--cap=1", model="loop-cheap")
+    with pytest.raises(CommandError, match="could not go on: all calls are stopped"):
+        play(model="loop-cheap")
+
+
+def test_a_model_on_ones_own_machine_costs_nothing(shop: Provider) -> None:
+    assert play("--cap=0", model="loop-cheap").endswith("cost: $0.00 of $0.00\n")
+
+
+def test_where_a_record_cannot_be_written_nothing_is_played(shop: Provider, tmp_path: Path) -> None:
+    before = shop.counter()["requests"]
+    with pytest.raises(CommandError, match="cannot be written: No such file or directory"):
+        play(f"--record={tmp_path / 'nowhere' / 'game.json'}")
+    assert shop.counter()["requests"] == before
+
+
+def test_what_was_played_is_recorded_when_the_provider_refuses(
+    shop: Provider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-another")
+    record = tmp_path / "game.json"
+    with pytest.raises(CommandError, match="could not go on"):
+        play(f"--record={record}")
+    assert json.loads(record.read_text())["journal"] == []
+
+
+def test_without_a_database_it_is_played_all_the_same(
+    shop: Provider, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    nowhere = tmp_path / "none.sqlite3"
+    if connection.vendor == "sqlite":
+        monkeypatch.setitem(connection.settings_dict, "NAME", str(nowhere))
+    else:
+        monkeypatch.setattr(tills, "is_there", lambda: False)
+    assert "cost: $" in play("--cap=1")
+    assert not nowhere.exists()
+
+
+@pytest.mark.parametrize("words", [["--cap=-1"], ["--cap=nan"], ["--cap=1", "--save"]])
+def test_a_wrong_cap_is_refused_with_status_2(words: list[str]) -> None:
+    with pytest.raises(CommandError) as caught:
+        call_command("play", "town-mafia", "--players=uniform", *words, stdout=StringIO())
+    assert caught.value.returncode == 2
