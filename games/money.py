@@ -3,7 +3,13 @@
 from decimal import Decimal
 from typing import Final
 
+PLACES: Final = Decimal("0.00000001")
 SMALLEST: Final = Decimal("0.0001")
+
+
+def exact(amount: Decimal) -> Decimal:
+    """A sum that a database made, to the places that amounts have: SQLite adds up in floating point."""
+    return amount.quantize(PLACES)
 
 
 def in_dollars(amount: Decimal) -> str:

@@ -12,10 +12,10 @@ from typing import Final
 
 from games.addresses import base_url_of, host_of, is_own
 from games.agents.providers import Usage
+from games.money import PLACES
 from personas.models import LanguageModel, Price
 
 MILLION: Final = Decimal(1_000_000)
-PLACES: Final = Decimal("0.00000001")
 
 
 class NoPrice(LookupError):
@@ -112,7 +112,7 @@ def _rates(name: str, seller: Mapping[str, str], at: datetime) -> Rates:
     from genai_prices import calc_price
 
     def thousand(**usage: int) -> Decimal:
-        price = calc_price(Listed(**usage), model_ref=name, genai_request_timestamp=at, **seller)
+        price = calc_price(Listed(**usage), model_ref=name, genai_request_timestamp=at, **seller)  # type: ignore[call-overload]  # one of the two names of a seller
         return Decimal(price.total_price) * 1000
 
     return Rates(

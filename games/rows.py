@@ -15,6 +15,7 @@ from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
 from games.logs import RecordedGame, Sitter
 from games.models import Answer, Call, Event, Game, Seat
 from games.models.event import EVERYONE as BITS_OF_EVERYONE
+from games.money import exact
 
 USED: Final = {
     "calls": Count("id"),
@@ -152,7 +153,7 @@ def calls_of_answers(game: Game) -> dict[tuple[int, int], dict[str, Any]]:
 
 
 def _used(row: Any) -> dict[str, Any]:  # Any: a row of a query that was annotated with USED
-    return {name: row[name] for name in USED} | {"cost": f"{row['cost'].normalize():f}"}
+    return {name: row[name] for name in USED} | {"cost": f"{exact(row['cost']).normalize():f}"}
 
 
 # --- the engine to rows ----------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ class VersionSerializer(serializers.Serializer):
 
     name = serializers.CharField()
     fingerprint = serializers.CharField()
-    since = serializers.DateTimeField(help_text="When it first did.")
+    since = serializers.DateTimeField(help_text="From when on it did.")
 
 
 class ModelBillSerializer(serializers.Serializer):
@@ -72,7 +72,9 @@ class ModelBillSerializer(serializers.Serializer):
     output_tokens = serializers.IntegerField(source="spend.output")
     reasoning_tokens = serializers.IntegerField(source="spend.reasoning", help_text="Of the output tokens.")
     cost = serializers.DecimalField(source="spend.cost", max_digits=None, decimal_places=8, help_text="US dollars.")
-    versions = VersionSerializer(many=True, help_text="More than one when the model changed during the season.")
+    versions = VersionSerializer(
+        many=True, help_text="One after the other, at most the first 8; more than one when it changed."
+    )
 
 
 class BillSerializer(serializers.Serializer):

@@ -2,21 +2,25 @@
 what it spends tells who is being asked; who may see secrets sees it all along.
 """
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, F, Min, OuterRef, Q, Subquery, Sum
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value, Window
+from django.db.models.functions import Coalesce, Concat, Lag
 
 from games.models import Account, Call, Game
-from games.money import in_dollars
+from games.money import exact, in_dollars
 from games.queries import Visitor, sees_secrets
 from league.models import Figures, Season
 
 LATE = 15  # seconds
+MOST_RUNS = 8  # versions of a model that are told, one after the other
+MOST_CHANGES = 1000  # a provider may answer by two versions in turns
 SUMS = {
     "calls": Count("id"),
     "input": Sum("input_tokens", default=0),
@@ -53,7 +57,7 @@ class Spend:
 
 def spend_of(row: Mapping[str, Any]) -> Spend:
     """The sums of a row of a query that was annotated with SUMS."""
-    return Spend(*(row[name] for name in SUMS))
+    return Spend(**{name: row[name] for name in SUMS} | {"cost": exact(row["cost"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +82,11 @@ class Bill:
 
 def bill_of(game: Game) -> Bill:
     """What was spent on a game. One query."""
-    spent = {row["seat"]: spend_of(row) for row in game.calls.order_by("seat").values("seat").annotate(**SUMS)}
-    narrator = spent.pop(None, Spend())  # nobody else is asked for a game without having a seat in it
-    return Bill(tuple(SeatBill(seat, spend) for seat, spend in spent.items()), narrator)
+    rows = list(game.calls.order_by("seat").values("seat").annotate(**SUMS))
+    seats = tuple(SeatBill(row["seat"], spend_of(row)) for row in rows if row["seat"] is not None)
+    # Nobody else is asked for a game without having a seat in it.
+    narrator = sum((spend_of(row) for row in rows if row["seat"] is None), Spend())
+    return Bill(seats, narrator)
 
 
 def narrators_spend(by: str, **wanted: Any) -> dict[Any, Spend]:
@@ -101,7 +107,7 @@ def may_see_bill(game: Game, visitor: Visitor) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A name and fingerprint that a provider returned for a model, and when it first did."""
+    """A name and fingerprint that a provider returned for a model, and from when on it did."""
 
     name: str
     fingerprint: str
@@ -113,16 +119,23 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class ModelBill:
-    """What was spent on a model, and the versions of itself that it named, in the order in which they came."""
+    """What was spent on a model, and the versions of itself that it named one after the other, one that came back
+    again; of many changes the first, and how many `more` there were."""
 
     model: str
     spend: Spend
     versions: tuple[Version, ...] = ()
+    more: int = 0
 
     @property
     def has_changed(self) -> bool:
-        """Whether another model answered in the end than in the beginning, as far as the provider tells."""
+        """Whether more than one model answered, as far as the provider tells."""
         return len(self.versions) > 1
+
+    @property
+    def names(self) -> list[str]:
+        """The versions, each once."""
+        return list(dict.fromkeys(map(str, self.versions)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +145,7 @@ class SeasonBill:
     spent: Decimal
     cap: Decimal | None
     models: tuple[ModelBill, ...] = ()
+    besides: Decimal = Decimal(0)
 
     @property
     def is_there(self) -> bool:
@@ -154,12 +168,11 @@ class SeasonBill:
     @property
     def rest(self) -> str:
         """What was spent besides on what is in no result, as games called off and personas; "" when nothing was."""
-        rest = self.spent - sum((bill.spend.cost for bill in self.models), Decimal(0))
-        return in_dollars(rest) if rest > 0 else ""
+        return in_dollars(self.besides) if self.besides > 0 else ""
 
 
 def season_bill(season: Season, visitor: Visitor) -> SeasonBill:
-    """What a season has cost; what is told of its models may be LATE seconds old. Two queries, one until then."""
+    """What a season has cost; what is told of its models may be LATE seconds old. Three queries, one until then."""
     sees_all = sees_secrets(visitor)
     scope = Q(scope=Account.Scope.SEASON, name=season.slug)
     if not sees_all:
@@ -168,11 +181,19 @@ def season_bill(season: Season, visitor: Visitor) -> SeasonBill:
     accounts = list(Account.objects.filter(scope))
     own = next((each for each in accounts if each.scope == Account.Scope.SEASON), None)
     hidden = sum((each.spent for each in accounts if each.scope == Account.Scope.GAME), Decimal(0))
-    models = cache.get_or_set(f"bill:{season.pk}:{sees_all}", lambda: model_bills(season, sees_all=sees_all), LATE)
+    spent = max(Decimal(0), own.spent - hidden) if own else Decimal(0)
+
+    def summed() -> tuple[tuple[ModelBill, ...], Decimal]:
+        """By model, and what is spent besides: of one moment, or what calls have cost since would seem to be that."""
+        models = model_bills(season, sees_all=sees_all)
+        return models, exact(spent) - sum((bill.spend.cost for bill in models), Decimal(0))
+
+    models, besides = cache.get_or_set(f"bill:{season.pk}:{sees_all}", summed, LATE) or summed()
     return SeasonBill(
-        spent=max(Decimal(0), own.spent - hidden) if own else Decimal(0),
+        spent=spent,
         cap=own.cap if own else season.cap_season if season.status != Season.Status.DRAFT else None,
-        models=models or (),
+        models=models,
+        besides=besides,
     )
 
 
@@ -185,23 +206,27 @@ def caps_told(season: Season, bill: SeasonBill) -> str:
 
 
 def model_bills(season: Season, *, sees_all: bool) -> tuple[ModelBill, ...]:
-    """What a season has cost by model, without the games that are not over unless somebody sees all. One query, over
+    """What a season has cost by model, without the games that are not over unless somebody sees all. Two queries, over
     every call."""
-    calls = Call.objects.filter(game__fixture__season=season)
+    calls = Call.objects.filter(game__fixture__season=season).order_by()
     calls = calls if sees_all else calls.filter(game__status__in=Game.OVER)
-    versions = calls.order_by().values("language_model__name", "model", "returned_model", "fingerprint")
-    return _by_model(versions.annotate(since=Min("created_at"), **SUMS))
+    calls = calls.annotate(key=Coalesce("language_model__name", "model"))
+    runs = runs_of_versions(calls)
+    return tuple(
+        ModelBill(row["key"], spend_of(row), tuple(runs[row["key"]][:MOST_RUNS]), len(runs[row["key"]][MOST_RUNS:]))
+        for row in calls.values("key").annotate(**SUMS).order_by("key")
+    )
 
 
-def _by_model(rows: Iterable[Mapping[str, Any]]) -> tuple[ModelBill, ...]:
-    """The bills of models, from rows of each version of them."""
-    bills: dict[str, ModelBill] = {}
-    for row in rows:
-        name = row["language_model__name"] or row["model"]
-        known = bills.get(name, ModelBill(name, Spend()))
-        # What brought no answer named no version.
-        is_named = row["returned_model"] or row["fingerprint"]
-        new = (Version(row["returned_model"], row["fingerprint"], row["since"]),) if is_named else ()
-        versions = tuple(sorted((*known.versions, *new), key=lambda version: version.since))
-        bills[name] = ModelBill(name, known.spend + spend_of(row), versions)
-    return tuple(bills[name] for name in sorted(bills))
+def runs_of_versions(calls: QuerySet[Call]) -> dict[str, list[Version]]:
+    """By the `key` of these calls, each version that answered otherwise than the one before it, in the order of time:
+    the database finds them, and of all the calls no more than that many are read. One query."""
+    # What brought no answer named no version.
+    named = calls.exclude(returned_model="", fingerprint="")
+    named = named.annotate(version=Concat("returned_model", Value("\n"), "fingerprint"))
+    in_time = Window(Lag("version", default=Value("")), partition_by=F("key"), order_by=["created_at", "pk"])
+    changed = named.annotate(before=in_time).exclude(version=F("before")).order_by("created_at", "pk")
+    runs: defaultdict[str, list[Version]] = defaultdict(list)
+    for row in changed.values("key", "returned_model", "fingerprint", "created_at")[:MOST_CHANGES]:
+        runs[row["key"]].append(Version(row["returned_model"], row["fingerprint"], row["created_at"]))
+    return runs

@@ -28,10 +28,10 @@ from django.db.models import (
 )
 
 from games.models import Call, Game, Seat
-from games.money import in_dollars
+from games.money import exact, in_dollars
 from league.models import Figures
 from league.queries.books import ruleset_title
-from league.queries.costs import SUMS, Spend, narrators_spend
+from league.queries.costs import SUMS, Spend, narrators_spend, spend_of
 from league.queries.results import HIDDEN, Result, level_title, side_of
 
 LATE: Final = 60  # seconds: sums over all games there ever were are not made for every visitor anew
@@ -207,7 +207,7 @@ def _summed(by: str, *, ruleset: str, season: str, model: str) -> list[Stat]:
             result=result,
             paid_games=result.games if row["paid"] else 0,
             paid_wins=wins if row["paid"] else 0,
-            sums={name: row[f"sum_{name}"] for name in ("asked", *SUMMED)},
+            sums={name: row[f"sum_{name}"] for name in ("asked", *SUMMED)} | {"cost": exact(row["sum_cost"])},
         )
         found[key] = _plus(found[key], new) if key in found else new
     if is_of_games:
@@ -310,7 +310,7 @@ def counted_games() -> QuerySet[Game]:
 def game_stat(game: Game) -> GameStat:
     """The figures of a game of counted_games()."""
     seats = tuple(game.seats.all())
-    narrator = Spend(*(getattr(game, f"narrator_{of}") or 0 for of in SUMS))
+    narrator = spend_of({of: getattr(game, f"narrator_{of}") or Decimal(0) for of in SUMS})
     of_seats = {name: sum(getattr(seat.figures, name) for seat in seats) for name in OF_A_GAME}
     return GameStat(
         game=game,

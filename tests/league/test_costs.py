@@ -14,7 +14,7 @@ from games.logs import game_log
 from games.models import Account, Call, Game
 from games.rows import recorded_game
 from league.models import Season
-from league.queries.costs import season_bill
+from league.queries.costs import model_bills, season_bill
 from tests.factories import make_account, make_call, make_model, make_running_season, make_user
 from tests.league.staging import after_the_first_night, in_season, staged
 from tests.league.test_pages import page
@@ -140,6 +140,66 @@ def test_a_season_says_when_a_provider_answered_under_another_name(client: Clien
     text = page(client, f"/seasons/{season.slug}/")
     assert "Big changed during the season: gpt-4o-2024 from" in text
     assert "then gpt-4o-2025 (fp_2) from" in text
+
+
+def test_a_version_that_came_back_is_told_again(client: Client) -> None:
+    season = two_games()
+    first = Call.objects.get(game__status="finished")
+    game, model = first.game, first.language_model
+    assert game
+    for day, name in enumerate(("gpt-4o-2024", "gpt-4o-2025", "gpt-4o-2025", "", "gpt-4o-2024"), start=1):
+        later = called(game, language_model=model, model="big", returned_model=name)
+        Call.objects.filter(pk=later.pk).update(created_at=timezone.now() + timedelta(days=day))
+
+    (bill,) = model_bills(season, sees_all=False)
+    assert [each.name for each in bill.versions] == ["gpt-4o-2024", "gpt-4o-2025", "gpt-4o-2024"]
+    assert bill.spend.calls == 6
+    assert ">gpt-4o-2024, gpt-4o-2025<" in page(client, f"/seasons/{season.slug}/")
+
+
+def test_of_versions_that_answer_in_turns_the_first_are_told(client: Client) -> None:
+    season = two_games()
+    first = Call.objects.get(game__status="finished")
+    game, model = first.game, first.language_model
+    assert game
+    for second in range(1, 11):
+        later = called(
+            game, language_model=model, model="big", returned_model="gpt-4o-2024", fingerprint=f"{second % 2}"
+        )
+        Call.objects.filter(pk=later.pk).update(created_at=timezone.now() + timedelta(seconds=second))
+
+    (bill,) = model_bills(season, sees_all=False)
+
+    assert (len(bill.versions), bill.more, len(bill.names)) == (8, 3, 3)
+    assert "UTC, and 3 times more." in page(client, f"/seasons/{season.slug}/")
+
+
+def test_sums_are_exact_whatever_database_adds_them_up() -> None:
+    season = two_games()
+    over = Call.objects.get(game__status="finished")
+    assert over.game
+    for cost in ("0.1", "0.2", "0.0017"):
+        called(over.game, cost=cost, language_model=over.language_model, model="big")
+    Call.objects.filter(pk=over.pk).delete()
+    Account.objects.filter(scope="season").update(spent=Decimal("2.3017"))
+
+    bill = season_bill(season, make_user())
+
+    assert [each.spend.cost for each in bill.models] == [Decimal("0.3017")]
+    assert bill.rest == ""
+    assert game_log(recorded_game(over.game), "analysis")["calls"]["cost"] == "0.3017"
+
+
+def test_what_was_spent_a_moment_ago_is_not_told_as_called_off() -> None:
+    season = two_games()
+    over = Call.objects.get(game__status="finished")
+    assert over.game
+    season_bill(season, make_user())
+
+    called(over.game, cost="0.00005", language_model=over.language_model, model="big")
+    bill = season_bill(season, make_user())
+
+    assert (bill.spent, bill.rest) == (Decimal("5.00005"), "")
 
 
 def test_a_log_for_analysis_has_the_tokens_and_the_cost_of_every_answer() -> None:
