@@ -9,7 +9,7 @@ from games.models import Seat
 from games.models.game import Winner
 from league.api.results import ResultSerializer
 from league.models import Figures, Season
-from league.queries.stats import KEYS, SUMMED, GameStat, Stat, counted_games, game_stat, stats
+from league.queries.stats import KEYS, SUMMED, GameStat, Stat, counted_games, counts_games, game_stat, stats
 from personas.api.reading import Asked, PageAsked, ReadingList, ReadingWhole, named
 from personas.models import LanguageModel
 
@@ -24,6 +24,7 @@ class StatSerializer(ResultSerializer):
 
     key = serializers.CharField(help_text="The slug, role, level or number of seats.")
     name = serializers.CharField()
+    unit = serializers.ChoiceField(["game", "seat"], help_text="What `games`, `wins` and `cost_per_game` count.")
     seats = serializers.IntegerField(help_text="How many seats are behind these sums.")
     calls = serializers.IntegerField()
     input_tokens = serializers.IntegerField()
@@ -76,11 +77,12 @@ class StatList(ReadingWhole):
         """The rows, those with most games first."""
         slugs = {name: self.given[name].slug for name in ("season", "model") if self.given.get(name)}
         found = stats(by=self.given["by"], ruleset=self.given.get("ruleset", ""), **slugs)
-        return [stat_told(stat) for stat in found]
+        unit = "game" if counts_games(self.given["by"], slugs.get("model", "")) else "seat"
+        return [stat_told(stat) | {"unit": unit} for stat in found]
 
 
 def stat_told(stat: Stat) -> dict[str, Any]:
-    """What StatSerializer shows."""
+    """What StatSerializer shows, but for the unit."""
     result, sums = stat.result, stat.sums
     named_alike = ("tokens_per_answer", "tokens_per_win", "cost_per_game", "cost_per_win", "foreseen_share")
     return {

@@ -164,6 +164,11 @@ class Stat:
         }
 
 
+def counts_games(by: str, model: str = "") -> bool:
+    """Whether the unit is a game; of one model it is a seat, for that is its share of a game."""
+    return by in OF_GAMES and not model
+
+
 def stats(*, by: str, ruleset: str = "", season: str = "", model: str = "") -> list[Stat]:
     """The statistics by ruleset, model, role, persona, level or size; those with most games first, without the
     personas of one game; at most LATE seconds old. One query."""
@@ -178,7 +183,7 @@ def _summed(by: str, *, ruleset: str, season: str, model: str) -> list[Stat]:
     figures = figures.filter(**{f"seat__game__{name}": value for name, value in given.items() if value})
     figures = figures.filter(seat__player__model__slug=model) if model else figures
     figures = figures.filter(seat__player__persona__written_for="") if by == "persona" else figures
-    is_of_games = by in OF_GAMES and not model  # a model's share of a game is its seats
+    is_of_games = counts_games(by, model)
     asked = Q(calls__gt=0)
     of_same_game = Figures.objects.filter(asked, seat__game=OuterRef("seat__game"))
     narrated = Call.objects.filter(purpose=Call.Purpose.NARRATION, game=OuterRef("seat__game"))
@@ -219,7 +224,7 @@ def _summed(by: str, *, ruleset: str, season: str, model: str) -> list[Stat]:
 def narrator_beside(*, by: str, ruleset: str = "", season: str = "", model: str = "") -> Spend:
     """What narrators used that is in none of these statistics, for those are of seats; nothing where they are of games
     or of one model's seats; at most LATE seconds old. One query."""
-    if by in OF_GAMES or model:
+    if model or counts_games(by):
         return Spend()
     given = {"ruleset": ruleset, "fixture__season__slug": season}
     wanted = {name: value for name, value in given.items() if value}

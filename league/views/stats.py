@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from games.engine.rulesets import all_rulesets
 from league.models import Season
 from league.queries.costs import Spend
-from league.queries.stats import KEYS, OF_GAMES, TITLES, narrator_beside
+from league.queries.stats import KEYS, TITLES, counts_games, narrator_beside
 from league.queries.stats import stats as counted
 from league.views.filters import choice, given
 from personas.models import LanguageModel
@@ -25,7 +25,7 @@ def stats(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "stats",
         "title": TITLES[by],
-        "is_of_games": by in OF_GAMES and not asked["model"],
+        "is_of_games": counts_games(by, asked["model"]),
         "rows": rows,
         "narrator": sum((row.narrator for row in rows), Spend()),
         "narrator_beside": narrator_beside(by=by, **asked),

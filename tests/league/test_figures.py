@@ -1,5 +1,6 @@
 """Figures of finished games: what is counted of suspicion, votes and thoughts, and what statistics make of it."""
 
+import re
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -274,3 +275,25 @@ def test_a_game_that_cannot_be_read_is_said_once_and_stops_nobody() -> None:
     assert [count_new_figures(since=now - timedelta(days=1)) for _ in range(2)] == [2, 0]
     assert Figures.objects.get(seat__game=whole, seat__alias="Ben").answers == 1
     assert set(Figures.objects.filter(seat__game=broken).values_list("answers", flat=True)) == {0}
+
+
+@pytest.mark.parametrize(
+    ("asked", "unit"),
+    [
+        ("by=ruleset", "game"),
+        ("by=size", "game"),
+        ("by=role", "seat"),
+        ("by=model", "seat"),
+        ("by=size&model=big", "seat"),
+    ],
+)
+def test_the_columns_say_what_they_count(client: Client, asked: str, unit: str) -> None:
+    game = counted(cost="0.5")
+    game.seats.filter(alias="Ben").update(player=make_player(model=make_model(slug="big")))
+
+    text = client.get(f"/stats/?{asked}").content.decode()
+
+    assert [each for each in ("game", "seat") if f">$ a {each}<" in text] == [unit]
+    assert f">{unit.capitalize()}s</th>" in text
+    assert re.search(rf">\d {unit}s, ", text)
+    assert {row["unit"] for row in client.get(f"/api/v1/stats/?{asked}").json()["results"]} == {unit}
