@@ -103,6 +103,7 @@ class Accounts:
         for row, purse in zip(rows, purses, strict=True):
             if row.scope == Account.Scope.DAY and not row.cap_by_hand and row.cap != purse.cap:
                 row.cap, row.warned_at = purse.cap, None
+                _warn(row)
         for row in rows:
             if row.cap is not None and row.spent + row.reserved + amount > row.cap:
                 return Denied(shortage(row.scope), is_final=row.spent + amount > row.cap)
@@ -116,13 +117,18 @@ class Accounts:
         for row in self._of(purses):
             row.reserved = max(Decimal(0), row.reserved - reserved)
             row.spent += cost
-            if row.warned_at is None and is_nearly_spent(row):
-                row.warned_at = timezone.now()
-                logger.warning("80 % of a budget is spent", scope=row.scope, account=row.name, cap=str(row.cap))
+            _warn(row)
 
     def close(self) -> None:
         """Writes what was changed."""
         update(Account, WRITTEN, [(row.pk, [getattr(row, name) for name in WRITTEN]) for row in self._rows.values()])
+
+
+def _warn(row: Account) -> None:
+    """Warns people once when most of a budget is spent, and keeps since when it is."""
+    if row.warned_at is None and is_nearly_spent(row):
+        row.warned_at = timezone.now()
+        logger.warning("80 % of a budget is spent", scope=row.scope, account=row.name, cap=str(row.cap))
 
 
 def set_cap(*, account: Account, cap: Decimal | None) -> None:
@@ -131,6 +137,10 @@ def set_cap(*, account: Account, cap: Decimal | None) -> None:
     with transaction.atomic():
         Account.objects.filter(pk=account.pk).update(cap=cap, cap_by_hand=True, warned_at=None)
         short_of(account).update(waiting="", due_at=timezone.now())
+        row = Account.objects.get(pk=account.pk)  # written above, and so ours until the end
+        _warn(row)
+        if row.warned_at is not None:
+            Account.objects.filter(pk=row.pk).update(warned_at=row.warned_at)
     logger.info("a cap was changed", scope=account.scope, account=account.name, cap=str(cap))
 
 

@@ -18,6 +18,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.asking import cap_of_call
 from games.budgets import set_cap
 from games.models import Account, Call, Game
+from games.money import in_dollars
 from league.models import Fixture, Season
 from league.scheduling import HELD, SHORT, WrongSeason, check_cap, pause_season, penniless_games, resume_season
 
@@ -56,9 +57,14 @@ def cap_of_call_now(game: Game) -> Decimal | None:
 
 def resume_with_cap(*, season: Season, cap: Decimal | None, now: datetime, of_call: Decimal | None = None) -> Season:
     """Lets a paused season go on, with another cap unless that is None, and another `of_call` for each of its calls.
-    Raises WrongSeason; its caps stay then."""
+    Raises WrongSeason, also for a cap with which it would pause at
+    once; its caps stay then."""
     with transaction.atomic():
         if cap is not None:
+            account = account_of(season)
+            if season.status == Season.Status.PAUSED and account is not None and cap <= account.spent:
+                spent = in_dollars(account.spent)
+                raise WrongSeason("cap_season", f"cap_season: wanted more than the {spent} that is spent, got {cap}.")
             cap_season(season=season, cap=cap)
         if of_call is not None:
             cap_call(season=season, cap=of_call)

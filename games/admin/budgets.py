@@ -3,6 +3,7 @@
 Law: an account of a game whose hidden side may not be seen is not shown, for what it spends tells who is being asked.
 """
 
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -53,14 +54,14 @@ def _share(part: Decimal, whole: Decimal) -> Decimal:
 class AccountAdmin(ModelAdmin):
     """Budgets of games, seasons and days; they are opened by the first call that draws on them."""
 
-    list_display = ["name_shown", "scope", "bar_shown", "calls", "warned_at"]
+    list_display = ["name_shown", "scope", "bar_shown", "calls", "warned_shown"]
     list_filter = ["scope", ("warned_at", admin.EmptyFieldListFilter), ("cap", admin.EmptyFieldListFilter)]
     search_fields = ["name"]
     search_help_text = "The id of a game, the slug of a season or a date"
     ordering = ["-pk"]
     list_per_page = 50
-    fields = [("scope", "name"), "bar_shown", "cap", ("calls", "warned_at", "created_at")]
-    readonly_fields = ["scope", "name", "bar_shown", "calls", "warned_at", "created_at"]
+    fields = [("scope", "name"), "bar_shown", "cap", ("calls", "warned_shown", "created_at")]
+    readonly_fields = ["scope", "name", "bar_shown", "calls", "warned_shown", "created_at"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         shown = shown_games(request.user).values("public_id")
@@ -81,6 +82,11 @@ class AccountAdmin(ModelAdmin):
         if account.scope == Account.Scope.GAME:
             return list_of(Game, account.name, public_id__exact=account.name)
         return account.name
+
+    @display(description="80 % reached", ordering="warned_at")
+    def warned_shown(self, account: Account) -> datetime | str:
+        # By what is spent, as everywhere; since when that is so, is known from the next call or change of the cap on.
+        return (account.warned_at or "yes") if is_nearly_spent(account) else "-"
 
     @display(description="Spent")
     def bar_shown(self, account: Account) -> SafeString | str:

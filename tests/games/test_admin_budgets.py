@@ -44,6 +44,21 @@ def test_of_an_account_only_the_cap_is_written_and_people_are_warned_anew(admin_
     assert Account.objects.values().get(pk=account.pk) == before | changed
 
 
+def test_a_cap_that_is_lowered_below_what_is_spent_is_told_as_nearly_spent(admin_client: Client) -> None:
+    account = of_a_season(spent="0.0176")
+    address = f"/admin/games/account/{account.pk}/change/"
+    assert "80 % reached" not in admin_client.get("/admin/").content.decode()
+
+    admin_client.post(address, {"cap": "0.01"})
+
+    account.refresh_from_db()
+    assert account.warned_at is not None
+    (row,) = admin_client.get("/admin/games/account/").context["results"]
+    assert f"{account.warned_at:%Y}" in str(row)
+    Account.objects.update(warned_at=None)
+    assert "yes" in str(admin_client.get("/admin/games/account/").context["results"])
+
+
 def test_an_account_of_a_sealed_game_is_for_moderators(client: Client) -> None:
     game = make_running_game(terms=TERMS | {"spoilers": "sealed"})
     of_a_season(scope="game", name=game.public_id, spent="4.25")

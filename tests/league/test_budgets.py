@@ -207,6 +207,23 @@ def test_the_command_says_how_the_budget_stands_and_resumes_with_another_cap() -
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("cap", ["0.3", "0.45"])
+def test_a_cap_below_what_is_spent_resumes_nothing(cap: str) -> None:
+    season = make_running_season(slug="spring", cap_season=Decimal("0.5"))
+    waiting_game(season)
+    make_account(scope="season", name="spring", cap=Decimal("0.5"), spent=Decimal("0.45"))
+    pause_penniless_seasons()
+
+    wanted = rf"cap_season: wanted more than the \$0\.45 that is spent, got {cap}\."
+    with pytest.raises(CommandError, match=wanted) as caught:
+        call_command("season", "spring", "resume", "--cap-season", cap)
+
+    assert caught.value.returncode == 2
+    assert stand(season) == ("paused", SPENT)
+    assert (Season.objects.get().cap_season, Account.objects.get().cap) == (Decimal("0.5"), Decimal("0.5"))
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("spent", "waits", "told"),
     [
