@@ -107,12 +107,15 @@ def test_the_price_that_the_admin_has_counts(shop: Provider) -> None:
         play("--cap=1")
 
 
-def test_without_a_price_there_is_a_game_but_no_cap(shop: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_price_there_is_a_game_but_no_cap(
+    shop: Provider, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     # No call leaves: the switch is on, and the address is one where nothing is free.
     stop_calls(reason="for a test")
     monkeypatch.setattr("games.prices.is_own", lambda base_url: False)
     with pytest.raises(CommandError, match=r"no price is known for loop-cheap.+; until then no cap can be kept"):
-        play("--cap=1", model="loop-cheap")
+        play("--cap=1", f"--record={tmp_path / 'game.json'}", model="loop-cheap")
+    assert list(tmp_path.iterdir()) == []
     with pytest.raises(CommandError, match="could not go on: all calls are stopped"):
         play(model="loop-cheap")
 

@@ -288,8 +288,11 @@ def log_of(game: RecordedGame) -> str:
 
 def check_writable(path: Path) -> None:
     """Raises CommandError when a log could not be written there, before anything is played for it."""
+    was_there = path.exists()
     try:
         path.open("a").close()  # what is there stays
+        if not was_there:
+            path.unlink()
     except OSError as error:
         raise CommandError(f"{path} cannot be written: {error.strerror}") from error
 
