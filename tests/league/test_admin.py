@@ -291,7 +291,7 @@ def test_the_overview_counts_and_names_what_wants_a_look(admin_client: Client) -
 def test_the_overview_says_what_waits_what_was_spent_and_that_calls_are_stopped(admin_client: Client) -> None:
     make_running_game(waiting="budget of the day: what the next call may cost does not fit its cap")
     today = timezone.now().astimezone(UTC).date().isoformat()
-    Account.objects.create(scope="day", name=today, cap=5, spent="4.9")
+    Account.objects.create(scope="day", name=today, cap=5, cap_by_hand=True, spent="4.9")
     assert "All calls to providers are stopped" not in admin_client.get("/admin/").content.decode()
 
     stop_calls(reason="prices look wrong")
@@ -315,7 +315,7 @@ def test_the_overview_says_what_seasons_and_the_day_have_spent_to_those_who_may_
     make_running_season(slug="autumn", status="paused", waiting="the hall is closed")
     today = timezone.now().astimezone(UTC).date().isoformat()
     for scope, name in (("season", "spring"), ("day", today)):
-        Account.objects.create(scope=scope, name=name, cap=1, spent=spent)
+        Account.objects.create(scope=scope, name=name, cap=1, cap_by_hand=True, spent=spent)
 
     context = staff(client, "view_season", "view_account").get("/admin/").context
     less = staff(client, "view_season").get("/admin/").context
