@@ -207,15 +207,17 @@ def caps_told(season: Season, bill: SeasonBill) -> str:
 
 def model_bills(season: Season, *, sees_all: bool) -> tuple[ModelBill, ...]:
     """What a season has cost by model, without the games that are not over unless somebody sees all. Two queries, over
-    every call."""
+    every call; one where there is none."""
     calls = Call.objects.filter(game__fixture__season=season).order_by()
     calls = calls if sees_all else calls.filter(game__status__in=Game.OVER)
     calls = calls.annotate(key=Coalesce("language_model__name", "model"))
-    runs = runs_of_versions(calls)
-    return tuple(
-        ModelBill(row["key"], spend_of(row), tuple(runs[row["key"]][:MOST_RUNS]), len(runs[row["key"]][MOST_RUNS:]))
-        for row in calls.values("key").annotate(**SUMS).order_by("key")
-    )
+    rows = list(calls.values("key").annotate(**SUMS).order_by("key"))
+    runs = runs_of_versions(calls) if rows else {}
+    bills = []
+    for row in rows:
+        versions = runs.get(row["key"], [])
+        bills.append(ModelBill(row["key"], spend_of(row), tuple(versions[:MOST_RUNS]), len(versions[MOST_RUNS:])))
+    return tuple(bills)
 
 
 def runs_of_versions(calls: QuerySet[Call]) -> dict[str, list[Version]]:

@@ -122,8 +122,8 @@ def test_what_breaks_and_what_is_not_understood_is_told_in_the_house_style(clien
         ("/leaderboard/?by=model", 2),
         ("/players/", 1),
         ("/models/", 2),
-        ("/stats/", 3),
-        ("/stats/?by=model", 3),
+        ("/stats/", 4),
+        ("/stats/?by=model", 4),
     ],
 )
 def test_a_list_costs_the_same_with_one_row_and_with_three(
