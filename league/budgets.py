@@ -57,8 +57,7 @@ def cap_of_call_now(game: Game) -> Decimal | None:
 
 def resume_with_cap(*, season: Season, cap: Decimal | None, now: datetime, of_call: Decimal | None = None) -> Season:
     """Lets a paused season go on, with another cap unless that is None, and another `of_call` for each of its calls.
-    Raises WrongSeason, also for a cap with which it would pause at
-    once; its caps stay then."""
+    Raises WrongSeason, also for a cap with which it would pause at once; its caps stay then."""
     with transaction.atomic():
         if cap is not None:
             account = account_of(season)
