@@ -82,8 +82,13 @@ class Setting:
     options: Options
     seats: int
     players: tuple[str, ...]
-    stored: Mapping[str, OfflinePlayer]
+    stored: Mapping[str, OfflinePlayer | Remote]
     dial: Callable[[str, int], Remote | None] | None = None
+
+    @property
+    def by_seat(self) -> tuple[str, ...]:
+        """What the command line says of each seat."""
+        return self.players if len(self.players) > 1 else self.players * self.seats
 
     def seated(self, seed: str) -> list[OfflinePlayer | Remote]:
         """The players by seat. One text for all seats lets the dice seat the characters."""
@@ -113,7 +118,7 @@ def player_texts(options: dict[str, Any]) -> tuple[str, ...]:
 
 def read_setting(
     options: dict[str, Any],
-    stored: Mapping[str, OfflinePlayer] | None = None,
+    stored: Mapping[str, OfflinePlayer | Remote] | None = None,
     dial: Callable[[str, int], Remote | None] | None = None,
 ) -> Setting:
     """The setting that a command line names; `dial` finds players behind a provider. Raises CommandError."""

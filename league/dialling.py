@@ -7,11 +7,14 @@ from django.conf import settings
 
 from games.addresses import PROTOCOLS
 from games.agents.agent import Asked
+from games.agents.offline import OfflinePlayer
 from games.agents.players import UnknownPlayer
 from games.agents.providers import Provider
 from games.agents.remote import Remote
+from games.earlier import asked_of
+from games.sitting import NoSuchPlayer, Voice, answerer
 from games.switchboard import Address, NoLine, address_of, provider_at
-from personas.models import LanguageModel
+from personas.models import LanguageModel, Player
 from personas.sheet import ROSTER
 
 FORM: Final = f"PROVIDER:MODEL or PERSONA@PROVIDER:MODEL with one of {', '.join(PROTOCOLS)}"
@@ -47,6 +50,21 @@ class Dialler:
             raise UnknownPlayer(f"{name} cannot be asked: {error}") from error
         asked = Asked(model, timeout=float(settings.LEAGUE_CALL_TIMEOUT))
         return Remote(cast[place % len(cast)], provider, model, self._line(address), asked)
+
+    def stored(self, player: Player) -> OfflinePlayer | Remote:
+        """Who answers for a stored player. Raises UnknownPlayer for one that cannot be reached from here."""
+        try:
+            found = answerer(player)
+            if not isinstance(found, Voice):
+                return found
+            model = found.model
+            line = self._line(address_of(model))
+        except (NoSuchPlayer, NoLine) as error:
+            raise UnknownPlayer(f"{player.player_id} cannot be asked: {error}") from error
+        sheet = found.character.sheet
+        if sheet is None:
+            raise UnknownPlayer(f"{player.player_id} cannot be asked: it has no sheet")
+        return Remote(sheet, model.provider, model.model_name, line, asked_of(model), model.slug)
 
     def _line(self, address: Address) -> Provider:
         if address not in self._lines:

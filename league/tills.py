@@ -21,7 +21,7 @@ from games.money import in_dollars
 from games.prices import NoPrice, Rates, listed_rates, rates_of
 from personas.models import LanguageModel
 
-Sold = tuple[str, str]  # the provider, and its name for the model
+Sold = tuple[str, str, str]  # the provider, its name for the model, and the slug of a stored one
 
 
 class Till:
@@ -31,7 +31,7 @@ class Till:
     def __init__(self, rates: Mapping[Sold, Rates | None], cap: Decimal | None) -> None:
         self.cap = cap
         self.spent = Decimal(0)
-        self.unpriced = sorted(name for (_, name), known in rates.items() if known is None)
+        self.unpriced = sorted(name for (_, name, _), known in rates.items() if known is None)
         self._rates = rates
         self._reserved = Decimal(0)
         self._settled = asyncio.Event()
@@ -40,7 +40,7 @@ class Till:
         """Asks a player's model, if that may be. Raises Stopped, ProviderError."""
         if await asyncio.to_thread(calls_are_stopped):
             raise Stopped(STOPPED.reason)
-        rates = self._rates[player.provider, player.model]
+        rates = self._rates[sold_as(player)]
         if rates is None:
             return await player.line.ask(request)
         worst = worst_of(request, rates)
@@ -79,22 +79,28 @@ class Till:
 
 def till_for(players: Iterable[Remote], cap: Decimal | None) -> Till:
     """A till for a game of these players. Raises NoPrice when there is a cap and nobody knows what one costs."""
-    sold = sorted({(player.provider, player.model) for player in players})
     rates: dict[Sold, Rates | None] = {}
-    for provider, name in sold:
+    for sold in sorted({sold_as(player) for player in players}):
         try:
-            rates[provider, name] = rates_named(provider, name)
+            rates[sold] = rates_named(*sold)
         except NoPrice:
             if cap is not None:
                 raise
-            rates[provider, name] = None
+            rates[sold] = None
     return Till(rates, cap)
 
 
-def rates_named(provider: str, name: str) -> Rates:
-    """What a model at the environment's address costs: as the admin has it, where it does, else as the list has it.
-    Raises NoPrice."""
+def sold_as(player: Remote) -> Sold:
+    """What a player's model is known by where prices are."""
+    return player.provider, player.model, player.slug
+
+
+def rates_named(provider: str, name: str, slug: str = "") -> Rates:
+    """What a stored model costs, or one at the environment's address: as the admin has it, where it does, else as the
+    list has it. Raises NoPrice."""
     at = timezone.now()
+    if slug:
+        return rates_of(LanguageModel.objects.get(slug=slug), at)
     if is_there():
         try:
             stored = LanguageModel.objects.filter(provider=provider, model_name=name, base_url="").first()

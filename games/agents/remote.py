@@ -29,13 +29,14 @@ class Stopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """A character on a model behind a provider. `model` is the provider's name for it."""
+    """A character on a model behind a provider. `model` is the provider's name for it, `slug` that of a stored one."""
 
     sheet: Sheet
     provider: str
     model: str
     line: Provider
     asked: Asked
+    slug: str = ""
 
 
 @dataclass(slots=True)

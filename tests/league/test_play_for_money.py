@@ -14,6 +14,7 @@ from games.loopback.process import KEY, Provider
 from games.money import in_dollars
 from games.stopping import stop_calls
 from league import tills
+from personas.roster import ensure_players
 from tests.factories import make_model, make_price
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -88,6 +89,19 @@ def test_the_cap_of_days_is_the_cap_of_a_game_that_has_none(shop: Provider, sett
     with pytest.raises(CommandError, match=r"\$0\.00 of \$0\.0001 is spent"):
         play()
     assert bill(shop) == before
+
+
+def test_a_stored_player_is_asked_as_its_row_says_and_costs_what_the_admin_has(shop: Provider, tmp_path: Path) -> None:
+    asked = {"provider": "openai", "model_name": "gpt-4o-mini", "key_variable": "OPENAI_API_KEY"}
+    model = make_model(slug="mini", base_url=shop.openai_url, **asked)
+    make_price(language_model=model, input=1000, output=1000)
+    players = ",".join(player.player_id for player in ensure_players(model=model)[:5])
+    said, record = StringIO(), f"--record={tmp_path / 'game.json'}"
+    game = ("play", "town-mafia", "--seats=5", "--seed=s", f"--players={players}", record)
+    call_command(*game, stdout=StringIO(), stderr=said)
+    log = json.loads((tmp_path / "game.json").read_text())
+    assert [seat["player_id"] for seat in log["seats"]] == players.split(",")
+    assert Decimal(said.getvalue().splitlines()[-1].removeprefix("cost: $")) > 1
 
 
 def test_the_kill_switch_stops_it(shop: Provider) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
@@ -16,6 +16,7 @@ from rich.console import Console
 
 from games.agents.narrator import narrated
 from games.agents.offline import OfflinePlayer, play_out
+from games.agents.players import UnknownPlayer
 from games.agents.providers import ProviderError
 from games.agents.remote import Remote, Stopped, Tally, play_on
 from games.engine.moderator import Diverged, Moderator
@@ -25,7 +26,6 @@ from games.logs import RecordedGame, Sitter, deaths, game_log, recorded
 from games.playing import WrongGame
 from games.prices import NoPrice
 from games.replaying import Unreplayable, play_up_to
-from games.sitting import NoSuchPlayer, offline_player
 from league.arguments import (
     OFFLINE_FORMS,
     Setting,
@@ -42,6 +42,7 @@ from league.arguments import (
 from league.commands import LeagueCommand
 from league.dialling import Dialler, is_remote
 from league.exhibitions import play_exhibition
+from league.tables import make_tables
 from league.terminal import show_game
 from league.tills import Till, till_for
 from personas.models import Player
@@ -88,11 +89,11 @@ class Command(LeagueCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         fork = read_fork(options)
         rows = stored_players(player_texts(options))
-        try:
-            stored = {each.player_id: offline_player(each) for each in rows}
-        except NoSuchPlayer as error:
-            raise wrong_usage(str(error)) from error
         dial = Dialler()
+        try:
+            stored = {player_id: dial.stored(row) for player_id, row in rows.items()}
+        except UnknownPlayer as error:
+            raise wrong_usage(str(error)) from error
         setting = read_setting(options, stored, dial)
         seed = fork.seed if fork is not None else read_seed(options["seed"])
         viewer = read_lens(options["lens"], setting)
@@ -102,9 +103,13 @@ class Command(LeagueCommand):
         if options["record"]:
             check_writable(options["record"])
         if options["save"]:
-            game = saved(setting, seed, players)
+            game = saved(setting, seed, players, rows)
         else:
-            game = self.play(fork or setting.begin(seed, players), seed, players, dial, cap, options["record"])
+            sitters = [
+                sitter(player, text if text in rows else None)
+                for player, text in zip(players, setting.by_seat, strict=True)
+            ]
+            game = self.play(fork or setting.begin(seed, players), seed, players, dial, cap, options["record"], sitters)
         log = log_of(game)
         if options["record"]:
             write(options["record"], log)
@@ -128,6 +133,7 @@ class Command(LeagueCommand):
         dial: Dialler,
         cap: Decimal | None,
         record: Path | None,
+        sitters: Sequence[Sitter],
     ) -> RecordedGame:
         """Plays the game and says what its calls came to; one that breaks off is recorded as far as it came. Raises
         CommandError."""
@@ -136,7 +142,7 @@ class Command(LeagueCommand):
         def written() -> RecordedGame:
             if till is not None:
                 self.stderr.write(told(tally, till))
-            return recorded(moderator, release=settings.LEAGUE_RELEASE, salt=seed, sitters=list(map(sitter, players)))
+            return recorded(moderator, release=settings.LEAGUE_RELEASE, salt=seed, sitters=sitters)
 
         try:
             played(moderator, players, dial, till, tally, sys.stderr.isatty())
@@ -308,29 +314,33 @@ def write(path: Path, log: str) -> None:
 # --- who plays -------------------------------------------------------------------------------------------------------
 
 
-def stored_players(texts: Iterable[str]) -> list[Player]:
-    """The players whose ids these are; only what cannot be another player's name is looked up."""
+def stored_players(texts: Iterable[str]) -> dict[str, Player]:
+    """The players whose ids these are, by their ids; only what cannot be another player's name is looked up."""
     ids = {text for text in texts if "_" in text and "@" not in text and ":" not in text and not is_remote(text)}
     if not ids:
-        return []
+        return {}
+    make_tables()
     found = list(Player.objects.filter(player_id__in=ids).select_related("persona", "model"))
     if missing := sorted(ids - {each.player_id for each in found}):
         raise wrong_usage(f"no player is called {missing[0]!r}; the roster is at /players/ on the site")
-    return found
+    return {each.player_id: each for each in found}
 
 
-def sitter(player: OfflinePlayer | Remote) -> Sitter:
+def sitter(player: OfflinePlayer | Remote, player_id: str | None) -> Sitter:
     """How the log of a game that is not stored names a player."""
-    return Sitter(None, player.sheet.name if player.sheet else None, f"{player.provider}:{player.model}")
+    return Sitter(player_id, player.sheet.name if player.sheet else None, f"{player.provider}:{player.model}")
 
 
-def saved(setting: Setting, seed: str, players: Seated) -> RecordedGame:
+def saved(setting: Setting, seed: str, players: Seated, known: Mapping[str, Player]) -> RecordedGame:
     """Plays the game as an exhibition; raises CommandError when it cannot be made."""
+    make_tables()
     rows = [
-        ensure_player(sheet=player.sheet, provider=player.provider, model_name=player.model)
-        for player in players
+        known.get(text) or ensure_player(sheet=player.sheet, provider=player.provider, model_name=player.model)
+        for text, player in zip(setting.by_seat, players, strict=True)
         if player.sheet
     ]
+    if len({row.pk for row in rows}) < len(rows):
+        raise wrong_usage("to be saved, a game needs another player in each seat: name one a seat, or `house` for all")
     logging.getLogger("games").setLevel(logging.WARNING)  # the transcript tells how it ended
     try:
         return play_exhibition(
