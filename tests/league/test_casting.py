@@ -112,5 +112,5 @@ def test_a_season_may_be_told_by_a_model(at: Provider) -> None:
     game = open_due_fixtures(now=NOON, season=season).games[0]
     assert game.terms["narrator"] == OPENAI
     for nobody in ("house-listener", "nobody"):
-        with pytest.raises(WrongSeason, match=f"slug of an active model behind a provider, got '{nobody}'"):
+        with pytest.raises(WrongSeason, match=f"slug of an active model behind a provider, not '{nobody}'"):
             season_at(at, slug="summer", narrator=nobody)

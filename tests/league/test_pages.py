@@ -433,7 +433,7 @@ def test_players_are_filtered_by_their_names(client: Client) -> None:
 
 def test_a_statistic_of_one_game_of_the_house_names_no_cost(client: Client) -> None:
     make_figures(seat=make_seat(game=make_finished_game()))
-    assert '<span class="small folded">1 game</span>' in page(client, "/stats/?by=level")
+    assert '<span class="small folded">1 seat</span>' in page(client, "/stats/?by=level")
 
 
 def test_standings_are_looked_at_in_other_ways_once_there_are_some(client: Client) -> None:
