@@ -56,6 +56,18 @@ class Tally:
         else:
             self.usage.setdefault(model, []).append(reply.usage)
 
+    @property
+    def totals(self) -> dict[str, int]:
+        """How many calls, and their tokens by kind, by the names that logs have for them."""
+        used = [usage for each in self.usage.values() for usage in each]
+        return {
+            "calls": self.calls,
+            "input_tokens": sum(usage.input for usage in used),
+            "cached_tokens": sum(usage.cached for usage in used),
+            "output_tokens": sum(usage.output for usage in used),
+            "reasoning_tokens": sum(usage.reasoning for usage in used),
+        }
+
 
 Ask = Callable[[Remote, Request], Awaitable[Reply]]
 

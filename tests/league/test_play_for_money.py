@@ -101,6 +101,9 @@ def test_a_stored_player_is_asked_as_its_row_says_and_costs_what_the_admin_has(s
     call_command(*game, stdout=StringIO(), stderr=said)
     log = json.loads((tmp_path / "game.json").read_text())
     assert [seat["player_id"] for seat in log["seats"]] == players.split(",")
+    assert log["calls"]["calls"] >= len(log["journal"])
+    assert log["calls"]["input_tokens"] > log["calls"]["output_tokens"] > 0
+    assert Decimal(log["calls"]["cost"]) > 1
     assert Decimal(said.getvalue().splitlines()[-1].removeprefix("cost: $")) > 1
 
 

@@ -142,7 +142,9 @@ class Command(LeagueCommand):
         def written() -> RecordedGame:
             if till is not None:
                 self.stderr.write(told(tally, till))
-            return recorded(moderator, release=settings.LEAGUE_RELEASE, salt=seed, sitters=sitters)
+            game = recorded(moderator, release=settings.LEAGUE_RELEASE, salt=seed, sitters=sitters)
+            cost = Decimal(0) if till is None else till.spent
+            return replace(game, calls={**tally.totals, "cost": f"{cost.normalize():f}"})
 
         try:
             played(moderator, players, dial, till, tally, sys.stderr.isatty())
