@@ -53,43 +53,47 @@ def write_personas(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     """Starts a draft."""
-    season = get_object_or_404(Season, slug=slug)
-    try:
-        start_season(season=season, now=timezone.now(), unprobed=request.POST.get("unprobed", ""))
-    except WrongSeason as error:
-        messages.error(request, f"It is not started: {error.message}")
-    else:
-        nudge()
-        messages.success(request, f"{season.name} has begun.")
-    return redirect("season", slug=season.slug)
+    why = request.POST.get("unprobed", "")
+    return _done(
+        request,
+        slug,
+        lambda season: start_season(season=season, now=timezone.now(), unprobed=why),
+        "It is not started",
+        "{} has begun.",
+    )
 
 
 @staff_only
 @require_POST
 def pause(request: HttpRequest, slug: str) -> HttpResponse:
     """Starts no more games of a season; what is being played is played on."""
-    season = get_object_or_404(Season, slug=slug)
-    try:
-        pause_season(season=season)
-    except WrongSeason as error:
-        messages.error(request, f"It is not paused: {error.message}")
-    else:
-        messages.success(request, f"{season.name} is paused; no game of it begins until it is resumed.")
-    return redirect("season", slug=season.slug)
+    told = "{} is paused; no game of it begins until it is resumed."
+    return _done(request, slug, lambda season: pause_season(season=season), "It is not paused", told)
 
 
 @staff_only
 @require_POST
 def resume(request: HttpRequest, slug: str) -> HttpResponse:
     """Lets a paused season go on."""
+    return _done(
+        request,
+        slug,
+        lambda season: resume_season(season=season, now=timezone.now()),
+        "It is not resumed",
+        "{} goes on.",
+    )
+
+
+def _done(request: HttpRequest, slug: str, verb: Callable[[Season], object], refused: str, told: str) -> HttpResponse:
+    """Does something to a season, says how it went, lets hosts look again, and leads back to its page."""
     season = get_object_or_404(Season, slug=slug)
     try:
-        resume_season(season=season, now=timezone.now())
+        verb(season)
     except WrongSeason as error:
-        messages.error(request, f"It is not resumed: {error.message}")
+        messages.error(request, f"{refused}: {error.message}")
     else:
         nudge()
-        messages.success(request, f"{season.name} goes on.")
+        messages.success(request, told.format(season.name))
     return redirect("season", slug=season.slug)
 
 

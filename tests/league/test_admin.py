@@ -1,4 +1,7 @@
-"""The backstage of the league: seasons are treated by verbs, tokens shown once, and the overview tells no secret."""
+"""The backstage of the league: seasons are treated by verbs, tokens shown once, and the overview tells no secret.
+
+(Long, because every list, form and dialog of it has its promise here.)
+"""
 
 import re
 from collections.abc import Callable

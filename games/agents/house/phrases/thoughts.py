@@ -324,7 +324,7 @@ LINES: Final[dict[str, dict[str, str]]] = {
             {a} tonight. {why}
             It should be {a}. {why}
             {why} So, {a}.
-            {a} will not see the morning if the doctor is elsewhere. {why}
+            {a} will not see the morning, if all goes well. {why}
         """,
     },
     "th_protect": {

@@ -3,6 +3,8 @@
 Law: a thought says nothing that the mind does not hold, and it is worked out last, when the orders, words and votes are
 settled: it is no other game for it. Its patterns come in turn, counted by what was heard (Tongue.muse), so that none
 comes again before all that fit have come; for that, what is thought often is split by what brought it on.
+
+(Long, because it is one question, what to think of this, asked of every order, word and vote that there is.)
 """
 
 import re
