@@ -69,4 +69,6 @@ def quiet() -> None:
     """
     for handler in settings.LOGGING["handlers"].values():
         handler["level"] = "WARNING"
+    # Each of its tries; what comes of them all is told once, in a sentence.
+    settings.LOGGING["loggers"]["psycopg.pool"] = {"level": "ERROR"}
     logging.config.dictConfig(settings.LOGGING)

@@ -192,6 +192,15 @@ def test_a_wrong_command_line_is_told_in_one_line(words: tuple[str, ...], wanted
     assert ran.stderr.count("\n") == 1
 
 
+def test_a_database_that_does_not_answer_is_told_in_one_line() -> None:
+    environment = {**os.environ, "LEAGUE_SETUP": "0", "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none"}
+    environment.pop("DJANGO_SETTINGS_MODULE", None)  # as somebody types it
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "season", "s", "status"]
+    ran = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr.count("\n")) == (1, 1)
+    assert "The database does not do its part" in ran.stderr
+
+
 def test_the_first_command_makes_the_tables(tmp_path: Path) -> None:
     environment = {**os.environ, "LEAGUE_SETUP": "0", "LEAGUE_DATA_DIR": str(tmp_path)}
     environment.pop("DATABASE_URL", None)
