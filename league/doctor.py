@@ -70,7 +70,7 @@ def look_at_settings() -> Iterator[Finding]:
     """What Django's own checks say, those for a public site too where this is one."""
     mode = "production (REDIS_URL is set)" if settings.REDIS_URL else "embedded (one process, no REDIS_URL)"
     public = settings.HTTPS
-    found = checks.run_checks(include_deployment_checks=public)
+    found = [each for each in checks.run_checks(include_deployment_checks=public) if not each.is_silenced()]
     for each in found:
         yield Finding(
             "settings", "bad" if each.level >= checks.ERROR else "poor", f"{each.id}: {each.msg}", each.hint or ""

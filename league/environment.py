@@ -1,13 +1,15 @@
 """What the environment says, read once, typed, and refused by name when it is wrong.
 
 Every reader takes the mapping it reads from, so that a test needs no process of its own. A refusal is one sentence:
-the variable, what was wanted, what came. A password never appears in it.
+the variable, what was wanted, what came. A password never appears in it. Every number has a least and a most: what no
+date can hold or no machine can do is told before anything starts, not where it is first used.
 """
 
 import os
+import re
 import secrets
-from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,11 +19,15 @@ from django.core.exceptions import ImproperlyConfigured
 DATABASE_SCHEMES = ("postgres", "postgresql", "sqlite")
 REDIS_SCHEMES = ("redis", "rediss", "unix")
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+MOST_SHOWN = 200  # characters of a wrong value
+WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+AMOUNT = re.compile(r"[0-9]{1,18}(\.[0-9]{0,8})?|\.[0-9]{1,8}")  # accounts are kept to eight places
 
 
 def refuse(name: str, wanted: str, got: str) -> ImproperlyConfigured:
-    """The one sentence a person reads when a variable is wrong."""
-    return ImproperlyConfigured(f"{name}: wanted {wanted}, got {got!r}.")
+    """The one sentence a person reads when a variable is wrong; of what came at most its beginning."""
+    shown = got if len(got) <= MOST_SHOWN else f"{got[:MOST_SHOWN]}…"
+    return ImproperlyConfigured(f"{name}: wanted {wanted}, got {shown!r}.")
 
 
 def flag(source: Mapping[str, str], name: str, *, default: bool) -> bool:
@@ -36,18 +42,14 @@ def flag(source: Mapping[str, str], name: str, *, default: bool) -> bool:
     raise refuse(name, "1 or 0 (true, false, yes, no, on, off)", raw)
 
 
-def whole(source: Mapping[str, str], name: str, *, default: int, least: int) -> int:
-    """A whole number not below `least`; an empty value is the default."""
+def whole(source: Mapping[str, str], name: str, *, default: int, least: int, most: int) -> int:
+    """A whole number from `least` to `most`; an empty value is the default."""
     raw = source.get(name, "").strip()
     if not raw:
         return default
-    try:
-        number = int(raw)
-    except ValueError:
-        raise refuse(name, f"a whole number from {least} up", raw) from None
-    if number < least:
-        raise refuse(name, f"a whole number from {least} up", raw)
-    return number
+    if not WHOLE.fullmatch(raw) or not least <= int(raw) <= most:
+        raise refuse(name, f"a whole number from {least} to {most}", raw)
+    return int(raw)
 
 
 def dollars(source: Mapping[str, str], name: str) -> Decimal | None:
@@ -55,13 +57,19 @@ def dollars(source: Mapping[str, str], name: str) -> Decimal | None:
     raw = source.get(name, "").strip().removeprefix("$")
     if not raw:
         return None
-    try:
-        amount = Decimal(raw)
-    except InvalidOperation:
-        raise refuse(name, "an amount of US dollars like 12.50", raw) from None
-    if not amount.is_finite() or not 0 <= amount < 1_000_000:
+    if not AMOUNT.fullmatch(raw):
+        raise refuse(name, "an amount of US dollars like 12.50", raw)
+    if Decimal(raw) >= 1_000_000:
         raise refuse(name, "an amount of US dollars from 0 to below 1,000,000", raw)
-    return amount
+    return Decimal(raw)
+
+
+def one_of(source: Mapping[str, str], name: str, words: Sequence[str]) -> str:
+    """One of some words; an empty value is the first of them."""
+    raw = source.get(name, "").strip().lower() or words[0]
+    if raw not in words:
+        raise refuse(name, f"one of {', '.join(words)}", raw)
+    return raw
 
 
 def addresses(source: Mapping[str, str], name: str) -> list[str]:
@@ -160,6 +168,8 @@ def secret(source: Mapping[str, str], name: str, path: Path) -> str:
                 pass
             finally:
                 draft.unlink()
+        if path.stat().st_mode & 0o077:  # copied from elsewhere, or made by hand
+            path.chmod(0o600)
         return path.read_text(encoding="ascii")
     except OSError as error:
         raise refuse(name, f"a key, or a place to keep one at {path}", f"{error.strerror}") from None

@@ -6,7 +6,7 @@ import tomllib
 from datetime import timedelta
 from pathlib import Path
 
-from league import environment, logs, sidebar
+from league import environment, logs, private_files, sidebar
 from league.csp import PUBLIC
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -15,13 +15,17 @@ REDIS_URL = environment.redis(os.environ, "REDIS_URL")
 
 # ── the league's own ────────────────────────────────────────────────────────────────────────────────────────────────
 LEAGUE_RELEASE = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-LEAGUE_GAMES_PER_WORKER = environment.whole(os.environ, "LEAGUE_GAMES_PER_WORKER", default=100, least=1)
-LEAGUE_DRAIN = environment.whole(os.environ, "LEAGUE_DRAIN", default=20, least=0)
+LEAGUE_GAMES_PER_WORKER = environment.whole(os.environ, "LEAGUE_GAMES_PER_WORKER", default=100, least=1, most=10_000)
+LEAGUE_DRAIN = environment.whole(os.environ, "LEAGUE_DRAIN", default=20, least=0, most=3_600)  # seconds
 LEAGUE_PAID_CALLS = environment.flag(os.environ, "LEAGUE_PAID_CALLS", default=True)  # 0: none leaves the machine
 LEAGUE_BASE_URLS = environment.addresses(os.environ, "LEAGUE_BASE_URLS")
-LEAGUE_CALL_TIMEOUT = environment.whole(os.environ, "LEAGUE_CALL_TIMEOUT", default=120, least=1)  # seconds
-LEAGUE_PATIENCE = environment.whole(os.environ, "LEAGUE_PATIENCE", default=21_600, least=1)  # seconds, see games.asking
-LEAGUE_KEEP_CALLS = environment.whole(os.environ, "LEAGUE_KEEP_CALLS", default=30, least=0)  # days; 0 keeps no words
+LEAGUE_CALL_TIMEOUT = environment.whole(os.environ, "LEAGUE_CALL_TIMEOUT", default=120, least=1, most=3_600)  # seconds
+LEAGUE_PATIENCE = environment.whole(  # seconds, see games.asking
+    os.environ, "LEAGUE_PATIENCE", default=21_600, least=1, most=30 * 24 * 3_600
+)
+LEAGUE_KEEP_CALLS = environment.whole(  # days; 0 keeps no words
+    os.environ, "LEAGUE_KEEP_CALLS", default=30, least=0, most=36_500
+)
 LEAGUE_DAY_CAP = environment.dollars(os.environ, "LEAGUE_DAY_CAP")
 LEAGUE_LOGS = environment.flag(os.environ, "LEAGUE_LOGS", default=True)
 
@@ -35,9 +39,16 @@ HTTPS = environment.flag(
 )
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
-SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+# Browsers remember it for a year, and nobody can take it back: what other names below this one are served by is their
+# owner's to say, and a place on the browsers' own lists even more so. Django's two checks that ask for them are left
+# out where that was not chosen.
+LEAGUE_HSTS = environment.one_of(os.environ, "LEAGUE_HSTS", ["host", "subdomains", "preload", "off"])
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS and LEAGUE_HSTS != "off" else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and LEAGUE_HSTS in ("subdomains", "preload")
+SECURE_HSTS_PRELOAD = HTTPS and LEAGUE_HSTS == "preload"
+SILENCED_SYSTEM_CHECKS = {"host": ["security.W005", "security.W021"], "subdomains": ["security.W021"]}.get(
+    LEAGUE_HSTS, []
+)
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_TRUSTED_ORIGINS = [f"https://{host.lstrip('.')}" for host in ALLOWED_HOSTS if host != "*"] if HTTPS else []
@@ -145,6 +156,7 @@ else:
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
+        "factory": private_files.Connection,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; "
         "PRAGMA cache_size=-16000; PRAGMA journal_size_limit=67108864;",
     }

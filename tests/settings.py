@@ -14,6 +14,7 @@ for name in (
     "ANTHROPIC_BASE_URL",
     "DATABASE_URL",
     "DEBUG",
+    "LEAGUE_HSTS",
     "LEAGUE_HTTPS",
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",

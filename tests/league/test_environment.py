@@ -1,9 +1,13 @@
 """The environment is read strictly: a wrong value is refused by name, in one sentence, without its password."""
 
+import json
 import os
+import re
 import stat
 import subprocess
 import sys
+import tempfile
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -71,12 +75,87 @@ def test_a_bad_redis_url_is_refused_in_one_sentence(raw: str) -> None:
     assert str(refusal.value) == f"REDIS_URL: wanted an address like redis://host:6379/0, got {shown!r}."
 
 
-@pytest.mark.parametrize("raw", ["many", "1.5", "0", "-3"])
+@pytest.mark.parametrize("raw", ["many", "1.5", "0", "-3", "101", "1_0", "٣", "9" * 400, "9" * 5000])
 def test_a_bad_number_is_refused_in_one_sentence(raw: str) -> None:
     with pytest.raises(ImproperlyConfigured) as refusal:
-        environment.whole({"LEAGUE_GAMES_PER_WORKER": raw}, "LEAGUE_GAMES_PER_WORKER", default=100, least=1)
+        environment.whole({"LEAGUE_GAMES_PER_WORKER": raw}, "LEAGUE_GAMES_PER_WORKER", default=7, least=1, most=100)
 
-    assert str(refusal.value) == f"LEAGUE_GAMES_PER_WORKER: wanted a whole number from 1 up, got {raw!r}."
+    shown = raw if len(raw) < 200 else raw[:200] + "…"
+    assert str(refusal.value) == f"LEAGUE_GAMES_PER_WORKER: wanted a whole number from 1 to 100, got {shown!r}."
+
+
+def test_a_number_may_be_its_least_and_its_most() -> None:
+    read = [
+        environment.whole({"LEAGUE_DRAIN": raw}, "LEAGUE_DRAIN", default=7, least=0, most=100)
+        for raw in ("0", "100", " +5 ", "", " ")
+    ]
+
+    assert read == [0, 100, 5, 7, 7]
+
+
+@pytest.mark.parametrize("raw", ["1e3", "nan", "inf", "-1", "1,5", "0.123456789", "1e-999999", "9" * 400, "٣"])
+def test_a_bad_amount_is_refused_in_one_sentence(raw: str) -> None:
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        environment.dollars({"LEAGUE_DAY_CAP": raw}, "LEAGUE_DAY_CAP")
+
+    shown = raw if len(raw) < 200 else raw[:200] + "…"
+    assert str(refusal.value) == f"LEAGUE_DAY_CAP: wanted an amount of US dollars like 12.50, got {shown!r}."
+
+
+def test_an_amount_is_below_a_million() -> None:
+    read = [environment.dollars({"LEAGUE_DAY_CAP": raw}, "LEAGUE_DAY_CAP") for raw in ("999999.99", "$.5", "0", "")]
+
+    assert read == [Decimal("999999.99"), Decimal("0.5"), Decimal(0), None]
+    with pytest.raises(ImproperlyConfigured, match="from 0 to below 1,000,000, got '1000000'"):
+        environment.dollars({"LEAGUE_DAY_CAP": "1000000"}, "LEAGUE_DAY_CAP")
+
+
+BOUNDS = {  # every number of the environment, with what lies just outside of it on both sides
+    "LEAGUE_GAMES_PER_WORKER": ("0", "10001"),
+    "LEAGUE_DRAIN": ("-1", "3601"),
+    "LEAGUE_CALL_TIMEOUT": ("0", "3601"),
+    "LEAGUE_PATIENCE": ("0", "2592001"),
+    "LEAGUE_KEEP_CALLS": ("-1", "999999"),
+    "LEAGUE_DAY_CAP": ("-1", "1000000"),
+}
+
+
+def test_every_number_in_the_settings_has_a_least_and_a_most() -> None:
+    settings = (ROOT / "league" / "settings.py").read_text(encoding="utf-8")
+
+    asked = re.findall(r"environment\.(?:whole|dollars)\([^)]*?\"([A-Z_]+)\"", settings)
+
+    assert sorted(asked) == sorted(BOUNDS)
+
+
+@pytest.mark.parametrize("command", ["manage.py check", "-m celery --app league.celery worker"])
+def test_a_number_out_of_bounds_ends_a_process_with_one_line_and_status_2(tmp_path: Path, command: str) -> None:
+    ended = python(tmp_path, *command.split(), LEAGUE_DRAIN="9" * 400)
+
+    told = f"LEAGUE_DRAIN: wanted a whole number from 0 to 3600, got {'9' * 200 + '…'!r}.\n"
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", told)
+
+
+def test_what_the_settings_bound_is_refused_on_both_sides() -> None:
+    """In one process for all of them: the settings are read once a process, and each start takes a second."""
+    code = (
+        "import json, os, runpy, sys\n"
+        "from django.core.exceptions import ImproperlyConfigured\n"
+        "for name, values in json.loads(sys.argv[1]).items():\n"
+        "    for value in values:\n"
+        "        os.environ[name] = value\n"
+        "        try:\n"
+        "            runpy.run_path('league/settings.py')\n"
+        "        except ImproperlyConfigured as error:\n"
+        "            print(str(error).partition(':')[0], str(error).rpartition('got ')[2])\n"
+        "        del os.environ[name]\n"
+    )
+
+    with tempfile.TemporaryDirectory() as folder:
+        told = python(Path(folder), "-c", code, json.dumps(BOUNDS))
+
+    expected = [f"{name} {value!r}." for name, values in BOUNDS.items() for value in values]
+    assert (told.stderr, told.stdout.splitlines()) == ("", expected)
 
 
 def test_switches_are_read_in_the_usual_words() -> None:
@@ -110,6 +189,15 @@ def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path)
     assert list(tmp_path.iterdir()) == [kept]
 
 
+def test_a_secret_key_that_others_could_read_is_taken_from_them(tmp_path: Path) -> None:
+    kept = tmp_path / "secret_key"
+    kept.write_text("by hand", encoding="ascii")
+    kept.chmod(0o644)
+
+    assert environment.secret({}, "SECRET_KEY", kept) == "by hand"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
 def test_a_given_secret_key_is_not_written_down(tmp_path: Path) -> None:
     assert environment.secret({"SECRET_KEY": "given"}, "SECRET_KEY", tmp_path / "secret_key") == "given"
     assert list(tmp_path.iterdir()) == []
@@ -123,11 +211,16 @@ def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
         environment.folder({"LEAGUE_DATA_DIR": str(taken)}, "LEAGUE_DATA_DIR", tmp_path)
 
 
-def django(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Django's own command in a process with exactly these variables."""
-    environment = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "league.settings", **variables}
+def python(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Python in a process with exactly these variables."""
+    environment = {
+        "PATH": os.environ["PATH"],
+        "DJANGO_SETTINGS_MODULE": "league.settings",
+        "LEAGUE_SETUP": "0",
+        **variables,
+    }
     return subprocess.run(
-        [sys.executable, "-W", "error", "-m", "django", *arguments],
+        [sys.executable, "-W", "error", *arguments],
         check=False,
         cwd=ROOT,
         env={"LEAGUE_DATA_DIR": str(tmp_path), **environment},
@@ -137,10 +230,41 @@ def django(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.Comp
     )
 
 
-def test_deployed_under_a_name_the_security_check_is_clean(tmp_path: Path) -> None:
-    check = django(tmp_path, "check", "--deploy", "--fail-level", "INFO", ALLOWED_HOSTS="league.example.org")
+def django(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Django's own command in a process with exactly these variables."""
+    return python(tmp_path, "-m", "django", *arguments, **variables)
 
-    assert (check.stderr, check.stdout) == ("", "System check identified no issues (0 silenced).\n")
+
+@pytest.mark.parametrize(("chosen", "silenced"), [("", 2), ("preload", 0)])
+def test_deployed_under_a_name_the_security_check_is_clean(tmp_path: Path, chosen: str, silenced: int) -> None:
+    names = {"ALLOWED_HOSTS": "league.example.org", "LEAGUE_HSTS": chosen}
+
+    check = django(tmp_path, "check", "--deploy", "--fail-level", "INFO", **names)
+
+    assert (check.stderr, check.stdout) == ("", f"System check identified no issues ({silenced} silenced).\n")
+
+
+def test_what_browsers_are_to_remember_of_https_goes_no_further_than_chosen(tmp_path: Path) -> None:
+    code = (
+        "import os, runpy\n"
+        "for word in ('', 'host', 'subdomains', 'preload', 'off'):\n"
+        "    os.environ['LEAGUE_HSTS'] = word\n"
+        "    s = runpy.run_path('league/settings.py')\n"
+        "    print(s['SECURE_HSTS_SECONDS'], s['SECURE_HSTS_INCLUDE_SUBDOMAINS'], s['SECURE_HSTS_PRELOAD'])\n"
+    )
+
+    shown = python(tmp_path, "-c", code, ALLOWED_HOSTS="league.example.org")
+
+    year = 365 * 24 * 3600
+    expected = [f"{year} False False"] * 2 + [f"{year} True False", f"{year} True True", "0 False False"]
+    assert (shown.stderr, shown.stdout.splitlines()) == ("", expected)
+
+
+def test_another_word_for_what_browsers_are_to_remember_is_refused() -> None:
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        environment.one_of({"LEAGUE_HSTS": "yes"}, "LEAGUE_HSTS", ["host", "off"])
+
+    assert str(refusal.value) == "LEAGUE_HSTS: wanted one of host, off, got 'yes'."
 
 
 def test_on_the_loopback_nothing_demands_https(tmp_path: Path) -> None:
