@@ -22,7 +22,7 @@ from games.earlier import Earlier, asked_of, earlier_of
 from games.engine.moderator import Answer as Given
 from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
-from games.engine.record import hash_of, lines
+from games.engine.record import hash_of_finished
 from games.engine.table import EVERYONE
 from games.leases import End, Lease, Progress, write_progress
 from games.logs import RecordedGame, Sitter, deaths, recorded
@@ -311,16 +311,6 @@ class Hosted:
         moderator, game = self.moderator, self._game
         if moderator.winner is None:
             return None
-        hash = hash_of(
-            lines(
-                ruleset=moderator.ruleset.slug,
-                revision=moderator.revision,
-                options=moderator.options.plain(moderator.revision),
-                deal=moderator.deal,
-                ledger=(entry.plain() for entry in moderator.ledger),
-                winner=moderator.winner,
-                rounds=moderator.rounds,
-            )
-        )
         # Clocks of two machines may differ; a game does not end before it started.
-        return End(moderator.winner, hash, max(self._clock(), game.started_at or game.created_at))
+        at = max(self._clock(), game.started_at or game.created_at)
+        return End(moderator.winner, hash_of_finished(moderator), at)

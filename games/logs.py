@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 from games.engine.events import Names, Seat, load
 from games.engine.moderator import Answer, Moderator
-from games.engine.record import commitment, hash_of, lines
+from games.engine.record import commitment, hash_of_ledger
 from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by
 
@@ -150,16 +150,14 @@ class RecordedGame:
         """The hash of the finished game; None before the end."""
         if self.winner is None:
             return None
-        return hash_of(
-            lines(
-                ruleset=self.ruleset,
-                revision=self.revision,
-                options=self.options,
-                deal=self.deal,
-                ledger=(entry.plain() for entry in self.ledger),
-                winner=self.winner,
-                rounds=self.rounds,
-            )
+        return hash_of_ledger(
+            ruleset=self.ruleset,
+            revision=self.revision,
+            options=self.options,
+            deal=self.deal,
+            ledger=self.ledger,
+            winner=self.winner,
+            rounds=self.rounds,
         )
 
 

@@ -60,8 +60,7 @@ class Options:
 
     def plain(self, revision: int) -> dict[str, Any]:
         """The options that a revision has, as JSON values: what is stored and hashed."""
-        values = asdict(self)
-        return {each.name: values[each.name] for each in fields(self) if each.metadata["since"] <= revision}
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.metadata["since"] <= revision}
 
 
 @dataclass(frozen=True, slots=True)

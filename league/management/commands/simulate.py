@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management import CommandParser
 
 from games.agents.offline import play_out
-from games.engine.record import hash_of, lines
+from games.engine.record import hash_of_finished
 from league.arguments import LONGEST_STEM, Setting, add_game_arguments, read_seed, read_setting, whole_number
 from league.commands import LeagueCommand
 from league.progress import progress
@@ -51,21 +51,11 @@ def simulate(setting: Setting, seed: str, games: int) -> dict[str, Any]:
         own = f"{seed}/{number}"
         players = setting.seated_offline(own)
         moderator = play_out(setting.begin(own, players), players)
-        winner = moderator.winner or ""
-        wins[winner] += 1
+        wins[moderator.winner or ""] += 1
         rounds += moderator.rounds
         answers += len(moderator.journal)
         events += len(moderator.ledger)
-        told = lines(
-            ruleset=setting.ruleset.slug,
-            revision=moderator.revision,
-            options=setting.options.plain(setting.ruleset.revision),
-            deal=moderator.deal,
-            ledger=(entry.plain() for entry in moderator.ledger),
-            winner=winner,
-            rounds=moderator.rounds,
-        )
-        digest.update(hash_of(told).encode())
+        digest.update(hash_of_finished(moderator).encode())
     teams = (setting.ruleset.open_team, setting.ruleset.hidden_team, "draw")
     return {
         "ruleset": setting.ruleset.slug,

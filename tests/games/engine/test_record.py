@@ -2,15 +2,20 @@
 
 import hashlib
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
+from games.engine.events import KINDS, Event, Vote
+from games.engine.events.talk import Reasoned
 from games.engine.moderator import Moderator
-from games.engine.record import canonical, commitment, hash_of, lines
+from games.engine.record import canonical, commitment, hash_of, hash_of_finished, hash_of_ledger, lines
 from games.engine.ruleset import Ruleset
-from games.engine.table import Deal
+from games.engine.rulesets import all_rulesets
+from games.engine.table import EVERYONE, Deal, Entry
 from tests.games.engine.scenes import begin, play_wildly
 from tests.histories.record import hash_by
 
@@ -63,6 +68,58 @@ def test_the_lines_are_a_header_a_line_an_event_and_the_outcome(game: Moderator)
 
 def test_the_hash_can_be_checked_with_any_sha_256(game: Moderator) -> None:
     assert hash_by(game) == hashlib.sha256(b"".join(line + b"\n" for line in told(game))).hexdigest()
+
+
+VALUES = some.one_of(
+    some.none(),
+    some.booleans(),
+    some.integers(),
+    some.floats(),
+    some.text(some.characters(exclude_categories=["Cs"])),
+    some.lists(some.one_of(some.text(max_size=3), some.booleans(), some.integers(-2, 2)), max_size=3),
+    some.dictionaries(some.text(max_size=3), some.integers(), max_size=3),
+)
+HEARERS = some.one_of(some.just(EVERYONE), some.frozensets(some.integers(0, 20)))
+WORDED = {"voted": Vote, "kill_voted": Vote, "voted_why": Reasoned}  # whose classes word their fields themselves
+
+
+@some.composite
+def entries(draw: some.DrawFn) -> Entry:
+    """An entry with an event of any kind, whatever a row may hold in its fields."""
+    kind = KINDS[draw(some.sampled_from(sorted(KINDS)))]
+    values: dict[str, Any] = {each.name: draw(VALUES) for each in fields(kind)}
+    if kind.kind in WORDED:
+        row: Any = WORDED[kind.kind]
+        values = {"votes": tuple(row(*(draw(VALUES) for _ in row._fields)) for _ in range(draw(some.integers(0, 3))))}
+    return Entry(draw(some.integers(1)), draw(VALUES), draw(VALUES), kind(**values), draw(HEARERS), 0)
+
+
+@given(some.lists(entries(), max_size=4))
+def test_the_quick_hash_is_the_one_over_canonical_lines_whatever_rows_hold(ledger: list[Entry]) -> None:
+    rules = next(iter(all_rulesets().values()))
+    seats = rules.default_seats
+    given: dict[str, Any] = {
+        "ruleset": rules.slug,
+        "revision": 1,
+        "options": {"b": True, "a": None},
+        "deal": rules.deal("Zürich", seats, rules.options_from({}, seats)),
+        "winner": "town",
+        "rounds": 3,
+    }
+    plain = hash_of(lines(**given, ledger=(entry.plain() for entry in ledger)))
+    assert hash_of_ledger(**given, ledger=ledger) == plain
+
+
+def test_every_kind_that_words_its_fields_itself_is_known_to_that_test() -> None:
+    assert {kind for kind, cls in KINDS.items() if cls.data is not Event.data} == set(WORDED)
+
+
+@pytest.mark.parametrize("slug", all_rulesets())
+def test_the_quick_hash_is_the_one_over_canonical_lines_of_whole_games(slug: str) -> None:
+    rules = all_rulesets()[slug]
+    for number in range(5):
+        game = play_wildly(begin(rules, rules.default_seats, f"quick/{number}"))
+        assert hash_of_finished(game) == hash_by(game)
 
 
 def test_the_hash_covers_everything_that_was_decided(game: Moderator) -> None:
