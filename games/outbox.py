@@ -3,8 +3,9 @@
 
 Law: rows are the truth, and each entry of a stream has its own place in its channel for an id, from 1-0 without gaps.
 So a stream's length says what comes next, an entry that is sent twice is refused by Redis, and two who send at once do
-no harm. An id tells nothing of what other channels hold. Streams of a game that is over go after a week. Who may read
-which is for Redis's own access rules (`~game.*.public`); what readers see is what a lens of these hearers sees.
+no harm; a stream that is longer than its channel holds what is no longer said there, and is written anew. An id tells
+nothing of what other channels hold. Streams of a game that is over go after a week. Who may read which is for Redis's
+own access rules (`~game.*.public`); what readers see is what a lens of these hearers sees.
 
 Without REDIS_URL nothing is marked and nothing sent. A sink of another kind reads the same marks and rows.
 """
@@ -74,8 +75,12 @@ def send(game: Game, redis: "Redis") -> None:
     places = _places(game)
     thoughts = list(Answer.objects.filter(game=game).exclude(thought="").order_by("pk").values_list("pk", flat=True))
     lengths = _lengths(game, redis, [*places, THOUGHTS])
-    missing = {channel: seqs[lengths[channel] :] for channel, seqs in places.items()}
     pipe = redis.pipeline(transaction=False)
+    for channel, seqs in places.items():
+        if lengths[channel] > len(seqs):
+            pipe.delete(stream_of(game, channel))
+            lengths[channel] = 0
+    missing = {channel: seqs[lengths[channel] :] for channel, seqs in places.items()}
     for channel, place, entry in (
         *_events(game, missing, lengths),
         *_thoughts(thoughts[lengths[THOUGHTS] :], lengths[THOUGHTS]),
@@ -94,8 +99,9 @@ def send(game: Game, redis: "Redis") -> None:
 def _places(game: Game) -> dict[str, list[int]]:
     """The events of each channel, by their numbers in the ledger, in order."""
     team, places = team_channel_of(game), defaultdict[str, list[int]](list)
-    for seq, bits in Event.objects.filter(game=game).order_by("seq").values_list("seq", "heard_by"):
-        for channel in channels_of(hearers_of(bits), team):
+    rows = Event.objects.filter(game=game).order_by("seq").values_list("seq", "kind", "heard_by")
+    for seq, kind, bits in rows:
+        for channel in channels_of(kind, hearers_of(bits), team):
             places[channel].append(seq)
     return dict(places)
 

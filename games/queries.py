@@ -155,12 +155,13 @@ def seqs_shown(ledger: QuerySet[Event], viewer: Viewer) -> list[int]:
 
 def _on_channel(ledger: QuerySet[Event], viewer: Viewer, channel: str, team_channel: str) -> dict[int, int]:
     """The lens's number by the ledger's, of the stored events that a lens shows and that belong to a channel."""
-    heard = ((seq, _hearers(bits)) for seq, bits in ledger.order_by("seq").values_list("seq", "heard_by"))
-    shown = ((seq, heard_by) for seq, heard_by in heard if viewer.hears(heard_by))
+    rows = ledger.order_by("seq").values_list("seq", "kind", "heard_by")
+    heard = ((seq, kind, _hearers(bits)) for seq, kind, bits in rows)
+    shown = ((seq, kind, heard_by) for seq, kind, heard_by in heard if viewer.hears(heard_by))
     return {
         seq: number
-        for number, (seq, heard_by) in enumerate(shown, start=1)
-        if channel in channels_of(heard_by, team_channel)
+        for number, (seq, kind, heard_by) in enumerate(shown, start=1)
+        if channel in channels_of(kind, heard_by, team_channel)
     }
 
 

@@ -134,8 +134,8 @@ class EventsAsked(Asked):
         allow_blank=True,
         label="public, mafia, moderator or seat.K",
         help_text="Of what the lens shows only what belongs to this channel: `public` (heard by everyone), `mafia` "
-        "(by the mafia among themselves), `seat.K` (by that seat alone; in `glass-box` by that seat, whoever else), "
-        "`moderator` (by nobody at the table). Events keep the numbers that the lens gives them.",
+        "(by the living mafia, were it a last one), `seat.K` (by that seat alone; in `glass-box` by that seat, whoever "
+        "else), `moderator` (by nobody at the table). Events keep the numbers that the lens gives them.",
     )
     page_size = serializers.IntegerField(
         default=PAGE,

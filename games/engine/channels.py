@@ -1,16 +1,18 @@
-"""Which channels an event belongs to. Law: a channel follows from who hears an event, and from nothing else.
+"""Which channels an event belongs to. Law: a channel follows from what an event is and who hears it, and from nothing
+else.
 
-`public` is heard by everyone, `moderator` by nobody at the table, `seat.<n>` by that seat alone. What several hear and
-others do not is said on their team's channel (`mafia`) in games whose hidden players talk among themselves: there such
-an event is always for all of them who live. On the ship several may see the same thing and be no team; a common channel
-would tell each of them who else was there, so it belongs to the channel of each. A mafioso who is the last hears alone
-what the mafia hear, so it comes on their seat's channel: who listens to public, mafia and their own seat misses nothing
-and hears nothing twice.
+`public` is heard by everyone, `moderator` by nobody at the table, `seat.<n>` by that seat alone. What the hidden
+players say and do as a team (`Event.is_of_team`) is on their team's channel (`mafia`) in games whose hidden players
+talk among themselves, heard by all of them who live. It stays there when a single one is left: it is not the number of
+its hearers that makes it the mafia's. On the ship several may see the same thing and be no team; a common channel would
+tell each of them who else was there, so it belongs to the channel of each. Who listens to public, mafia and their own
+seat misses nothing and hears nothing twice.
 """
 
 import re
 from typing import Final
 
+from games.engine.events import is_of_team
 from games.engine.table import EVERYONE, Hearers
 
 PUBLIC: Final = "public"
@@ -22,8 +24,9 @@ class WrongChannel(ValueError):
     """A channel that does not exist; the message says which ones do."""
 
 
-def channels_of(heard_by: Hearers, team_channel: str) -> tuple[str, ...]:
-    """The channels of an event with these hearers; `team_channel` as the ruleset says, "" where it has none.
+def channels_of(kind: str, heard_by: Hearers, team_channel: str) -> tuple[str, ...]:
+    """The channels of an event of this kind with these hearers; `team_channel` as the ruleset says, "" where it has
+    none.
 
     One channel, but where several hear it who have no channel in common: then one for each of them, by seat.
     """
@@ -31,7 +34,7 @@ def channels_of(heard_by: Hearers, team_channel: str) -> tuple[str, ...]:
         return (PUBLIC,)
     if not heard_by:
         return (MODERATOR,)
-    if team_channel and len(heard_by) > 1:
+    if team_channel and is_of_team(kind):
         return (team_channel,)
     return tuple(f"seat.{seat}" for seat in sorted(heard_by))
 

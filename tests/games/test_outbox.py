@@ -18,7 +18,16 @@ from games.queries import events_for
 from tests.factories import make_players
 from tests.games.casting import make_game
 from tests.games.stage import play_all
-from tests.games.twins import TWIN_ROLES, TWIN_SALT, TWIN_SEED, dealt, play_first_day, play_to_the_end, stored
+from tests.games.twins import (
+    TWIN_ROLES,
+    TWIN_SALT,
+    TWIN_SEED,
+    dealt,
+    play_first_day,
+    play_to_the_end,
+    scripted_answer,
+    stored,
+)
 
 CLOSED = "redis://127.0.0.1:1/0"  # nobody listens on port 1
 
@@ -47,6 +56,19 @@ def first_day() -> tuple[Moderator, Game]:
     return moderator, stored(moderator, make_players(8))
 
 
+def until_one_mafioso_acts_alone(moderator: Moderator) -> Moderator:
+    """The town lynches one of the mafia on the first day; in the night after it the other chooses alone."""
+    while not any(entry.event.kind == "targeted" and len(entry.heard_by) == 1 for entry in moderator.ledger):
+        for seat, question in sorted(moderator.pending.items()):
+            if question.kind == "vote":
+                moderator.answer(seat, {"target": 0 if seat else 1})
+            elif question.kind == "kill":
+                moderator.answer(seat, {"target": 5})
+            else:
+                moderator.answer(seat, scripted_answer(moderator, seat, "A", settled=True))
+    return moderator
+
+
 def whole_game() -> Game:
     return stored(play_to_the_end(play_first_day(dealt())), make_players(8))
 
@@ -62,7 +84,9 @@ def test_each_channel_has_a_stream_with_its_events(redis: "Redis") -> None:
     moderator, game = first_day()
     send(game, redis)
     told = {
-        channel: [entry for entry in moderator.ledger if channel in channels_of(entry.heard_by, "mafia")]
+        channel: [
+            entry for entry in moderator.ledger if channel in channels_of(entry.event.kind, entry.heard_by, "mafia")
+        ]
         for channel in ("public", "mafia", "seat.0", "seat.2", "seat.7")
     }
     assert all(told.values())
@@ -73,6 +97,34 @@ def test_each_channel_has_a_stream_with_its_events(redis: "Redis") -> None:
         ]
         assert [each["seq"] for each in sent] == list(range(1, len(expected) + 1))
         assert ids(redis, game, channel) == [f"{place}-0" for place in range(1, len(expected) + 1)]
+
+
+@pytest.mark.services
+def test_a_last_mafioso_s_secrets_stay_on_the_mafia_s_stream(redis: "Redis") -> None:
+    roles = ("mafioso", "mafioso", "doctor", "sheriff", "villager", "villager", "villager", "villager")
+    game = stored(until_one_mafioso_acts_alone(dealt(roles)), make_players(8))
+    alone = [row for row in Event.objects.filter(game=game, kind="targeted") if bin(row.heard_by).count("1") == 1]
+    last = alone[-1].heard_by.bit_length() - 1
+    send(game, redis)
+    assert [each["kind"] for each in entries(redis, game, "mafia")][-1] == "targeted"
+    assert entries(redis, game, "mafia")[-1]["how"] == "alone"
+    assert [each["kind"] for each in entries(redis, game, f"seat.{last}")] == ["dealt"]
+    shown = events_for(game, seat_viewer(last), channel="mafia")
+    assert [row["text"] for row in shown] == [each["text"] for each in entries(redis, game, "mafia")]
+    assert [row["kind"] for row in events_for(game, seat_viewer(last), channel=f"seat.{last}")] == ["dealt"]
+
+
+@pytest.mark.services
+def test_a_stream_from_when_they_left_is_written_anew(redis: "Redis") -> None:
+    _, game = first_day()
+    send(game, redis)
+    right = {channel: entries(redis, game, channel) for channel in ("public", "seat.0", "mafia")}
+    for place in (2, 3):  # what an earlier release sent there
+        redis.xadd(f"game.{game.public_id}.seat.0", {"entry": json.dumps({"kind": "targeted"})}, id=f"{place}-0")
+    assert len(entries(redis, game, "seat.0")) == 3
+    send(game, redis)
+    assert {channel: entries(redis, game, channel) for channel in right} == right
+    assert ids(redis, game, "seat.0") == ["1-0"]
 
 
 @pytest.mark.services

@@ -4,7 +4,20 @@ from games.engine.events.closing import Defaulted, Ended, Revealed
 from games.engine.events.council import Defended, LastWords, Nominated, Nominees, Planned, Runoff
 from games.engine.events.day import Lynched, NotLynched, Said, Vote, Voted
 from games.engine.events.deal import Dealt, Partners, PhaseBegan, Pressed, Seated
-from games.engine.events.event import KINDS, Event, Names, Seat, a, check_fields, known, listed, load, named, was
+from games.engine.events.event import (
+    KINDS,
+    Event,
+    Names,
+    Seat,
+    a,
+    check_fields,
+    is_of_team,
+    known,
+    listed,
+    load,
+    named,
+    was,
+)
 from games.engine.events.meeting import (
     Called,
     Ejected,
@@ -47,6 +60,7 @@ __all__ = [
     "Seat",
     "a",
     "check_fields",
+    "is_of_team",
     "known",
     "listed",
     "load",

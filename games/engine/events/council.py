@@ -12,6 +12,7 @@ class Planned(Event):
     """What a mafioso plans before the first day; for the living mafia, once all have written theirs."""
 
     kind: ClassVar[str] = "planned"
+    is_of_team: ClassVar[bool] = True
     seat: Seat
     words: str
 

@@ -38,6 +38,7 @@ class Partners(Event):
     """All hidden players; for them alone."""
 
     kind: ClassVar[str] = "partners"
+    is_of_team: ClassVar[bool] = True
     team: str
     seats: tuple[Seat, ...]
 

@@ -21,6 +21,7 @@ class Event(ABC):
     """Something that became known."""
 
     kind: ClassVar[str]
+    is_of_team: ClassVar[bool] = False  # whether the hidden players say or do it together, as long as one of them lives
 
     # `slots=True` makes the class anew, so the registry is filled by the decorator below, not by __init_subclass__.
 
@@ -76,6 +77,13 @@ def load(kind: str, data: Mapping[str, Any]) -> Event:
     if kind not in KINDS:
         raise ValueError(f"no event is of the kind {kind!r}")
     return KINDS[kind].from_data(data)
+
+
+def is_of_team(kind: str) -> bool:
+    """Whether events of this kind are the hidden players' as a team; raises ValueError when there is no such kind."""
+    if kind not in KINDS:
+        raise ValueError(f"no event is of the kind {kind!r}")
+    return KINDS[kind].is_of_team
 
 
 def listed(words: Sequence[str]) -> str:

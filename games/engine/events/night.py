@@ -12,6 +12,7 @@ class Plotted(Event):
     """A word on the mafia's channel with a proposal; for the living mafia."""
 
     kind: ClassVar[str] = "plotted"
+    is_of_team: ClassVar[bool] = True
     seat: Seat
     words: str
     target: Seat | None
@@ -31,6 +32,7 @@ class Targeted(Event):
     """Whom the mafia go for, and how it was settled; for the living mafia. `seat` is who chose alone, else None."""
 
     kind: ClassVar[str] = "targeted"
+    is_of_team: ClassVar[bool] = True
     target: Seat | None
     how: str  # "agreed" | "most proposals" | "most votes" | "drawn among the most" | "alone"
     seat: Seat | None = None

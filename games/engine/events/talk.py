@@ -40,6 +40,7 @@ class Conferred(Event):
     """A message in the mafia's free talk; for the living mafia."""
 
     kind: ClassVar[str] = "conferred"
+    is_of_team: ClassVar[bool] = True
     seat: Seat
     words: str
     clock: int
@@ -58,6 +59,7 @@ class KillVoted(Event):
     """Whom each mafioso votes to kill, after the count; for the living mafia."""
 
     kind: ClassVar[str] = "kill_voted"
+    is_of_team: ClassVar[bool] = True
     votes: tuple[Vote, ...]
 
     @property

@@ -12,20 +12,40 @@ from tests.golden.playthrough import header_of, path_of, played
 
 
 @pytest.mark.parametrize(
-    ("heard_by", "of_mafia", "of_ship"),
+    ("kind", "heard_by", "of_mafia", "of_ship"),
     [
-        (EVERYONE, ("public",), ("public",)),
-        (NOBODY, ("moderator",), ("moderator",)),
-        (frozenset({3}), ("seat.3",), ("seat.3",)),
-        (frozenset({11}), ("seat.11",), ("seat.11",)),
-        (frozenset({10, 2, 5}), ("mafia",), ("seat.2", "seat.5", "seat.10")),
+        ("said", EVERYONE, ("public",), ("public",)),
+        ("stopped", NOBODY, ("moderator",), ("moderator",)),
+        ("dealt", frozenset({3}), ("seat.3",), ("seat.3",)),
+        ("investigated", frozenset({11}), ("seat.11",), ("seat.11",)),
+        ("plotted", frozenset({10, 2, 5}), ("mafia",), ("seat.2", "seat.5", "seat.10")),
+        ("targeted", frozenset({3}), ("mafia",), ("seat.3",)),
+        ("partners", frozenset({3}), ("mafia",), ("seat.3",)),
+        ("walked", frozenset({4, 2}), ("seat.2", "seat.4"), ("seat.2", "seat.4")),
     ],
 )
-def test_a_channel_follows_from_the_hearers(
-    heard_by: Hearers, of_mafia: tuple[str, ...], of_ship: tuple[str, ...]
+def test_a_channel_follows_from_what_it_is_and_from_the_hearers(
+    kind: str, heard_by: Hearers, of_mafia: tuple[str, ...], of_ship: tuple[str, ...]
 ) -> None:
-    assert channels_of(heard_by, "mafia") == of_mafia
-    assert channels_of(heard_by, "") == of_ship
+    assert channels_of(kind, heard_by, "mafia") == of_mafia
+    assert channels_of(kind, heard_by, "") == of_ship
+
+
+@given(settings_of_games(slugs=MAFIA))
+@settings(max_examples=40)
+def test_what_all_the_living_mafia_hear_is_on_their_channel_however_many_they_are(setting: Setting) -> None:
+    moderator = play_wildly(setting.begin())
+    mafia = {seat for seat, role in enumerate(moderator.deal.roles) if role.team == "mafia"}
+    for entry in moderator.ledger:
+        if entry.heard_by == mafia and entry.event.kind != "dealt":
+            assert channels_of(entry.event.kind, entry.heard_by, "mafia") == ("mafia",)
+        if entry.event.kind in ("died", "lynched"):
+            mafia.discard(entry.event.data()["seat"])
+
+
+def test_no_kind_of_event_is_guessed_at() -> None:
+    with pytest.raises(ValueError, match="no event is of the kind 'sung'"):
+        channels_of("sung", frozenset({1}), "mafia")
 
 
 def test_where_the_hidden_talk_among_themselves_there_is_a_channel_for_them() -> None:
@@ -43,7 +63,7 @@ def test_who_listens_to_public_and_their_own_hears_exactly_what_their_seat_hears
     moderator = play_wildly(setting.begin())
     team = setting.rules.team_channel
     for entry in moderator.ledger:
-        channels = channels_of(entry.heard_by, team)
+        channels = channels_of(entry.event.kind, entry.heard_by, team)
         assert len(channels) == len(set(channels)) >= 1
         for seat in range(setting.seats):
             hears = entry.heard_by == EVERYONE or seat in entry.heard_by
@@ -58,7 +78,7 @@ def test_the_mafia_s_channel_is_heard_by_all_the_mafia_who_live_and_by_nobody_el
     moderator = play_wildly(setting.begin())
     mafia = {seat for seat, role in enumerate(moderator.deal.roles) if role.team == "mafia"}
     for entry in moderator.ledger:
-        channels = channels_of(entry.heard_by, "mafia")
+        channels = channels_of(entry.event.kind, entry.heard_by, "mafia")
         assert len(channels) == 1
         if channels == ("mafia",):
             assert entry.heard_by == mafia
@@ -70,7 +90,9 @@ def test_the_mafia_s_channel_is_heard_by_all_the_mafia_who_live_and_by_nobody_el
 def test_every_channel_of_a_mafia_game_is_used(slug: str) -> None:
     rules = ruleset_named(slug)
     ledger = played(header_of(path_of(rules).read_text()), rules).ledger
-    used = {channel for entry in ledger for channel in channels_of(entry.heard_by, rules.team_channel)}
+    used = {
+        channel for entry in ledger for channel in channels_of(entry.event.kind, entry.heard_by, rules.team_channel)
+    }
     assert used >= {PUBLIC, "mafia", MODERATOR, "seat.0"}
 
 
