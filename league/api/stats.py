@@ -26,6 +26,10 @@ class StatSerializer(ResultSerializer):
     name = serializers.CharField()
     unit = serializers.ChoiceField(["game", "seat"], help_text="What `games`, `wins` and `cost_per_game` count.")
     seats = serializers.IntegerField(help_text="How many seats are behind these sums.")
+    survived = serializers.IntegerField(
+        allow_null=True,
+        help_text="Seats that were alive at the end; null where the unit is a game, which does not die.",
+    )
     calls = serializers.IntegerField()
     input_tokens = serializers.IntegerField()
     cached_tokens = serializers.IntegerField(help_text="Of the input tokens.")
@@ -77,12 +81,13 @@ class StatList(ReadingWhole):
         """The rows, those with most games first."""
         slugs = {name: self.given[name].slug for name in ("season", "model") if self.given.get(name)}
         found = stats(by=self.given["by"], ruleset=self.given.get("ruleset", ""), **slugs)
-        unit = "game" if counts_games(self.given["by"], slugs.get("model", "")) else "seat"
-        return [stat_told(stat) | {"unit": unit} for stat in found]
+        if counts_games(self.given["by"], slugs.get("model", "")):
+            return [stat_told(stat) | {"unit": "game", "survived": None} for stat in found]
+        return [stat_told(stat) | {"unit": "seat"} for stat in found]
 
 
 def stat_told(stat: Stat) -> dict[str, Any]:
-    """What StatSerializer shows, but for the unit."""
+    """What StatSerializer shows of seats, but for the unit."""
     result, sums = stat.result, stat.sums
     named_alike = ("tokens_per_answer", "tokens_per_win", "cost_per_game", "cost_per_win", "foreseen_share")
     return {

@@ -297,3 +297,16 @@ def test_the_columns_say_what_they_count(client: Client, asked: str, unit: str) 
     assert f">{unit.capitalize()}s</th>" in text
     assert re.search(rf">\d {unit}s?, ", text)
     assert {row["unit"] for row in client.get(f"/api/v1/stats/?{asked}").json()["results"]} == {unit}
+
+
+@pytest.mark.parametrize("by", KEYS)
+def test_a_seat_survives_and_a_game_does_not(client: Client, by: str) -> None:
+    game = counted()
+    alive = game.seats.filter(survived=True).count()
+
+    rows = client.get(f"/api/v1/stats/?by={by}").json()["results"]
+    of_one = client.get(f"/api/v1/stats/?by={by}&model={game.seats.get(alias='Ben').player.model.slug}").json()
+
+    assert alive > 1
+    assert [row["survived"] for row in rows] == [None] if by in OF_GAMES else sum(r["survived"] for r in rows) == alive
+    assert sum(row["survived"] for row in of_one["results"]) == game.seats.get(alias="Ben").survived
