@@ -16,12 +16,12 @@ from django.utils.safestring import SafeString
 from import_export.admin import ImportExportModelAdmin
 from import_export.formats.base_formats import CSV, JSON
 from import_export.resources import ModelResource
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 from unfold.contrib.import_export.forms import ExportForm, ImportForm
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from personas.backstage import RecordInline, joined, link_to, list_of
+from personas.backstage import BackstageAdmin, RecordInline, joined, link_to, list_of
 from personas.memory import Unmemorable, current, plain, restore, revise_memory
 from personas.models import LanguageModel, MemoryRevision, Persona, PersonaSource, Player, Price
 from personas.roster import create_player, rewrite_model, rewrite_persona
@@ -113,7 +113,7 @@ class PersonaResource(ModelResource):
 
 
 @admin.register(Persona)
-class PersonaAdmin(ModelAdmin, ImportExportModelAdmin):
+class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
     """Characters; their sheets are edited as the JSON they are, and refused with the field that is wrong."""
 
     form = PersonaForm
@@ -131,6 +131,14 @@ class PersonaAdmin(ModelAdmin, ImportExportModelAdmin):
         ("Sheet", {"fields": ["sheet"]}),
         ("History", {"fields": [("source", "written_for"), ("created_at", "updated_at")]}),
     ]
+
+    def has_import_permission(self, request: HttpRequest) -> bool:
+        """Who may add and change personas; the library asks for nothing unless it is told to."""
+        return self.has_add_permission(request) and self.has_change_permission(request)
+
+    def has_export_permission(self, request: HttpRequest) -> bool:
+        """Who may see personas."""
+        return self.has_view_permission(request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Persona]:
         return super().get_queryset(request).annotate(player_count=Count("players"))
@@ -184,7 +192,7 @@ class PriceInline(TabularInline):
 
 
 @admin.register(Price)
-class PriceAdmin(ModelAdmin):
+class PriceAdmin(BackstageAdmin):
     """Prices of our own, in US dollars a million tokens; a model without one has the shipped list's."""
 
     list_display = ["model_link", "valid_from", "input", "cached", "cache_written", "output"]
@@ -200,7 +208,7 @@ class PriceAdmin(ModelAdmin):
 
 
 @admin.register(LanguageModel)
-class LanguageModelAdmin(ModelAdmin):
+class LanguageModelAdmin(BackstageAdmin):
     """Models; a key is named here and never shown, only whether it is there."""
 
     list_display = ["named", "provider_shown", "model_name", "key_is_set", "probed_shown", "player_count", "is_active"]
@@ -314,12 +322,13 @@ class MemoryInline(RecordInline):
 
 
 @admin.register(Player)
-class PlayerAdmin(ModelAdmin):
+class PlayerAdmin(BackstageAdmin):
     """Players: a persona on a model is fixed for good; level and memory may change."""
 
     form = PlayerForm
     list_display = ["player_id", "persona_link", "model_link", "strategy_level", "revisions", "is_active"]
     list_filter = [PlayerOneGameFilter, "model", "strategy_level", "is_active"]
+    narrowed_by = ["persona__id__exact"]
     search_fields = ["player_id", "persona__name", "model__name"]
     autocomplete_fields = ["persona", "model"]
     readonly_fields = ["player_id", "created_at"]

@@ -13,6 +13,8 @@ from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
 from unfold.utils import display_for_label
 
+from personas.declared import Declared
+
 
 def link_to(row: Model | None, text: object = None) -> SafeString | str:
     """A link to the admin page of a row; what is in the text is text."""
@@ -62,7 +64,19 @@ class NeverEdited:
         return False
 
 
-class RecordAdmin(NeverEdited, ModelAdmin):
+class BackstageAdmin(Declared, ModelAdmin):
+    """What every page of the admin stands on, of our models and of others'. For another library's page it comes first:
+    `class TaskAdmin(BackstageAdmin, TheirTaskAdmin)`."""
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """What would go too, and what is in the way; of that only the kinds: how many calls or seats there are of a
+        model or player is among what a sealed game hides, and they may be a million."""
+        gone, counts, wanting, in_the_way = super().get_deleted_objects(objs, request)
+        kinds = {str(each).partition(":")[0] for each in in_the_way}  # each is told as "Kind: its name"
+        return gone, counts, wanting, sorted(kinds)
+
+
+class RecordAdmin(NeverEdited, BackstageAdmin):
     """A page of a record, with a list that counts nothing it does not have to."""
 
     show_full_result_count = False

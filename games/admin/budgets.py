@@ -14,7 +14,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from unfold.admin import ModelAdmin
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
@@ -24,7 +23,7 @@ from games.admin.visible import shown_games
 from games.budgets import balance, is_nearly_spent, set_cap
 from games.models import Account, Game, KillSwitch
 from games.stopping import allow_calls, stop_calls
-from personas.backstage import DangerForm, NeverEdited, coloured, list_of
+from personas.backstage import BackstageAdmin, DangerForm, NeverEdited, coloured, list_of
 
 # Colours by hand: the library's stylesheet has only those that it uses itself.
 BAR = (
@@ -51,7 +50,7 @@ def _share(part: Decimal, whole: Decimal) -> Decimal:
 
 
 @admin.register(Account)
-class AccountAdmin(ModelAdmin):
+class AccountAdmin(BackstageAdmin):
     """Budgets of games, seasons and days; they are opened by the first call that draws on them."""
 
     list_display = ["name_shown", "scope", "bar_shown", "calls", "warned_shown"]
@@ -102,7 +101,7 @@ class StopForm(DangerForm):
 
 
 @admin.register(KillSwitch)
-class KillSwitchAdmin(NeverEdited, ModelAdmin):
+class KillSwitchAdmin(NeverEdited, BackstageAdmin):
     """The one row that stops all calls to providers; thrown here, read before every call."""
 
     fields = ["calls", "reason", "changed_at"]
@@ -112,7 +111,7 @@ class KillSwitchAdmin(NeverEdited, ModelAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         # As for any model: the fields are read-only, and the verbs below are what the permission is for.
-        return ModelAdmin.has_change_permission(self, request, obj)
+        return BackstageAdmin.has_change_permission(self, request, obj)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         switch, _ = KillSwitch.objects.get_or_create(pk=1)

@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from unfold.admin import ModelAdmin
 from unfold.dataclasses import ActionDialog
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
@@ -20,7 +19,7 @@ from games.admin.visible import OVER, shown_games
 from games.models import Answer, Call, Event, Game, Seat
 from games.playing import WrongGame, pause_game, resume_game, void_game
 from games.queries import ruleset_title
-from personas.backstage import DangerForm, RecordInline, joined, link_to, list_of, why
+from personas.backstage import BackstageAdmin, DangerForm, RecordInline, joined, link_to, list_of, why
 
 STATUS_COLOURS: Final = {
     "scheduled": "info",
@@ -75,7 +74,7 @@ def asking(title: str, description: str, submit: str, form: type[BaseDialogForm]
 
 
 @admin.register(Game)
-class GameAdmin(ModelAdmin):
+class GameAdmin(BackstageAdmin):
     """Games: found, looked at, paused, resumed, called off."""
 
     list_display = [
@@ -90,6 +89,7 @@ class GameAdmin(ModelAdmin):
         "finished_at",
     ]
     list_filter = ["status", ("ruleset", RulesFilter), "winner"]
+    narrowed_by = ["public_id__exact"]
     search_fields = ["public_id", "terms__season", "seats__player__player_id"]
     search_help_text = "A game's id, a season's slug or a player's id"
     date_hierarchy = "created_at"

@@ -26,6 +26,7 @@ class PartOfRecord(RecordAdmin):
     ordering = ["-pk"]
     # Instead of filters, which would look through millions of rows for the kinds to offer.
     search_fields = ["=game__public_id", "=kind"]
+    narrowed_by = ["game__id__exact"]
     search_help_text = "The id of a game, or a kind"
     list_select_related = ["game"]
 

@@ -13,6 +13,8 @@ NOBODY = 0
 class Event(models.Model):
     """Something that became known, whole, to those who heard it."""
 
+    HIDDEN = ("heard_by", "data")
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events", db_index=False)
     seq = models.PositiveIntegerField(help_text="Its place in the ledger, from 1, without gaps.")
     public_seq = models.PositiveIntegerField(

@@ -45,6 +45,7 @@ class Game(models.Model):
     Status = GameStatus
     Winner = Winner
     OVER = (Status.FINISHED, Status.VOID, Status.DIVERGED)
+    HIDDEN = ("seed", "salt", "last_seq", "last_poll", "lease_owner", "lease_token", "lease_expires_at")
 
     public_id = models.CharField("id", max_length=12, unique=True, default=new_public_id, editable=False)
     ruleset = models.CharField(max_length=40, help_text="The slug of the rules it is played by.")
@@ -151,6 +152,8 @@ class Game(models.Model):
 
 class Seat(models.Model):
     """A place at the table: who sits there, under what name, in which role."""
+
+    HIDDEN = ("role", "team", "survived", "died_round")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="Seats are numbered from 0.")

@@ -10,20 +10,19 @@ from django.contrib.auth.models import Group, Permission
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
-from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from league.accounts import create_token
 from league.models import Token, User
-from personas.backstage import NeverEdited, link_to
+from personas.backstage import BackstageAdmin, NeverEdited, link_to
 
 admin.site.unregister(Group)
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin, ModelAdmin):
+class UserAdmin(BackstageAdmin, DjangoUserAdmin):
     """People with an account."""
 
     form = UserChangeForm
@@ -35,7 +34,7 @@ class UserAdmin(DjangoUserAdmin, ModelAdmin):
 
 
 @admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, ModelAdmin):
+class GroupAdmin(BackstageAdmin, DjangoGroupAdmin):
     """Named sets of permissions."""
 
     filter_horizontal = ()
@@ -43,7 +42,7 @@ class GroupAdmin(DjangoGroupAdmin, ModelAdmin):
 
 
 @admin.register(Permission)
-class PermissionAdmin(NeverEdited, ModelAdmin):
+class PermissionAdmin(NeverEdited, BackstageAdmin):
     """What somebody may do: named by the code, and found by those who give it."""
 
     search_fields = ["name", "codename", "content_type__app_label", "content_type__model"]
@@ -74,7 +73,7 @@ class TokenForm(forms.ModelForm):
 
 
 @admin.register(Token)
-class TokenAdmin(ModelAdmin):
+class TokenAdmin(BackstageAdmin):
     """Keys to the API: made, shown once, revoked by deletion."""
 
     form = TokenForm

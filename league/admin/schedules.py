@@ -14,8 +14,9 @@ from django_celery_beat.models import (
     PeriodicTask,
     SolarSchedule,
 )
-from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+
+from personas.backstage import BackstageAdmin
 
 for foreign in (
     AccessAttempt,
@@ -44,7 +45,7 @@ class TaskForm(PeriodicTaskForm):
 
 
 @admin.register(PeriodicTask)
-class PeriodicTaskAdmin(BeatTaskAdmin, ModelAdmin):
+class PeriodicTaskAdmin(BackstageAdmin, BeatTaskAdmin):
     """What beat does when."""
 
     form = TaskForm
@@ -52,20 +53,20 @@ class PeriodicTaskAdmin(BeatTaskAdmin, ModelAdmin):
 
 
 @admin.register(IntervalSchedule)
-class IntervalScheduleAdmin(ModelAdmin):
+class IntervalScheduleAdmin(BackstageAdmin):
     """Every so many seconds, minutes, …"""
 
 
 @admin.register(CrontabSchedule)
-class CrontabScheduleAdmin(BeatCrontabAdmin, ModelAdmin):
+class CrontabScheduleAdmin(BackstageAdmin, BeatCrontabAdmin):
     """At certain times."""
 
 
 @admin.register(AccessAttempt)
-class AccessAttemptAdmin(AxesAttemptAdmin, ModelAdmin):
+class AccessAttemptAdmin(BackstageAdmin, AxesAttemptAdmin):
     """Failed logins that count towards a lock; deleting one lifts it."""
 
 
 @admin.register(AccessLog)
-class AccessLogAdmin(AxesLogAdmin, ModelAdmin):
+class AccessLogAdmin(BackstageAdmin, AxesLogAdmin):
     """Logins."""

@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from unfold.admin import ModelAdmin
 from unfold.dataclasses import ActionDialog
 from unfold.decorators import action, display
 from unfold.forms import BaseDialogForm
@@ -28,7 +27,7 @@ from league.models import Fixture, Season, SeasonPlayer, SeasonRules, Standing
 from league.queries.books import titles
 from league.scheduling import WrongSeason, pause_season, resume_season, start_season, unprobed_models
 from league.tasks import nudge
-from personas.backstage import RecordAdmin, RecordInline, link_to, list_of
+from personas.backstage import BackstageAdmin, RecordAdmin, RecordInline, link_to, list_of
 
 STATUS_COLOURS = {"draft": "info", "running": "success", "paused": "warning", "finished": "primary"}
 POSSIBLE = {
@@ -147,7 +146,7 @@ class ResumeForm(BaseDialogForm):
 
 
 @admin.register(Season)
-class SeasonAdmin(ModelAdmin):
+class SeasonAdmin(BackstageAdmin):
     """Seasons; they are made by the site's form or the command line, which know the rules' options."""
 
     list_display = ["named", "status_shown", "rules_shown", "progress", "pace", "rated", "started_at", "finished_at"]
@@ -200,7 +199,7 @@ class SeasonAdmin(ModelAdmin):
 
     # --- what is done to seasons -----------------------------------------------------------------------------------
 
-    @action(description="New season", icon="add")
+    @action(description="New season", icon="add", permissions=["league.add_season"])
     def new(self, request: HttpRequest) -> HttpResponse:
         """The site's form: what stands in it follows from the rules that are chosen."""
         return HttpResponseRedirect(reverse("new-season"))

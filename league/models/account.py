@@ -11,6 +11,8 @@ from personas.constraints import holds, json_is
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # its tokens: knox has no types
     """A person with an account."""
 
+    HIDDEN = ("password",)
+
     class Meta(AbstractUser.Meta):
         ordering = ["username"]
 
@@ -27,6 +29,7 @@ class Token(AbstractAuthToken):
     """A key to the API; only its hash is stored."""
 
     Scope = Scope
+    HIDDEN = ("digest", "token_key")
 
     name = models.CharField(max_length=80, help_text="What it is for.")
     scopes = models.JSONField(default=list, help_text='Any of "read", "write", "admin"; each contains the ones before.')

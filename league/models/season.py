@@ -65,6 +65,7 @@ class Season(models.Model):
     Names = Names
     Narrator = NarratorChoice
     PersonaSource = SeasonPersonas
+    HIDDEN = ("secret",)
 
     slug = models.CharField(max_length=60, unique=True, help_text="Lower-case letters, digits and hyphens.")
     name = models.CharField(max_length=120)
