@@ -20,6 +20,7 @@ from league.queries.games import cards, games_listed
 from league.queries.results import results_by_role, season_table
 from league.queries.schedule import next_start, season_cards, season_overview, seasons_listed
 from league.queries.upkeep import draft_of, shortage_of
+from league.rights import May
 from league.views.filters import given
 
 PER_PAGE = 20
@@ -39,7 +40,7 @@ def seasons(request: HttpRequest) -> HttpResponse:
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """A season: how far it is, who stands where, and its fixtures."""
     found = get_object_or_404(Season.objects.select_related("narrator_model"), slug=slug)
-    asked = given(request, "ruleset", "team", "role")
+    asked, may = given(request, "ruleset", "team", "role"), May(request.user)
     overview, bill = season_overview(found), season_bill(found, request.user)
     table = season_table(found, **asked)
     has_tabs = table or any(asked.values())  # before the first result there is nothing to look at in other ways
@@ -60,8 +61,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "bill": bill,
             "caps": caps_told(found, bill),
             "estimate": _estimate(request, found),
-            "draft": draft_of(found) if request.user.is_staff else None,
-            "shortage": shortage_of(found) if request.user.is_staff else None,
+            "draft": draft_of(found) if may["run_seasons"] or may["look_at_seasons"] else None,
+            "shortage": shortage_of(found) if may["look_at_budgets"] else None,
             "is_moderator": sees_secrets(request.user),
             "recent": cards(games_listed().filter(fixture__season=found, started_at__isnull=False)[:RECENT]),
         },
@@ -70,7 +71,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _estimate(request: HttpRequest, found: Season) -> Estimate | None:
     """What a season that has not begun will cost, for staff; None where that is nothing."""
-    if found.status != Season.Status.DRAFT or not request.user.is_staff:
+    if found.status != Season.Status.DRAFT or not May(request.user)["look_at_seasons"]:
         return None
     estimate = estimate_season(season=found, now=timezone.now())
     return estimate if estimate.models else None

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin.views.decorators import staff_member_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,19 +16,20 @@ from games.playing import WrongGame
 from league.exhibitions import create_exhibition, seated
 from league.forms import ExhibitionForm, SeasonForm
 from league.models import Season
+from league.rights import May, only_who_may
 from league.scheduling import WrongSeason, create_season, pause_season, resume_season, start_season
 from league.tasks import have_personas_written, nudge
 
-staff_only: Callable[..., Any] = staff_member_required(login_url="login")
 
-
-@staff_only
+@only_who_may("make_seasons")
 @require_http_methods(["GET", "POST"])
 def new_season(request: HttpRequest) -> HttpResponse:
     """Makes a season, and starts it when asked to."""
     rulesets = all_rulesets()
     ticked = [slug for slug in request.GET.getlist("ruleset") if slug in rulesets] or list(rulesets)
     form = SeasonForm(request.POST or None, rulesets=rulesets.values(), ticked=ticked)
+    if not May(request.user)["run_seasons"]:
+        del form.fields["start"], form.fields["unprobed"]  # it is left to somebody else to start
     if form.is_valid() and (season := _made_season(form)):
         state = "has begun" if season.status == Season.Status.RUNNING else "is ready to be started"
         messages.success(request, f"{season.name} {state}.")
@@ -39,7 +39,7 @@ def new_season(request: HttpRequest) -> HttpResponse:
     return render(request, "league/new_season.html", context, status=422 if form.is_bound else 200)
 
 
-@staff_only
+@only_who_may("have_personas_written")
 @require_POST
 def write_personas(request: HttpRequest, slug: str) -> HttpResponse:
     """Has the models of a draft's roster write their personas; its page tells how far they are."""
@@ -49,7 +49,7 @@ def write_personas(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("season", slug=season.slug)
 
 
-@staff_only
+@only_who_may("run_seasons")
 @require_POST
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     """Starts a draft."""
@@ -63,7 +63,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@staff_only
+@only_who_may("run_seasons")
 @require_POST
 def pause(request: HttpRequest, slug: str) -> HttpResponse:
     """Starts no more games of a season; what is being played is played on."""
@@ -71,7 +71,7 @@ def pause(request: HttpRequest, slug: str) -> HttpResponse:
     return _done(request, slug, lambda season: pause_season(season=season), "It is not paused", told)
 
 
-@staff_only
+@only_who_may("run_seasons")
 @require_POST
 def resume(request: HttpRequest, slug: str) -> HttpResponse:
     """Lets a paused season go on."""
@@ -97,7 +97,7 @@ def _done(request: HttpRequest, slug: str, verb: Callable[[Season], object], ref
     return redirect("season", slug=season.slug)
 
 
-@staff_only
+@only_who_may("make_exhibitions")
 @require_http_methods(["GET", "POST"])
 def new_exhibition(request: HttpRequest) -> HttpResponse:
     """Makes a game outside any season."""
@@ -144,12 +144,12 @@ def _made_season(form: SeasonForm) -> Season | None:
                 players=list(given["players"]),
                 **{name: given[name] for name in plain + choices + caps},
             )
-            if given["start"]:
+            if given.get("start"):
                 start_season(season=season, now=timezone.now(), unprobed=given["unprobed"])
     except WrongSeason as error:
         form.refuse_season(error)
         return None
-    if given["start"]:
+    if given.get("start"):
         nudge()
     return season
 

@@ -3,12 +3,15 @@
 import re
 
 import pytest
-from django.test import Client
+from django.contrib.auth.models import Permission
+from django.test import Client, RequestFactory
+from django.urls import URLPattern, resolve
 
 from games.engine.rulesets import all_rulesets
 from games.models import Game
 from league.forms import SeasonForm
 from league.models import Season, User
+from league.pages import pages
 from league.scheduling import WrongSeason
 from personas.models import LanguageModel, Player
 from tests.factories import make_player, make_running_season, make_season, make_user
@@ -20,9 +23,15 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def staff(client: Client) -> User:
-    user = make_user(is_staff=True)
+    user = make_user(is_staff=True, username="staff")
+    allow(user, "add_season", "change_season", "view_season", "add_game", "add_persona", "add_player", "view_account")
     client.force_login(user)
     return user
+
+
+def allow(user: User, *codenames: str) -> None:
+    """Gives somebody exactly these permissions."""
+    user.user_permissions.set(Permission.objects.filter(codename__in=codenames))
 
 
 def season_form(**fields: object) -> dict[str, object]:
@@ -58,10 +67,93 @@ def rules_form(ruleset: str = "town-mafia", *, seats: int, prefix: str = "") -> 
 @pytest.mark.parametrize("path", ["/seasons/new/", "/exhibitions/new/"])
 def test_the_forms_are_for_staff(client: Client, path: str) -> None:
     assert client.get(path)["Location"] == f"/login/?next={path}"
-    client.force_login(make_user())
-    assert client.get(path).status_code == 302
-    client.force_login(make_user(is_staff=True))
+    for refused in (make_user(), make_user(is_staff=True)):
+        client.force_login(refused)
+        assert client.get(path).status_code == 403
+    allow(refused, "add_season", "add_game")
     page(client, path)
+
+
+ACTS = {  # the permissions that each form and button of the site wants
+    "/seasons/new/": ("add_season",),
+    "/exhibitions/new/": ("add_game",),
+    "/seasons/draft/start/": ("change_season",),
+    "/seasons/open/pause/": ("change_season",),
+    "/seasons/held/resume/": ("change_season",),
+    "/seasons/draft/personas/": ("change_season", "add_persona", "add_player"),
+}
+
+
+def test_every_act_of_the_site_has_its_permissions() -> None:
+    """Whatever takes a form and is not the way in or out stands in the table above."""
+    doors = {"login", "logout"}
+    taking = [each for each in pages if each.name not in doors and "POST" in methods(each)]
+    assert sorted(each.name for each in taking) == sorted({resolve(path).url_name for path in ACTS})
+
+
+def methods(page: URLPattern) -> set[str]:
+    """What a page takes: it refuses the other methods before anything else."""
+    request = RequestFactory().generic("NONE", "/")
+    request.user = User(is_staff=True, is_superuser=True)
+    answer = page.callback(request, **{name: "none" for name in page.pattern.converters})
+    return {each.strip() for each in answer.headers["Allow"].split(",")}
+
+
+@pytest.mark.parametrize("path", ACTS)
+def test_nothing_is_done_by_staff_who_may_not(client: Client, path: str) -> None:
+    seasons = {"draft": make_season(slug="draft"), "open": make_running_season(slug="open")}
+    seasons["held"] = make_running_season(slug="held", status="paused", waiting="paused by hand")
+    wanted = ACTS[path]
+    every = {"add_season", "change_season", "view_season", "add_game", "change_game", "add_persona", "add_player"}
+    for had in (every - set(wanted), set(wanted[1:]), set()):
+        user = make_user(is_staff=True)
+        allow(user, *had)
+        client.force_login(user)
+        for answer in (client.post(path), client.get(path)):
+            told = answer.content.decode()
+            assert (answer.status_code, "Your account may not" in told, "lacks" in told) == (403, True, True)
+    somebody = make_user()
+    allow(somebody, *every)
+    client.force_login(somebody)
+    assert client.post(path).status_code == 403  # with every permission, and not of the staff
+    assert {slug: Season.objects.get(slug=slug).status for slug in seasons} == {
+        "draft": "draft",
+        "open": "running",
+        "held": "paused",
+    }
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("permissions", "shown"),
+    [
+        ((), []),
+        (("view_season",), ["Open in the admin"]),
+        (("change_season",), ["Open in the admin", "Pause", "Resume", "Start the season"]),
+        (("add_season",), ["New season"]),
+        (("add_game",), ["New exhibition"]),
+    ],
+)
+def test_buttons_are_for_those_who_may_press_them(client: Client, permissions: list[str], shown: list[str]) -> None:
+    make_season(slug="draft")
+    make_running_season(slug="open")
+    make_running_season(slug="held", status="paused", waiting="paused by hand")
+    user = make_user(is_staff=True)
+    allow(user, *permissions)
+    client.force_login(user)
+    looks = ("/", "/games/", "/seasons/", "/seasons/draft/", "/seasons/open/", "/seasons/held/")
+    told = " ".join(page(client, path) for path in looks)
+    buttons = ("New season", "New exhibition", "Open in the admin", "Pause", "Resume", "Start the season")
+    assert sorted(each for each in buttons if f">{each}<" in told) == shown
+
+
+def test_who_may_only_make_a_season_leaves_its_start_to_others(client: Client) -> None:
+    user = make_user(is_staff=True)
+    allow(user, "add_season")
+    client.force_login(user)
+    assert 'name="start"' not in page(client, "/seasons/new/")
+    client.post("/seasons/new/", season_form(players=[player.pk for player in cast(6)], start="on"))
+    assert Season.objects.get().status == "draft"
 
 
 def test_staff_make_a_season_and_it_begins(client: Client, staff: User) -> None:

@@ -1,0 +1,85 @@
+"""Who may do what from the pages. Law: what is done there wants the permissions that the admin wants for the same; the
+views ask here before they do it, and the pages before they show a button.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+
+NOBODY: Final = AnonymousUser()
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """Something that staff may do, in words, and the permissions that it wants."""
+
+    told: str
+    permissions: tuple[str, ...]
+
+
+RIGHTS: Final[Mapping[str, Right]] = {
+    "make_seasons": Right("make seasons", ("league.add_season",)),
+    "run_seasons": Right("start, pause or resume seasons", ("league.change_season",)),
+    "have_personas_written": Right(
+        "have personas written", ("league.change_season", "personas.add_persona", "personas.add_player")
+    ),
+    "make_exhibitions": Right("make exhibitions", ("games.add_game",)),
+    "look_at_seasons": Right("see seasons in the admin", ("league.view_season",)),
+    "look_at_games": Right("see games in the admin", ("games.view_game",)),
+    "look_at_budgets": Right("see budgets in the admin", ("games.view_account",)),
+}
+
+
+class May:
+    """What somebody may do, asked one by one: `may["run_seasons"]`, in templates `may.run_seasons`."""
+
+    def __init__(self, user: Any) -> None:  # Any: a user, or an anonymous one
+        self._user = user
+
+    def __getitem__(self, name: str) -> bool:
+        return self._user.is_staff and not self.missing(name)
+
+    def missing(self, name: str) -> list[str]:
+        """The permissions that are wanting."""
+        return [each for each in RIGHTS[name].permissions if not self._has(each)]
+
+    def _has(self, permission: str) -> bool:
+        app, _, codename = permission.partition(".")
+        # Who may change something may see it, as in the admin.
+        seen = codename.startswith("view_") and self._user.has_perm(f"{app}.{codename.replace('view_', 'change_', 1)}")
+        return seen or self._user.has_perm(permission)
+
+
+def context(request: HttpRequest) -> dict[str, May]:
+    """What the pages ask before they show a button."""
+    return {"may": May(getattr(request, "user", NOBODY))}  # a page of errors may come before anybody is known
+
+
+def refuse(user: Any, name: str) -> None:  # Any: as above
+    """Raises PermissionDenied unless somebody may do it; the message says what is wanting."""
+    may = May(user)
+    if not may[name]:
+        wanting = " and ".join(may.missing(name)) or "an account of the staff"
+        raise PermissionDenied(f"Your account may not {RIGHTS[name].told}; it lacks {wanting}.")
+
+
+def only_who_may(name: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """A view for those who may do it: others are refused (403), and whoever is nobody yet is sent to log in."""
+
+    def guarded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def guard(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path(), "login")
+            refuse(request.user, name)
+            return view(request, *args, **kwargs)
+
+        return guard
+
+    return guarded
