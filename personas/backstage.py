@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Model
+from django.core.exceptions import ValidationError
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -67,6 +68,14 @@ class NeverEdited:
 class BackstageAdmin(Declared, ModelAdmin):
     """What every page of the admin stands on, of our models and of others'. For another library's page it comes first:
     `class TaskAdmin(BackstageAdmin, TheirTaskAdmin)`."""
+
+    def row_at(self, key: str) -> QuerySet[Any]:
+        """The row with the key that stands in an address; none for what is no key."""
+        rows = QuerySet(self.model)
+        try:
+            return rows.filter(pk=self.opts.pk.to_python(key))
+        except ValidationError:
+            return rows.none()
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """What would go too, and what is in the way; of that only the kinds: how many calls or seats there are of a

@@ -143,7 +143,7 @@ class GameAdmin(BackstageAdmin):
         return f"/games/{game.public_id}/"
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        status = Game.objects.filter(pk=object_id).values_list("status", flat=True).first()
+        status = self.row_at(object_id).values_list("status", flat=True).first()
         return [one for one in super().get_actions_detail(request, object_id) if status in POSSIBLE[one.path]]
 
     # --- what is done to games -------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ class GameAdmin(BackstageAdmin):
 
     def one(self, request: HttpRequest, object_id: str, done: str, verb: Callable[[Game], object]) -> HttpResponse:
         """Does the verb to the game of a page, and sends the dialog back to it."""
-        game = get_object_or_404(Game, pk=object_id)
+        game = get_object_or_404(self.row_at(object_id))
         self.each(request, [game], done, verb)
         return HttpResponse(headers={"HX-Redirect": reverse("admin:games_game_change", args=[game.pk])})
 

@@ -66,7 +66,7 @@ class ProbedModelAdmin(LanguageModelAdmin):
         return f"{variable} is {'set' if os.environ.get(variable, '').strip() else 'not set'}"
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        if LanguageModel.objects.filter(pk=object_id, provider__in=LanguageModel.OFFLINE).exists():
+        if self.row_at(object_id).filter(provider__in=LanguageModel.OFFLINE).exists():
             return []  # there is nobody to ask
         return super().get_actions_detail(request, object_id)
 
@@ -83,7 +83,7 @@ class ProbedModelAdmin(LanguageModelAdmin):
         },
     )
     def try_out(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        model = get_object_or_404(LanguageModel, pk=object_id)
+        model = get_object_or_404(self.row_at(object_id))
         if model.is_offline:
             self.message_user(request, f"{model} is played by this site: there is nobody to ask.", messages.ERROR)
         else:
@@ -107,7 +107,7 @@ class ProbedModelAdmin(LanguageModelAdmin):
         },
     )
     def write_persona(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        model = get_object_or_404(LanguageModel, pk=object_id)
+        model = get_object_or_404(self.row_at(object_id))
         if not request.user.has_perm("personas.add_player"):
             raise PermissionDenied
         page = reverse("admin:personas_languagemodel_change", args=[model.pk])
@@ -134,7 +134,7 @@ class ProbedModelAdmin(LanguageModelAdmin):
         },
     )
     def seat_the_roster(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        model = get_object_or_404(LanguageModel, pk=object_id)
+        model = get_object_or_404(self.row_at(object_id))
         if not request.user.has_perm("personas.add_player"):
             raise PermissionDenied
         players = ensure_players(model=model)

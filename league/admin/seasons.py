@@ -194,7 +194,7 @@ class SeasonAdmin(BackstageAdmin):
         obj.save(update_fields=["name"])
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        status = Season.objects.filter(pk=object_id).values_list("status", flat=True).first()
+        status = self.row_at(object_id).values_list("status", flat=True).first()
         return [one for one in super().get_actions_detail(request, object_id) if status == POSSIBLE[one.path]]
 
     # --- what is done to seasons -----------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ class SeasonAdmin(BackstageAdmin):
 
     def one(self, request: HttpRequest, object_id: str, done: str, verb: Callable[[Season], object]) -> HttpResponse:
         """Does the verb to the season of a page, and sends the dialog back to it."""
-        season = get_object_or_404(Season, pk=object_id)
+        season = get_object_or_404(self.row_at(object_id))
         self.each(request, [season], done, verb)
         return HttpResponse(headers={"HX-Redirect": reverse("admin:league_season_change", args=[season.pk])})
 

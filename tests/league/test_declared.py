@@ -268,6 +268,15 @@ def test_other_secrets_are_the_same_pages(looker: Client) -> None:
     assert [address for address in every if before[address][0] >= 500] == []
 
 
+@pytest.mark.parametrize("page", ["games/game", "league/season", "personas/languagemodel", "personas/player"])
+def test_an_address_without_a_key_is_no_fault_of_the_sites(admin_client: Client, page: str) -> None:
+    for address in (f"/admin/{page}/somewhere/change/", f"/admin/{page}/{2**70}/change/"):
+        assert admin_client.get(address).status_code == 302
+    for verb in ("pause", "start", "try_out"):
+        answer = admin_client.post(f"/admin/{page}/somewhere/{verb}/", {"_form_submitted": "on"})
+        assert answer.status_code in (302, 404)
+
+
 def test_what_is_in_the_way_of_a_deletion_is_told_by_its_kind(admin_client: Client) -> None:
     seat = make_seat(game=sealed(), number=1)
     page = admin_client.get(f"/admin/personas/player/{seat.player_id}/delete/").content.decode()
