@@ -71,7 +71,7 @@ class BackstageAdmin(Declared, ModelAdmin):
 
     def row_at(self, key: str) -> QuerySet[Any]:
         """The row with the key that stands in an address; none for what is no key."""
-        rows = QuerySet(self.model)
+        rows: QuerySet[Any] = QuerySet(self.model)
         try:
             return rows.filter(pk=self.opts.pk.to_python(key))
         except ValidationError:

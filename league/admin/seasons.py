@@ -186,6 +186,11 @@ class SeasonAdmin(BackstageAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
+    def has_make_permission(self, request: HttpRequest) -> bool:
+        """Who may make seasons, on the site. (By its name, the library looks for a permission in a database that may
+        not be there yet.)"""
+        return request.user.has_perm("league.add_season")
+
     def has_delete_permission(self, request: HttpRequest, obj: Season | None = None) -> bool:
         return False
 
@@ -199,7 +204,7 @@ class SeasonAdmin(BackstageAdmin):
 
     # --- what is done to seasons -----------------------------------------------------------------------------------
 
-    @action(description="New season", icon="add", permissions=["league.add_season"])
+    @action(description="New season", icon="add", permissions=["make"])
     def new(self, request: HttpRequest) -> HttpResponse:
         """The site's form: what stands in it follows from the rules that are chosen."""
         return HttpResponseRedirect(reverse("new-season"))
