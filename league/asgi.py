@@ -1,4 +1,5 @@
-"""The ASGI application: pages and API by Django, sockets by Channels, only from the site's own pages."""
+"""The ASGI application: pages and API by Django, sockets by Channels, only from the site's own pages; all of them as
+the trusted proxies tell who asks."""
 
 import os
 
@@ -12,6 +13,9 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from league.origins import OwnPagesOnly  # noqa: E402
+from league.proxies import BehindProxies  # noqa: E402
 from league.routing import routes  # noqa: E402
 
-application = ProtocolTypeRouter({"http": pages, "websocket": OwnPagesOnly(AuthMiddlewareStack(URLRouter(routes)))})
+application = BehindProxies(
+    ProtocolTypeRouter({"http": pages, "websocket": OwnPagesOnly(AuthMiddlewareStack(URLRouter(routes)))})
+)

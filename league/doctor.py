@@ -83,10 +83,22 @@ def look_at_settings() -> Iterator[Finding]:
         )
     if settings.POSTGRESQL and not settings.REDIS_URL:
         yield Finding("settings", "poor", "PostgreSQL, but no Redis: only one process may run", "set REDIS_URL")
+    yield from look_at_proxies()
     if not found:
         hosts = ", ".join(settings.ALLOWED_HOSTS)
         python = ".".join(map(str, sys.version_info[:3]))
         yield Finding("settings", "good", f"{mode}, release {settings.LEAGUE_RELEASE}, Python {python}, for {hosts}")
+
+
+def look_at_proxies() -> Iterator[Finding]:
+    """Whether what proxies say is believed where it has to be, and nothing is set that is not read any more."""
+    if settings.HTTPS and not settings.LEAGUE_PROXIES:
+        seen = "served for https, and no proxy is trusted to say that https was used: every page leads to itself"
+        cure = "set LEAGUE_PROXIES to the number of proxies in front, or LEAGUE_HTTPS=0"
+        yield Finding("settings", "poor", seen, cure)
+    if os.environ.get("FORWARDED_ALLOW_IPS"):
+        cure = "unset it; LEAGUE_PROXIES says how many proxies are in front"
+        yield Finding("settings", "poor", "FORWARDED_ALLOW_IPS is not read", cure)
 
 
 def look_at_folder(folder: Path) -> Finding:

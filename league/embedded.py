@@ -23,6 +23,7 @@ from django.db import DatabaseError, connection
 
 from games.hosting import leave_halls
 from league.celery import app
+from league.connections import Attentive, Patient
 from league.ending import end_in_time
 from league.tasks import stopping, sweep
 
@@ -120,6 +121,9 @@ def server_config(*, workers: int = 1) -> uvicorn.Config:
     """How the site is served, by one process or by several."""
     return uvicorn.Config(
         "league.asgi:application",
+        http=Patient,
+        ws=Attentive,
+        proxy_headers=False,  # league.proxies reads them
         workers=workers,
         log_config=None,
         access_log=False,

@@ -33,6 +33,8 @@ LEAGUE_LOGS = environment.flag(os.environ, "LEAGUE_LOGS", default=True)
 DEBUG = environment.flag(os.environ, "DEBUG", default=False)
 ALLOWED_HOSTS = environment.hosts(os.environ, "ALLOWED_HOSTS")
 SECRET_KEY = environment.secret(os.environ, "SECRET_KEY", LEAGUE_DATA_DIR / "secret_key")
+# How many proxies of ours stand in front, each of which writes whom it heard from; see league.proxies.
+LEAGUE_PROXIES = environment.whole(os.environ, "LEAGUE_PROXIES", default=0, least=0, most=10)
 # A name that others can reach is served by https; this machine's own names by plain http, or nobody could log in.
 HTTPS = environment.flag(
     os.environ, "LEAGUE_HTTPS", default=not DEBUG and not set(ALLOWED_HOSTS) <= set(environment.LOOPBACK)
@@ -72,6 +74,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+AXES_CLIENT_IP_CALLABLE = "league.proxies.client_of"
 AXES_LOCKOUT_TEMPLATE = "league/locked.html"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
@@ -227,7 +230,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "240/min", "user": "1200/min"},
     "EXCEPTION_HANDLER": "league.api.errors.envelope",
-    # The server says who is calling; X-Forwarded-For as it comes would let anybody be somebody else each time.
+    # Who is calling is known by then (league.proxies); REST framework's own reading takes whatever the header says.
     "NUM_PROXIES": 0,
     "URL_FORMAT_OVERRIDE": None,
 }

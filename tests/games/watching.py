@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from league.asgi import application
+from league.connections import Attentive, Patient
 from tests.games.stage import until
 
 
@@ -73,7 +74,8 @@ def site() -> Iterator[Site]:
     """The whole site, as long as the context."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(application, lifespan="off", log_config=None, ws="websockets-sansio"))
+        protocols: dict[str, Any] = {"http": Patient, "ws": Attentive, "proxy_headers": False}
+        server = uvicorn.Server(uvicorn.Config(application, lifespan="off", log_config=None, **protocols))
         serving = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         serving.start()
         try:

@@ -14,7 +14,14 @@ from pytest_django.fixtures import Settings
 from games.budgets import set_cap
 from games.stopping import stop_calls
 from league import doctor
-from league.doctor import Finding, fresh_connection, look_at_database, look_at_folder, look_at_migrations
+from league.doctor import (
+    Finding,
+    fresh_connection,
+    look_at_database,
+    look_at_folder,
+    look_at_migrations,
+    look_at_proxies,
+)
 from tests.factories import forget_newest_migration, make_account, make_model
 
 CLOSED = "redis://user:hidden@127.0.0.1:1/0"  # nobody listens on port 1
@@ -136,3 +143,18 @@ def test_the_cap_that_binds_today_is_told(settings: Settings) -> None:
         "poor",
         "no cap today, as the admin has it, and $0.50 at most a day",
     )
+
+
+def test_https_without_a_trusted_proxy_is_told(settings: Settings) -> None:
+    settings.HTTPS = True
+    seen = "served for https, and no proxy is trusted to say that https was used: every page leads to itself"
+    for proxies, told in ((0, [seen]), (1, [])):
+        settings.LEAGUE_PROXIES = proxies
+        assert [finding.seen for finding in look_at_proxies()] == told
+
+
+def test_a_variable_that_is_not_read_any_more_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
+    assert [(finding.state, finding.seen) for finding in look_at_proxies()] == [
+        ("poor", "FORWARDED_ALLOW_IPS is not read")
+    ]

@@ -117,6 +117,7 @@ BOUNDS = {  # every number of the environment, with what lies just outside of it
     "LEAGUE_PATIENCE": ("0", "2592001"),
     "LEAGUE_KEEP_CALLS": ("-1", "999999"),
     "LEAGUE_DAY_CAP": ("-1", "1000000"),
+    "LEAGUE_PROXIES": ("-1", "11"),
 }
 
 
