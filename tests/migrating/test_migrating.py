@@ -1,0 +1,236 @@
+"""A league of an earlier release goes on under this one: nothing that was stored is lost, changed or told otherwise.
+
+What a later release adds to what was stored is named here, with what it says of games that were stored without it.
+"""
+
+import json
+import threading
+from collections.abc import Iterable
+from typing import Any, Final
+
+import pytest
+from django.contrib import admin
+from django.db import connection
+from django.db.models import QuerySet
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from games.engine.rulesets import all_rulesets
+from games.logs import game_log
+from games.loopback.process import Provider
+from games.models import Game
+from games.playing import replay_game, resume_game
+from games.replaying import play_again
+from games.rows import recorded_game
+from league.models import Season, User
+from league.running import run_season
+from league.scheduling import resume_season, start_season
+from league.standings import recompute
+from personas.memory import current
+from personas.models import LanguageModel, Persona, Player
+from tests.migrating.loading import Record
+
+pytestmark = [pytest.mark.long(60), pytest.mark.timeout(600)]
+
+# What logs have come to say since, by the place where it stands: what they say of games from before it.
+SINCE_IN_LOGS: Final[dict[str, Any]] = {}
+SINCE_IN_SEATS: Final[dict[str, Any]] = {}
+COUNTED: Final = ("games", "wins", "draws", "survived", "answers", "defaults")
+
+
+def status_of(record: Record, *among: str) -> list[Game]:
+    wanted = [row["public_id"] for row in record.rows("games.game") if row["status"] in among]
+    return list(Game.objects.filter(public_id__in=wanted).order_by("pk"))
+
+
+# --- what was --------------------------------------------------------------------------------------------------------
+
+
+def test_every_row_is_still_there(before: Record) -> None:
+    assert {season.slug: season.status for season in Season.objects.all()} == before.about["seasons"]
+    for label, of_today in (("games.game", Game), ("personas.player", Player), ("personas.persona", Persona)):
+        assert of_today.objects.count() == len(before.rows(label))
+    for row in before.rows("games.game"):
+        game = Game.objects.get(pk=row["id"])
+        assert (game.status, game.seed, game.salt, game.hash) == (row["status"], row["seed"], row["salt"], row["hash"])
+        assert (game.terms, game.options, game.waiting) == (row["terms"], row["options"], row["waiting"])
+
+
+def test_a_finished_game_s_log_is_the_same_bytes_but_for_what_logs_say_since(before: Record) -> None:
+    finished = status_of(before, "finished")
+    assert {game.public_id for game in finished} == set(before.logs)
+    for game in finished:
+        log = json.loads(json.dumps(game_log(recorded_game(game), "analysis"), ensure_ascii=False))
+        for name, said in SINCE_IN_LOGS.items():
+            assert log.pop(name) == said
+        for seat in log["seats"]:
+            for name, said in SINCE_IN_SEATS.items():
+                assert seat.pop(name) == said
+        assert log == json.loads(before.logs[game.public_id])
+        if connection.vendor == "sqlite":  # PostgreSQL keeps objects by their names' length: as many bytes, elsewhere
+            assert json.dumps(log, ensure_ascii=False) == before.logs[game.public_id]
+
+
+def test_every_game_is_played_again_identical(before: Record) -> None:
+    begun = [game for game in status_of(before, "finished", "running", "paused") if game.last_seq]
+    assert {game.status for game in begun} == {"finished", "running", "paused"}
+    for game in begun:
+        report = replay_game(game=game)
+        assert (report.is_identical, report.hash) == (True, game.hash or None), report.message
+        assert report.events == game.last_seq
+    for text in before.logs.values():
+        log = json.loads(text)
+        assert play_again(log).winner == log["winner"]
+
+
+def test_the_standings_are_what_they_were_and_what_the_games_say(before: Record) -> None:
+    def summed(rows: list[dict[str, Any]]) -> dict[tuple[Any, ...], list[int]]:
+        sums: dict[tuple[Any, ...], list[int]] = {}
+        for row in rows:
+            key = (row["season_id"], row["ruleset"], row["player_id"], row["role"], row["team"])
+            sums[key] = [was + row[name] for was, name in zip(sums.get(key, [0] * 6), COUNTED, strict=True)]
+        return sums
+
+    stored = summed(before.rows("league.standing"))
+    assert stored
+    for season in Season.objects.all():
+        assert recompute(season=season) == []
+        mine = {key: sums for key, sums in stored.items() if key[0] == season.pk}
+        columns = ("season_id", "ruleset", "player_id", "role", "team", *COUNTED)
+        assert summed(list(season.standings.values(*columns))) == mine
+
+
+def test_who_remembered_remembers_and_a_token_opens_what_it_did(before: Record) -> None:
+    for row in before.rows("personas.memoryrevision"):
+        revision = Player.objects.get(pk=row["player_id"]).memory.get(number=row["number"])
+        assert (revision.learned, revision.author) == (row["learned"], row["author"])
+    remembering = Player.objects.filter(memory__isnull=False).first()
+    assert remembering is not None
+    assert current(remembering) is not None
+    (live,) = [game for game in status_of(before, "running") if game.terms["spoilers"] == "delayed"]
+    url = f"/api/v1/games/{live.public_id}/events/?lens=glass&page_size=500"
+    bearer = {"HTTP_AUTHORIZATION": f"Bearer {before.about['token']}"}
+    assert len(Client().get(url, **bearer).json()["results"]) == live.last_seq  # type: ignore[arg-type]  # headers
+
+
+# --- what goes on ----------------------------------------------------------------------------------------------------
+
+
+def test_games_and_seasons_go_on_to_their_end(before: Record, at: Provider) -> None:
+    move_models(at)
+    (held,) = status_of(before, "paused")
+    resume_game(game=held)
+    now = timezone.now()
+    resume_season(season=Season.objects.get(slug="winter"), now=now)
+    Season.objects.filter(slug__in=("advent", "lent")).update(games_planned=1)
+    for slug in ("advent", "lent"):
+        start_season(season=Season.objects.get(slug=slug), now=now, unprobed="a provider of this machine")
+    Season.objects.update(pace=0)  # games that have begun keep theirs
+    Season.objects.filter(slug="lent").update(narrator_model=None)
+    begun = status_of(before, "running", "paused")
+    journals = {game: list(game.answers.order_by("poll", "seat").values()) for game in begun}
+
+    for slug in ("winter", "summer", "autumn", "advent", "lent"):
+        stand = run_season(season=Season.objects.get(slug=slug), stopping=threading.Event(), tell=lambda _: None)
+        assert stand.status == "finished", (slug, stand)
+
+    assert set(Season.objects.values_list("status", flat=True)) == {"finished"}
+    for game, journal in journals.items():
+        game.refresh_from_db()
+        assert game.status == "finished"
+        assert [row for row in game.answers.order_by("poll", "seat").values() if row in journal] == journal
+        assert game.answers.count() > len(journal)
+    for game in Game.objects.filter(status="finished"):
+        report = replay_game(game=game)
+        assert (report.is_identical, report.hash) == (True, game.hash), report.message
+    assert all(recompute(season=season) == [] for season in Season.objects.all())
+
+
+def move_models(provider: Provider) -> None:
+    """Their provider has moved: whoever operates the league has written its new address into the rows."""
+    for model in LanguageModel.objects.filter(provider__in=("openai", "anthropic")):
+        model.base_url = provider.openai_url if model.provider == "openai" else provider.anthropic_url
+        model.save()
+
+
+# --- what is shown ---------------------------------------------------------------------------------------------------
+
+# What stands in the place of an address's part, by its name and, where it means several things, by what comes before.
+PARTS: Final[dict[str, Any]] = {
+    "public_id": lambda: one_of_each(Game.objects.values_list("status", "ruleset", "public_id")),
+    "player_id": lambda: one_of_each(players()),
+    "seasons/slug": lambda: list(Season.objects.values_list("slug", flat=True)),
+    "personas/slug": lambda: one_of_each(Persona.objects.values_list("source", "slug")),
+    "models/slug": lambda: list(LanguageModel.objects.values_list("slug", flat=True)),
+    "rules/slug": lambda: list(all_rulesets()),
+    "rulesets/slug": lambda: list(all_rulesets()),
+}
+POSTED: Final = {"write-personas", "start-season", "pause-season", "resume-season", "logout"}
+ELSEWHERE: Final = ("admin/", "api/v1/^")
+LENSES: Final = ("audience", "glass", "seat:0")
+
+
+def one_of_each(rows: Iterable[tuple[Any, ...]]) -> list[str]:
+    """The last column of one row of each kind; the columns before it say the kind."""
+    return list({tuple(columns): name for *columns, name in rows}.values())
+
+
+def players() -> QuerySet[Any, tuple[Any, ...]]:
+    """The players by protocol, by level and by whether they remember."""
+    return Player.objects.order_by("pk").values_list("model__provider", "strategy_level", "memory", "player_id")
+
+
+def addresses(patterns: list[Any], before: str = "") -> list[str]:
+    """Every address of pages and API, each part filled with all that there is of it."""
+    found = []
+    for pattern in patterns:
+        route = f"{before}{pattern.pattern}"
+        if route.startswith(ELSEWHERE):
+            continue
+        if isinstance(pattern, URLResolver):
+            found += addresses(pattern.url_patterns, route)
+        elif isinstance(pattern, URLPattern) and pattern.name not in POSTED:
+            found += filled(route, list(pattern.pattern.converters))
+    return found
+
+
+def filled(route: str, parts: list[str]) -> list[str]:
+    if not parts:
+        return [f"/{route}"]
+    (part,) = parts
+    folder, _, rest = route.partition(f"<slug:{part}>")
+    kind = folder.rstrip("/").rpartition("/")[2]
+    values = PARTS.get(part) or PARTS[f"{kind}/{part}"]
+    return [f"/{folder}{value}{rest}" for value in values()]
+
+
+def asked(address: str) -> list[str]:
+    """An address with what it may be asked."""
+    if address.endswith("/events/") or (address.startswith("/games/") and address != "/games/"):
+        return [f"{address}?lens={lens}" for lens in LENSES]
+    if address in ("/stats/", "/leaderboard/", "/api/v1/stats/", "/api/v1/leaderboard/"):
+        by = ("ruleset", "size", "role") if "stats" in address else ("player",)
+        return [f"{address}?by={each}" for each in (*by, "model", "persona", "level")]
+    return [address]
+
+
+def test_every_page_and_every_address_of_the_api_answers(before: Record) -> None:
+    client = Client()
+    client.force_login(User.objects.get(username="ada"))
+    found = [each for address in addresses(get_resolver().url_patterns) for each in asked(address)]
+    answers = {each: client.get(each).status_code for each in found}
+    assert {each: status for each, status in answers.items() if status != 200} == {}
+    assert len(found) > 150
+
+
+def test_every_list_and_every_row_of_the_admin_answers(before: Record) -> None:
+    client = Client()
+    client.force_login(User.objects.get(username="ada"))
+    assert client.get("/admin/").status_code == 200
+    for model in admin.site._registry:
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        assert client.get(reverse(f"{name}_changelist"), follow=True).status_code == 200, name
+        newest = model._default_manager.order_by("-pk").first()
+        if newest is not None:
+            assert client.get(reverse(f"{name}_change", args=[newest.pk])).status_code == 200, name
