@@ -19,6 +19,7 @@ from games.earlier import asked_of
 from games.engine.events import load
 from games.engine.viewpoint import AUDIENCE
 from games.errands import NoReply, errand_for, messenger
+from games.leases import ANY, Wanted
 from games.models import Call, Event, Game, Narration
 from games.narrating import narrations
 from games.playing import NARRATORS
@@ -28,10 +29,12 @@ logger = structlog.get_logger(__name__)
 LATE: Final = timedelta(minutes=10)  # after the end of a game nobody is asked about it any more
 
 
-def dictated_games(*, now: datetime) -> QuerySet[Game]:
-    """The games that a model tells: those that run, and those that have just ended."""
+def dictated_games(*, now: datetime, wanted: Wanted = ANY) -> QuerySet[Game]:
+    """The games wanted that a model tells: those that run, and those that have just ended."""
     recent = Q(status=Game.Status.RUNNING) | Q(status=Game.Status.FINISHED, finished_at__gte=now - LATE)
-    return Game.objects.filter(recent, terms__has_key="narrator").exclude(terms__narrator__in=NARRATORS)
+    return Game.objects.filter(recent, wanted.condition, terms__has_key="narrator").exclude(
+        terms__narrator__in=NARRATORS
+    )
 
 
 def dictate(*, game: Game) -> int:

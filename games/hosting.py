@@ -17,6 +17,7 @@ from django.utils import timezone
 from games import leases
 from games.asking import CapOfCall, cap_of_call
 from games.hall import Hall, OnFinished
+from games.leases import ANY, Wanted
 
 logger = structlog.get_logger(__name__)
 CLAIM: Final = 0.5  # seconds between two looks for what has become due
@@ -56,8 +57,9 @@ def host_games(
     stopping: threading.Event,
     on_finished: OnFinished | None = None,
     cap_of_call: CapOfCall = cap_of_call,
+    wanted: Wanted = ANY,
 ) -> Outcome:
-    """Claims games that are due and lets them be played in the owner's hall until the slice is over.
+    """Claims games that are due, of those wanted, and lets them be played in the owner's hall until the slice is over.
 
     Returns earlier when no game is left and none becomes due within the slice, or when `stopping` is set, which
     empties the hall first and gives all leases back. At the end of a slice games may go on: then, and whenever
@@ -75,8 +77,8 @@ def host_games(
         while not hall.is_stopping and time.monotonic() < until:
             hall.changed.clear()
             try:
-                claimed += _fill(hall)
-                due = None if len(hall) else leases.next_due()  # whoever plays looks again soon enough
+                claimed += _fill(hall, wanted)
+                due = None if len(hall) else leases.next_due(wanted)  # whoever plays looks again soon enough
             except (OperationalError, InterfaceError) as error:
                 logger.warning("no games could be claimed; trying again", error=str(error))
                 connection.close()
@@ -91,17 +93,19 @@ def host_games(
         if hall.is_stopping:
             hall.empty(timeout=LEASE_GIVEN_BACK)
         playing = len(hall)
-        due = due if playing or due else leases.next_due()
+        due = due if playing or due else leases.next_due(wanted)
         return Outcome(claimed, hall.finished - finished, playing, next_due_at=due)
     finally:
         hall.claiming.release()
 
 
-def _fill(hall: Hall) -> int:
+def _fill(hall: Hall, wanted: Wanted) -> int:
     """Claims until the hall is full or nothing is due; returns how many."""
     claimed = 0
     while hall.has_room and not hall.is_stopping:
-        lease = leases.claim_game(owner=hall.owner, now=timezone.now(), only_paced=not hall.has_room_for_any)
+        lease = leases.claim_game(
+            owner=hall.owner, now=timezone.now(), only_paced=not hall.has_room_for_any, wanted=wanted
+        )
         if lease is None:
             break
         hall.seat(lease)

@@ -101,6 +101,26 @@ def free_leases_of_the_gone(*, now: datetime) -> int:
 # --- claiming --------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games a host plays: those of one season, by the slug in their terms, or a single one; else whatever is due.
+
+    Who was asked to play one season must not begin another's games, whose calls somebody else pays for.
+    """
+
+    season: str = ""
+    game: int | None = None
+
+    @property
+    def condition(self) -> Q:
+        """What holds of such a game."""
+        of_season = Q(terms__season=self.season) if self.season else Q()
+        return of_season if self.game is None else of_season & Q(pk=self.game)
+
+
+ANY: Final = Wanted()
+
+
 def playable() -> QuerySet[Game]:
     """The games that are to be played, of rules that are known here."""
     known = Q(pk__in=[])
@@ -121,11 +141,11 @@ def paced(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.filter(Q(terms__pace__gt=0) | Exists(asks))
 
 
-def claim_game(*, owner: str, now: datetime, only_paced: bool = False) -> Lease | None:
-    """Claims the game that is longest due; None when there is none or others were faster each time."""
+def claim_game(*, owner: str, now: datetime, only_paced: bool = False, wanted: Wanted = ANY) -> Lease | None:
+    """Claims the game that is longest due of those wanted; None when there is none or others were faster each time."""
     if not _is_anything_due(now):
         return None
-    games = paced(claimable(now)) if only_paced else claimable(now)
+    games = (paced(claimable(now)) if only_paced else claimable(now)).filter(wanted.condition)
     for pk, public_id, token in games.values_list("pk", "public_id", "lease_token")[:TRIES]:
         # The token that was read is part of the condition: of two who read it one succeeds, and knows its own token.
         claimed = claimable(now).order_by().filter(pk=pk, lease_token=token)
@@ -153,9 +173,9 @@ def _is_anything_due(now: datetime) -> bool:
         return cursor.fetchone() is not None
 
 
-def next_due() -> datetime | None:
-    """When the next game becomes due that nobody holds; None when none will. It may be due already."""
-    return playable().filter(lease_owner__isnull=True).aggregate(next=Min("due_at"))["next"]
+def next_due(wanted: Wanted = ANY) -> datetime | None:
+    """When the next game wanted becomes due that nobody holds; None when none will. It may be due already."""
+    return playable().filter(wanted.condition, lease_owner__isnull=True).aggregate(next=Min("due_at"))["next"]
 
 
 def renew_leases(*, owner: str, games: Collection[int], now: datetime) -> int:

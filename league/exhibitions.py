@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.hosting import host_games, leave_halls
-from games.leases import this_process
+from games.leases import Wanted, this_process
 from games.logs import RecordedGame
 from games.models import Game
 from games.playing import WrongGame, create_game
@@ -65,10 +65,15 @@ def play_exhibition(
         if ended.pk == game.pk:
             over.set()
 
-    # Another host may be faster, then the game ends there; what this one claimed besides, it gives back.
+    # Another host may be faster, then the game ends there.
     while Game.objects.filter(pk=game.pk).exclude(status__in=Game.OVER).exists():
         host_games(
-            owner=this_process(), slice_seconds=SLICE, stopping=over, on_finished=look, cap_of_call=cap_of_call_now
+            owner=this_process(),
+            slice_seconds=SLICE,
+            stopping=over,
+            on_finished=look,
+            cap_of_call=cap_of_call_now,
+            wanted=Wanted(game=game.pk),
         )
     leave_halls()
     return recorded_game(Game.objects.get(pk=game.pk))

@@ -18,7 +18,7 @@ from games.budgets import day_of
 from games.calls import forget_records, orphan_errands
 from games.dictation import dictate, dictated_games
 from games.hosting import Outcome, host_games
-from games.leases import claimable, free_leases_of_the_gone, playable, this_process
+from games.leases import ANY, Wanted, claimable, free_leases_of_the_gone, playable, this_process
 from games.models import Game
 from league.budgets import cap_of_call_now, pause_penniless_seasons
 from league.casting import write_next_cast
@@ -35,14 +35,16 @@ NOBODY_WAITS: Final = 3  # times what a provider gets for an answer, and then no
 _casting: Final = threading.Lock()
 
 
-def play_due_games(*, stopping: threading.Event, seconds: float = SLICE) -> Outcome:
-    """Plays what is due in this process for a slice of time; every game that ends is concluded."""
+def play_due_games(*, stopping: threading.Event, seconds: float = SLICE, wanted: Wanted = ANY) -> Outcome:
+    """Plays what is due in this process for a slice of time, or what of it is wanted; every game that ends is
+    concluded."""
     return host_games(
         owner=this_process(),
         slice_seconds=seconds,
         stopping=stopping,
         on_finished=conclude,
         cap_of_call=cap_of_call_now,
+        wanted=wanted,
     )
 
 
@@ -82,11 +84,11 @@ def sweep(*, now: datetime) -> int:
         return 0
 
 
-def dictate_games(*, now: datetime) -> int:
-    """Asks models to tell what has happened in the games that they narrate; returns how often one had words that fit.
-    A database that does not do its part is left to the next time."""
+def dictate_games(*, now: datetime, wanted: Wanted = ANY) -> int:
+    """Asks models to tell what has happened in the games wanted that they narrate; returns how often one had words that
+    fit. A database that does not do its part is left to the next time."""
     try:
-        return sum(dictate(game=game) for game in dictated_games(now=now))
+        return sum(dictate(game=game) for game in dictated_games(now=now, wanted=wanted))
     except (OperationalError, InterfaceError) as error:
         logger.warning("the narrators were not asked", error=str(error))
         connection.close()

@@ -9,13 +9,15 @@ from datetime import datetime
 from types import FrameType
 from typing import Final
 
+import structlog
 from django.conf import settings
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from games.hosting import leave_halls
-from games.leases import free_leases_of_the_gone
+from games.leases import Wanted, free_leases_of_the_gone
 from games.models import Game
+from games.outbox import AT_ONCE, send_due
 from league.budgets import pause_penniless_seasons
 from league.figures import count_rest
 from league.fixtures import open_due_fixtures
@@ -24,6 +26,7 @@ from league.models import Season
 from league.scheduling import WITH_ITS_SEASON
 from league.standings import record_missing_results
 
+logger = structlog.get_logger(__name__)
 LOOK: Final = 0.5  # seconds between two reports of how far it has come
 BESIDE: Final = 1.0  # seconds between two looks at what is to be asked beside the games
 
@@ -73,12 +76,14 @@ def held_up_in(season: Season) -> str:
 
 
 def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Stand], None]) -> Stand:
-    """Plays a running season until it is over, paused, or `stopping` is set; tells how far it has come meanwhile.
+    """Plays a running season and no other until it is over, paused, or `stopping` is set; tells how far it has come
+    meanwhile. With Redis there, what is written goes to its streams from here too.
 
     Others may play it too: whoever claims a game first has it, and this one waits for what others have.
     """
     free_leases_of_the_gone(now=timezone.now())
-    with asked_beside(season, stopping):
+    wanted = Wanted(season=season.slug)
+    with done_beside(season, stopping):
         try:
             while True:
                 now = timezone.now()
@@ -91,23 +96,37 @@ def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Sta
                     count_rest(season=season)  # there may be no sweep here to do it
                 if stand.status != Season.Status.RUNNING or stopping.is_set():
                     return stand
-                if not play_due_games(stopping=stopping, seconds=LOOK).playing:
+                if not play_due_games(stopping=stopping, seconds=LOOK, wanted=wanted).playing:
                     stopping.wait(LOOK / 5)
         finally:
             leave_halls()
+            empty_outbox()
+
+
+def empty_outbox() -> None:
+    """Sends all that is written of games and not sent yet. A database or a Redis that does not do its part is told in
+    a line, and left to the next who sends."""
+    try:
+        while send_due() == AT_ONCE:
+            pass
+    except (OperationalError, InterfaceError) as error:
+        logger.warning("nothing can be sent; it stays in the outbox", error=str(error))
+        connection.close()
 
 
 @contextmanager
-def asked_beside(season: Season, stopping: threading.Event) -> Iterator[None]:
-    """Asks models beside the games while the block lasts, as beat has a worker do it: for personas, for a narrator's
-    words. At the end there is a last look, for the last game has just been played, unless `stopping` is set; what is
-    under way then has LEAGUE_DRAIN seconds."""
+def done_beside(season: Season, stopping: threading.Event) -> Iterator[None]:
+    """Does beside the games while the block lasts what beat has a worker do: asks models for personas and for a
+    narrator's words, sends what is written. At the end there is a last look, for the last game has just been played,
+    unless `stopping` is set; what is under way then has LEAGUE_DRAIN seconds."""
     over = threading.Event()
     jobs: list[Callable[[], object]] = []
     if season.persona_source == Season.PersonaSource.GAME:
         jobs.append(lambda: cast_next_game(now=timezone.now(), stopping=over, season=season))
     if season.narrator_model is not None:
-        jobs.append(lambda: dictate_games(now=timezone.now()))
+        jobs.append(lambda: dictate_games(now=timezone.now(), wanted=Wanted(season=season.slug)))
+    if settings.REDIS_URL:
+        jobs.append(empty_outbox)
     # Daemons: a provider that never answers must not keep a process from its end.
     threads = [threading.Thread(target=_again_and_again, args=(job, over, stopping), daemon=True) for job in jobs]
     for thread in threads:

@@ -9,12 +9,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from games.dictation import dictated_games
 from games.engine.rulesets import all_rulesets
 from games.hosting import leave_halls
-from games.models import Game
+from games.leases import Wanted
+from games.models import Game, Outbox
+from games.outbox import redis_at
 from games.playing import replay_game
 from games.rows import recorded_game
 from league import running
+from league.exhibitions import create_exhibition, play_exhibition
+from league.fixtures import open_due_fixtures
 from league.management.commands.season import shown_on
 from league.models import Season, Standing, Token
 from league.progress import Meter, spelled
@@ -23,9 +28,11 @@ from league.scheduling import start_season
 from personas.sheet import ROSTER
 from tests.factories import (
     NOON,
+    TERMS,
     make_finished_game,
     make_fixture,
     make_model,
+    make_roster,
     make_running_game,
     make_running_season,
     make_seat,
@@ -239,6 +246,59 @@ def test_run_says_why_it_waits_once():
     for waiting in (stand.waiting, "", "game 2: far 429, next try 14:03 UTC", "game 2: budget of the game"):
         show(replace(stand, waiting=waiting))
     assert told == ["waiting: game 1: far 429, next try 14:02 UTC", "waiting: game 2: budget of the game"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_run_plays_this_season_and_no_other():
+    spring, autumn = (season_of(slug=slug, start=NOON, pace=0, interval=0) for slug in ("spring", "autumn"))
+    shown = create_exhibition(ruleset="town-mafia", options={}, players=make_roster(8))
+    open_due_fixtures(now=NOON)
+    make_running_game(
+        terms=TERMS | {"season": "autumn", "narrator": "far"}, lease_owner=None, due_at=NOON.replace(year=2100)
+    )
+
+    said("season", "spring", "run")
+
+    assert [Season.objects.get(pk=one.pk).status for one in (spring, autumn)] == ["finished", "running"]
+    others = Game.objects.exclude(fixture__season=spring)
+    assert {(game.status, game.last_seq, game.lease_token) for game in others} == {
+        ("scheduled", 0, 0),
+        ("running", 0, 0),
+    }
+    assert others.count() == autumn.fixtures.filter(game__isnull=False).count() + 2 >= 3
+    assert not dictated_games(now=timezone.now(), wanted=Wanted(season="spring"))
+    assert dictated_games(now=timezone.now(), wanted=Wanted(season="autumn")).count() == 1
+
+    play_exhibition(ruleset="town-mafia", options={}, players=make_roster(8))
+
+    assert Game.objects.get(pk=shown.pk).status == "scheduled"
+    said("season", "autumn", "run")
+    assert Season.objects.get(pk=autumn.pk).status == "finished"
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_run_writes_the_streams_that_a_worker_would(redis_url, settings):
+    settings.REDIS_URL = redis_url
+    season_of(start=NOON, pace=0, interval=0)
+
+    said("season", "spring", "run")
+
+    assert not Outbox.objects.exists()
+    redis = redis_at(redis_url)
+    for game in Game.objects.all():
+        public = game.events.filter(heard_by=-1).count()
+        assert redis.xlen(f"game.{game.public_id}.public") == public > 0
+        assert redis.xlen(f"game.{game.public_id}.thoughts") == game.answers.exclude(thought="").count()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_run_outlives_a_redis_that_is_away(settings):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"  # nobody listens on port 1
+    season_of(start=NOON, pace=0, interval=0)
+    said("season", "spring", "run")
+    assert Season.objects.get().status == "finished"
+    assert Outbox.objects.count() == 3
 
 
 @pytest.mark.django_db(transaction=True)
