@@ -3,6 +3,7 @@
 from games.agents.house.claiming import has_claimed
 from games.agents.house.judgement import believed, holds_back, trusted
 from games.agents.house.leaning import ally_for, crowd_after
+from games.agents.house.settling import settled
 from games.agents.house.suspicion import Ground
 from games.agents.house.talk import NOUNS, Talk
 from games.agents.house.wording import number
@@ -22,7 +23,7 @@ def make_case(talk: Talk, room: int) -> None:
         if dice.chance(0.5):
             reason(talk, target)
         return
-    if talk.is_last and dice.chance(0.2) and len(mind.living) <= 2 * mind.hidden_left() + 2:
+    if talk.is_last and dice.chance(0.2) and len(mind.living) <= settled(2 * mind.hidden_left() + 2):
         n = number(len(mind.living))
         talk.add("stakes", talk.slots(n=n, n_cap=n.capitalize()))
     reason_first = dice.chance(0.5)
@@ -59,7 +60,7 @@ def verdict(talk: Talk, target: Seat) -> None:
         intent = "still"
     elif before is not None and (before in own or dice.chance(0.5)):
         intent, slots = "switch", talk.slots(target, before)
-    elif talk.aim.chance >= 0.4 + caution or (talk.aim.chance >= 0.28 + caution and dice.chance(0.5)):
+    elif talk.aim.chance >= settled(0.4 + caution) or (talk.aim.chance >= settled(0.28 + caution) and dice.chance(0.5)):
         intent = "verdict"
     else:
         intent = "verdict_mild" if mind.day <= 2 or dice.chance(0.5) else "verdict"
@@ -79,7 +80,7 @@ def reason(talk: Talk, target: Seat) -> bool:
     best, most = grounds[0], float("-inf")
     for ground in grounds[:6]:
         worth = ground.weight - 0.35 * told_today(talk, target, ground.other) + 0.0015 * talk.dice.below(100)
-        worth -= 1.0 * (ground.kind == "gut") + 0.6 * is_mine_too(talk, ground)
+        worth = settled(worth - 1.0 * (ground.kind == "gut") - 0.6 * is_mine_too(talk, ground))
         if worth > most:
             best, most = ground, worth
     intent = "g_wrong_too" if is_mine_too(talk, best) else f"g_{best.kind}"
@@ -179,7 +180,8 @@ def call_vote(talk: Talk, target: Seat) -> None:
         talk.add_line("vote", target)
     is_new = mind.today.get(mind.me, {}).get(target, 0.0) <= 0.2
     rival = crowd if crowd != target else runner_up(others, target)
-    is_split = rival is not None and others[rival] >= 1.0 and abs(others[rival] - others.get(target, 0.0)) < 1.5
+    gap = 0.0 if rival is None else settled(abs(others[rival] - others.get(target, 0.0)))
+    is_split = rival is not None and others[rival] >= 1.0 and gap < 1.5
     if is_split and others.get(target, 0.0) >= 1.0 and dice.chance(0.7 * mind.temper.accord):
         talk.add("vote_unite", talk.slots(target, rival))
     elif fellows and is_new and dice.chance(0.6 if ally is None else 0.9):

@@ -78,7 +78,7 @@ def _sheriff_claim(mind: Mind, dice: Dice) -> Claiming:
     wagon = max(heat, key=lambda seat: heat[seat], default=None)
     saves_innocent = wagon is not None and (wagon, False) in news and heat[wagon] >= 2.0 and mind.is_last_round()
     # A mafioso who hangs anyway need not be announced: the badge is worth more hidden.
-    falls_anyway = wagon in guilty and heat.get(wagon, 0.0) >= 0.5 * len(mind.living)
+    falls_anyway = wagon in guilty and 2 * heat.get(wagon, 0.0) >= len(mind.living)
     now = (
         (guilty and not falls_anyway and dice.chance(_readiness(mind)))
         or alarmed(mind) >= 0.9

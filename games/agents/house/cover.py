@@ -8,6 +8,7 @@ drawn once for a pair and a day, so it does not flicker between two speeches.
 from typing import Final
 
 from games.agents.house.memory import Mind
+from games.agents.house.settling import settled
 from games.engine.dice import Dice
 from games.engine.events import Seat
 
@@ -34,7 +35,7 @@ def doomed_partner(mind: Mind) -> Seat | None:
             for r in mind.results
         )
         rest = max((value for seat, value in heat.items() if seat != partner), default=0.0)
-        if result or heat.get(partner, 0.0) >= max(2.0, 0.28 * len(mind.living), rest + 0.7):
+        if result or heat.get(partner, 0.0) >= settled(max(2.0, 0.28 * len(mind.living), rest + 0.7)):
             return partner
     return None
 
@@ -70,7 +71,7 @@ def kept_feint(mind: Mind) -> Seat | None:
             continue
         mine = 1.0 if mind.declared.get(mind.me) == partner else 0.6
         ahead = max((heat[seat] for seat in heat if seat not in (mind.me, *mind.partners)), default=0.0)
-        if ahead >= heat.get(partner, 0.0) - mine + 2.0 and _drawn(mind, "kept", partner, KEEPS):
+        if ahead >= settled(heat.get(partner, 0.0) - mine + 2.0) and _drawn(mind, "kept", partner, KEEPS):
             return partner
     return None
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from games.agents.house.ear import ear_of
 from games.agents.house.listener import Listener, Remark
+from games.agents.house.settling import total
 from games.engine.events import Seat
 
 Shape = tuple[str, ...]
@@ -97,7 +98,7 @@ def _summed(
             vote = about
     stances = []
     for about, said in strongest.items():
-        value = sum(_WEIGHT[act] * force for act, force in said.items())
+        value = total(_WEIGHT[act] * force for act, force in said.items())
         if value:
             stances.append((about, max(-1.0, min(1.0, value)), words.get(about, "")))
     return tuple(stances), vote

@@ -10,6 +10,7 @@ from typing import Final
 from games.agents.house.cover import doomed_partner, feint, gives_up, kept_feint, praised_partner
 from games.agents.house.leaning import friends, lean
 from games.agents.house.memory import Mind
+from games.agents.house.settling import settled
 from games.agents.house.suspicion import shares
 from games.engine.dice import Dice
 from games.engine.events import Seat
@@ -57,7 +58,7 @@ def pressure(mind: Mind) -> dict[Seat, float]:
             vote, weight = max(against)[1] if against else None, 0.6 * weight
         if vote is not None:
             heat[vote] = heat.get(vote, 0.0) + (0.1 * weight if mind.is_stale(speaker, vote) else weight)
-    return heat
+    return {seat: settled(value) for seat, value in heat.items()}
 
 
 def threatened(mind: Mind) -> float:
@@ -70,12 +71,12 @@ def threatened(mind: Mind) -> float:
         mine += 2.5
     rival = max(heat.values(), default=0.0)
     enough = max(2.0, 0.34 * len(mind.living))
-    return mine / enough if mine >= rival - 0.7 else 0.5 * mine / enough
+    return settled((mine if mine >= settled(rival - 0.7) else 0.5 * mine) / enough)
 
 
 def alarmed(mind: Mind) -> float:
     """How near to being lynched this character feels: nerves see the rope sooner than it hangs."""
-    return threatened(mind) * (1.0 + 0.5 * mind.temper.nerves)
+    return settled(threatened(mind) * (1.0 + 0.5 * mind.temper.nerves))
 
 
 def aim(mind: Mind, dice: Dice) -> Aim:
@@ -101,7 +102,7 @@ def _town_aim(mind: Mind, dice: Dice) -> Aim:
         score = believed(mind, seat) + follow * min(heat.get(seat, 0.0), 4.0)
         if own.get(seat, 0.0) > 0.2 and not mind.is_stale(mind.me, seat):
             score += temper.stubborn + 0.6 * (seat == declared)
-        scores[seat] = score + lean(mind, seat, heat) + _noise(dice, 0.15 + 0.65 * temper.nerves)
+        scores[seat] = settled(score + lean(mind, seat, heat) + _noise(dice, 0.15 + 0.65 * temper.nerves))
     ranked = sorted(scores, key=lambda seat: scores[seat], reverse=True)
     if not ranked:
         return Aim(None, None, 0.0)
@@ -133,7 +134,8 @@ def _mafia_aim(mind: Mind, dice: Dice) -> Aim:
             score += mind.temper.stubborn
         if seat == mind.declared.get(mind.me):
             score += 0.6
-        scores[seat] = score + PRETENCE * lean(mind, seat, heat) + _noise(dice, 0.2 + 0.3 * mind.temper.nerves)
+        score += PRETENCE * lean(mind, seat, heat)
+        scores[seat] = settled(score + _noise(dice, 0.2 + 0.3 * mind.temper.nerves))
     ranked = sorted(scores, key=lambda seat: scores[seat], reverse=True)
     doomed = doomed_partner(mind)
     if doomed is not None and (own.get(doomed, 0.0) > 0.2 or gives_up(mind, doomed)):
@@ -189,7 +191,7 @@ def _town_vote(mind: Mind, targets: list[Seat], among: tuple[Seat | None, ...], 
     if declared is not None and mind.is_stale(mind.me, declared):
         declared = None
     if declared is not None:
-        heat[declared] = heat.get(declared, 0.0) + 1.0 - 0.5 * mind.temper.nerves
+        heat[declared] = settled(heat.get(declared, 0.0) + 1.0 - 0.5 * mind.temper.nerves)
     leaders = sorted(heat.values(), reverse=True)[:2]
     scores = {}
     for seat in targets:
@@ -199,12 +201,12 @@ def _town_vote(mind: Mind, targets: list[Seat], among: tuple[Seat | None, ...], 
             score += 0.5 * (1.0 - mind.temper.contrary)
         if seat == declared:
             score += 0.4 * (1.0 - mind.temper.nerves) + mind.temper.stubborn
-        scores[seat] = score + lean(mind, seat, heat) + _noise(dice, 0.1 + 0.6 * mind.temper.nerves)
+        scores[seat] = settled(score + lean(mind, seat, heat) + _noise(dice, 0.1 + 0.6 * mind.temper.nerves))
     best = max(scores, key=lambda seat: scores[seat])
     odds = chances(mind)
     if None in among and best != declared:
         innocent = believed(mind, best) <= -1.5
-        clueless = odds.get(best, 0.0) < 0.8 * mind.hidden_left() / max(1, len(targets))
+        clueless = odds.get(best, 0.0) < settled(0.8 * mind.hidden_left() / max(1, len(targets)))
         if innocent or (clueless and dice.chance(0.5)):
             return None
     return best
@@ -226,12 +228,12 @@ def _mafia_vote(mind: Mind, targets: list[Seat], dice: Dice) -> Seat | None:
         declared = None
     # With one of us near the rope every vote goes where it saves; else one keeps one's word.
     ours = max((heat.get(seat, 0.0) for seat in (mind.me, *mind.partners)), default=0.0)
-    in_need = ours >= max((heat.get(seat, 0.0) for seat in town), default=0.0) - 1.0
+    in_need = ours >= settled(max((heat.get(seat, 0.0) for seat in town), default=0.0) - 1.0)
     scores = {}
     for seat in town:
         score = 1.0 * heat.get(seat, 0.0) + 0.3 * mind.total(seat)
         if seat == declared:
             score += 0.6 if in_need else 2.0
         ways = 0.0 if in_need else PRETENCE * lean(mind, seat, heat)
-        scores[seat] = score + ways + _noise(dice, 0.2)
+        scores[seat] = settled(score + ways + _noise(dice, 0.2))
     return max(scores, key=lambda seat: scores[seat])

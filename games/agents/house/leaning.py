@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.agents.house.memory import Mind
+from games.agents.house.settling import settled
 from games.engine.events import Seat
 
 STANDS_BY: Final = 1.2  # how much less likely a friend is to be chosen, in log-odds
@@ -27,7 +28,7 @@ def friends(mind: Mind) -> list[Seat]:
 def is_friend(mind: Mind, seat: Seat) -> bool:
     """Whether a loyal character has spoken up for somebody, or they for it, and nothing grave came up since."""
     loyalty = mind.temper.loyalty
-    if not loyalty or mind.total(seat) > BREAKS * loyalty:
+    if not loyalty or mind.total(seat) > settled(BREAKS * loyalty):
         return False
     if mind.team == "town" and mind.certain.get(seat) == "mafia":
         return False

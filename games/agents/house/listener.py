@@ -5,6 +5,7 @@ from typing import Final, Literal, NamedTuple
 
 from games.agents.house import vocabulary as v
 from games.agents.house.ear import TOKEN, Ear, Word
+from games.agents.house.settling import settled
 from games.agents.house.vocabulary import AFTER_VERBS, ASKING, DETERMINERS, FILLERS, TITLES, WISHES
 from games.engine.events import Seat
 
@@ -76,7 +77,7 @@ class Listener:
         self.words = []
 
     def add(self, act: Act, about: Seat | None, role: str = "", force: float = 1.0) -> None:
-        self.remarks.append(Remark(act, about, role, force, self.sentence))
+        self.remarks.append(Remark(act, about, role, settled(force), self.sentence))
 
     def spoken_to(self, names: Sequence[int]) -> int:
         """The place of a name that is spoken to: "Ada, ...", "..., Ada." or "..., Ada, ..."; -1 if nobody is."""

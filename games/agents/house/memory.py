@@ -6,10 +6,10 @@ knows from hearing itself: that is how lies stay consistent.
 """
 
 from functools import lru_cache
-from math import exp
 
 from games.agents.house.hearing import Heard
 from games.agents.house.records import POWERS, Claim, Death, Result, Stance, Toward
+from games.agents.house.settling import likelihood, settled
 from games.agents.house.suspicion import KINDS, Case, Ground, shares
 from games.agents.house.tempers import TEMPERS, Temper
 from games.engine import events as e
@@ -107,7 +107,7 @@ class Mind:
     def hidden_left(self) -> float:
         """How many hidden players live, as far as the dead have shown; a guess where some have shown nothing."""
         known = sum(death.team == "mafia" for death in self.deaths)
-        return max(1, self.cast.get("mafioso", 1) - known - self.gone)
+        return max(1, settled(self.cast.get("mafioso", 1) - known - self.gone))
 
     def suspected(self, seat: Seat) -> float:
         """How likely somebody is to be hidden, by what this mind would argue in public, among all who live."""
@@ -122,7 +122,7 @@ class Mind:
         team = self.certain.get(seat)
         if team is not None:
             return 1.0 if team == "town" else 0.0
-        return 1.0 / (1.0 + exp(self.cases[seat].total - 0.4))
+        return likelihood(0.4 - self.cases[seat].total)
 
     def is_credible_power(self, seat: Seat) -> bool:
         """Whether a seat has claimed a power and nobody alive or dead disputes it."""
@@ -146,7 +146,7 @@ class Mind:
             if against:
                 about = max(against)[1]
                 heat[about] = heat.get(about, 0.0) + 0.6
-        self._heat = {seat: value for seat, value in heat.items() if seat in self.living}
+        self._heat = {seat: settled(value) for seat, value in heat.items() if seat in self.living}
         return self._heat
 
     def is_stale(self, speaker: Seat, about: Seat) -> bool:
@@ -184,5 +184,5 @@ class Mind:
         """Counts a ground for or against somebody, once for each (kind, other, key). `day` is when it happened."""
         if about == self.me:
             return
-        ground = Ground(kind, scale * self.weights[kind], day or self.day, other, sentence)
+        ground = Ground(kind, settled(scale * self.weights[kind]), day or self.day, other, sentence)
         self.cases[about].put((kind, other, key), ground)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from games.agents.house.judgement import believed, chances
 from games.agents.house.memory import Mind
 from games.agents.house.records import POWERS, Claim
+from games.agents.house.settling import settled, total
 from games.engine.dice import Dice
 from games.engine.events import Seat
 
@@ -30,17 +31,16 @@ def danger(mind: Mind, seat: Seat) -> tuple[float, str]:
     )
     voted_us = sum(1 for votes in mind.votes.values() if votes.get(seat) in us)
     if after_us or voted_us:
-        reasons.append((min(2.6, 0.9 * after_us + 0.6 * voted_us), "after_us"))
+        reasons.append((settled(min(2.6, 0.9 * after_us + 0.6 * voted_us)), "after_us"))
     hits = [g for g in mind.cases[seat].grounds.values() if g.kind in ("hit_mafia", "named_mafia")]
     if hits:
         reasons.append((0.8, "good_eye"))
     # Who is suspected by the town is worth more alive: the town will do the work.
     # But where the town trusts, the doctor stands, so it is a lesser reason.
-    trust = -0.4 * mind.total(seat)
+    trust = settled(-0.4 * mind.total(seat))
     if trust > 0.5:
         reasons.append((trust, "trusted"))
-    total = sum(weight for weight, _ in reasons) + min(0.0, trust)
-    return total, max(reasons)[1]
+    return total((min(0.0, trust), *(weight for weight, _ in reasons))), max(reasons)[1]
 
 
 def _doctor_may_live(mind: Mind) -> bool:
@@ -63,14 +63,14 @@ def choose_kill(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
         penalty = 0.7 * missed[seat]
         if around_doctor and mind.claims.get(seat, Claim("", 0)).role in POWERS:
             penalty += 6.0
-        wishes[seat] = score - penalty + 0.6 * (dice.below(1001) / 500 - 1), why
+        wishes[seat] = settled(score - penalty + 0.6 * (dice.below(1001) / 500 - 1)), why
     for plot in mind.plots:
         if plot.seat != mind.me and plot.target in wishes:
             score, why = wishes[plot.target]
-            wishes[plot.target] = score + 1.2, why
+            wishes[plot.target] = settled(score + 1.2), why
         if plot.seat == mind.me and plot.target in wishes:
             score, why = wishes[plot.target]
-            wishes[plot.target] = score + 0.8, why
+            wishes[plot.target] = settled(score + 0.8), why
     best = max(wishes, key=lambda seat: wishes[seat][0])
     return Deed(best, wishes[best][1])
 
@@ -83,7 +83,7 @@ def choose_ward(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
     for seat in wards:
         if seat == mind.me:
             claimed = mind.me in mind.claims and mind.claims[mind.me].role == "doctor"
-            scores[seat] = (1.6 if claimed else 0.5) + 0.5 * dice.below(1001) / 1000, "myself"
+            scores[seat] = settled((1.6 if claimed else 0.5) + 0.5 * dice.below(1001) / 1000), "myself"
             continue
         score, why = -0.6 * believed(mind, seat), "trusted"
         claim = mind.claims.get(seat)
@@ -96,7 +96,7 @@ def choose_ward(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
             score, why = score + 0.3 * min(voice, 3), "loud"
         if seat == last:
             score -= 0.5
-        scores[seat] = score + 2.2 * dice.below(1001) / 1000, why
+        scores[seat] = settled(score + 2.2 * dice.below(1001) / 1000), why
     best = max(scores, key=lambda seat: scores[seat][0])
     return Deed(best, scores[best][1])
 
@@ -113,7 +113,7 @@ def choose_suspect(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> De
         score = 4 * min(odds.get(seat, 0.0), 0.8) + 0.05 * heat[seat]
         if mind.is_credible_power(seat):
             score -= 0.8
-        scores[seat] = score + 0.5 * dice.below(1001) / 1000
+        scores[seat] = settled(score + 0.5 * dice.below(1001) / 1000)
     best = max(scores, key=lambda seat: scores[seat])
     return Deed(best, "suspected" if mind.total(best) > 0.4 else "unknown")
 
@@ -126,6 +126,6 @@ def choose_shot(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
     odds = chances(mind)
     best = max(targets, key=lambda seat: odds.get(seat, 0.0))
     needed = 0.36 + 0.07 * mind.temper.patience - 0.1 * min(3, max(0, 6 - len(mind.living)))
-    if None in among and odds.get(best, 0.0) < min(0.85, needed) + 0.04 * (dice.below(3) - 1):
+    if None in among and odds.get(best, 0.0) < settled(min(0.85, needed) + 0.04 * (dice.below(3) - 1)):
         return Deed(None, "not_sure")
     return Deed(best, "convinced")

@@ -4,9 +4,9 @@ Weights are log-odds of being hidden, fitted to games of house players (benchmar
 What is argued aloud is chosen from these same grounds: nobody says a reason that did not count.
 """
 
-from math import exp
 from typing import Final, NamedTuple
 
+from games.agents.house.settling import settled, shared_out
 from games.engine.events import Seat
 
 
@@ -25,6 +25,7 @@ class Ground(NamedTuple):
         return self.kind, self.other
 
 
+MOST_LIKELY: Final = 0.97  # nobody is quite sure of what is only argued
 # kind: (weight, family). Negative weights speak for somebody.
 KINDS: Final[dict[str, tuple[float, str]]] = {
     # votes and words about people whose role is known by now
@@ -89,15 +90,14 @@ class Case:
     def put(self, key: tuple[str, Seat | None, int], ground: Ground) -> None:
         """Adds a ground, or puts it in the place of the one with the same key."""
         old = self.grounds.get(key)
-        if old is not None:
-            self.total -= old.weight
+        change = ground.weight if old is None else ground.weight - old.weight
         self.grounds[key] = ground
-        self.total += ground.weight
+        self.total = settled(self.total + change)
 
     def drop(self, kind: str, other: Seat) -> None:
         """Takes back all grounds of a kind that rest on somebody's word."""
         for key in [key for key in self.grounds if key[0] == kind and key[1] == other]:
-            self.total -= self.grounds.pop(key).weight
+            self.total = settled(self.total - self.grounds.pop(key).weight)
 
     def against(self) -> list[Ground]:
         """The grounds against, the weightiest first."""
@@ -113,10 +113,5 @@ def _order(ground: Ground) -> tuple[float, int, int]:
 
 
 def shares(totals: dict[Seat, float], hidden: float) -> dict[Seat, float]:
-    """How likely each is to be hidden, so that together they are `hidden` people; each at most 0.97."""
-    if not totals:
-        return {}
-    top = max(totals.values())
-    odds = {seat: exp(total - top) for seat, total in totals.items()}
-    whole = sum(odds.values())
-    return {seat: min(0.97, hidden * each / whole) for seat, each in odds.items()}
+    """How likely each is to be hidden, so that together they are `hidden` people."""
+    return shared_out(totals, hidden, MOST_LIKELY)

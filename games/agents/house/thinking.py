@@ -12,6 +12,7 @@ from games.agents.house.leaning import ally_for
 from games.agents.house.memory import Mind
 from games.agents.house.nights import Deed
 from games.agents.house.records import POWERS
+from games.agents.house.settling import percent
 from games.agents.house.wording import BOOK, Tongue
 from games.engine.dice import Dice
 from games.engine.events import Seat, listed
@@ -57,7 +58,7 @@ class Thinking:
         if pattern is None:
             return f"{mind.names[a]}." if a is not None else "Wait and see."
         if a is not None and "p" in pattern.slots and "p" not in slots:
-            slots["p"] = str(round(100 * chances(mind).get(a, 0.0)))
+            slots["p"] = str(percent(chances(mind).get(a, 0.0)))
         for slot in ("because", "pretext"):
             if a is not None and slot in pattern.slots:
                 slots[slot] = self.note(a)

@@ -14,6 +14,7 @@ from zlib import crc32
 from games.agents.house.dialect import said_in
 from games.agents.house.hearing import Shape, shapes_of
 from games.agents.house.phrases import LINES
+from games.agents.house.settling import settled
 from games.engine.dice import Dice
 from games.engine.events import Defended, GhostSaid, LastWords, Planned, Plotted, Remarked, Said, Spoke
 from personas.sheet import Sheet
@@ -80,7 +81,7 @@ def _in_turn(intent: str, temper: str) -> tuple[tuple[Pattern, ...], int]:
     """The patterns of an intent, a temper's own spread among the common ones; and a stride that takes one from any to
     one that is far away, and to all of them before it comes back."""
     pools = BOOK[intent].get(temper, ()), BOOK[intent].get("any", ())
-    placed = [((place + 0.5) / len(pool), pattern) for pool in pools for place, pattern in enumerate(pool)]
+    placed = [(settled((place + 0.5) / len(pool)), pattern) for pool in pools for place, pattern in enumerate(pool)]
     patterns = tuple(pattern for _, pattern in sorted(placed, key=lambda each: each[0]))
     stride = next((step for step in range(len(patterns) // 2, len(patterns)) if gcd(step, len(patterns)) == 1), 1)
     return patterns, stride

@@ -6,7 +6,7 @@ from games.agents.house.claims_heard import hear_claims
 from games.agents.house.hearing import Heard, hear
 from games.agents.house.memory import Mind
 from games.agents.house.records import POWERS, Stance, Toward
-from games.agents.house.suspicion import KINDS
+from games.agents.house.settling import settled
 from games.engine import events as e
 from games.engine.events import Seat
 
@@ -92,7 +92,7 @@ def hear_stances(mind: Mind, speaker: Seat, heard: Heard) -> None:
         mind.stances.append(stance)
         mind.latest[speaker, about] = stance
         if speaker != mind.me:
-            if earlier is not None and earlier.value * value < -0.2 and mind.certain.get(about) is None:
+            if earlier is not None and settled(earlier.value * value) < -0.2 and mind.certain.get(about) is None:
                 mind.note(speaker, "turncoat", other=about, key=mind.day, sentence=earlier.sentence)
             if about == mind.me:
                 mind.note(speaker, "accused_me" if value > 0 else "backed_me", key=mind.day, sentence=sentence)
@@ -135,5 +135,5 @@ def is_idle(heard: Heard) -> bool:
 def hear_quiet(mind: Mind, speaker: Seat) -> None:
     """Counts words that are about nobody, up to four of them."""
     count = mind.cases[speaker].grounds.get(("quiet", None, 0))
-    quiets = 1 if count is None else 1 + round(count.weight / (KINDS["quiet"][0] * mind.temper.weight("manner")))
+    quiets = 1 if count is None else 1 + round(settled(count.weight / mind.weights["quiet"]))
     mind.note(speaker, "quiet", scale=min(quiets, 4))

@@ -7,6 +7,7 @@ from typing import Any, Final
 from games.agents.house.dialect import house_role
 from games.agents.house.hearing import hear
 from games.agents.house.memory import Mind
+from games.agents.house.settling import settled
 from games.agents.house.words_heard import hear_again
 from games.engine import events as e
 from games.engine.events import Seat
@@ -75,7 +76,7 @@ def learn_from_a_save(mind: Mind) -> None:
 def lose_unseen(mind: Mind, dead: Seat) -> None:
     """Somebody is lynched and nothing is shown: what this mind makes of it, from how far it believed it."""
     chance = mind.suspected(dead)
-    mind.gone += chance
+    mind.gone = settled(mind.gone + chance)
     if chance < 0.5:
         return
     # Of two who claimed one role the liar is gone, as far as one can tell; whoever is left stands undisputed.

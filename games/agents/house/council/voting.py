@@ -11,6 +11,7 @@ from games.agents.house.cover import doomed_partner, gives_up, kept_feint
 from games.agents.house.judgement import Aim, believed, chances, pressure
 from games.agents.house.leaning import lean
 from games.agents.house.memory import Mind
+from games.agents.house.settling import settled
 from games.agents.house.thinking import Thinking
 from games.engine.dice import Dice
 from games.engine.events import Seat
@@ -39,9 +40,9 @@ def convincing(mind: Mind, seat: Seat) -> bool:
     base = mind.hidden_left() / max(1, len(mind.living) - 1)
     chance = chances(mind).get(seat, 0.0)
     if not may_wait(mind):
-        return chance >= 0.85 * base or ahead(mind) <= 1
+        return chance >= settled(0.85 * base) or ahead(mind) <= 1
     needed = base + (0.12 + 0.25 * mind.temper.scruples) * (1.0 if mind.day > 1 else FIRST_DAY)
-    return chance >= needed
+    return chance >= settled(needed)
 
 
 def thought(mind: Mind, target: Target, thinking: Thinking) -> str:
@@ -76,7 +77,7 @@ def choose_nominee(mind: Mind, target: Aim, among: tuple[Target, ...], dice: Dic
 def _dares(mind: Mind, target: Aim) -> bool:
     """Whether somebody is named on a day when nobody need be: settled once for a day, so that it does not flicker."""
     base = mind.hidden_left() / max(1, len(mind.living) - 1)
-    if target.chance >= 1.5 * base or mind.heat().get(mind.me, 0.0) >= 1.0:
+    if target.chance >= settled(1.5 * base) or mind.heat().get(mind.me, 0.0) >= 1.0:
         return True
     share = 0.75 - 0.9 * mind.temper.scruples
     return Dice("dares", mind.sheet.slug, mind.me, mind.day, *mind.names).chance(share)
@@ -108,7 +109,7 @@ def _heat(mind: Mind) -> dict[Seat, float]:
     for voter, target in mind.votes.get(mind.day, {}).items():
         if target is not None and voter != mind.me:
             weight = 2 * mind.credit(voter) if mind.team == "town" else 1.0
-            heat[target] = heat.get(target, 0.0) + weight
+            heat[target] = settled(heat.get(target, 0.0) + weight)
     return heat
 
 
@@ -120,7 +121,7 @@ def _town_vote(mind: Mind, targets: list[Seat], among: tuple[Target, ...], dice:
         score = believed(mind, seat) + FOLLOWS * mind.temper.follow * min(heat.get(seat, 0.0), 5.0)
         if seat == declared and not mind.is_stale(mind.me, seat):
             score += 0.4 + mind.temper.stubborn
-        scores[seat] = score + lean(mind, seat, heat) + _noise(dice, 0.1)
+        scores[seat] = settled(score + lean(mind, seat, heat) + _noise(dice, 0.1))
     best = max(scores, key=lambda seat: scores[seat])
     if None in among and (believed(mind, best) <= -1.5 or not convincing(mind, best)):
         return None
@@ -139,11 +140,11 @@ def _mafia_vote(mind: Mind, targets: list[Seat], among: tuple[Target, ...], dice
     if not town:
         return None if None in among else dice.pick(targets)
     ours = max((heat.get(seat, 0.0) for seat in (mind.me, *mind.partners)), default=0.0)
-    in_need = ours >= max((heat.get(seat, 0.0) for seat in town), default=0.0) - 1.0
+    in_need = ours >= settled(max((heat.get(seat, 0.0) for seat in town), default=0.0) - 1.0)
     scores = {}
     for seat in town:
         score = heat.get(seat, 0.0) + 0.3 * mind.total(seat)
         if seat == declared:
             score += 0.6 if in_need else 2.0
-        scores[seat] = score + _noise(dice, 0.2)
+        scores[seat] = settled(score + _noise(dice, 0.2))
     return max(scores, key=lambda seat: scores[seat])

@@ -10,6 +10,7 @@ from typing import Any, Final
 from games.agents.house.hearing import hear
 from games.agents.house.memory import Mind
 from games.agents.house.records import POWERS
+from games.agents.house.settling import settled
 from games.agents.house.suspicion import KINDS
 from games.agents.house.tempers import TEMPERS
 from games.agents.house.votes_seen import see_votes
@@ -71,7 +72,7 @@ def talk_freely(mind: Mind) -> None:
 def on_remarked(mind: Mind, event: e.Remarked) -> None:
     talk_freely(mind)
     listen(mind, event)
-    mind.is_late = len(mind.order) >= LATE * len(mind.living)
+    mind.is_late = len(mind.order) >= settled(LATE * len(mind.living))
 
 
 def on_conferred(mind: Mind, event: e.Conferred) -> None:

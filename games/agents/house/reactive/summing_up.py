@@ -3,6 +3,7 @@
 from games.agents.house.judgement import chances
 from games.agents.house.memory import Mind
 from games.agents.house.nights import choose_kill
+from games.agents.house.settling import percent
 from games.agents.house.thinking import Thinking
 from games.agents.house.wording import number
 from games.engine.dice import Dice
@@ -30,7 +31,7 @@ def _suspects(mind: Mind) -> list[tuple[Seat, int]]:
     """The three likeliest to be hidden, as this mind would argue it, in per cent; partners are left out."""
     odds = {seat: chance for seat, chance in chances(mind).items() if seat not in mind.partners}
     ranked = sorted(odds, key=lambda seat: (-odds[seat], seat))[:3]
-    return [(seat, round(100 * odds[seat])) for seat in ranked]
+    return [(seat, percent(odds[seat])) for seat in ranked]
 
 
 def _night(mind: Mind) -> str:

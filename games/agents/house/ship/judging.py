@@ -5,15 +5,16 @@ far somebody is believed follows from everything else first. Temper changes how 
 """
 
 from collections.abc import Iterable, Mapping
-from math import exp
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from games.agents.house.settling import settled, shared_out, total
 from games.agents.house.ship.memory import Claim, Ejection, Mind
 from games.engine.events import Seat
 from games.engine.ship.chart import Room, distance
 
 LATELY: Final = 4  # ticks before a meeting that count as lately
+MOST: Final = 12.0  # log-odds, either way
 RECENT: Final = 8  # ticks before a meeting in which a death may have happened
 
 
@@ -121,10 +122,8 @@ def chances_from(
     mind: Mind, cases: Mapping[Seat, list[Ground]], among: Iterable[Seat], bent: Mapping[Seat, float] = NOT_BENT
 ) -> dict[Seat, float]:
     """The chance of each of these to be an impostor; `bent` is what else moves it, in log-odds."""
-    sums = {seat: sum(ground.weight for ground in cases[seat]) + bent.get(seat, 0.0) for seat in among}
-    odds = {seat: exp(max(-12.0, min(12.0, each))) for seat, each in sums.items()}
-    total, left = sum(odds.values()), impostors_left(mind)
-    return {seat: min(0.97, left * each / total) for seat, each in odds.items()} if total else {}
+    sums = {seat: total((bent.get(seat, 0.0), *[ground.weight for ground in cases[seat]])) for seat in among}
+    return shared_out({seat: max(-MOST, min(MOST, each)) for seat, each in sums.items()}, impostors_left(mind), 0.97)
 
 
 def cases_of(mind: Mind) -> Cases:
@@ -139,7 +138,7 @@ def cases_of(mind: Mind) -> Cases:
             key = (claim.speaker, ground.kind, seat)
             if seat in cases and key not in counted:
                 counted[key] = 1.0
-                cases[seat].append(ground._replace(weight=ground.weight * believed))
+                cases[seat].append(ground._replace(weight=settled(ground.weight * believed)))
     if mind.t > len(mind.living) // 2:
         placed = {claim.about for claim in mind.claims if claim.kind in ("saw", "with", "vouch", "clear")}
         for seat, grounds in cases.items():
@@ -216,5 +215,5 @@ def heat(mind: Mind) -> dict[Seat, float]:
         about = claim.other if claim.kind == "with" and claim.about in mind.victims else claim.about
         if about in found and claim not in seen:
             seen.add(claim)
-            found[about] += HEAT.get(claim.kind, 0.0)
+            found[about] = settled(found[about] + HEAT.get(claim.kind, 0.0))
     return found

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.agents.house.leaning import AGAINST_CROWD, CROWD, ONE_NAME, STANDS_BY, STUNG, WITH_FRIENDS
+from games.agents.house.settling import settled, total
 from games.agents.house.ship.judging import HEAT, Cases, chances_from
 from games.agents.house.ship.memory import Claim, Mind
 from games.engine.events import Seat
@@ -48,7 +49,7 @@ def heat_of_others(mind: Mind) -> dict[Seat, float]:
     found = dict.fromkeys(mind.others, 0.0)
     for claim in dict.fromkeys(mind.claims):
         if claim.about in found and claim.speaker != mind.me:
-            found[claim.about] += HEAT.get(claim.kind, 0.0)
+            found[claim.about] = settled(found[claim.about] + HEAT.get(claim.kind, 0.0))
     return found
 
 
@@ -77,4 +78,4 @@ def fingers(mind: Mind, cases: Cases) -> dict[Seat, float]:
 
 
 def _is_plain(cases: Cases, seat: Seat) -> bool:
-    return abs(sum(ground.weight for ground in cases[seat])) >= PLAIN
+    return abs(total(ground.weight for ground in cases[seat])) >= PLAIN

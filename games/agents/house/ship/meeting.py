@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from games.agents.house.keeper import Keeper
+from games.agents.house.settling import percent, settled
 from games.agents.house.ship.judging import cases_of, chances_from, deaths_to_bear, heat, impostors_left
 from games.agents.house.ship.leaning import fingers
 from games.agents.house.ship.memory import Mind
@@ -37,7 +38,7 @@ def bid(mind: Mind, question: BidToSpeak, view: Sequence[Entry], dice: Dice) -> 
     words, desire = "", 0
     if items and items[0].urgency > 1.0:
         words = _words(mind, items, view, dice)
-        desire = min(10, max(0, round(items[0].urgency - 1.2 * max(0, mind.speeches - 1))))
+        desire = min(10, max(0, round(settled(items[0].urgency - 1.2 * max(0, mind.speeches - 1)))))
     if not words and MUST in question.prompt:
         words = _anything(mind, view, dice)
     first = items[0] if words and items else None
@@ -83,7 +84,7 @@ def _words(mind: Mind, items: list[Item], view: Sequence[Entry], dice: Dice) -> 
             continue
         about.add((item.intent, item.a))
         told += [said for each in (item, *item.follow) if (said := _sentence(mind, tongue, each, dice)) is not None]
-    if told and mind.temper.asides > dice.below(100) / 40 and (phrase := tongue.phrase()) is not None:
+    if told and mind.temper.asides > settled(dice.below(100) / 40) and (phrase := tongue.phrase()) is not None:
         told.append(phrase)
     return " ".join(told)
 
@@ -114,7 +115,7 @@ def _sentence(mind: Mind, tongue: Tongue, item: Item, dice: Dice) -> str | None:
 def choose_vote(mind: Mind, chances: dict[Seat, float], dice: Dice) -> Seat | str | None:
     """Whom to vote for now, "skip", or None while one still listens."""
     living = len(mind.living)
-    late = mind.t / max(1, living)
+    late = settled(mind.t / max(1, living))
     return _crew_vote(mind, chances, late) if mind.team == "crew" else _impostor_vote(mind, late, dice)
 
 
@@ -123,10 +124,10 @@ def _crew_vote(mind: Mind, chances: dict[Seat, float], late: float) -> Seat | st
     if top is None:
         return SKIP if late >= 0.8 else None
     chance, enough = chances[top], enough_for_a_vote(mind)
-    if (chance >= SURE and late >= 0.25) or (chance >= enough + 0.12 and late >= 0.6):
+    if (chance >= SURE and late >= 0.25) or (chance >= settled(enough + 0.12) and late >= 0.6):
         return top
     if late >= 0.9:
-        return top if chance >= enough else (None if late < 1.2 and chance > 0.8 * enough else SKIP)
+        return top if chance >= enough else (None if late < 1.2 and chance > settled(0.8 * enough) else SKIP)
     return None
 
 
@@ -136,7 +137,7 @@ def enough_for_a_vote(mind: Mind) -> float:
     by_lot = left / max(1, len(mind.living) - 1)
     surer = SURER_OF_THE_LAST if left == 1 else SURER
     bearable = min(deaths_to_bear(mind), len(surer) - 1)
-    return by_lot + (1.0 - by_lot) * surer[bearable] + 0.2 * mind.temper.scruples * (bearable > 0)
+    return settled(by_lot + (1.0 - by_lot) * surer[bearable] + 0.2 * mind.temper.scruples * (bearable > 0))
 
 
 def _impostor_vote(mind: Mind, late: float, dice: Dice) -> Seat | str | None:
@@ -179,7 +180,7 @@ def _suspicions(mind: Mind, chances: dict[Seat, float]) -> str:
     top = sorted(chances, key=lambda seat: -chances[seat])[:3]
     if mind.team != "crew":
         return ""
-    return "; ".join(f"{mind.names[seat]} {round(100 * chances[seat])} %" for seat in top)
+    return "; ".join(f"{mind.names[seat]} {percent(chances[seat])} %" for seat in top)
 
 
 def _events(mind: Mind) -> str:

@@ -8,6 +8,7 @@ does no harm, else a room where nobody it knows of was), and somebody else to lo
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from games.agents.house.settling import settled
 from games.agents.house.ship.judging import LATELY, RECENT, Cases, Ground, heat, is_alone_with
 from games.agents.house.ship.leaning import after, friends, heat_of_others
 from games.agents.house.ship.memory import Claim, Mind
@@ -59,7 +60,7 @@ def since_i_spoke(mind: Mind) -> list[Claim]:
 def things_to_say(mind: Mind, cases: Cases, chances: dict[Seat, float]) -> list[Item]:
     """All that is worth saying now, most urgent first."""
     found = list(_crew_says(mind, cases, chances) if mind.team == "crew" else _impostor_says(mind, cases))
-    return sorted(found, key=lambda item: -item.urgency)
+    return sorted((item._replace(urgency=settled(item.urgency)) for item in found), key=lambda item: -item.urgency)
 
 
 # --- the crew --------------------------------------------------------------------------------------------------------
@@ -171,7 +172,7 @@ def _verdict(mind: Mind, cases: Cases, chances: dict[Seat, float]) -> Iterator[I
     chance, base = chances[top], 1.0 / max(1, len(chances))
     if chance >= 0.9 and not has_said(mind, "suspect", top):
         yield Item("m_sure", 7, top, follow=tuple(_reason(cases[top], top)))
-    elif chance > max(0.3, 1.6 * base) and not has_said(mind, "suspect", top):
+    elif chance > settled(max(0.3, 1.6 * base)) and not has_said(mind, "suspect", top):
         said = next((ground.other for ground in cases[top] if ground.kind in ("told_kill", "told_vent")), None)
         why = tuple(_reason(cases[top], top))
         if said is not None:
@@ -180,7 +181,7 @@ def _verdict(mind: Mind, cases: Cases, chances: dict[Seat, float]) -> Iterator[I
             yield Item("m_suspect", 2.5 + 4 * chance, top, follow=why)
     elif (item := _disbelief(mind, chances, base)) is not None:
         yield item
-    elif chance > 1.2 * base and not has_said(mind, "ask", top) and not has_said(mind, "suspect", top):
+    elif chance > settled(1.2 * base) and not has_said(mind, "ask", top) and not has_said(mind, "suspect", top):
         yield Item("m_ask", 2.6, top)
     elif mind.t > len(mind.living) // 2 and mind.speeches < 2:
         yield Item("m_skip", 1.6)
@@ -210,7 +211,11 @@ def _disbelief(mind: Mind, chances: dict[Seat, float], base: float) -> Item | No
         about, speaker = claim.about, claim.speaker
         if claim.kind != "suspect" or about in (None, mind.me) or about not in chances or speaker not in chances:
             continue
-        if chances[about] < 0.7 * base and chances[speaker] > base and not has_said(mind, "suspect", speaker):
+        if (
+            chances[about] < settled(0.7 * base)
+            and chances[speaker] > settled(base)
+            and not has_said(mind, "suspect", speaker)
+        ):
             return Item("m_believe_not", 2.0 + 4.0 * mind.temper.opposes, about, speaker)
     return None
 
@@ -269,7 +274,7 @@ def doomed(mind: Mind) -> Seat | None:
     hot = heat(mind)
     worst = max(sorted(mind.partners & mind.living), key=lambda seat: hot.get(seat, 0.0), default=None)
     crew = max((hot[seat] for seat in mind.others if seat not in mind.partners), default=0.0)
-    return worst if worst is not None and hot.get(worst, 0.0) >= max(2.4, crew + 1.0) else None
+    return worst if worst is not None and hot.get(worst, 0.0) >= settled(max(2.4, crew + 1.0)) else None
 
 
 def scapegoat(mind: Mind) -> Seat | None:
@@ -288,7 +293,7 @@ def scapegoat(mind: Mind) -> Seat | None:
     return max(
         crew,
         key=lambda seat: (
-            hot[seat] + 0.6 * (seat in near) - 1.5 * (seat in cleared),
+            settled(hot[seat] + 0.6 * (seat in near) - 1.5 * (seat in cleared)),
             -((seat + mind.me + mind.meeting) % 16),
         ),
         default=None,

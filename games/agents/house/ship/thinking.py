@@ -9,9 +9,9 @@ comes again before all that fit have come; for that, what is thought often is sp
 
 import re
 from collections.abc import Mapping, Sequence
-from math import exp
 from typing import Final
 
+from games.agents.house.settling import percent, settled, total, without
 from games.agents.house.ship.hunting import AFTER
 from games.agents.house.ship.judging import LATELY, Cases, Ground, is_alone_with
 from games.agents.house.ship.leaning import AGAINST, after
@@ -239,7 +239,7 @@ class Thinking:
     def _of_another(self, claim: Claim, about: Seat, cases: Cases, chances: Chances) -> str:
         """What somebody said of somebody else among the living, by what I know and how far I trust the speaker."""
         mind, by = self.mind, claim.speaker
-        is_doubted = chances.get(by, 0.0) > DOUBT * sum(chances.values()) / max(1, len(chances))
+        is_doubted = chances.get(by, 0.0) > settled(DOUBT * total(chances.values()) / max(1, len(chances)))
         top = _top(chances)
         how = "doubt" if is_doubted else "believe"
         known = about in mind.proved
@@ -284,7 +284,7 @@ class Thinking:
             return self.put("tm_lost")
         if self.mind.word is not None and self._form % 3 == 0:
             second = _second(chances, top)
-            if second is not None and chances[second] >= CLOSE * chances[top]:
+            if second is not None and chances[second] >= settled(CLOSE * chances[top]):
                 return self.put("tm_second", top, None, second)
         why = self.why(top, cases, chances)
         is_enough = mind.word is not None and self._form % 3 == 1 and mind.names[top] in why
@@ -293,7 +293,7 @@ class Thinking:
     def _lead(self, top: Seat, chances: Chances) -> str:
         p = chances[top]
         intent = "tm_lead_sure" if p >= SURE else "tm_lead_weak" if p < WEAK else "tm_lead"
-        return self.put(intent, top, p=str(round(100 * p)))
+        return self.put(intent, top, p=str(percent(p)))
 
     def _swayed(self, cases: Cases, chances: Chances) -> str | None:
         """That the last word has moved me from one name to another, and why, where it has."""
@@ -305,7 +305,8 @@ class Thinking:
         for claim in word.claims:
             if claim.about in moved and claim.kind in TOLD and claim not in earlier:
                 told = next((g for g in cases[claim.about] if (g.kind, g.other) == (TOLD[claim.kind], word.by)), None)
-                moved[claim.about] *= exp(-told.weight) if told is not None else 1.0
+                if told is not None:
+                    moved[claim.about] = without(moved[claim.about], told.weight)
         before, top = _top(moved), _top(chances)
         if before is None or top is None or before == top or not _stands_out(top, chances):
             return None
@@ -319,7 +320,7 @@ class Thinking:
         if len(grounds) > 1:
             grounds.sort(key=lambda ground: -ground.weight)
         voices = [ground for ground in grounds if ground.kind == "told_suspect"]
-        grounds = [ground for ground in grounds[:2] if ground.weight * 3 > grounds[0].weight]
+        grounds = [ground for ground in grounds[:2] if settled(ground.weight * 3) > grounds[0].weight]
         if len(voices) > 1 and grounds[0].kind == "told_suspect" and self._form % 2:
             return self.put("tw_voices", seat, n=number(len(voices)))
         if not grounds:
@@ -432,10 +433,10 @@ class Thinking:
         if target is None:
             if top is None or not _stands_out(top, chances):
                 return self.put("tm_vote_skip")
-            return self.put("tm_vote_not_enough", top, p=str(round(100 * chances[top])))
+            return self.put("tm_vote_not_enough", top, p=str(percent(chances[top])))
         if top is not None and top != target:
             return self.put("tm_vote_follow", target, top)
-        vote = self.put("tm_vote", target, p=str(round(100 * chances.get(target, 0.0))))
+        vote = self.put("tm_vote", target, p=str(percent(chances.get(target, 0.0))))
         return f"{vote} {self.why(target, cases, chances)}"
 
     def of_reaction(self) -> str:
@@ -476,7 +477,7 @@ class Thinking:
         top = _top(chances)
         if top is None or not _stands_out(top, chances):
             return self.put("tm_keep")
-        return self.put("tm_keep_top", top, p=str(round(100 * chances[top])))
+        return self.put("tm_keep_top", top, p=str(percent(chances[top])))
 
     # --- among the dead ---
 
@@ -499,7 +500,7 @@ def _top(chances: Chances) -> Seat | None:
 
 
 def _stands_out(seat: Seat, chances: Chances) -> bool:
-    return chances[seat] >= STANDS_OUT / max(1, len(chances))
+    return chances[seat] >= settled(STANDS_OUT / max(1, len(chances)))
 
 
 def _second(chances: Chances, top: Seat) -> Seat | None:
