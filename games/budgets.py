@@ -83,10 +83,10 @@ class Accounts:
     def _locked(self, wanted: dict[tuple[str, str], Purse]) -> dict[tuple[str, str], Account]:
         names = {name for _, name in wanted}
         # In one order everywhere, or two would wait for each other.
-        rows = Account.objects.select_for_update().filter(name__in=names).order_by("pk")
+        rows = Account.objects.select_for_update(no_key=True).filter(name__in=names).order_by("pk")
         found = {(row.scope, row.name): row for row in rows if (row.scope, row.name) in wanted}
         if len(found) < len(wanted):
-            missing = [purse for key, purse in wanted.items() if key not in found]
+            missing = [wanted[key] for key in sorted(wanted) if key not in found]
             Account.objects.bulk_create(
                 [Account(scope=purse.scope, name=purse.name, cap=purse.cap) for purse in missing],
                 ignore_conflicts=True,
@@ -135,6 +135,8 @@ def set_cap(*, account: Account, cap: Decimal | None) -> None:
     """Gives an account another cap, None for none; people are warned anew at its 80 %, and the games that wait for it
     look again at once. What is spent and reserved is written by calls meanwhile, and stays theirs."""
     with transaction.atomic():
+        # Games before accounts, as whoever plays them locks them.
+        list(short_of(account).select_for_update(no_key=True).order_by("pk").values_list("pk"))
         Account.objects.filter(pk=account.pk).update(cap=cap, cap_by_hand=True, warned_at=None)
         short_of(account).update(waiting="", due_at=timezone.now())
         row = Account.objects.get(pk=account.pk)  # written above, and so ours until the end

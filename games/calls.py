@@ -189,7 +189,9 @@ def settle_calls(settlements: Sequence[Settlement], accounts: Accounts | None = 
 
 def _first_ends(settlements: Sequence[Settlement]) -> list[Settlement]:
     """Those of calls that are not settled yet, one for each; their rows are locked."""
-    calls = Call.objects.select_for_update().filter(pk__in={each.call.pk for each in settlements}).order_by("pk")
+    calls = (
+        Call.objects.select_for_update(no_key=True).filter(pk__in={each.call.pk for each in settlements}).order_by("pk")
+    )
     left = {pk for pk, status in calls.values_list("pk", "status") if status in Call.OPEN}
     ended = []
     for each in settlements:

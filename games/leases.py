@@ -95,7 +95,12 @@ def free_leases_of_the_gone(*, now: datetime) -> int:
     """Lets the leases lapse now whose owners were processes of this machine and run no more; returns how many."""
     owners = Game.objects.filter(lease_expires_at__gt=now).values_list("lease_owner", flat=True).distinct().order_by()
     gone = [owner for owner in owners if owner and is_gone(owner)]
-    return Game.objects.filter(lease_owner__in=gone).update(lease_expires_at=now) if gone else 0
+    if not gone:
+        return 0
+    held = Game.objects.filter(lease_owner__in=gone, lease_expires_at__gt=now)
+    with transaction.atomic():  # every sweep does it, and two may at once
+        lock_in_order(held)
+        return held.update(lease_expires_at=now)
 
 
 # --- claiming --------------------------------------------------------------------------------------------------------
@@ -188,9 +193,13 @@ def renew_leases(*, owner: str, games: Collection[int], now: datetime) -> int:
 
 def lock_in_order(games: QuerySet[Game]) -> None:
     """Locks the rows of games until the transaction ends, in one order everywhere: two who write to many at once, each
-    in an order of its own, could wait for each other for ever. On SQLite the transaction itself is the lock."""
+    in an order of its own, could wait for each other for ever. On SQLite the transaction itself is the lock.
+
+    No key is changed, and the lock says so: else every row that names a game (a call, an event) would wait for it when
+    its transaction commits, which is when PostgreSQL looks whether the game is there, and in no order at all.
+    """
     if connection.features.has_select_for_update:
-        list(games.select_for_update().order_by("pk").values_list("pk"))
+        list(games.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
 
 def release_game(*, lease: Lease) -> bool:

@@ -79,7 +79,7 @@ def recompute(*, season: Season) -> list[Difference]:
 
 def hold(season: int) -> None:
     """Makes others who write this season's standings wait until the transaction ends. On SQLite they already do."""
-    Season.objects.select_for_update().get(pk=season)
+    Season.objects.select_for_update(no_key=True).get(pk=season)
 
 
 def results(seats: QuerySet[Seat]) -> Iterator[Result]:

@@ -42,7 +42,7 @@ def revise_memory(*, player: Player, learned: Mapping[str, object], author: str,
         raise Unmemorable(f"a memory needs an author, not {author!r}")
     with transaction.atomic():
         # One writer at a time for each player; on SQLite the transaction itself is that lock.
-        Player.objects.select_for_update().only("pk").get(pk=player.pk)
+        Player.objects.select_for_update(no_key=True).only("pk").get(pk=player.pk)
         newest = current(player)
         if newest is not None and newest.learned == kept:
             return newest

@@ -12,8 +12,8 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -64,9 +64,39 @@ def short_folder() -> Path:
     return MEMORY if is_roomy else SHORT
 
 
+class Server:
+    """A server that can be stopped and started again, in its folder and on its port. `log` is what it wrote so far."""
+
+    def __init__(self, url: str, command: list[Any], folder: Path, is_up: Callable[[], bool], **how: Any) -> None:
+        self.url, self.folder, self.log = url, folder, folder / "log"
+        self._command, self._is_up, self._how = command, is_up, how
+        self._running: ExitStack | None = None
+
+    def start(self) -> None:
+        """Starts it; it answers when this returns."""
+        with ExitStack() as stack:
+            log = stack.enter_context(self.log.open("ab"))
+            process = stack.enter_context(running(self._command, log=log, cwd=self.folder, **self._how))
+            wait_for(self._is_up, process, self.log)
+            self._running = stack.pop_all()
+
+    def stop(self) -> None:
+        """Stops it, and with it every connection."""
+        if self._running is not None:
+            self._running.close()
+            self._running = None
+
+
 @contextmanager
 def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL that lives as long as the context. Raises NoServer."""
+    with postgresql_server() as server:
+        yield server.url
+
+
+@contextmanager
+def postgresql_server() -> Iterator[Server]:
+    """A PostgreSQL that lives as long as the context. Raises NoServer."""
     binaries = postgresql_binaries()
     identity, port = unprivileged(), free_port()
     with tempfile.TemporaryDirectory(prefix="league-pg-", dir=short_folder(), ignore_cleanup_errors=True) as name:
@@ -78,30 +108,50 @@ def postgresql() -> Iterator[str]:
         subprocess.run(make, check=True, capture_output=True, cwd=folder, env=clean, **identity)
         options = [f"-c{name}" for name in ("fsync=off", "full_page_writes=off", "listen_addresses=127.0.0.1")]
         command = [binaries / "postgres", "-D", folder / "data", "-p", str(port), "-k", folder, *options]
-        fast = signal.SIGINT  # SIGTERM would wait for whoever is still connected
-        with (
-            (folder / "log").open("wb") as log,
-            running(command, log=log, cwd=folder, env=clean, stop=fast, **identity) as server,
-        ):
-            url = f"postgresql://league@127.0.0.1:{port}"
-            ready = [binaries / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port), "-U", "league"]
-            wait_for(lambda: subprocess.run(ready, check=False).returncode == 0, server, folder / "log")
-            yield f"{url}/postgres"
+        ready = [binaries / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port), "-U", "league"]
+        server = Server(
+            f"postgresql://league@127.0.0.1:{port}/postgres",
+            command,
+            folder,
+            lambda: subprocess.run(ready, check=False).returncode == 0,
+            env=clean,
+            stop=signal.SIGINT,  # fast: SIGTERM would wait for whoever is still connected
+            **identity,
+        )
+        with started(server):
+            yield server
 
 
 @contextmanager
 def redis() -> Iterator[str]:
     """The URL of a Redis that lives as long as the context. Raises NoServer."""
+    with redis_server() as server:
+        yield server.url
+
+
+@contextmanager
+def redis_server() -> Iterator[Server]:
+    """A Redis that lives as long as the context, and remembers nothing when it is stopped. Raises NoServer."""
     binary = shutil.which("redis-server")
     if binary is None:
         raise NoServer("Redis is not installed (redis-server); or give TEST_REDIS_URL")
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="league-redis-", dir=short_folder()) as name:
-        folder = Path(name)
         options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", name]
-        with (folder / "log").open("wb") as log, running([binary, *options], log=log, cwd=folder) as server:
-            wait_for(lambda: answers(port), server, folder / "log")
-            yield f"redis://127.0.0.1:{port}/0"
+        command = [binary, *options]
+        server = Server(f"redis://127.0.0.1:{port}/0", command, Path(name), lambda: answers(port))
+        with started(server):
+            yield server
+
+
+@contextmanager
+def started(server: Server) -> Iterator[None]:
+    """The server runs when the block begins, and no more when it is left."""
+    server.start()
+    try:
+        yield
+    finally:
+        server.stop()
 
 
 def answers(port: int) -> bool:

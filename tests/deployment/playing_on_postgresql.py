@@ -7,8 +7,17 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.leases import Lease, Progress, claim_game, release_games, renew_leases, write_games
-from games.models import Game
+from games.leases import (
+    Lease,
+    Progress,
+    claim_game,
+    free_leases_of_the_gone,
+    release_games,
+    renew_leases,
+    this_machine,
+    write_games,
+)
+from games.models import Call, Game
 from games.playing import replay_game
 from tests.games.casting import journal, make_game
 from tests.games.stage import in_thread, play_all, until
@@ -34,10 +43,13 @@ def test_a_server_that_drops_every_connection_costs_no_game() -> None:
     assert replay_game(game=Game.objects.get(pk=game.pk)).is_identical
 
 
+def standing_still() -> Progress:
+    return Progress(answers=(), events=(), last_seq=0, last_poll=0, rounds=0)
+
+
 def write(leases: Sequence[Lease]) -> None:
-    standing_still = Progress(answers=(), events=(), last_seq=0, last_poll=0, rounds=0)
     with transaction.atomic():
-        written = write_games([(lease, standing_still) for lease in leases])
+        written = write_games([(lease, standing_still()) for lease in leases])
     assert written == [False, False]
 
 
@@ -66,6 +78,45 @@ def test_who_writes_to_many_games_holds_none_while_it_waits_for_one(do: Callable
     other.join(10)
 
     assert not other.is_alive()
+
+
+@pytest.mark.parametrize("do", [renew, release])
+def test_who_holds_many_games_lets_rows_be_written_that_name_one_of_them(do: Callable[[Sequence[Lease]], None]) -> None:
+    """A batch writes one game and intends a call of another, whose key PostgreSQL looks up when it commits; meanwhile
+    the leases of both are renewed. Each would have what the other waits for."""
+    make_game("K")
+    make_game("L")
+    first, second = sorted((claimed(), claimed()), key=lambda lease: lease.game_id)
+
+    with transaction.atomic():
+        assert write_games([(second, standing_still())]) == [False]
+        Call.objects.create(game_id=first.game_id, poll=1, seat=0, provider="p", model="m")
+        other = in_thread(do, [first, second])
+        until(is_somebody_waiting)  # it has the first and waits for the second
+    other.join(10)
+
+    assert not other.is_alive()
+    assert Call.objects.count() == 1
+
+
+def test_two_that_free_the_leases_of_the_gone_wait_for_each_other_in_one_order() -> None:
+    make_game("K")
+    make_game("L")
+    gone = f"{this_machine()}:999999999:1"
+    leases = [claim_game(owner=gone, now=timezone.now()) for _ in range(2)]
+    first, second = sorted(lease.game_id for lease in leases if lease)
+    with connection.cursor() as cursor:  # moved to the end of the table, so that its order is not the keys'
+        cursor.execute("UPDATE games_game SET rounds = rounds WHERE id = %s", [first])
+
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=first)
+        other = in_thread(lambda: free_leases_of_the_gone(now=timezone.now()))
+        until(is_somebody_waiting)
+        Game.objects.select_for_update(nowait=True).get(pk=second)
+    other.join(10)
+
+    assert not other.is_alive()
+    assert not Game.objects.filter(lease_expires_at__gt=timezone.now()).exists()
 
 
 def claimed() -> Lease:
