@@ -7,6 +7,7 @@ by itself; after LEAGUE_PATIENCE seconds without an answer the game is called of
 we ourselves hold back (a budget, the kill switch) makes it wait for as long as that lasts.
 """
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -165,6 +166,9 @@ class Asker:
         began = time.monotonic()
         try:
             reply = await line.provider.ask(request)
+        except asyncio.CancelledError:
+            self.registrar.abandon(intent)
+            raise
         except ProviderError as error:
             await self.registrar.settle(unanswered(intent, error, time.monotonic() - began))
             wait = await self._after(error, matter, request, line)

@@ -139,19 +139,34 @@ def unanswered(intent: Intent, error: ProviderError, latency: float) -> Settleme
     return Settlement(intent.call, intent.purses, status, cost, latency, error=str(error), response=error.raw)
 
 
-def intend_calls(intents: Sequence[Intent], accounts: Accounts | None = None) -> list[Denied | None]:
+def unsent(intent: Intent) -> Settlement:
+    """The end of a call whose row was written, and whose request nobody was left to send."""
+    return Settlement(intent.call, intent.purses, Call.Status.FAILED, Decimal(0), 0.0, error="it was not sent")
+
+
+def intend_calls(
+    intents: Sequence[Intent], accounts: Accounts | None = None, *, repeated: bool = False
+) -> list[Denied | None]:
     """Writes the rows of calls and reserves what each may cost; for each says None, or why it may not be made.
 
-    With `accounts` it is part of whoever's transaction those are locked in, and they are closed there.
+    With `accounts` it is part of whoever's transaction those are locked in, and they are closed there. `repeated`: an
+    earlier try may have written them already, and reserved for them.
     """
     if accounts is None:
         with transaction.atomic():
             accounts = Accounts(purse for intent in intents for purse in intent.purses)
-            denied = intend_calls(intents, accounts)
+            denied = intend_calls(intents, accounts, repeated=repeated)
             accounts.close()
         return denied
     if not intents:
         return []
+    if repeated:
+        idents = [intent.call.ident for intent in intents]
+        written = dict(Call.objects.filter(ident__in=idents).values_list("ident", "pk"))
+        for intent in intents:
+            intent.call.pk = written.get(intent.call.ident)
+        others = iter(intend_calls([intent for intent in intents if intent.call.pk is None], accounts))
+        return [None if intent.call.ident in written else next(others) for intent in intents]
     if KillSwitch.objects.filter(is_on=True).exists():
         return [STOPPED] * len(intents)
     denied = [accounts.reserve(intent.purses, intent.call.reserved) for intent in intents]
@@ -234,18 +249,15 @@ def orphan_errands(*, before: datetime) -> int:
     return _orphan(errands.filter(status__in=Call.OPEN, created_at__lt=before))
 
 
+def orphaned(call: Call, purses: tuple[Purse, ...]) -> Settlement:
+    """The end of a call whose answer nobody was left to hear: it may have cost the worst."""
+    seconds = (timezone.now() - call.created_at).total_seconds()
+    error = "nobody was left to hear the answer"
+    return Settlement(call, purses, Call.Status.ORPHANED, call.reserved, seconds, error=error)
+
+
 def _orphan(calls: Iterable[Call]) -> int:
-    settlements = [
-        Settlement(
-            call,
-            _drawn_on(call),
-            Call.Status.ORPHANED,
-            call.reserved,
-            (timezone.now() - call.created_at).total_seconds(),
-            error="nobody was left to hear the answer",
-        )
-        for call in calls
-    ]
+    settlements = [orphaned(call, _drawn_on(call)) for call in calls]
     settle_calls(settlements)
     if settlements:
         logger.warning("calls were orphaned", calls=len(settlements), first=settlements[0].call.ident)

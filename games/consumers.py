@@ -29,8 +29,11 @@ from games.sockets import (
     encoded,
     in_thread,
 )
+from games.trouble import Trouble
 
 logger = structlog.get_logger(__name__)
+_opening: Final = Trouble(logger, "a socket could not be opened", "sockets are opened again")
+_catching: Final = Trouble(logger, "a socket could not catch up", "sockets catch up again")
 A_PAGE: Final = 500  # events that are read at once while catching up
 LARGEST: Final = 2**31 - 1
 LONGEST_NUMBER: Final = 20  # digits; leading zeros are nobody's business
@@ -65,17 +68,18 @@ async def game_socket(scope: dict[str, Any], receive: Receive, send: Send) -> No
             raise Refused(TOO_SLOW_OR_TOO_MANY)
         wanted = await in_thread(read_wish, scope)
         await hub.join(wanted.key, wanted.names, line)
+        _opening.over()
     except Refused as refusal:
         await line.close(refusal.code)
         return
     except DatabaseError as error:
-        logger.warning("a socket could not be opened", error=str(error))
+        _opening.again(error)
         await line.close(OUR_FAULT)
         return
     try:
         await line.serve(tell(line, hub, wanted))
     except DatabaseError as error:
-        logger.warning("a socket could not catch up", error=str(error))
+        _catching.again(error)
         await line.close(OUR_FAULT)
     finally:
         await hub.leave(wanted.key, line)
@@ -109,6 +113,7 @@ def read_wish(scope: dict[str, Any]) -> Wanted:
 async def tell(line: Line, hub: Hub, wanted: Wanted) -> None:
     """Sends what was missed, then what the hub offers; each event once and in order."""
     sent = await catch_up(line, wanted, wanted.after)
+    _catching.over()
     if (stand := hub.stand(wanted.key.game_id)) is not None:
         await line.say(stand.frame.text)  # it may have changed since whoever watches last looked
     while True:

@@ -23,7 +23,7 @@ from typing import Final, ParamSpec, TypeVar
 
 import structlog
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, OperationalError, connection, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
@@ -33,11 +33,12 @@ from games.asking import Asker, CapOfCall, Waiting, Withheld, cap_of_call
 from games.conversing import Conversation
 from games.engine.moderator import Diverged
 from games.engine.ruleset import WrongOption
-from games.hosted import Hosted, patiently
+from games.hosted import FIRST_WAIT, LONGEST_WAIT, Hosted, patiently
 from games.leases import Lease, LeaseLost
 from games.models import Game
 from games.process_loop import process_loop
 from games.sitting import NoSuchPlayer
+from games.trouble import AWAY, Trouble
 
 logger = structlog.get_logger(__name__)
 P = ParamSpec("P")
@@ -48,6 +49,9 @@ SEARCHES: Final = (10_000, 5, 20)  # for cyclic garbage: new objects before one,
 LOOK: Final = 0.5  # seconds between two looks at what an operator did to the games
 Status = Game.Status
 OnFinished = Callable[[Game], None]
+_keeping: Final = Trouble(logger, "the leases could not be looked at", "the leases can be looked at again")
+_stumbling: Final = Trouble(logger, "the database failed a game, which goes on from its rows", "games go on")
+_concluding: Final = Trouble(logger, "the end of a game is left to the sweep to tell", "ends are told again")
 
 
 class Halt:
@@ -111,11 +115,11 @@ class Hall:
         self._loop = process_loop()
         self._batchers = ThreadPoolExecutor(BATCHERS, thread_name_prefix="batch")
         self._steppers = ThreadPoolExecutor(STEPPERS, thread_name_prefix="step")
-        self._keeper = ThreadPoolExecutor(1, thread_name_prefix="keeper")
+        self._teller = ThreadPoolExecutor(1, thread_name_prefix="teller")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._asker: Asker | None = None  # made on the loop, with the first game that asks providers
         self._opened: set[BaseDatabaseWrapper] = set()
-        self._is_kept = False
+        self._keeper: threading.Thread | None = None  # while there are games
         self._is_closed = False
 
     # --- who is in -----------------------------------------------------------------------------------------------
@@ -133,6 +137,11 @@ class Hall:
         return any(place.has_voices for place in list(self._places.values()))
 
     @property
+    def seated(self) -> list[int]:
+        """The keys of the games that are in."""
+        return list(self._places)
+
+    @property
     def has_room(self) -> bool:
         return len(self._places) < settings.LEAGUE_GAMES_PER_WORKER
 
@@ -148,9 +157,9 @@ class Hall:
             if before := self._places.get(lease.game_id):
                 before.halt.set()  # its lease had lapsed and was ours again: what it writes will be refused
             self._places[lease.game_id] = place
-            if not self._is_kept:
-                self._is_kept = True
-                asyncio.run_coroutine_threadsafe(self._keep(), self._loop)
+            if self._keeper is None:
+                self._keeper = threading.Thread(target=self._keep, name="keeper", daemon=True)
+                self._keeper.start()
         asyncio.run_coroutine_threadsafe(self._host(place), self._loop)
 
     def empty(self, timeout: float) -> bool:
@@ -174,8 +183,10 @@ class Hall:
         self.empty(timeout)
         if self._asker is not None:
             asyncio.run_coroutine_threadsafe(self._asker.switchboard.close(), self._loop).result(timeout=5)
-        for pool in (self._batchers, self._steppers, self._writer, self._keeper):
+        for pool in (self._batchers, self._steppers, self._writer, self._teller):
             pool.shutdown(wait=True, cancel_futures=True)
+        if (keeper := self._keeper) is not None:
+            keeper.join(timeout=2 * LOOK)
         for opened in self._opened:
             opened.inc_thread_sharing()
             opened.close()
@@ -185,7 +196,7 @@ class Hall:
     async def _host(self, place: Place) -> None:
         with structlog.contextvars.bound_contextvars(game=place.lease.public_id):
             try:
-                await self._play(place)
+                await self._play_on(place)
             except LeaseLost as error:
                 logger.info("a game was lost to another host", error=str(error))
             except Diverged as error:
@@ -198,7 +209,7 @@ class Hall:
             except (LookupError, WrongOption, NoSuchPlayer) as error:
                 logger.error("a game cannot be played here", error=str(error))
                 await self._put_off(place, "its rules or one of its players are not known here")
-            except (OperationalError, InterfaceError) as error:
+            except AWAY as error:
                 # Only when halted: the lease may lapse, and whoever claims it goes on from what is written.
                 logger.warning("a game was left as the database has it", error=str(error))
             except Exception as error:  # one game's error must not end the others'
@@ -210,6 +221,21 @@ class Hall:
                     if self._places.get(place.lease.game_id) is place:
                         del self._places[place.lease.game_id]
                 self.changed.set()
+
+    async def _play_on(self, place: Place) -> None:
+        """Plays a game; when the database fails it somewhere, it is played on from its rows, and its lease kept."""
+        wait = FIRST_WAIT
+        while True:
+            try:
+                await self._play(place)
+                _stumbling.over()
+                return
+            except AWAY as error:
+                _stumbling.again(error)
+                await place.halt.sleep(wait)
+                if place.halt.is_set():
+                    raise
+                wait = min(2 * wait, LONGEST_WAIT)
 
     async def _play(self, place: Place) -> None:
         halt, lease = place.halt, place.lease
@@ -236,7 +262,7 @@ class Hall:
         """Plays a game of players behind providers. Raises Waiting."""
 
         async def tell(why: str) -> None:
-            await self._off(self._keeper, lambda: leases.say_what_it_waits_for(lease=place.lease, why=why))
+            await self._off(self._teller, lambda: leases.say_what_it_waits_for(lease=place.lease, why=why))
             live.ring(place.lease.game_id)
 
         if self._asker is None:
@@ -293,14 +319,17 @@ class Hall:
     def _conclude(self, hosted: Hosted) -> None:
         """Says that a game is over; what fails here is made up for by a sweep, the game is written."""
         self.finished += 1
-        game = Game.objects.get(pk=hosted.lease.game_id)
-        logger.info("a game is over", winner=game.winner, rounds=game.rounds)
-        if self.on_finished:  # before the log is written: who watches waits for the next game, not for a file
-            try:
-                self.on_finished(game)
-            except Exception:  # the caller's code
-                logger.exception("the end of a game could not be told; the sweep will find it")
-        archive_game(game=game, record=hosted.record(game))
+        with _concluding.endured(*AWAY):
+            game = Game.objects.get(pk=hosted.lease.game_id)
+            logger.info("a game is over", winner=game.winner, rounds=game.rounds)
+            if self.on_finished:  # before the log is written: who watches waits for the next game, not for a file
+                try:
+                    self.on_finished(game)
+                except AWAY:
+                    raise
+                except Exception:  # the caller's code
+                    logger.exception("the end of a game could not be told; the sweep will find it")
+            archive_game(game=game, record=hosted.record(game))
 
     async def _put_off(self, place: Place, why: str) -> None:
         now = self._clock()
@@ -308,34 +337,40 @@ class Hall:
 
     async def _give_back(self, place: Place, give: Callable[[Lease], bool]) -> None:
         try:
-            await self._off(self._steppers, give, place.lease)
+            await self._off(self._steppers, lambda: patiently(lambda _: give(place.lease), place.halt))
         except DatabaseError as error:
             logger.warning("a lease could not be given back and will lapse", error=str(error))
         live.ring_all(place.lease.game_id)
 
     # --- all games -----------------------------------------------------------------------------------------------
 
-    async def _keep(self) -> None:
-        """Renews leases, and halts the games that were paused, called off or lost, while there are any."""
-        renewed = time.monotonic()
+    def _keep(self) -> None:
+        """Renews leases, and halts the games that were paused, called off or lost, while there are any. In a thread of
+        its own: on the loop it waited its turn behind what hundreds of games do there, until their leases had lapsed.
+        """
+        renewed, never = time.monotonic(), threading.Event()
         while True:
             with self._lock:
                 if not self._places:
-                    self._is_kept = False
-                    return
+                    self._keeper = None
+                    break
                 places = dict(self._places)
             if self.is_stopping:
                 for place in places.values():
                     place.halt.set()
-            due = time.monotonic() - renewed >= leases.RENEWAL
-            try:
-                await self._off(self._keeper, self._look, places, due)
-                renewed = time.monotonic() if due else renewed
-            except DatabaseError as error:
-                logger.warning("the leases could not be looked at", error=str(error))
-            await asyncio.sleep(LOOK)
+            began = time.monotonic()
+            due = began - renewed >= leases.RENEWAL
+            with _keeping.endured(DatabaseError):
+                try:
+                    self._look(places, renewal=due)
+                    renewed = began if due else renewed
+                finally:
+                    if connection.vendor == "postgresql":
+                        connection.close()
+            never.wait(LOOK)
+        connection.close()
 
-    def _look(self, places: dict[int, Place], renewal: bool) -> None:  # noqa: FBT001  passed on by _off
+    def _look(self, places: dict[int, Place], *, renewal: bool) -> None:
         if renewal:
             leases.renew_leases(owner=self.owner, games=list(places), now=self._clock())
         held = Game.objects.filter(lease_owner=self.owner, status=Status.RUNNING)

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final, Protocol, TypeVar
 
 import structlog
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 
 from games.agents.exchanges import Recollection
 from games.agents.offline import answer_pending
@@ -30,6 +30,7 @@ from games.models import Answer, Event, Game, Seat
 from games.pace import A_CHANGE_OF_PHASE, SECRET, Timing, time_for_answer
 from games.rows import answer_row, call_totals, event_row, moderator_of, stored_play, written
 from games.sitting import Voice, answerers
+from games.trouble import AWAY, Trouble
 
 logger = structlog.get_logger(__name__)
 T = TypeVar("T")
@@ -37,6 +38,7 @@ BATCH_ANSWERS: Final = 200
 BATCH_SECONDS: Final = 0.25
 FIRST_WAIT: Final = 0.1  # seconds before a database that failed is tried again; doubles up to the longest
 LONGEST_WAIT: Final = 5.0
+_silence: Final = Trouble(logger, "the database does not answer; trying again", "the database answers again")
 
 
 class Halt(Protocol):
@@ -56,15 +58,17 @@ def patiently(do: Callable[[int], T], halt: Halt) -> T:
     failures, wait = 0, FIRST_WAIT
     while True:
         try:
-            return do(failures)
-        except (OperationalError, InterfaceError) as error:
+            done = do(failures)
+        except AWAY as error:
             failures += 1
             connection.close()
-            if not failures & (failures - 1):  # the 1st, 2nd, 4th, 8th … time: an outage is no reason to fill a disk
-                logger.warning("the database does not answer; trying again", error=str(error), failures=failures)
+            _silence.again(error)
             if halt.wait(wait):
                 raise
             wait = min(2 * wait, LONGEST_WAIT)
+        else:
+            _silence.over()
+            return done
 
 
 class Hosted:

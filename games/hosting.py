@@ -11,17 +11,19 @@ from datetime import datetime
 from typing import Final
 
 import structlog
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 from django.utils import timezone
 
 from games import leases
 from games.asking import CapOfCall, cap_of_call
 from games.hall import Hall, OnFinished
 from games.leases import ANY, Wanted
+from games.trouble import AWAY, Trouble
 
 logger = structlog.get_logger(__name__)
 CLAIM: Final = 0.5  # seconds between two looks for what has become due
 LEASE_GIVEN_BACK: Final = 3.0  # seconds that a stop waits for games to leave
+_claiming: Final = Trouble(logger, "no games could be claimed; trying again", "games can be claimed again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +81,12 @@ def host_games(
             try:
                 claimed += _fill(hall, wanted)
                 due = None if len(hall) else leases.next_due(wanted)  # whoever plays looks again soon enough
-            except (OperationalError, InterfaceError) as error:
-                logger.warning("no games could be claimed; trying again", error=str(error))
+            except AWAY as error:
+                _claiming.again(error)
                 connection.close()
                 stopping.wait(CLAIM)
                 continue
+            _claiming.over()
             left = until - time.monotonic()
             ahead = (due - timezone.now()).total_seconds() if due else None
             if not len(hall) and (ahead is None or ahead > left):
@@ -104,7 +107,11 @@ def _fill(hall: Hall, wanted: Wanted) -> int:
     claimed = 0
     while hall.has_room and not hall.is_stopping:
         lease = leases.claim_game(
-            owner=hall.owner, now=timezone.now(), only_paced=not hall.has_room_for_any, wanted=wanted
+            owner=hall.owner,
+            now=timezone.now(),
+            only_paced=not hall.has_room_for_any,
+            wanted=wanted,
+            besides=hall.seated,
         )
         if lease is None:
             break

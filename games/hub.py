@@ -19,7 +19,6 @@ from typing import Any, Final, NamedTuple
 
 import structlog
 from channels.layers import get_channel_layer
-from django.db import DatabaseError
 from django.db.models import Max, Q
 from django.utils import timezone
 from redis.exceptions import RedisError
@@ -32,6 +31,7 @@ from games.narrating import Narrated, narrations
 from games.queries import seqs_shown, told
 from games.rows import LEDGER_FIELDS, written
 from games.sockets import PING, PING_EVERY, Frame, Line, encoded, in_thread
+from games.trouble import AWAY, Trouble
 
 logger = structlog.get_logger(__name__)
 EVERY: Final = 1.0  # seconds between two looks when nothing rings
@@ -39,6 +39,8 @@ BREATH: Final = 0.02  # seconds in which rings become one look
 MOST_ROWS: Final = 2_000  # events of one look; the rest is the next one's
 MOST_SOCKETS: Final = 4_000
 SILENT: Final = (TimeoutError, RedisError, OSError)
+_reading: Final = Trouble(logger, "the watched games could not be read; looking again", "watched games are read again")
+_hearing: Final = Trouble(logger, "no doorbell can be heard; looking every second", "doorbells are heard again")
 
 
 class Key(NamedTuple):
@@ -256,9 +258,11 @@ class Hub:
             self._rung.clear()
             try:
                 await self._look()
-            except DatabaseError as error:
-                logger.warning("the watched games could not be read; looking again", error=str(error))
+            except AWAY as error:
+                _reading.again(error)
                 await asyncio.sleep(EVERY)
+            else:
+                _reading.over()
             now = asyncio.get_running_loop().time()
             if now - pinged >= PING_EVERY:
                 pinged = now
@@ -298,10 +302,11 @@ class Hub:
                 for game_id in {key.game_id for key in self._streams}:
                     await layer.group_add(group_of(game_id), channel)
                 while True:
+                    _hearing.over()
                     await layer.receive(channel)
                     self._rung.set()
             except SILENT as error:
-                logger.warning("no doorbell can be heard; looking every second", error=str(error))
+                _hearing.again(error)
                 self._channel = None
                 await asyncio.sleep(EVERY)
 

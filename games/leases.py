@@ -10,7 +10,7 @@ Containers count as machines: a process of another one cannot be seen from here,
 
 import os
 import socket
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -32,6 +32,7 @@ RENEWAL: Final = 4.0  # seconds; three may fail before the lease lapses
 FIRST_PAUSE: Final = timedelta(seconds=30)  # for a game that cannot go on; each time after another it is doubled
 LONGEST_PAUSE: Final = timedelta(minutes=15)
 TRIES: Final = 8  # candidates that a claim looks at before it gives way to whoever was faster
+DEAD: Final = ("Z", "X")  # states of a process that has ended and that nobody has asked how: it has still its number
 Status = Game.Status
 
 
@@ -54,7 +55,7 @@ class Lease:
 
 def this_process() -> str:
     """The owner that this process is: machine:pid:start."""
-    return f"{this_machine()}:{os.getpid()}:{_start_of(os.getpid())}"
+    return f"{this_machine()}:{os.getpid()}:{_stat_of(os.getpid())[1]}"
 
 
 def this_machine() -> str:
@@ -78,17 +79,20 @@ def is_gone(owner: str) -> bool:
         return True
     except PermissionError:
         pass  # it is there and not ours
-    return _start_of(int(pid)) != start
+    state, began = _stat_of(int(pid))
+    return state in DEAD or began != start
 
 
-def _start_of(pid: int) -> str:
-    """When a process started, in ticks since this machine did; "" where the system does not tell."""
+def _stat_of(pid: int) -> tuple[str, str]:
+    """A process's state, a letter, and when it started, in ticks since this machine did; both "" where the system does
+    not tell."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
     except OSError:
-        return ""
+        return "", ""
     # The second field is the command in brackets and may hold blanks: count from behind it.
-    return stat.rpartition(")")[2].split()[19]
+    fields = stat.rpartition(")")[2].split()
+    return fields[0], fields[19]
 
 
 def free_leases_of_the_gone(*, now: datetime) -> int:
@@ -146,11 +150,17 @@ def paced(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.filter(Q(terms__pace__gt=0) | Exists(asks))
 
 
-def claim_game(*, owner: str, now: datetime, only_paced: bool = False, wanted: Wanted = ANY) -> Lease | None:
-    """Claims the game that is longest due of those wanted; None when there is none or others were faster each time."""
-    if not _is_anything_due(now):
+def claim_game(
+    *, owner: str, now: datetime, only_paced: bool = False, wanted: Wanted = ANY, besides: Collection[int] = ()
+) -> Lease | None:
+    """Claims the game that is longest due of those wanted; None when there is none or others were faster each time.
+    `besides` are those that the owner plays already: a lease of its own that has lapsed is renewed, not claimed, for a
+    claim would end the play of whoever is at it, and that is itself."""
+    if not is_anything_due(now):
         return None
     games = (paced(claimable(now)) if only_paced else claimable(now)).filter(wanted.condition)
+    if besides:
+        games = games.exclude(pk__in=besides)
     for pk, public_id, token in games.values_list("pk", "public_id", "lease_token")[:TRIES]:
         # The token that was read is part of the condition: of two who read it one succeeds, and knows its own token.
         claimed = claimable(now).order_by().filter(pk=pk, lease_token=token)
@@ -166,7 +176,7 @@ def claim_game(*, owner: str, now: datetime, only_paced: bool = False, wanted: W
     return None
 
 
-def _is_anything_due(now: datetime) -> bool:
+def is_anything_due(now: datetime) -> bool:
     """Whether there may be games to claim; in few words, for a host asks twice a second, mostly in vain."""
     at = connection.ops.adapt_datetimefield_value(now)
     with connection.cursor() as cursor:
@@ -276,6 +286,15 @@ def set_aside_game(*, lease: Lease, waiting: str) -> bool:
     """Ends a game that came out differently when played again: it is never played on."""
     free = {"lease_owner": None, "lease_expires_at": None}
     return bool(_held(lease).update(status=Status.DIVERGED, waiting=waiting[:200], **free))
+
+
+def still_held(games: Iterable[Game]) -> set[int]:
+    """The keys of those of these games, as they were read when they were claimed, that nobody has claimed since."""
+    known = {game.pk: (game.lease_owner, game.lease_token) for game in games}
+    if not known:
+        return set()
+    rows = Game.objects.filter(pk__in=known).values_list("pk", "lease_owner", "lease_token")
+    return {pk for pk, owner, token in rows if known[pk] == (owner, token)}
 
 
 def _held(lease: Lease) -> QuerySet[Game]:

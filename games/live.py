@@ -16,10 +16,12 @@ from django.db import transaction
 from redis.exceptions import RedisError
 
 from games.process_loop import process_loop
+from games.trouble import Trouble
 
 logger = structlog.get_logger(__name__)
 EVERY_GAME: Final = "games"
 PATIENCE: Final = 2.0  # seconds a ring may take before it is given up
+_ringing: Final = Trouble(logger, "the doorbell is silent; watchers look every second", "the doorbell rings again")
 
 _lock = threading.Lock()
 _due: set[str] = set()
@@ -65,4 +67,6 @@ async def _ring_due() -> None:
             for group in due:
                 await layer.group_send(group, {"type": "moved"})
     except (TimeoutError, RedisError, OSError) as error:
-        logger.warning("the doorbell is silent; watchers look every second", error=str(error) or "no answer in time")
+        _ringing.again(error)
+    else:
+        _ringing.over()

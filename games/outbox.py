@@ -29,11 +29,13 @@ from games.logs import event_row
 from games.models import Answer, Event, Game, Outbox
 from games.queries import team_channel_of
 from games.rows import LEDGER_FIELDS, entry_of, hearers_of, written
+from games.trouble import Trouble
 
 logger = structlog.get_logger(__name__)
 PATIENCE: Final = 2.0  # seconds
 AT_ONCE: Final = 200  # games that one call looks after
 KEPT: Final = timedelta(days=7)  # after the end
+_sending: Final = Trouble(logger, "nothing can be sent; it stays in the outbox", "the outbox is sent again")
 SENT_BEFORE: Final = "equal or smaller"  # how Redis refuses an id that is there already
 
 
@@ -48,14 +50,12 @@ def send_due() -> int:
     if not settings.REDIS_URL:
         return 0
     sent = 0
-    try:
+    with _sending.endured(RedisError):
         for game_id, writes in Outbox.objects.order_by("game_id").values_list("game_id", "writes")[:AT_ONCE]:
             send(Game.objects.get(pk=game_id), redis_at(settings.REDIS_URL))
             # Whoever wrote meanwhile has made the number grow, and the mark stays.
             Outbox.objects.filter(game_id=game_id, writes=writes).delete()
             sent += 1
-    except RedisError as error:
-        logger.warning("nothing can be sent; it stays in the outbox", error=str(error))
     return sent
 
 

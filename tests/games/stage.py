@@ -96,6 +96,11 @@ class HostProcess:
         self._process.send_signal(number)
         return self._process.wait(20)
 
+    def send(self, number: signal.Signals) -> None:
+        """Sends it a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
     def finish(self) -> int:
         """Waits until it has played everything; returns its status."""
         assert self._process is not None

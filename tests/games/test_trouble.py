@@ -1,0 +1,111 @@
+"""The same trouble is told the 1st, 2nd, 4th, 8th … time, and once when it is over."""
+
+import threading
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+
+from games.trouble import AWAY, QUIET, Trouble
+
+
+class Log:
+    """What was told."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def warning(self, what: str, *, error: str, times: int, **_: Any) -> None:
+        self.lines.append(f"{what} {times}: {error}")
+
+    def info(self, what: str, *, times: int) -> None:
+        self.lines.append(f"{what} {times}")
+
+
+class Clock:
+    """A clock that stands still until somebody moves it."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def log() -> Log:
+    return Log()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def trouble(log: Log, clock: Clock) -> Trouble:
+    return Trouble(log, "bad", "well", clock=clock)
+
+
+def test_a_thousand_times_are_ten_lines_and_the_end_is_one(trouble: Trouble, log: Log) -> None:
+    for _ in range(1000):
+        trouble.again("away")
+    trouble.over()
+    trouble.over()
+
+    assert log.lines == [f"bad {2**power}: away" for power in range(10)] + ["well 1000"]
+
+
+def test_what_comes_and_goes_is_counted_on_and_its_end_told_no_oftener_than_it_was(trouble: Trouble, log: Log) -> None:
+    for _ in range(8):
+        trouble.again("away")
+        trouble.over()
+
+    told = ["bad 1: away", "well 1", "bad 2: away", "well 2", "bad 4: away", "well 4", "bad 8: away", "well 8"]
+    assert log.lines == told
+
+
+def test_after_a_quiet_while_it_is_another_trouble(trouble: Trouble, log: Log, clock: Clock) -> None:
+    for _ in range(3):
+        trouble.again("away")
+    trouble.over()
+    clock.now += QUIET + 1
+    trouble.again("away")
+
+    assert log.lines == ["bad 1: away", "bad 2: away", "well 3", "bad 1: away"]
+
+
+def test_who_was_never_in_trouble_says_nothing(trouble: Trouble, log: Log) -> None:
+    trouble.over()
+    with trouble.endured(*AWAY):
+        pass
+    assert log.lines == []
+
+
+def test_an_error_of_many_lines_is_told_in_one_and_one_without_words_by_its_kind(trouble: Trouble, log: Log) -> None:
+    trouble.again(OperationalError("connection failed\n\tIs the server running?\n"))
+    trouble.again(TimeoutError())
+    assert log.lines == ["bad 1: connection failed Is the server running?", "bad 2: TimeoutError"]
+
+
+def test_a_block_may_fail_with_what_is_endured_and_with_nothing_else(trouble: Trouble, log: Log) -> None:
+    with trouble.endured(*AWAY):
+        raise OperationalError("away")
+    with pytest.raises(LookupError), trouble.endured(*AWAY):
+        raise LookupError("a fault")
+    with trouble.endured(*AWAY):
+        pass
+    assert log.lines == ["bad 1: away", "well 1"]
+
+
+def test_many_threads_have_one_trouble(trouble: Trouble, log: Log) -> None:
+    def fail() -> None:
+        for _ in range(64):
+            trouble.again("away")
+
+    threads = [threading.Thread(target=fail) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sorted(log.lines) == sorted(f"bad {2**power}: away" for power in range(9))
