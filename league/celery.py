@@ -1,12 +1,24 @@
 """The Celery application; its settings are Django's, under the prefix CELERY_. Where they cannot be, whoever starts a
-worker or beat by Celery's own command reads the sentence that `manage.py` would say."""
+worker or beat by Celery's own command reads the sentence that `manage.py` would say.
+
+Law: a task is a hint, so one that fails for want of a database, a broker or Redis is told in a line, as one trouble,
+and left to the next: what it would have done is still in rows.
+"""
 
 import os
 import sys
+from functools import cached_property
+from typing import Any
 
-from celery import Celery
+import structlog
+from celery import Celery, Task
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.db import InterfaceError, OperationalError, connection
+from kombu.exceptions import OperationalError as BrokerError
+from redis.exceptions import RedisError
+
+from games.trouble import Trouble
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 try:
@@ -14,7 +26,27 @@ try:
 except ImproperlyConfigured as error:
     sys.stderr.write(f"{error}\n")
     sys.exit(2)
+logger = structlog.get_logger(__name__)
 
-app = Celery("league")
+
+class Hint(Task):
+    """What every task here is."""
+
+    abstract = True
+
+    @cached_property
+    def trouble(self) -> Trouble:
+        """What goes wrong with this task in this process."""
+        called = self.name.rpartition(".")[2]
+        return Trouble(logger.bind(task=called), "a task could not do its part", "a task does its part again")
+
+    def __call__(self, *args: Any, **given: Any) -> Any:
+        with self.trouble.endured(OperationalError, InterfaceError, BrokerError, RedisError):
+            return super().__call__(*args, **given)
+        connection.close()
+        return None
+
+
+app = Celery("league", task_cls=Hint)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["league"])

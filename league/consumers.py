@@ -29,12 +29,16 @@ from games.sockets import (
     encoded,
     in_thread,
 )
+from games.trouble import Trouble
 from league.models import Season
 
 logger = structlog.get_logger(__name__)
 BREATH: Final = 0.2  # seconds in which changes become one look
 Status = Game.Status
 OPEN: Final = (Status.SCHEDULED, Status.RUNNING, Status.PAUSED)
+_opening: Final = Trouble(logger, "the league's socket could not be opened", "the league's socket is opened again")
+_reading: Final = Trouble(logger, "the league could not be read; looking again", "the league is read again")
+_hearing: Final = Trouble(logger, "no doorbell can be heard; looking every second", "doorbells are heard again")
 
 
 class Told(NamedTuple):
@@ -73,9 +77,10 @@ async def league_socket(scope: dict[str, Any], receive: Receive, send: Send) -> 
         return
     try:
         await board.join(line)
+        _opening.over()
         await line.serve(tell(line))
     except DatabaseError as error:
-        logger.warning("the league's socket could not be opened", error=str(error))
+        _opening.again(error)
         await line.close(OUR_FAULT)
     finally:
         await board.leave(line)
@@ -152,8 +157,9 @@ class Board:
             try:
                 frames = await self._look()
             except DatabaseError as error:
-                logger.warning("the league could not be read; looking again", error=str(error))
+                _reading.again(error)
                 continue
+            _reading.over()
             now = asyncio.get_running_loop().time()
             if now - pinged >= PING_EVERY:
                 pinged = now
@@ -178,12 +184,13 @@ class Board:
                 await layer.group_add(EVERY_GAME, channel)
                 try:
                     while True:
+                        _hearing.over()
                         await layer.receive(channel)
                         self._rung.set()
                 finally:
                     await layer.group_discard(EVERY_GAME, channel)
             except SILENT as error:
-                logger.warning("no doorbell can be heard; looking every second", error=str(error))
+                _hearing.again(error)
                 await asyncio.sleep(EVERY)
 
 

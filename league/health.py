@@ -1,6 +1,7 @@
 """Two questions a supervisor asks: is the process alive, and is it ready to serve."""
 
 import asyncio
+from typing import Final
 
 import structlog
 from asgiref.sync import async_to_sync
@@ -16,8 +17,13 @@ from kombu import Connection
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from games.trouble import Trouble
+
 logger = structlog.get_logger(__name__)
 PATIENCE = 3.0  # seconds a service gets to answer
+_database: Final = Trouble(logger, "the database does not answer", "the database answers again")
+_broker: Final = Trouble(logger, "the broker does not answer", "the broker answers again")
+_layer: Final = Trouble(logger, "the channel layer does not answer", "the channel layer answers again")
 
 
 @require_safe
@@ -44,8 +50,9 @@ def database() -> str:
         executor = MigrationExecutor(connection)
         behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except (DatabaseError, MigrationSchemaMissing) as error:
-        logger.warning("the database does not answer", error=str(error))
+        _database.again(error)
         return "unreachable"
+    _database.over()
     return "unmigrated" if behind else "ok"
 
 
@@ -54,8 +61,9 @@ def broker() -> str:
     try:
         reach_broker()
     except (OperationalError, RedisError, OSError) as error:
-        logger.warning("the broker does not answer", error=str(error))
+        _broker.again(error)
         return "unreachable"
+    _broker.over()
     return "ok"
 
 
@@ -64,8 +72,9 @@ def layer() -> str:
     try:
         reach_layer()
     except (RedisError, OSError) as error:
-        logger.warning("the channel layer does not answer", error=str(error))
+        _layer.again(error)
         return "unreachable"
+    _layer.over()
     return "ok"
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import structlog
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 from django.utils import timezone
 
 from games.archive import archive_missing
@@ -18,8 +18,9 @@ from games.budgets import day_of
 from games.calls import forget_records, orphan_errands
 from games.dictation import dictate, dictated_games
 from games.hosting import Outcome, host_games
-from games.leases import ANY, Wanted, claimable, free_leases_of_the_gone, playable, this_process
+from games.leases import ANY, Wanted, claimable, free_leases_of_the_gone, is_anything_due, playable, this_process
 from games.models import Game
+from games.trouble import AWAY, Trouble
 from league.budgets import cap_of_call_now, pause_penniless_seasons
 from league.casting import write_next_cast
 from league.fixtures import open_due_fixtures
@@ -33,6 +34,10 @@ MOST_HOSTS: Final = 8  # that one sweep calls; one is enough for a process, whic
 LOGS_LOOKED_AT: Final = timedelta(hours=1)
 NOBODY_WAITS: Final = 3  # times what a provider gets for an answer, and then nobody waits for it any more
 _casting: Final = threading.Lock()
+_sweeping: Final = Trouble(logger, "the database does not do its part; the next sweep tries again", "sweeps work again")
+_looking: Final = Trouble(logger, "nobody can see what is left to be played", "what is left to be played is seen again")
+_dictating: Final = Trouble(logger, "the narrators were not asked", "narrators are asked again")
+_writing: Final = Trouble(logger, "no personas were written", "personas are written again")
 
 
 def play_due_games(*, stopping: threading.Event, seconds: float = SLICE, wanted: Wanted = ANY) -> Outcome:
@@ -46,6 +51,22 @@ def play_due_games(*, stopping: threading.Event, seconds: float = SLICE, wanted:
         cap_of_call=cap_of_call_now,
         wanted=wanted,
     )
+
+
+def play_what_is_left(*, stopping: threading.Event) -> Outcome | None:
+    """Plays what is due and nobody plays, if there is anything, as long as there is; None when there is not."""
+    outcome = None
+    try:
+        while is_anything_due(timezone.now()) and not stopping.is_set():
+            outcome = play_due_games(stopping=stopping)
+            if outcome.is_busy or not outcome.playing:
+                break  # somebody claims for this process already, or what is due cannot be played here
+        _looking.over()
+    except AWAY as error:
+        _looking.again(error)
+    finally:
+        connection.close()
+    return outcome
 
 
 def needs_successor(outcome: Outcome, *, now: datetime) -> bool:
@@ -77,22 +98,26 @@ def sweep(*, now: datetime) -> int:
         orphan_errands(before=now - timedelta(seconds=NOBODY_WAITS * settings.LEAGUE_CALL_TIMEOUT))
         pause_penniless_seasons()
         archive_missing(since=now - LOGS_LOOKED_AT)
-        return min(MOST_HOSTS, waiting_games(now=now))
-    except (OperationalError, InterfaceError) as error:
-        logger.error("the database does not do its part; the next sweep tries again", error=str(error))
+        waiting = waiting_games(now=now)
+    except AWAY as error:
+        _sweeping.again(error)
         connection.close()
         return 0
+    _sweeping.over()
+    return min(MOST_HOSTS, waiting)
 
 
 def dictate_games(*, now: datetime, wanted: Wanted = ANY) -> int:
     """Asks models to tell what has happened in the games wanted that they narrate; returns how often one had words that
     fit. A database that does not do its part is left to the next time."""
     try:
-        return sum(dictate(game=game) for game in dictated_games(now=now, wanted=wanted))
-    except (OperationalError, InterfaceError) as error:
-        logger.warning("the narrators were not asked", error=str(error))
+        told = sum(dictate(game=game) for game in dictated_games(now=now, wanted=wanted))
+    except AWAY as error:
+        _dictating.again(error)
         connection.close()
         return 0
+    _dictating.over()
+    return told
 
 
 def cast_next_game(*, now: datetime, stopping: threading.Event, season: Season | None = None) -> bool:
@@ -103,12 +128,13 @@ def cast_next_game(*, now: datetime, stopping: threading.Event, season: Season |
         return False
     try:
         fixture = write_next_cast(now=now, stopping=stopping, season=season)
+        _writing.over()
         if fixture is None:
             return False
         open_due_fixtures(now=timezone.now(), season=fixture.season)
         return True
-    except (OperationalError, InterfaceError) as error:
-        logger.warning("no personas were written", error=str(error))
+    except AWAY as error:
+        _writing.again(error)
         connection.close()
         return False
     finally:

@@ -58,6 +58,8 @@ def configuration(*, readable: bool, level: str) -> dict:
             "kombu": {"level": "WARNING"},
             "axes": {"level": "WARNING"},
             "httpx2": {"level": "WARNING"},
+            # Each of its tries; what comes of them all is told by whoever wanted a connection.
+            "psycopg.pool": {"level": "ERROR"},
         },
     }
 
@@ -69,6 +71,6 @@ def quiet() -> None:
     """
     for handler in settings.LOGGING["handlers"].values():
         handler["level"] = "WARNING"
-    # Each of its tries; what comes of them all is told once, in a sentence.
-    settings.LOGGING["loggers"]["psycopg.pool"] = {"level": "ERROR"}
+    # That there is no connection is told once, in a sentence.
+    settings.LOGGING["loggers"]["league.postgresql.base"] = {"level": "ERROR"}
     logging.config.dictConfig(settings.LOGGING)

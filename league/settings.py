@@ -119,6 +119,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    "league.away.DatabaseAway",
 ]
 ROOT_URLCONF = "league.urls"
 ASGI_APPLICATION = "league.asgi.application"
@@ -154,8 +155,22 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATABASES = {"default": environment.database(os.environ, "DATABASE_URL", LEAGUE_DATA_DIR / "league.sqlite3")}
 POSTGRESQL = DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
 if POSTGRESQL:
+    DATABASES["default"]["ENGINE"] = "league.postgresql"
     DATABASES["default"]["CONN_MAX_AGE"] = 0
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 20, "timeout": 10}
+    OPTIONS = DATABASES["default"].setdefault("OPTIONS", {})
+    # A server that was away is tried each second: left to itself the pool comes to wait for minutes between two tries.
+    OPTIONS["pool"] = {"min_size": 1, "max_size": 20, "timeout": 5, "reconnect_timeout": 1}
+    # A process that is stopped in the middle of a transaction, or whose machine is gone, holds rows that everybody
+    # wants no longer than this; a lease (games.leases) lasts longer.
+    OPTIONS["options"] = f"-c idle_in_transaction_session_timeout=10000 {OPTIONS.get('options', '')}".strip()
+    for option, value in {
+        "connect_timeout": 5,
+        "keepalives_idle": 20,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 15_000,
+    }.items():
+        OPTIONS.setdefault(option, value)
 else:
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -169,7 +184,13 @@ else:
 
 # ── between processes ───────────────────────────────────────────────────────────────────────────────────────────────
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {
+        "default": {
+            "BACKEND": "league.caching.Cache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+        }
+    }
     # The pubsub layer: the core layer loses every idle socket after five seconds with redis-py 8.
     CHANNEL_LAYERS = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
@@ -194,7 +215,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_BEAT_SCHEDULER = "league.beating:Scheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "league.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},

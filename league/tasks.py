@@ -1,5 +1,8 @@
 """The tasks. Law: a task is a hint of two lines; what is to be done is in rows and verbs, so that a lost or doubled
 message costs nothing. A host sends its own successor; the sweep, by beat and when a worker starts, replaces lost ones.
+
+A worker also looks out by itself: a message may lie with a process that was stopped, and the broker may be away, while
+a game that nobody plays is to be taken LOOKOUT seconds after its lease has lapsed.
 """
 
 import threading
@@ -19,6 +22,7 @@ from league.commissioning import ASKED_FOR, commission_personas, fulfil_commissi
 from league.figures import count_new_figures
 from league.models import Season
 
+LOOKOUT: Final = 2.0  # seconds between two looks of a worker for what nobody plays
 stopping: Final = threading.Event()  # set when this process is to end: hosts return, games give their leases back
 
 
@@ -93,7 +97,14 @@ def nudge() -> None:
 @worker_ready.connect
 def look_at_start(**_: Any) -> None:
     """A worker does not wait for beat: what was left by the last one goes on at once."""
-    sweep.delay()
+    threading.Thread(target=look_out, name="lookout", daemon=True).start()
+    nudge()
+
+
+def look_out() -> None:
+    """Plays what nobody plays, told or not, until the process is to end."""
+    while not stopping.wait(LOOKOUT):
+        keeping.play_what_is_left(stopping=stopping)
 
 
 @worker_shutting_down.connect

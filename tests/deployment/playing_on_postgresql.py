@@ -1,13 +1,15 @@
 """What PostgreSQL alone can do to a host. Played by test_playing.py, against the server that it started."""
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from games.leases import (
+    LEASE,
     Lease,
     Progress,
     claim_game,
@@ -117,6 +119,46 @@ def test_two_that_free_the_leases_of_the_gone_wait_for_each_other_in_one_order()
 
     assert not other.is_alive()
     assert not Game.objects.filter(lease_expires_at__gt=timezone.now()).exists()
+
+
+def test_nobody_is_given_a_connection_that_a_restart_of_the_server_has_ended() -> None:
+    """Ten wait in the pool when the server ends them all; whoever comes afterwards reads as if nothing had been."""
+    together = threading.Barrier(10)
+
+    def read() -> None:
+        Game.objects.count()
+        together.wait(20)
+
+    for thread in [in_thread(read) for _ in range(10)]:
+        thread.join(30)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        assert cursor.fetchone()[0] >= 9
+    failed: list[Exception] = []
+
+    def visit() -> None:
+        try:
+            Game.objects.count()
+        except OperationalError as error:
+            failed.append(error)
+
+    began = time.monotonic()
+    for _ in range(12):
+        in_thread(visit).join(30)
+
+    assert failed == []
+    assert time.monotonic() - began < 20, "nobody waits for one dead connection after the other"
+
+
+def test_a_process_that_stops_in_a_transaction_holds_its_rows_for_less_than_a_lease() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT setting::int / 1000.0 FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout'"
+        )
+        assert 0 < cursor.fetchone()[0] < LEASE.total_seconds()
 
 
 def claimed() -> Lease:

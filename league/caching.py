@@ -1,0 +1,72 @@
+"""The cache in Redis. Law: a cache that does not answer is an empty one; what is kept there can be had again, and no
+page and no game fails for want of it.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import structlog
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+from games.trouble import Trouble
+
+logger = structlog.get_logger(__name__)
+_asking: Final = Trouble(logger, "the cache does not answer; going on without", "the cache answers again")
+Key = Any  # as Django's caches have it
+
+
+class Cache(RedisCache):
+    """Django's own, with an answer for when there is none."""
+
+    def add(self, key: Key, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """True also when nobody answers: then nobody else is seen to have it."""
+        with _asking.endured(RedisError):
+            return super().add(key, value, timeout, version)
+        return True
+
+    def get(self, key: Key, default: Any = None, version: int | None = None) -> Any:
+        with _asking.endured(RedisError):
+            return super().get(key, default, version)
+        return default
+
+    def set(self, key: Key, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        with _asking.endured(RedisError):
+            super().set(key, value, timeout, version)
+
+    def touch(self, key: Key, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        with _asking.endured(RedisError):
+            return super().touch(key, timeout, version)
+        return False
+
+    def delete(self, key: Key, version: int | None = None) -> bool:
+        with _asking.endured(RedisError):
+            return super().delete(key, version)
+        return False
+
+    def get_many(self, keys: Iterable[Key], version: int | None = None) -> dict[Key, Any]:
+        with _asking.endured(RedisError):
+            return super().get_many(keys, version)
+        return {}
+
+    def set_many(self, data: dict[Key, Any], timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> list[Key]:
+        """The keys that could not be set."""
+        with _asking.endured(RedisError):
+            return super().set_many(data, timeout, version)
+        return list(data)
+
+    def delete_many(self, keys: Iterable[Key], version: int | None = None) -> None:
+        with _asking.endured(RedisError):
+            super().delete_many(keys, version)
+
+    def has_key(self, key: Key, version: int | None = None) -> bool:
+        with _asking.endured(RedisError):
+            return super().has_key(key, version)
+        return False
+
+    def incr(self, key: Key, delta: int = 1, version: int | None = None) -> int:
+        """Raises ValueError for a key that is not there, also when nobody answers."""
+        with _asking.endured(RedisError):
+            return super().incr(key, delta, version)
+        raise ValueError(f"no answer about {key!r}")
