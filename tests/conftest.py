@@ -22,15 +22,17 @@ NEVER_SKIPPED_IN_CI = ("services", "browser")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the tests marked slow too")
+    parser.addoption("--chaos", action="store_true", help="run the tests marked chaos too")
 
 
 @pytest.hookimpl(trylast=True)  # whoever else sorts has sorted
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--slow"):
-        slow = [item for item in items if item.get_closest_marker("slow")]
-        if slow:
-            config.hook.pytest_deselected(items=slow)
-            items[:] = [item for item in items if item not in slow]
+    for kind in ("slow", "chaos"):
+        if not config.getoption(f"--{kind}"):
+            left_out = [item for item in items if item.get_closest_marker(kind)]
+            if left_out:
+                config.hook.pytest_deselected(items=left_out)
+                items[:] = [item for item in items if item not in left_out]
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     if workers > 1:
         items[:] = dealt(items, workers)

@@ -79,4 +79,4 @@ def test_command_explains_itself() -> None:
     told = run("manage.py", "test", "--help")
 
     assert (told.returncode, told.stderr) == (0, "")
-    assert told.stdout.startswith("usage: manage.py test [-h] [--slow]")
+    assert told.stdout.startswith("usage: manage.py test [-h] [--slow] [--chaos]")

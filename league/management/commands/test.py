@@ -21,6 +21,9 @@ class Command(BaseCommand):
         """Only what belongs to the suite: Django's -v, --settings and the like are pytest's here."""
         parser = CommandParser(prog=f"{Path(prog_name).name} {subcommand}", description=self.help, allow_abbrev=False)
         parser.add_argument("--slow", action="store_true", help="the long tests too")
+        parser.add_argument(
+            "--chaos", action="store_true", help="those too that stop, kill and restart processes for minutes"
+        )
         parser.add_argument("arguments", nargs="*", metavar="…", help="anything pytest takes: files, -k, -x, --pdb, …")
         return parser
 
