@@ -2,7 +2,7 @@
 day's budget and whatever else it is written for; a persona that cannot stand is nobody's.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import structlog
@@ -31,10 +31,16 @@ class CannotWrite(Exception):
 
 
 def generate_persona(
-    *, model: LanguageModel, season: Purse | None = None, written_for: str = "", table: Sequence[str] = ()
+    *,
+    model: LanguageModel,
+    season: Purse | None = None,
+    written_for: str = "",
+    table: Sequence[str] = (),
+    made: Callable[[Player], object] = lambda _: None,
 ) -> Player:
     """Lets a model write a persona and makes it a player on that model. Its name is no other persona's; where it is
-    `written_for` one game it is nobody's else at that `table`. Raises CannotWrite.
+    `written_for` one game it is nobody's else at that `table`. `made` is called in the transaction that stores it.
+    Raises CannotWrite.
 
     To be called where no event loop runs and outside of transactions: the model may think for minutes.
     """
@@ -45,7 +51,7 @@ def generate_persona(
         sheet = _written(errand_for(Call.Purpose.PERSONA, model, season=season), taken)
     except NoReply as error:
         raise CannotWrite(str(error), is_final=error.is_final) from error
-    player = stored(sheet, model, written_for)
+    player = stored(sheet, model, written_for, made)
     logger.info("a model has written a persona", model=model.slug, player=player.player_id)
     return player
 
@@ -64,7 +70,9 @@ def _written(errand: Errand, taken: Sequence[str]) -> Sheet:
     raise CannotWrite(f"{errand.model.slug} wrote no persona that can stand: {fault}")
 
 
-def stored(sheet: Sheet, model: LanguageModel, written_for: str = "") -> Player:
+def stored(
+    sheet: Sheet, model: LanguageModel, written_for: str = "", made: Callable[[Player], object] = lambda _: None
+) -> Player:
     """The sheet as a persona and player; where its slug is taken it gets a number. Where somebody was faster to store
     one that is written for the same, it is that player."""
     first = 1 + Persona.objects.filter(name__iexact=sheet.name).count()
@@ -72,7 +80,9 @@ def stored(sheet: Sheet, model: LanguageModel, written_for: str = "") -> Player:
         suffix = "" if number == 1 else f"_{number}"
         try:
             with transaction.atomic():
-                return create_persona(sheet=sheet, suffix=suffix, model=model, written_for=written_for)
+                new = create_persona(sheet=sheet, suffix=suffix, model=model, written_for=written_for)
+                made(new)
+                return new
         except IntegrityError:
             if player := written_before(written_for=written_for, model=model):
                 return player

@@ -6,11 +6,13 @@ that it stood, in the newest probe: one that answers worse than before is no lon
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
+from django.db import transaction
 from django.utils import timezone
 
 from games.agents.agent import Exchange
@@ -98,8 +100,14 @@ def worst_cost(model: LanguageModel) -> Decimal:
     return sum((worst_of(_exchange(question, model).request(), rates) for question in QUESTIONS), Decimal(0))
 
 
-def probe_model(*, model: LanguageModel, tell: Callable[[Finding], object] = lambda _: None) -> Probe:
-    """Asks a model each kind of question once, tells each finding, and keeps what was found. Raises CannotProbe.
+def probe_model(
+    *,
+    model: LanguageModel,
+    tell: Callable[[Finding], object] = lambda _: None,
+    keep: Callable[[Probe], AbstractContextManager[None]] = lambda _: nullcontext(),
+) -> Probe:
+    """Asks a model each kind of question once, tells each finding, and keeps what was found, within what `keep` makes
+    of it. Raises CannotProbe.
 
     To be called where no event loop runs. Each refusal of a way to ask costs nothing and is asked again on the next
     rung; nothing else is.
@@ -120,8 +128,9 @@ def probe_model(*, model: LanguageModel, tell: Callable[[Finding], object] = lam
     except NoReply as error:
         raise CannotProbe(str(error)) from error
     probe = Probe(manners.rung, returned, tuple(findings))
-    keep_manners(model=model, manners=manners)
-    LanguageModel.objects.filter(pk=model.pk).update(probed_at=timezone.now() if probe.is_fit else None)
+    with transaction.atomic(), keep(probe):
+        keep_manners(model=model, manners=manners)
+        LanguageModel.objects.filter(pk=model.pk).update(probed_at=timezone.now() if probe.is_fit else None)
     model.refresh_from_db()
     return probe
 

@@ -19,15 +19,21 @@ from games.asking import cap_of_call
 from games.budgets import set_cap
 from games.models import Account, Call, Game
 from games.money import in_dollars
+from league.acts import LEAGUE, recorded
 from league.models import Fixture, Season
 from league.scheduling import HELD, SHORT, WrongSeason, check_cap, pause_season, penniless_games, resume_season
 
 logger = structlog.get_logger(__name__)
 
 
+def accounts_of(season: Season) -> QuerySet[Account]:
+    """The account that a season's calls draw on; none before the first call."""
+    return Account.objects.filter(scope=Account.Scope.SEASON, name=season.slug)
+
+
 def account_of(season: Season) -> Account | None:
     """The account that a season's calls draw on; None before the first call."""
-    return Account.objects.filter(scope=Account.Scope.SEASON, name=season.slug).first()
+    return accounts_of(season).first()
 
 
 def cap_season(*, season: Season, cap: Decimal | None) -> None:
@@ -78,8 +84,10 @@ def pause_penniless_seasons(*, season: Season | None = None) -> list[Season]:
             hold_back(each)
         elif not is_under_way(each):
             reason = penniless_games(each).values_list("waiting", flat=True).first()
-            with suppress(WrongSeason):  # somebody else has paused it
-                paused.append(pause_season(season=each, reason=reason or SHORT[0]))
+            reason = reason or SHORT[0]
+            # Suppressed outside of the transaction: somebody else may have paused it.
+            with suppress(WrongSeason), recorded(by=LEAGUE, verb="pause", rows=[each], reason=reason):
+                paused.append(pause_season(season=each, reason=reason))
     return paused
 
 

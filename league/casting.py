@@ -26,6 +26,7 @@ from games.authoring import CannotWrite, generate_persona, written_before
 from games.budgets import Purse
 from games.leases import FIRST_PAUSE, LONGEST_PAUSE, is_gone, this_process
 from games.models import Account
+from league.acts import LEAGUE, Actor, record_creation, recorded
 from league.fixtures import places, room
 from league.models import Fixture, Season, SeasonPlayer
 from league.scheduling import WrongSeason, pause_season, unwritten_places
@@ -40,7 +41,9 @@ LONGEST_WAITING: Final = 170  # characters of a reason, so that the next try fit
 # --- before a season -------------------------------------------------------------------------------------------------
 
 
-def write_personas(*, season: Season, tell: Callable[[Player], object] = lambda _: None) -> list[Player]:
+def write_personas(
+    *, season: Season, tell: Callable[[Player], object] = lambda _: None, by: Actor = LEAGUE
+) -> list[Player]:
     """Lets the model of each place on a draft's roster write the persona that it will play as all season; returns the
     new players, and tells each. Places that are written already, and players of the house, stay as they are. Raises
     WrongSeason; what was written until then stays.
@@ -57,15 +60,23 @@ def write_personas(*, season: Season, tell: Callable[[Player], object] = lambda 
     for place in unwritten_places(season).select_related("player__model").order_by("number"):
         model = place.player.model
         try:
-            player = generate_persona(model=model, season=purse_of(season))
+            player = generate_persona(model=model, season=purse_of(season), made=lambda made: record_player(made, by))
         except CannotWrite as error:
             raise WrongSeason("players", f"{model.slug} has written no persona: {error}.") from error
-        if not still_free(place).update(player=player, is_written=True):
+        with recorded(by=by, verb="write", rows=[place]):
+            is_ours = still_free(place).update(player=player, is_written=True)
+        if not is_ours:
             raise WrongSeason("status", f"{season.slug} was changed meanwhile; {player.player_id} is on no roster.")
         logger.info("a place was written for", season=season.slug, number=place.number, player=player.player_id)
         tell(player)
         written.append(player)
     return written
+
+
+def record_player(player: Player, by: Actor) -> None:
+    """Records that a model wrote a persona and became a player by it."""
+    for row in (player.persona, player):
+        record_creation(by=by, row=row, verb="write")
 
 
 def still_free(place: SeasonPlayer) -> QuerySet[SeasonPlayer]:
@@ -206,6 +217,8 @@ def hold_up(claim: Claim, why: str, *, is_final: bool, now: datetime) -> None:
     with transaction.atomic():  # or whoever comes between the two lets the model write in vain once more
         if claim.end():
             try:
-                pause_season(season=fixture.season, reason=f"no persona for game {fixture.number}: {why}")
+                reason = f"no persona for game {fixture.number}: {why}"
+                with recorded(by=LEAGUE, verb="pause", rows=[fixture.season], reason=reason):
+                    pause_season(season=fixture.season, reason=reason)
             except WrongSeason as error:
                 logger.info("the season is not paused for it", season=fixture.season.slug, why=str(error))

@@ -16,9 +16,10 @@ from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
 from games.models import Event, Game
+from league.acts import COMMAND_LINE, record_creation, recorded
 from league.models import Season
+from league.roster import set_up_roster
 from league.scheduling import Rules, create_season, start_season
-from personas.roster import ensure_roster
 
 logger = structlog.get_logger(__name__)
 COUNTDOWN: Final = 10.0  # seconds between two games, times the pace
@@ -74,12 +75,14 @@ def open_season(plan: Plan, *, now: datetime, first_due_at: datetime) -> Season:
             name=f"Season {number}",
             rules=rules_of(number, plan),
             games=plan.games,
-            players=ensure_roster(),
+            players=set_up_roster(by=COMMAND_LINE),
             interval=plan.interval,
             pace=plan.pace,
             secret=secret_of(plan, number),
         )
-        return start_season(season=season, now=now, first_due_at=first_due_at)
+        record_creation(by=COMMAND_LINE, row=season)
+        with recorded(by=COMMAND_LINE, verb="start", rows=[season]):
+            return start_season(season=season, now=now, first_due_at=first_due_at)
 
 
 def rules_of(number: int, plan: Plan) -> list[Rules]:
@@ -102,7 +105,8 @@ def is_of(season: Season, plan: Plan) -> bool:
 
 def change_pace(*, season: Season, plan: Plan) -> None:
     """Lets a season go on at another pace from the next game on; the one that is open keeps its terms."""
-    Season.objects.filter(pk=season.pk).update(pace=plan.pace, interval=plan.interval)
+    with recorded(by=COMMAND_LINE, verb="change pace", rows=[season]):
+        Season.objects.filter(pk=season.pk).update(pace=plan.pace, interval=plan.interval)
     season.refresh_from_db()
 
 

@@ -2,8 +2,10 @@
 
 import secrets
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+from django.db import transaction
 
 from games.hosting import host_games, leave_halls
 from games.leases import Wanted, this_process
@@ -55,10 +57,18 @@ def seated(*, chosen: Sequence[Player | None], pool: Sequence[Player]) -> list[P
 
 
 def play_exhibition(
-    *, ruleset: str, options: Mapping[str, Any], players: Sequence[Player], seed: str | None = None
+    *,
+    ruleset: str,
+    options: Mapping[str, Any],
+    players: Sequence[Player],
+    seed: str | None = None,
+    made: Callable[[Game], object] = lambda _: None,
 ) -> RecordedGame:
-    """Makes an exhibition and plays it here to its end. Raises what create_game() raises."""
-    game = create_exhibition(ruleset=ruleset, options=options, players=players, seed=seed)
+    """Makes an exhibition and plays it here to its end; `made` is called in the transaction that makes it. Raises what
+    create_game() raises."""
+    with transaction.atomic():
+        game = create_exhibition(ruleset=ruleset, options=options, players=players, seed=seed)
+        made(game)
     over = threading.Event()
 
     def look(ended: Game) -> None:

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from itertools import chain
 
 from games.models import Game
+from league.acts import COMMAND_LINE
 from league.arguments import wrong_usage
 from league.models import Season, User
+from league.roster import set_up_players, set_up_roster
 from league.tables import make_tables
 from personas.models import LanguageModel, Player
-from personas.roster import ensure_players, ensure_roster
 
 
 def season_named(slug: str) -> Season:
@@ -46,12 +47,12 @@ def players_named(text: str) -> Sequence[Player]:
     make_tables()
     ids = [each.strip() for each in text.split(",")]
     if ids == ["house"]:
-        return ensure_roster()
+        return set_up_roster(by=COMMAND_LINE)
     found = Player.objects.select_related("persona", "model").in_bulk(ids, field_name="player_id")
     models = LanguageModel.objects.in_bulk(ids, field_name="slug")
     if missing := [each for each in ids if each not in found and each not in models]:
         raise wrong_usage(
             f"there is no player {missing[0]!r}; `house` stands for the shipped roster, a model's slug for it there"
         )
-    players = [[found[each]] if each in found else ensure_players(model=models[each]) for each in ids]
+    players = [[found[each]] if each in found else set_up_players(by=COMMAND_LINE, model=models[each]) for each in ids]
     return list(chain.from_iterable(players))

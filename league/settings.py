@@ -83,11 +83,11 @@ LOGOUT_REDIRECT_URL = "/"
 # ── the application ─────────────────────────────────────────────────────────────────────────────────────────────────
 INSTALLED_APPS = [
     "league",  # the first to have a command has it: import_export brings an `export` of its own
-    "unfold",
+    "unfold.apps.BasicAppConfig",  # the site of the admin is ours
     "unfold.contrib.filters",
     "unfold.contrib.forms",
     "unfold.contrib.import_export",
-    "django.contrib.admin",
+    "league.admin_app.LeagueAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -319,6 +319,7 @@ UNFOLD = {
                 ("Failed logins", "gpp_bad", "axes_accessattempt"),
                 ("Logins", "login", "axes_accesslog"),
             ),
+            sidebar.section("Record", ("Acts", "history", "league_act")),
             sidebar.section(
                 "Schedule",
                 ("Periodic tasks", "schedule", "django_celery_beat_periodictask"),

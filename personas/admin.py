@@ -2,6 +2,9 @@
 
 import json
 import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -100,14 +103,20 @@ class PersonaResource(ModelResource):
         report_skipped = True
         clean_model_instances = True
 
+    def __init__(self, recorded: Callable[..., AbstractContextManager[None]] | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        self._recorded = recorded
+
     def before_import_row(self, row: Any, **options: Any) -> None:
         """A row of JSON has its sheet as an object already; the importer wants text."""
         if isinstance(row.get("sheet"), dict):
             row["sheet"] = forms.JSONField().prepare_value(row["sheet"])
 
     def do_instance_save(self, instance: Persona, is_create: bool) -> None:  # noqa: FBT001  (the library calls it so)
+        of_this_name = Persona.objects.filter(slug=instance.slug)
         try:
-            rewrite_persona(persona=instance)
+            with self._recorded("import", [of_this_name]) if self._recorded else nullcontext():
+                rewrite_persona(persona=instance)
         except SheetError as complaint:
             raise ValueError(str(complaint)) from complaint
 
@@ -131,6 +140,12 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
         ("Sheet", {"fields": ["sheet"]}),
         ("History", {"fields": [("source", "written_for"), ("created_at", "updated_at")]}),
     ]
+
+    def get_import_resource_kwargs(self, request: HttpRequest, **kwargs: Any) -> dict[str, Any]:
+        """What a preview would record goes with it: it is rolled back."""
+        return super().get_import_resource_kwargs(request, **kwargs) | {
+            "recorded": partial(self.acts.recorded, request),
+        }
 
     def has_import_permission(self, request: HttpRequest) -> bool:
         """Who may add and change personas; the library asks for nothing unless it is told to."""
@@ -364,7 +379,8 @@ class PlayerAdmin(BackstageAdmin):
             return
         obj.save(update_fields=["strategy_level", "is_active"])
         if "learned" in form.changed_data:
-            revise_memory(player=obj, learned=form.cleaned_data["learned"], author=request.user.get_username())
+            with self.acts.recorded(request, "revise memory", [obj.memory.all()]):
+                revise_memory(player=obj, learned=form.cleaned_data["learned"], author=request.user.get_username())
 
     def restore_view(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
         """Makes revision `number` what the player remembers."""
@@ -374,7 +390,8 @@ class PlayerAdmin(BackstageAdmin):
         if not self.has_change_permission(request, player):
             raise PermissionDenied
         try:
-            revision = restore(player=player, number=number, author=request.user.get_username())
+            with self.acts.recorded(request, "restore memory", [player.memory.all()]):
+                revision = restore(player=player, number=number, author=request.user.get_username())
         except Unmemorable as complaint:
             self.message_user(request, str(complaint), messages.ERROR)
         else:

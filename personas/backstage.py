@@ -1,11 +1,13 @@
 """What the admin pages of all apps share: links between rows, pages that nobody may edit, words with a colour."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
+from typing import Any, Protocol, runtime_checkable
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -13,6 +15,7 @@ from unfold.admin import ModelAdmin, TabularInline
 from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
 from unfold.utils import display_for_label
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from personas.declared import Declared
 
@@ -52,6 +55,21 @@ class DangerForm(BaseDialogForm):
     variant = ActionVariant.DANGER.value
 
 
+class ReasonForm(BaseDialogForm):
+    """A dialog in which somebody may say why, for the record of acts."""
+
+    reason = forms.CharField(
+        max_length=200,
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="For the record; it may be left empty.",
+    )
+
+
+class DangerReasonForm(DangerForm, ReasonForm):
+    """The same before what ends something."""
+
+
 class NeverEdited:
     """For rows that are a record: seen, and neither added nor changed nor deleted by hand."""
 
@@ -65,9 +83,82 @@ class NeverEdited:
         return False
 
 
+@runtime_checkable
+class KeepsActs(Protocol):
+    """The site of the admin as its pages need it: it keeps the record of acts, which is above the apps whose pages
+    these are."""
+
+    def recorded(
+        self, request: HttpRequest, verb: str, rows: Iterable[Model | QuerySet[Any]], reason: str = ""
+    ) -> AbstractContextManager[None]:
+        """Does what is in the block in one transaction, and writes down what became of these rows."""
+
+    def record_act(self, request: HttpRequest, verb: str, row: Model, reason: str = "", **after: object) -> object:
+        """Writes down what was done to a row."""
+
+    def record_creation(self, request: HttpRequest, row: Model, reason: str = "") -> object:
+        """Writes down that a row was made."""
+
+    def look_at(self, row: Model) -> Any:
+        """A row as the database has it now."""
+
+    def record_change(self, request: HttpRequest, verb: str, before: Any, row: Model | None) -> object:
+        """Writes down what became of a row since somebody looked at it."""
+
+    def acts_of(self, request: HttpRequest, row: Model) -> str:
+        """Where the acts of a row are read; "" for who may not."""
+
+
 class BackstageAdmin(Declared, ModelAdmin):
     """What every page of the admin stands on, of our models and of others'. For another library's page it comes first:
-    `class TaskAdmin(BackstageAdmin, TheirTaskAdmin)`."""
+    `class TaskAdmin(BackstageAdmin, TheirTaskAdmin)`.
+
+    What is added, changed and deleted here is recorded by itself; what an action does, it does within
+    `self.acts.recorded(…)`.
+    """
+
+    @property
+    def acts(self) -> KeepsActs:
+        """Where acts are recorded."""
+        if not isinstance(self.admin_site, KeepsActs):
+            raise TypeError(f"the admin's site must keep acts, and {self.admin_site!r} does not")
+        return self.admin_site
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        """The page of a row, with a way to its acts."""
+        row = kwargs.get("obj")
+        context |= {"acts_url": self.acts.acts_of(request, row) if row is not None else ""}
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def save_form(self, request: HttpRequest, form: Any, change: Any) -> Any:
+        """The row that the form makes; how it was until now is kept with the form."""
+        form.before = self.acts.look_at(form.instance) if change else None
+        return super().save_form(request, form, change)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
+        super().save_related(request, form, formsets, change)
+        if change:
+            self.acts.record_change(request, "change", form.before, form.instance)
+        else:
+            self.acts.record_creation(request, form.instance)
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: Any) -> None:
+        touched = [each.instance for each in formset.initial_forms if each.has_changed()]
+        before = {row.pk: self.acts.look_at(row) for row in touched}
+        super().save_formset(request, form, formset, change)
+        for row in formset.new_objects:
+            self.acts.record_creation(request, row)
+        changed = {row.pk for row, _ in formset.changed_objects}
+        for key, was in before.items():
+            self.acts.record_change(request, "change" if key in changed else "delete", was, was and was.row)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        with self.acts.recorded(request, "delete", [obj]):
+            super().delete_model(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        with self.acts.recorded(request, "delete", [queryset]):
+            super().delete_queryset(request, queryset)
 
     def row_at(self, key: str) -> QuerySet[Any]:
         """The row with the key that stands in an address; none for what is no key."""

@@ -251,3 +251,8 @@ class MemoryRevision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} #{self.number}"
+
+    @property
+    def public_name(self) -> str:
+        """What it is called wherever a name must not change."""
+        return f"{self.player.player_id} #{self.number}"

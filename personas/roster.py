@@ -5,8 +5,9 @@ one that somebody rewrote is theirs.
 """
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
+from django.db.models import Q, QuerySet
 from django.utils.text import slugify
 
 from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
@@ -44,6 +45,16 @@ def ensure_players(*, model: LanguageModel) -> list[Player]:
     ids = [player.player_id for player in wanted]
     players = Player.objects.select_related("persona", "model").in_bulk(ids, field_name="player_id")
     return [players[one] for one in ids]
+
+
+def shipped(model: LanguageModel | None = None) -> list[QuerySet[Any]]:
+    """The rows that ensure_roster() makes where they are missing, and of ensure_players() for a model."""
+    slugs = [sheet.slug for sheet in ROSTER]
+    models = LanguageModel.objects.filter(slug__in=[model_slug(temper) for temper in TEMPERS])
+    players = Q(player_id__in=[f"{model_slug(sheet.temper)}_{sheet.slug}" for sheet in ROSTER])
+    if model is not None:
+        players |= Q(player_id__in=[f"{model.slug}_{slug}" for slug in slugs])
+    return [models, Persona.objects.filter(slug__in=slugs), Player.objects.filter(players)]
 
 
 def model_slug(temper: str) -> str:

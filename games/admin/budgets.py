@@ -23,7 +23,7 @@ from games.admin.visible import shown_games
 from games.budgets import balance, is_nearly_spent, set_cap
 from games.models import Account, Game, KillSwitch
 from games.stopping import allow_calls, stop_calls
-from personas.backstage import BackstageAdmin, DangerForm, NeverEdited, coloured, list_of
+from personas.backstage import BackstageAdmin, DangerForm, NeverEdited, ReasonForm, coloured, list_of
 
 # Colours by hand: the library's stylesheet has only those that it uses itself.
 BAR = (
@@ -142,7 +142,9 @@ class KillSwitchAdmin(NeverEdited, BackstageAdmin):
         },
     )
     def stop(self, request: HttpRequest, form: StopForm, object_id: str) -> HttpResponse:
-        switch = stop_calls(reason=form.cleaned_data["reason"])
+        reason = form.cleaned_data["reason"]
+        with self.acts.recorded(request, "stop calls", [self.row_at(object_id)], reason):
+            switch = stop_calls(reason=reason)
         return self.thrown(request, switch, f"Calls are stopped: {switch.reason}")
 
     @action(
@@ -152,12 +154,14 @@ class KillSwitchAdmin(NeverEdited, BackstageAdmin):
         dialog={
             "title": "Allow calls again?",
             "description": "Games that wait go on by themselves.",
-            "form_class": BaseDialogForm,
+            "form_class": ReasonForm,
             "form_submit_text": "Allow calls",
         },
     )
     def allow(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.thrown(request, allow_calls(), "Calls may be made again.")
+        with self.acts.recorded(request, "allow calls", [self.row_at(object_id)], form.cleaned_data["reason"]):
+            switch = allow_calls()
+        return self.thrown(request, switch, "Calls may be made again.")
 
     @display(description="Calls")
     def calls(self, switch: KillSwitch) -> SafeString:

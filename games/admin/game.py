@@ -19,7 +19,16 @@ from games.admin.visible import OVER, shown_games
 from games.models import Answer, Call, Event, Game, Seat
 from games.playing import WrongGame, pause_game, resume_game, void_game
 from games.queries import ruleset_title
-from personas.backstage import BackstageAdmin, DangerForm, RecordInline, joined, link_to, list_of, why
+from personas.backstage import (
+    BackstageAdmin,
+    DangerReasonForm,
+    ReasonForm,
+    RecordInline,
+    joined,
+    link_to,
+    list_of,
+    why,
+)
 
 STATUS_COLOURS: Final = {
     "scheduled": "info",
@@ -68,7 +77,7 @@ class SeatInline(RecordInline):
         return link_to(seat.player)
 
 
-def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = BaseDialogForm) -> ActionDialog:
+def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:
     """The dialog that stands before something is done to a game."""
     return {"title": title, "description": description, "form_class": form, "form_submit_text": submit}
 
@@ -150,18 +159,20 @@ class GameAdmin(BackstageAdmin):
 
     @action(description="Pause selected games", permissions=["change"])
     def pause_selected(self, request: HttpRequest, games: QuerySet[Game]) -> None:
-        self.each(request, games, "paused", lambda game: pause_game(game=game))
+        self.each(request, games, "pause", "paused", lambda game: pause_game(game=game))
 
     @action(description="Resume selected games", permissions=["change"])
     def resume_selected(self, request: HttpRequest, games: QuerySet[Game]) -> None:
-        self.each(request, games, "resumed", lambda game: resume_game(game=game))
+        self.each(request, games, "resume", "resumed", lambda game: resume_game(game=game))
 
     @action(description="Void selected games…", permissions=["change"])
     def void_selected(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse | None:
         if request.POST.get("confirmed"):
-            self.each(request, games, "void", lambda game: void_game(game=game))
+            why = request.POST.get("reason", "")
+            self.each(request, games, "void", "void", lambda game: void_game(game=game), why)
             return None
         context = {"title": "Void these games?", "games": games, "opts": self.opts, "media": self.media}
+        context["form"] = ReasonForm(request)
         return TemplateResponse(
             request, "admin/games/void_confirmation.html", self.admin_site.each_context(request) | context
         )
@@ -173,7 +184,7 @@ class GameAdmin(BackstageAdmin):
         dialog=asking("Pause this game?", "Nobody is asked until it is resumed.", "Pause"),
     )
     def pause(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, object_id, "paused", lambda game: pause_game(game=game))
+        return self.one(request, form, object_id, "pause", "paused", lambda game: pause_game(game=game))
 
     @action(
         description="Resume",
@@ -182,7 +193,7 @@ class GameAdmin(BackstageAdmin):
         dialog=asking("Resume this game?", "It goes on where it was paused.", "Resume"),
     )
     def resume(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, object_id, "resumed", lambda game: resume_game(game=game))
+        return self.one(request, form, object_id, "resume", "resumed", lambda game: resume_game(game=game))
 
     @action(
         description="Void",
@@ -193,23 +204,34 @@ class GameAdmin(BackstageAdmin):
             "Void this game?",
             "It ends without a result, for good. What was played stays readable.",
             "Void",
-            DangerForm,
+            DangerReasonForm,
         ),
     )
     def void(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, object_id, "void", lambda game: void_game(game=game))
+        return self.one(request, form, object_id, "void", "void", lambda game: void_game(game=game))
 
-    def one(self, request: HttpRequest, object_id: str, done: str, verb: Callable[[Game], object]) -> HttpResponse:
+    def one(
+        self,
+        request: HttpRequest,
+        form: BaseDialogForm,
+        object_id: str,
+        verb: str,
+        done: str,
+        do: Callable[[Game], object],
+    ) -> HttpResponse:
         """Does the verb to the game of a page, and sends the dialog back to it."""
         game = get_object_or_404(self.row_at(object_id))
-        self.each(request, [game], done, verb)
+        self.each(request, [game], verb, done, do, form.cleaned_data["reason"])
         return HttpResponse(headers={"HX-Redirect": reverse("admin:games_game_change", args=[game.pk])})
 
-    def each(self, request: HttpRequest, games: Any, done: str, verb: Callable[[Game], object]) -> None:
-        """Does the verb to each game, says of each how it went, and keeps in its history who did it."""
+    def each(
+        self, request: HttpRequest, games: Any, verb: str, done: str, do: Callable[[Game], object], reason: str = ""
+    ) -> None:
+        """Does the verb to each game, says of each how it went, and records who did it."""
         for game in games:
             try:
-                verb(game)
+                with self.acts.recorded(request, verb, [game], reason):
+                    do(game)
             except WrongGame as complaint:
                 self.message_user(request, str(complaint), messages.ERROR)
             else:

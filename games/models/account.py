@@ -61,6 +61,8 @@ class Account(models.Model):
 class KillSwitch(models.Model):
     """Stops all new calls while it is on: the one row of this table, read before every call."""
 
+    public_name = "kill switch"  # whichever way it is
+
     is_on = models.BooleanField("calls are stopped", default=False)
     reason = models.CharField(max_length=200, blank=True, help_text="Why, for whoever finds it on.")
     changed_at = models.DateTimeField(auto_now=True)

@@ -8,7 +8,7 @@ from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group, Permission
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
@@ -31,6 +31,11 @@ class UserAdmin(BackstageAdmin, DjangoUserAdmin):
     list_display = ["username", "email", "is_active", "is_staff", "is_superuser", "last_login"]
     filter_horizontal = ()  # two lists side by side are wider than the page
     autocomplete_fields = ["user_permissions"]
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        """Somebody else's password."""
+        with self.acts.recorded(request, "change password", [self.row_at(id)] if request.method == "POST" else []):
+            return super().user_change_password(request, id, form_url)
 
 
 @admin.register(Group)

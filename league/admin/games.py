@@ -28,6 +28,8 @@ class HostedGameAdmin(GameAdmin):
     def season(self, game: Game) -> str:
         return season_of(game)
 
-    def each(self, request: HttpRequest, games: Any, done: str, verb: Callable[[Game], object]) -> None:
-        super().each(request, games, done, verb)
+    def each(
+        self, request: HttpRequest, games: Any, verb: str, done: str, do: Callable[[Game], object], reason: str = ""
+    ) -> None:
+        super().each(request, games, verb, done, do, reason)
         nudge()

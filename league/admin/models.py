@@ -1,6 +1,8 @@
 """Models asked from the backstage: to be tried out by one smallest real call of each kind, or to write a persona."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib import admin, messages
@@ -17,8 +19,8 @@ from games.money import in_dollars
 from games.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
 from games.switchboard import key_variable_of
 from personas.admin import LanguageModelAdmin
-from personas.models import LanguageModel
-from personas.roster import ensure_players
+from personas.models import LanguageModel, Player
+from personas.roster import ensure_players, shipped
 
 admin.site.unregister(LanguageModel)
 
@@ -88,7 +90,8 @@ class ProbedModelAdmin(LanguageModelAdmin):
             self.message_user(request, f"{model} is played by this site: there is nobody to ask.", messages.ERROR)
         else:
             try:
-                self.tell(request, model, probe_model(model=model))
+                probe = probe_model(model=model, keep=lambda probe: self.probed(request, model, probe))
+                self.tell(request, model, probe)
             except CannotProbe as error:
                 self.message_user(request, f"{model} cannot be tried out: {error}", messages.ERROR)
         page = reverse("admin:personas_languagemodel_change", args=[model.pk])
@@ -112,7 +115,7 @@ class ProbedModelAdmin(LanguageModelAdmin):
             raise PermissionDenied
         page = reverse("admin:personas_languagemodel_change", args=[model.pk])
         try:
-            player = generate_persona(model=model)
+            player = generate_persona(model=model, made=lambda made: self.written(request, made))
         except CannotWrite as error:
             self.message_user(request, f"{model} has written no persona: {error}", messages.ERROR)
         else:
@@ -137,10 +140,17 @@ class ProbedModelAdmin(LanguageModelAdmin):
         model = get_object_or_404(self.row_at(object_id))
         if not request.user.has_perm("personas.add_player"):
             raise PermissionDenied
-        players = ensure_players(model=model)
+        with self.acts.recorded(request, "create", shipped(model)):
+            players = ensure_players(model=model)
         self.log_change(request, model, "Was given the shipped characters.")
         self.message_user(request, f"{len(players)} shipped characters can play on {model}.", messages.SUCCESS)
         return HttpResponse(headers={"HX-Redirect": reverse("admin:personas_languagemodel_change", args=[model.pk])})
+
+    @contextmanager
+    def probed(self, request: HttpRequest, model: LanguageModel, probe: Probe) -> Iterator[None]:
+        """Records a probe, which is an act also when it finds what was known: it was paid."""
+        yield
+        self.acts.record_act(request, "probe", model, is_fit=probe.is_fit, rung=probe.rung, cost=probe.cost)
 
     def tell(self, request: HttpRequest, model: LanguageModel, probe: Probe) -> None:
         """Says what was found, and keeps in the model's history who asked."""
@@ -153,6 +163,11 @@ class ProbedModelAdmin(LanguageModelAdmin):
         told = told if probe.is_fit else f"{told} Probed is only a model of which all stand."
         level = messages.SUCCESS if probe.is_fit else messages.WARNING
         self.message_user(request, f"{told} It cost {in_dollars(probe.cost)}.", level)
+
+    def written(self, request: HttpRequest, player: Player) -> None:
+        """Records a persona that was written, and the player that it is."""
+        for row in (player.persona, player):
+            self.acts.record_creation(request, row)
 
     @display(description="A probe costs")
     def probe_costs(self, model: LanguageModel) -> str:

@@ -4,6 +4,8 @@ from axes.admin import AccessAttemptAdmin as AxesAttemptAdmin
 from axes.admin import AccessLogAdmin as AxesLogAdmin
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django_celery_beat.admin import CrontabScheduleAdmin as BeatCrontabAdmin
 from django_celery_beat.admin import PeriodicTaskAdmin as BeatTaskAdmin
 from django_celery_beat.admin import PeriodicTaskForm, TaskSelectWidget
@@ -14,6 +16,7 @@ from django_celery_beat.models import (
     PeriodicTask,
     SolarSchedule,
 )
+from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from personas.backstage import BackstageAdmin
@@ -51,6 +54,27 @@ class PeriodicTaskAdmin(BackstageAdmin, BeatTaskAdmin):
     form = TaskForm
     change_form_template = "admin/change_form.html"  # beat's own has a script inside the page: the policy forbids it
 
+    @action(description="Enable selected tasks", permissions=["change"])
+    def enable_tasks(self, request: HttpRequest, tasks: QuerySet[PeriodicTask]) -> None:
+        with self.acts.recorded(request, "enable", [tasks]):
+            super().enable_tasks(request, tasks)
+
+    @action(description="Disable selected tasks", permissions=["change"])
+    def disable_tasks(self, request: HttpRequest, tasks: QuerySet[PeriodicTask]) -> None:
+        with self.acts.recorded(request, "disable", [tasks]):
+            super().disable_tasks(request, tasks)
+
+    @action(description="Toggle activity of selected tasks", permissions=["change"])
+    def toggle_tasks(self, request: HttpRequest, tasks: QuerySet[PeriodicTask]) -> None:
+        with self.acts.recorded(request, "toggle", [tasks]):
+            super().toggle_tasks(request, tasks)
+
+    @action(description="Run selected tasks", permissions=["change"])
+    def run_tasks(self, request: HttpRequest, tasks: QuerySet[PeriodicTask]) -> None:
+        super().run_tasks(request, tasks)
+        for task in tasks:
+            self.acts.record_act(request, "run", task)
+
 
 @admin.register(IntervalSchedule)
 class IntervalScheduleAdmin(BackstageAdmin):
@@ -65,6 +89,11 @@ class CrontabScheduleAdmin(BackstageAdmin, BeatCrontabAdmin):
 @admin.register(AccessAttempt)
 class AccessAttemptAdmin(BackstageAdmin, AxesAttemptAdmin):
     """Failed logins that count towards a lock; deleting one lifts it."""
+
+    @action(description="Clean up expired attempts", permissions=["delete"])
+    def cleanup_expired_attempts(self, request: HttpRequest, attempts: QuerySet[AccessAttempt]) -> None:
+        with self.acts.recorded(request, "clean up", [AccessAttempt.objects.all()]):
+            super().cleanup_expired_attempts(request, attempts)
 
 
 @admin.register(AccessLog)

@@ -22,12 +22,12 @@ from games.admin import link_to_game
 from games.admin.budgets import bar
 from games.admin.game import RulesFilter
 from games.queries import ruleset_title
-from league.budgets import account_of, resume_with_cap
+from league.budgets import account_of, accounts_of, resume_with_cap
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules, Standing
 from league.queries.books import titles
 from league.scheduling import WrongSeason, pause_season, resume_season, start_season, unprobed_models
 from league.tasks import nudge
-from personas.backstage import BackstageAdmin, RecordAdmin, RecordInline, link_to, list_of
+from personas.backstage import BackstageAdmin, ReasonForm, RecordAdmin, RecordInline, link_to, list_of
 
 STATUS_COLOURS = {"draft": "info", "running": "success", "paused": "warning", "finished": "primary"}
 POSSIBLE = {
@@ -38,7 +38,7 @@ POSSIBLE = {
 SECRETS = "games.see_secrets"
 
 
-def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = BaseDialogForm) -> ActionDialog:
+def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:
     """The dialog that stands before something is done to a season."""
     return {"title": title, "description": description, "form_class": form, "form_submit_text": submit}
 
@@ -112,7 +112,7 @@ class FixtureInline(RecordInline):
         return fixture.game.winner if fixture.game else None
 
 
-class StartForm(BaseDialogForm):
+class StartForm(ReasonForm):
     """Why a season may start with models that were never probed."""
 
     unprobed = forms.CharField(
@@ -124,7 +124,7 @@ class StartForm(BaseDialogForm):
     )
 
 
-class ResumeForm(BaseDialogForm):
+class ResumeForm(ReasonForm):
     """Another cap for a season that could not pay any more."""
 
     cap_season = forms.DecimalField(
@@ -227,17 +227,18 @@ class SeasonAdmin(BackstageAdmin):
                 "admin/league/start_confirmation.html",
                 self.admin_site.each_context(request) | context | {"opts": self.opts, "media": self.media},
             )
-        reason = request.POST.get("unprobed", "")
-        self.each(request, seasons, "started", lambda season: started(season, reason))
+        unprobed, why = request.POST.get("unprobed", ""), request.POST.get("reason", "")
+        self.each(request, seasons, "start", "started", lambda season: started(season, unprobed), why)
         return None
 
     @action(description="Pause selected seasons", permissions=["change"])
     def pause_selected(self, request: HttpRequest, seasons: QuerySet[Season]) -> None:
-        self.each(request, seasons, "paused", lambda season: pause_season(season=season))
+        self.each(request, seasons, "pause", "paused", lambda season: pause_season(season=season))
 
     @action(description="Resume selected seasons", permissions=["change"])
     def resume_selected(self, request: HttpRequest, seasons: QuerySet[Season]) -> None:
-        self.each(request, seasons, "resumed", lambda season: resume_season(season=season, now=timezone.now()))
+        now = timezone.now()
+        self.each(request, seasons, "resume", "resumed", lambda season: resume_season(season=season, now=now))
 
     @action(
         description="Start",
@@ -246,8 +247,8 @@ class SeasonAdmin(BackstageAdmin):
         dialog=asking("Start this season?", "Its fixtures are drawn and the first game is due.", "Start", StartForm),
     )
     def start(self, request: HttpRequest, form: StartForm, object_id: str) -> HttpResponse:
-        reason = form.cleaned_data["unprobed"]
-        return self.one(request, object_id, "started", lambda season: started(season, reason))
+        unprobed = form.cleaned_data["unprobed"]
+        return self.one(request, form, object_id, "start", "started", lambda season: started(season, unprobed))
 
     @action(
         description="Pause",
@@ -256,7 +257,7 @@ class SeasonAdmin(BackstageAdmin):
         dialog=asking("Pause this season?", "No game begins until it is resumed.", "Pause"),
     )
     def pause(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, object_id, "paused", lambda season: pause_season(season=season))
+        return self.one(request, form, object_id, "pause", "paused", lambda season: pause_season(season=season))
 
     @action(
         description="Resume",
@@ -268,24 +269,41 @@ class SeasonAdmin(BackstageAdmin):
         cap, of_call = form.cleaned_data["cap_season"], form.cleaned_data["cap_call"]
         return self.one(
             request,
+            form,
             object_id,
+            "resume",
             "resumed",
             lambda season: resume_with_cap(season=season, cap=cap, of_call=of_call, now=timezone.now()),
         )
 
-    def one(self, request: HttpRequest, object_id: str, done: str, verb: Callable[[Season], object]) -> HttpResponse:
+    def one(
+        self,
+        request: HttpRequest,
+        form: BaseDialogForm,
+        object_id: str,
+        verb: str,
+        done: str,
+        do: Callable[[Season], object],
+    ) -> HttpResponse:
         """Does the verb to the season of a page, and sends the dialog back to it."""
         season = get_object_or_404(self.row_at(object_id))
-        self.each(request, [season], done, verb)
+        self.each(request, [season], verb, done, do, form.cleaned_data["reason"])
         return HttpResponse(headers={"HX-Redirect": reverse("admin:league_season_change", args=[season.pk])})
 
     def each(
-        self, request: HttpRequest, seasons: Iterable[Season], done: str, verb: Callable[[Season], object]
+        self,
+        request: HttpRequest,
+        seasons: Iterable[Season],
+        verb: str,
+        done: str,
+        do: Callable[[Season], object],
+        reason: str = "",
     ) -> None:
-        """Does the verb to each season and says of each how it went."""
+        """Does the verb to each season, says of each how it went, and records who did it."""
         for season in seasons:
             try:
-                verb(season)
+                with self.acts.recorded(request, verb, [season, accounts_of(season)], reason):
+                    do(season)
             except WrongSeason as complaint:
                 self.message_user(request, f"{season}: {complaint}", messages.ERROR)
             else:

@@ -45,6 +45,11 @@ class Token(AbstractAuthToken):
     def __str__(self) -> str:
         return f"{self.name} ({self.token_key}…)"
 
+    @property
+    def public_name(self) -> str:
+        """What the record of acts calls it: without the letters that it begins with."""
+        return f"{self.user.username}: {self.name}"
+
     def allows(self, scope: str) -> bool:
         """Whether this token reaches as far as `scope`."""
         order = self.Scope.values

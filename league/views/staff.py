@@ -13,6 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets
 from games.playing import WrongGame
+from league.acts import Actor, record_act, record_creation, recorded, visitor
+from league.commissioning import commission_of
 from league.exhibitions import create_exhibition, seated
 from league.forms import ExhibitionForm, SeasonForm
 from league.models import Season
@@ -30,7 +32,7 @@ def new_season(request: HttpRequest) -> HttpResponse:
     form = SeasonForm(request.POST or None, rulesets=rulesets.values(), ticked=ticked)
     if not May(request.user)["run_seasons"]:
         del form.fields["start"], form.fields["unprobed"]  # it is left to somebody else to start
-    if form.is_valid() and (season := _made_season(form)):
+    if form.is_valid() and (season := _made_season(form, by=visitor(request))):
         state = "has begun" if season.status == Season.Status.RUNNING else "is ready to be started"
         messages.success(request, f"{season.name} {state}.")
         return redirect("season", slug=season.slug)
@@ -44,8 +46,11 @@ def new_season(request: HttpRequest) -> HttpResponse:
 def write_personas(request: HttpRequest, slug: str) -> HttpResponse:
     """Has the models of a draft's roster write their personas; its page tells how far they are."""
     season = get_object_or_404(Season, slug=slug)
+    is_new = not commission_of(season).is_under_way
     if not have_personas_written(season):
         messages.error(request, "No worker can be reached; try again in a moment.")
+    elif is_new:
+        record_act(by=visitor(request), verb="have personas written", row=season)
     return redirect("season", slug=season.slug)
 
 
@@ -57,6 +62,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     return _done(
         request,
         slug,
+        "start",
         lambda season: start_season(season=season, now=timezone.now(), unprobed=why),
         "It is not started",
         "{} has begun.",
@@ -68,7 +74,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 def pause(request: HttpRequest, slug: str) -> HttpResponse:
     """Starts no more games of a season; what is being played is played on."""
     told = "{} is paused; no game of it begins until it is resumed."
-    return _done(request, slug, lambda season: pause_season(season=season), "It is not paused", told)
+    return _done(request, slug, "pause", lambda season: pause_season(season=season), "It is not paused", told)
 
 
 @only_who_may("run_seasons")
@@ -78,17 +84,21 @@ def resume(request: HttpRequest, slug: str) -> HttpResponse:
     return _done(
         request,
         slug,
+        "resume",
         lambda season: resume_season(season=season, now=timezone.now()),
         "It is not resumed",
         "{} goes on.",
     )
 
 
-def _done(request: HttpRequest, slug: str, verb: Callable[[Season], object], refused: str, told: str) -> HttpResponse:
-    """Does something to a season, says how it went, lets hosts look again, and leads back to its page."""
+def _done(
+    request: HttpRequest, slug: str, verb: str, do: Callable[[Season], object], refused: str, told: str
+) -> HttpResponse:
+    """Does something to a season, records it, says how it went, lets hosts look again, and leads back to its page."""
     season = get_object_or_404(Season, slug=slug)
     try:
-        verb(season)
+        with recorded(by=visitor(request), verb=verb, rows=[season]):
+            do(season)
     except WrongSeason as error:
         messages.error(request, f"{refused}: {error.message}")
     else:
@@ -111,16 +121,18 @@ def new_exhibition(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         given = form.cleaned_data
         try:
-            game = create_exhibition(
-                ruleset=ruleset.slug,
-                options={**form.options, "names": given["names"]},
-                players=seated(chosen=form.chosen, pool=form.pool),
-                pace=given["pace"],
-                spoilers=given["spoilers"],
-                delay_minutes=given["delay_minutes"],
-                caps={"call": given["cap_call"], "game": given["cap_game"]},
-                seed=given["seed"] or None,
-            )
+            with transaction.atomic():
+                game = create_exhibition(
+                    ruleset=ruleset.slug,
+                    options={**form.options, "names": given["names"]},
+                    players=seated(chosen=form.chosen, pool=form.pool),
+                    pace=given["pace"],
+                    spoilers=given["spoilers"],
+                    delay_minutes=given["delay_minutes"],
+                    caps={"call": given["cap_call"], "game": given["cap_game"]},
+                    seed=given["seed"] or None,
+                )
+                record_creation(by=visitor(request), row=game)
         except (WrongGame, WrongOption) as error:
             form.refuse("", f"{error}.")
         else:
@@ -131,7 +143,7 @@ def new_exhibition(request: HttpRequest) -> HttpResponse:
     return render(request, "league/new_exhibition.html", context, status=422 if form.is_bound else 200)
 
 
-def _made_season(form: SeasonForm) -> Season | None:
+def _made_season(form: SeasonForm, *, by: Actor) -> Season | None:
     """The season that the form asks for; None when it is refused, and the form then says why."""
     given = form.cleaned_data
     plain = ("slug", "name", "games", "interval", "pace", "spoilers", "delay_minutes", "names", "rated")
@@ -144,8 +156,10 @@ def _made_season(form: SeasonForm) -> Season | None:
                 players=list(given["players"]),
                 **{name: given[name] for name in plain + choices + caps},
             )
+            record_creation(by=by, row=season)
             if given.get("start"):
-                start_season(season=season, now=timezone.now(), unprobed=given["unprobed"])
+                with recorded(by=by, verb="start", rows=[season]):
+                    start_season(season=season, now=timezone.now(), unprobed=given["unprobed"])
     except WrongSeason as error:
         form.refuse_season(error)
         return None

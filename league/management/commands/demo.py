@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from league import tasks
 from league.accounts import ensure_admin
+from league.acts import COMMAND_LINE, recorded
 from league.alone import AlreadyRunning, Place, alone_in
 from league.arguments import LONGEST_STEM, read_seed, whole_number
 from league.commands import LeagueCommand
@@ -21,6 +22,7 @@ from league.doctor import Finding, fresh_connection, look_at_database, look_at_f
 from league.embedded import CannotStart, bound, run_embedded, set_up_database, url_of
 from league.ending import end_with
 from league.logs import quiet
+from league.models import User
 from league.programme import Programme
 from league.progress import Meter
 from league.scheduling import MOST_GAMES, MOST_PACE
@@ -66,7 +68,8 @@ class Command(LeagueCommand):
         if settings.POSTGRESQL:
             refuse_if_bad(look_at_database(fresh_connection()))
         set_up_database()
-        _, password = ensure_admin()
+        with recorded(by=COMMAND_LINE, verb="set up", rows=[User.objects.filter(username="admin")]):
+            _, password = ensure_admin()
         if password:
             self.stdout.write(f"administrator: admin, password: {password} (shown this once)")
 

@@ -2,6 +2,8 @@
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
@@ -10,8 +12,9 @@ from rich.console import Console
 from rich.text import Text
 
 from games.money import in_dollars
-from games.probing import QUESTIONS, CannotProbe, probe_model, worst_cost
+from games.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
 from games.probing import Finding as Answered
+from league.acts import COMMAND_LINE, record_act
 from league.arguments import wrong_usage
 from league.commands import LeagueCommand
 from league.doctor import Finding, examine
@@ -61,7 +64,11 @@ class Command(LeagueCommand):
                 self.stdout.write(
                     f"{slug} is asked {len(QUESTIONS)} questions, for at most {in_dollars(worst_cost(model))}"
                 )
-            probe = probe_model(model=model, tell=lambda found: as_json or self.stdout.write(told(found)))
+            probe = probe_model(
+                model=model,
+                tell=lambda found: as_json or self.stdout.write(told(found)),
+                keep=lambda probe: probed(model, probe),
+            )
         except CannotProbe as error:
             raise CommandError(f"{slug} cannot be tried out: {error}") from error
         if as_json:
@@ -75,6 +82,14 @@ class Command(LeagueCommand):
             self.stdout.write(f"{took}; it cost {in_dollars(probe.cost)}")
         if not probe.is_fit:
             raise CommandError(f"{slug} gave answers that could not stand, and is not probed")
+
+
+@contextmanager
+def probed(model: LanguageModel, probe: Probe) -> Iterator[None]:
+    """Records a probe, which is an act also when it finds what was known: it was paid."""
+    yield
+    found = {"is_fit": probe.is_fit, "rung": probe.rung, "cost": probe.cost}
+    record_act(by=COMMAND_LINE, verb="probe", row=model, after=found)
 
 
 def told(found: Answered) -> str:

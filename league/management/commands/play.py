@@ -26,6 +26,7 @@ from games.logs import RecordedGame, Sitter, deaths, game_log, recorded
 from games.playing import WrongGame
 from games.prices import NoPrice
 from games.replaying import Unreplayable, play_up_to
+from league.acts import COMMAND_LINE, record_creation
 from league.arguments import (
     OFFLINE_FORMS,
     Setting,
@@ -42,11 +43,11 @@ from league.arguments import (
 from league.commands import LeagueCommand
 from league.dialling import Dialler, is_remote
 from league.exhibitions import play_exhibition
+from league.roster import set_up_player
 from league.tables import make_tables
 from league.terminal import show_game
 from league.tills import Till, till_for
 from personas.models import Player
-from personas.roster import ensure_player
 
 FORMS = f"{OFFLINE_FORMS}, PROVIDER:MODEL or PERSONA@PROVIDER:MODEL (openai, anthropic), or a player's id"
 WATCHERS = (AUDIENCE, GLASS)
@@ -337,7 +338,8 @@ def saved(setting: Setting, seed: str, players: Seated, known: Mapping[str, Play
     """Plays the game as an exhibition; raises CommandError when it cannot be made."""
     make_tables()
     rows = [
-        known.get(text) or ensure_player(sheet=player.sheet, provider=player.provider, model_name=player.model)
+        known.get(text)
+        or set_up_player(by=COMMAND_LINE, sheet=player.sheet, provider=player.provider, model_name=player.model)
         for text, player in zip(setting.by_seat, players, strict=True)
         if player.sheet
     ]
@@ -350,6 +352,7 @@ def saved(setting: Setting, seed: str, players: Seated, known: Mapping[str, Play
             options=setting.options.plain(setting.ruleset.revision),
             players=rows,
             seed=seed,
+            made=lambda game: record_creation(by=COMMAND_LINE, row=game),
         )
     except (WrongGame, WrongOption) as error:
         raise wrong_usage(str(error)) from error

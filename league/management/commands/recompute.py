@@ -5,8 +5,10 @@ import sys
 from typing import Any
 
 from django.core.management import CommandParser
+from django.db import transaction
 from django.utils import timezone
 
+from league.acts import COMMAND_LINE, record_act
 from league.commands import LeagueCommand
 from league.figures import count_season
 from league.named import season_named
@@ -26,7 +28,12 @@ class Command(LeagueCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         season = season_named(options["season"])
         missing = record_missing_results(now=timezone.now(), season=season)
-        found = recompute(season=season)
+        with transaction.atomic():
+            found = recompute(season=season)
+            if found:
+                before = {f"{each.player_id} as {each.role}": told_tally(each.was) for each in found}
+                after = {f"{each.player_id} as {each.role}": told_tally(each.now) for each in found}
+                record_act(by=COMMAND_LINE, verb="recompute", row=season, before=before, after=after)
         count_season(season=season)
         if options["json"]:
             differences = [

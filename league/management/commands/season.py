@@ -7,12 +7,14 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from django.core.management import CommandError, CommandParser
+from django.db import transaction
 from django.utils import timezone
 
 from games.budgets import balance, is_nearly_spent
 from games.engine.rulesets import all_rulesets
+from league.acts import COMMAND_LINE, record_creation, recorded
 from league.arguments import dollars, whole_number, wrong_usage
-from league.budgets import account_of, resume_with_cap
+from league.budgets import account_of, accounts_of, resume_with_cap
 from league.casting import write_personas
 from league.commands import LeagueCommand, Parser
 from league.estimating import estimate_season
@@ -53,6 +55,8 @@ class Command(LeagueCommand):
                 add_season_arguments(action)
             if name in ("start", "run"):
                 action.add_argument("--unprobed", default="", metavar="WHY", help="why models need not be probed first")
+            if name in ("start", "pause", "resume"):
+                action.add_argument("--reason", default="", metavar="WHY", help="why, for the record of acts")
             if name == "resume":
                 told = "first give the season another cap, for a season that was paused for its budget"
                 action.add_argument("--cap-season", type=dollars, metavar="USD", help=told)
@@ -71,7 +75,14 @@ class Command(LeagueCommand):
             raise CommandError(str(error), returncode=1 if error.field == "status" else 2) from error
 
     def create(self, options: dict[str, Any]) -> None:
-        season = create_season(
+        with transaction.atomic():
+            season = self.made(options)
+            record_creation(by=COMMAND_LINE, row=season)
+        self.tell(season, options, f"{season.slug} is made: {season.games_planned} games; `start` or `run` it")
+
+    def made(self, options: dict[str, Any]) -> Season:
+        """The season that the arguments ask for."""
+        return create_season(
             slug=options["slug"],
             name=options["name"] or options["slug"].replace("-", " ").capitalize(),
             rules=read_rules(options["ruleset"], seats=options["seats"], options=options["option"]),
@@ -90,36 +101,46 @@ class Command(LeagueCommand):
             cap_game=options["cap_game"],
             cap_season=options["cap_season"],
         )
-        self.tell(season, options, f"{season.slug} is made: {season.games_planned} games; `start` or `run` it")
 
     def personas(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
         players = write_personas(
-            season=season, tell=lambda player: self.stderr.write(f"{player.persona}: {player.player_id}")
+            season=season,
+            tell=lambda player: self.stderr.write(f"{player.persona}: {player.player_id}"),
+            by=COMMAND_LINE,
         )
         self.tell(season, options, f"personas written: {len(players)}; `start` or `run` it")
 
     def start(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
-        start_season(season=season, now=timezone.now(), unprobed=options["unprobed"])
+        self.begin(season, options)
         nudge()
         self.tell(season, options, f"{season.slug} is running")
 
+    def begin(self, season: Season, options: dict[str, Any]) -> None:
+        """Starts it, and records that."""
+        with recorded(by=COMMAND_LINE, verb="start", rows=[season], reason=options.get("reason", "")):
+            start_season(season=season, now=timezone.now(), unprobed=options["unprobed"])
+
     def pause(self, options: dict[str, Any]) -> None:
-        season = pause_season(season=season_named(options["slug"]))
+        season = season_named(options["slug"])
+        with recorded(by=COMMAND_LINE, verb="pause", rows=[season], reason=options["reason"]):
+            pause_season(season=season)
         self.tell(season, options, f"{season.slug} is paused")
 
     def resume(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
         caps = {"cap": options["cap_season"], "of_call": options["cap_call"]}
-        resume_with_cap(season=season, now=timezone.now(), **caps)
+        why = options["reason"]
+        with recorded(by=COMMAND_LINE, verb="resume", rows=[season, accounts_of(season)], reason=why):
+            resume_with_cap(season=season, now=timezone.now(), **caps)
         nudge()
         self.tell(season, options, f"{season.slug} is running")
 
     def run(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
         if season.status == Season.Status.DRAFT:
-            start_season(season=season, now=timezone.now(), unprobed=options["unprobed"])
+            self.begin(season, options)
         elif season.status == Season.Status.PAUSED:
             raise WrongSeason("status", f"{season.slug} is paused ({season.waiting}); resume it first.")
         with stopped_by_signals() as stopping, Meter(self.stderr.write, unit="games") as meter:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management import CommandError, CommandParser
 from uvicorn.supervisors import Multiprocess
 
+from league.acts import COMMAND_LINE
 from league.alone import AlreadyRunning, alone_in
 from league.arguments import whole_number, wrong_usage
 from league.commands import LeagueCommand
@@ -22,7 +23,7 @@ from league.embedded import (
     url_of,
 )
 from league.ending import end_with
-from personas.roster import ensure_roster
+from league.roster import set_up_roster
 
 MOST_PROCESSES: Final = 64
 
@@ -58,7 +59,7 @@ class Command(LeagueCommand):
                 listener = bound(options["host"], options["port"])
                 place.tell(url_of(listener))
                 set_up_database()
-                ensure_roster()
+                set_up_roster(by=COMMAND_LINE)
                 run_embedded(listener, lambda: self.tell(listener))
         except (CannotStart, AlreadyRunning) as error:
             raise CommandError(str(error)) from error

@@ -4,8 +4,10 @@ import json
 from typing import Any
 
 from django.core.management import CommandParser
+from django.db import transaction
 
 from league.accounts import WrongToken, create_token
+from league.acts import COMMAND_LINE, record_creation
 from league.arguments import wrong_usage
 from league.commands import LeagueCommand
 from league.models import Token
@@ -32,7 +34,9 @@ class Command(LeagueCommand):
         user = user_named(options["user"])
         scopes = [scope for given in options["scopes"] for scope in given.split(",") if scope]
         try:
-            token, text = create_token(user=user, name=options["name"], scopes=scopes)
+            with transaction.atomic():
+                token, text = create_token(user=user, name=options["name"], scopes=scopes)
+                record_creation(by=COMMAND_LINE, row=token)
         except WrongToken as error:
             raise wrong_usage(str(error)) from error
         if options["json"]:

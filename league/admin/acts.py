@@ -1,0 +1,84 @@
+"""The record of acts, to be read: what was done by whom, from where, to what, and what it changed."""
+
+import json
+from typing import Any
+
+from django.contrib import admin
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+from unfold.decorators import display
+
+from league.models import Act
+from personas.backstage import RecordAdmin, list_of
+
+SURFACES = {"admin": "info", "site": "primary", "command line": "warning", "API": "success", "by itself": "danger"}
+LONG = 60  # characters of a value in the list
+CHANGES = (
+    '<table class="text-sm w-full" style="overflow-wrap: anywhere"><thead><tr class="text-left">'
+    "<th>What</th><th>Before</th><th>After</th></tr></thead><tbody>{}</tbody></table>"
+)
+CHANGE = (
+    '<tr class="border-base-200 border-t dark:border-base-800" style="vertical-align: top"><td class="font-semibold '
+    'pr-4 py-1">{}</td><td class="pr-4 py-1" style="white-space: pre-wrap">{}</td>'
+    '<td class="py-1" style="white-space: pre-wrap">{}</td></tr>'
+)
+
+
+class VerbFilter(admin.AllValuesFieldListFilter):
+    """The verbs that there are acts of."""
+
+
+class WhoFilter(admin.AllValuesFieldListFilter):
+    """Those who did something, also those whose accounts are gone."""
+
+
+@admin.register(Act)
+class ActAdmin(RecordAdmin):
+    """The record of acts: nobody adds to it by hand, and nothing in it is changed."""
+
+    list_display = ["at", "who", "from_where", "verb", "kind", "object_link", "changed", "reason"]
+    list_filter = ["surface", ("verb", VerbFilter), ("who", WhoFilter), ("model", admin.AllValuesFieldListFilter)]
+    narrowed_by = ["app_label__exact", "model__exact", "name__exact"]
+    search_fields = ["=name", "=who", "reason"]
+    search_help_text = "The public name of an object, who did it, or words of a reason"
+    date_hierarchy = "at"
+    fields = [("at", "who"), ("from_where", "verb"), ("kind", "object_link"), "reason", "changes"]
+    readonly_fields = ["at", "who", "from_where", "verb", "kind", "object_link", "reason", "changes"]
+    list_display_links = ["at"]
+
+    @display(description="From", ordering="surface", label=SURFACES)
+    def from_where(self, act: Act) -> str:
+        return act.get_surface_display()
+
+    @display(description="Kind", ordering="model")
+    def kind(self, act: Act) -> str:
+        return act.model
+
+    @display(description="Object", ordering="name")
+    def object_link(self, act: Act) -> SafeString | str:
+        """All that was done to the same."""
+        return list_of(Act, act.name, app_label__exact=act.app_label, model__exact=act.model, name__exact=act.name)
+
+    @display(description="Changed")
+    def changed(self, act: Act) -> SafeString | str:
+        names = list(dict.fromkeys([*act.before, *act.after]))
+        if len(names) == 1:
+            (name,) = names
+            was, now = (Truncator(told(side.get(name))).chars(LONG) for side in (act.before, act.after))
+            return format_html('<div style="min-width: 12rem">{}: {} → {}</div>', name, was, now)
+        text = Truncator(", ".join(names) or "-").chars(LONG)
+        return format_html('<div style="min-width: 12rem">{}</div>', text)
+
+    @display(description="Changes")
+    def changes(self, act: Act) -> SafeString | str:
+        names = dict.fromkeys([*act.before, *act.after])
+        rows = ((name, told(act.before.get(name)), told(act.after.get(name))) for name in names)
+        return format_html(CHANGES, format_html_join("", CHANGE, rows)) if names else "nothing of it is in its row"
+
+
+def told(value: Any) -> str:
+    """A value as a person reads it."""
+    if value is None or value == "":
+        return "-"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)

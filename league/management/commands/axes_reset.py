@@ -1,0 +1,13 @@
+"""`axes_reset`: as its library has it, and recorded."""
+
+from axes.management.commands.axes_reset import Command as TheirCommand
+from axes.models import AccessAttempt
+
+from league.foreign_commands import RecordedCommand
+
+
+class Command(RecordedCommand, TheirCommand):
+    """The library's own, whose doing is an act."""
+
+    verb = "lift lock"
+    kind = AccessAttempt
