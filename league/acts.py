@@ -94,7 +94,7 @@ def record_act(
 ) -> Act:
     """Writes down an act. `before` and `after` are the fields that changed, by their names; what is hidden of them is
     left out here. To be called in the transaction of what it records."""
-    hidden = hidden_fields(type(row))
+    hidden = hidden_fields(row._meta.model)
     return Act.objects.create(
         account=by.account,
         who=by.name,
@@ -143,7 +143,7 @@ def recorded(*, by: Actor, verb: str, rows: Iterable[Model | QuerySet[Any]], rea
     asked = list(rows)
     with transaction.atomic():
         before = looks_at(asked)
-        known = [(type(look.row), look.key) for look in before.values()]
+        known = [(look.row._meta.model, look.key) for look in before.values()]
         yield
         after = looks_at(asked, known)
         for key in before | after:
@@ -159,7 +159,7 @@ def looks_at(rows: Iterable[Model | QuerySet[Any]], known: Iterable[tuple[type[M
         if isinstance(each, QuerySet):
             keys.setdefault(each.model, set()).update(each.order_by().values_list("pk", flat=True))
         elif each.pk is not None:
-            keys.setdefault(type(each), set()).add(each.pk)
+            keys.setdefault(each._meta.model, set()).add(each.pk)  # who sends a request is a proxy
     found: dict[Key, Look] = {}
     for model, wanted in keys.items():
         locked: QuerySet[Model] = QuerySet(model).filter(pk__in=wanted).order_by("pk")

@@ -2,6 +2,7 @@
 
 from axes.admin import AccessAttemptAdmin as AxesAttemptAdmin
 from axes.admin import AccessLogAdmin as AxesLogAdmin
+from axes.handlers.proxy import AxesProxyHandler
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -92,6 +93,7 @@ class AccessAttemptAdmin(BackstageAdmin, AxesAttemptAdmin):
 
     @action(description="Clean up expired attempts", permissions=["delete"])
     def cleanup_expired_attempts(self, request: HttpRequest, attempts: QuerySet[AccessAttempt]) -> None:
+        AxesProxyHandler.update_request(request)  # the library looks there for the time, and forgets to put it there
         with self.acts.recorded(request, "clean up", [AccessAttempt.objects.all()]):
             super().cleanup_expired_attempts(request, attempts)
 

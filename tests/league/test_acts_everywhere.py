@@ -1,0 +1,549 @@
+"""Every act leaves its record: a walk over every page of the admin, every form of the site and every command.
+
+What is new is red until it stands in one of the tables here.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axes.models import AccessAttempt, AccessLog
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.test import Client, RequestFactory
+from django.utils import timezone
+from django_celery_beat.models import CrontabSchedule, IntervalSchedule, PeriodicTask
+
+from games.models import Account, Game, KillSwitch
+from league.budgets import pause_penniless_seasons
+from league.models import Act, Season, Standing, Token, User
+from personas.models import LanguageModel, Persona, Player, Price
+from personas.roster import ensure_roster
+from personas.sheet import ROSTER, dump
+from tests.factories import (
+    NOON,
+    make_account,
+    make_fixture,
+    make_model,
+    make_persona,
+    make_player,
+    make_price,
+    make_revision,
+    make_roster_place,
+    make_running_game,
+    make_running_season,
+    make_season,
+    make_token,
+    make_user,
+)
+from tests.games.casting import cast
+from tests.league.test_pages_staff import ACTS, exhibition_form, season_form
+
+pytestmark = pytest.mark.django_db
+
+
+def acts(**fields: Any) -> list[tuple[str, str, str]]:
+    """What was recorded: the verb, the kind and the name, in their order."""
+    return list(Act.objects.filter(**fields).order_by("pk").values_list("verb", "model", "name"))
+
+
+def pages() -> dict[str, admin.ModelAdmin]:
+    return {each.opts.label: each for each in admin.site._registry.values()}
+
+
+def where(label: str) -> str:
+    return f"/admin/{label.lower().replace('.', '/')}/"
+
+
+def make_attempt(**fields: Any) -> AccessAttempt:
+    given = {
+        "username": "ann",
+        "ip_address": "10.0.0.1",
+        "failures_since_start": 3,
+        "post_data": "hush",
+        "path_info": "/",
+    }
+    return AccessAttempt.objects.create(**given | {"user_agent": str(timezone.now())} | fields)
+
+
+def make_task(**fields: Any) -> PeriodicTask:
+    every = IntervalSchedule.objects.get_or_create(every=7, period="seconds")[0]
+    name = f"task {PeriodicTask.objects.count()}"
+    return PeriodicTask.objects.create(**{"name": name, "task": "league.tasks.count", "interval": every} | fields)
+
+
+def make_sheet(number: int) -> Persona:
+    sheet = ROSTER[number]
+    return make_persona(slug=sheet.slug, name=sheet.name, sheet=dump(sheet))
+
+
+MAKE: dict[str, Callable[[], Any]] = {
+    "league.User": lambda: make_user(date_joined=NOON),
+    "league.Token": lambda: make_token()[0],
+    "league.Season": make_running_season,
+    "auth.Group": lambda: Group.objects.create(name=f"group {Group.objects.count()}"),
+    "games.Game": make_running_game,
+    "games.Account": lambda: make_account(scope="season"),
+    "games.KillSwitch": lambda: KillSwitch.objects.get_or_create(pk=1)[0],
+    "personas.Persona": lambda: make_sheet(Persona.objects.count()),
+    "personas.Price": make_price,
+    "personas.LanguageModel": make_model,
+    "personas.Player": make_player,
+    "django_celery_beat.PeriodicTask": make_task,
+    "django_celery_beat.IntervalSchedule": lambda: IntervalSchedule.objects.create(every=9, period="days"),
+    "django_celery_beat.CrontabSchedule": lambda: CrontabSchedule.objects.create(minute="7"),
+    "axes.AccessAttempt": make_attempt,
+    "axes.AccessLog": lambda: AccessLog.objects.create(username="ann", ip_address="10.0.0.1"),
+}
+WORD = "a b c d 5"
+PRICE = {"valid_from_0": "2026-01-02", "valid_from_1": "12:00:00", "input": "1", "output": "2"}
+ADD: dict[str, Callable[[], dict[str, Any]]] = {
+    "league.User": lambda: {"username": "new", "usable_password": "true", "password1": WORD, "password2": WORD},
+    "league.Token": lambda: {"user": make_user().pk, "name": "laptop", "scopes": ["read"]},
+    "auth.Group": lambda: {"name": "new"},
+    "personas.Persona": lambda: {"slug": ROSTER[0].slug, "name": ROSTER[0].name, "sheet": json.dumps(dump(ROSTER[0]))},
+    "personas.Price": lambda: PRICE | {"language_model": make_model().pk},
+    "personas.LanguageModel": lambda: {
+        "slug": "new",
+        "name": "New",
+        "provider": "house",
+        "model_name": "joker",
+        "most_tokens": 9,
+        "in_flight": 1,
+    },
+    "personas.Player": lambda: {"persona": make_persona().pk, "model": make_model().pk, "strategy_level": "none"},
+    "django_celery_beat.PeriodicTask": lambda: {
+        "name": "new",
+        "task": "league.tasks.count",
+        "interval": IntervalSchedule.objects.create(every=5, period="days").pk,
+        "args": "[]",
+        "kwargs": "{}",
+        "headers": "{}",
+    },
+    "django_celery_beat.IntervalSchedule": lambda: {"every": 3, "period": "days"},
+    "django_celery_beat.CrontabSchedule": lambda: {
+        "minute": "3",
+        "hour": "*",
+        "day_of_month": "*",
+        "month_of_year": "*",
+        "day_of_week": "*",
+        "timezone": "UTC",
+    },
+}
+CHANGE: dict[str, dict[str, Any]] = {
+    "league.User": {"first_name": "Ann"},
+    "league.Season": {"name": "Another name"},
+    "auth.Group": {"name": "another"},
+    "games.Game": {},  # nothing of it is edited
+    "games.Account": {"cap": "5"},
+    "games.KillSwitch": {},  # thrown by its buttons
+    "personas.Persona": {"is_active": ""},
+    "personas.Price": {"input": "7"},
+    "personas.LanguageModel": {"name": "Another"},
+    "personas.Player": {"strategy_level": "basic"},
+    "django_celery_beat.PeriodicTask": {"description": "changed"},
+    "django_celery_beat.IntervalSchedule": {"every": 11},
+    "django_celery_beat.CrontabSchedule": {"minute": "9"},
+    "axes.AccessAttempt": {},  # read, or deleted
+    "axes.AccessLog": {},
+}
+
+
+def filled(client: Client, address: str) -> dict[str, Any]:
+    """What a browser sends of the form at an address that nothing was changed in."""
+    context = client.get(address).context
+    forms = [context["adminform"].form]
+    shown = [each for each in context["inline_admin_formsets"] if not each.has_change_permission]
+    for each in context["inline_admin_formsets"]:
+        forms += [each.formset.management_form, *each.formset.forms]
+    sent: dict[str, Any] = {}
+    for form in forms:
+        for bound in form:
+            value = bound.field.widget.decompress(bound.value()) if hasattr(bound.field.widget, "decompress") else None
+            if value is not None:
+                sent |= {f"{bound.html_name}_{number}": part for number, part in enumerate(value) if part is not None}
+            elif bound.value() is not None and bound.value() is not False and bound.value() != "":
+                sent[bound.html_name] = "on" if bound.value() is True else bound.value()
+    for each in shown:  # of rows that are only shown nothing is sent
+        sent |= {f"{each.formset.prefix}-{form}_FORMS": 0 for form in ("TOTAL", "INITIAL")}
+    return sent
+
+
+def may(page: admin.ModelAdmin, what: str) -> bool:
+    request = RequestFactory().get("/")
+    request.user = User(is_staff=True, is_superuser=True)
+    return bool(getattr(page, f"has_{what}_permission")(request))
+
+
+def test_every_page_stands_in_the_tables() -> None:
+    found = pages()
+    assert sorted(ADD) == sorted(label for label, page in found.items() if may(page, "add"))
+    assert sorted(CHANGE) == sorted(label for label, page in found.items() if may(page, "change"))
+    assert set(MAKE) >= {label for label, page in found.items() if may(page, "delete")}
+
+
+@pytest.mark.parametrize("label", ADD)
+def test_what_is_added_is_one_act(admin_client: Client, label: str) -> None:
+    form = filled(admin_client, f"{where(label)}add/") | ADD[label]()
+    answer = admin_client.post(f"{where(label)}add/", form)
+    assert answer.status_code == 302, answer.context["adminform"].form.errors
+    (act,) = Act.objects.all()
+    assert (act.verb, act.surface, act.who, act.before) == ("create", "admin", "admin", {})
+    assert (act.app_label, act.model) == tuple(label.lower().split("."))
+    assert act.account == User.objects.get(username="admin")
+    assert WORD not in json.dumps(act.after)
+
+    answer = admin_client.post(f"{where(label)}add/", {"name": "", "_save": ""})
+    assert (answer.status_code, Act.objects.count()) == (200, 1)  # what is refused is no act
+
+
+@pytest.mark.parametrize("label", CHANGE)
+def test_what_is_changed_is_one_act_and_what_stays_is_none(admin_client: Client, label: str) -> None:
+    row = MAKE[label]()
+    address = f"{where(label)}{row.pk}/change/"
+    form = filled(admin_client, address)
+    assert admin_client.post(address, form).status_code == 302
+    assert acts() == []
+    admin_client.post(address, form | CHANGE[label])
+    told = list(Act.objects.values_list("verb", "surface", "model", "before", "after"))
+    assert len(told) == bool(CHANGE[label])
+    for verb, surface, model, before, after in told:
+        assert (verb, surface, model) == ("change", "admin", label.lower().partition(".")[2])
+        assert set(before) == set(after)
+        assert set(CHANGE[label]) <= set(after)
+
+
+DELETED = [label for label, page in pages().items() if may(page, "delete")]
+
+
+@pytest.mark.parametrize("label", DELETED)
+def test_each_row_that_is_deleted_is_one_act(admin_client: Client, label: str) -> None:
+    rows = [MAKE[label]() for _ in range(3)]
+    admin_client.post(f"{where(label)}{rows[0].pk}/delete/", {"post": "yes"})
+    assert [verb for verb, *_ in acts()] == ["delete"]
+    chosen = {"action": "delete_selected", "_selected_action": [row.pk for row in rows[1:]], "post": "yes"}
+    admin_client.post(where(label), chosen)
+    assert [(verb, model) for verb, model, _ in acts()] == [("delete", label.lower().partition(".")[2])] * 3
+    assert not type(rows[0]).objects.filter(pk__in=[row.pk for row in rows]).exists()
+    assert all(act.before and not act.after for act in Act.objects.all())
+    assert "hush" not in json.dumps(list(Act.objects.values_list("before", flat=True)))
+
+
+def test_what_is_in_the_way_of_a_deletion_leaves_no_act(admin_client: Client) -> None:
+    player = make_player()
+    admin_client.post(f"{where('personas.Persona')}{player.persona.pk}/delete/", {"post": "yes"})
+    assert acts() == []
+
+
+# --- actions ---------------------------------------------------------------------------------------------------------
+
+
+def paused_game() -> Game:
+    return make_running_game(status="paused")
+
+
+def paused_season() -> Season:
+    return make_running_season(status="paused", waiting="paused by hand")
+
+
+def draft() -> Season:
+    season = make_season(rules=[{"seats": 5}], games_planned=2)
+    for number, player in enumerate(ensure_roster()[:6]):
+        make_roster_place(season=season, player=player, number=number)
+    return season
+
+
+def off() -> KillSwitch:
+    return KillSwitch.objects.update_or_create(pk=1, defaults={"is_on": True, "reason": "a bill"})[0]
+
+
+SELECTED: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
+    ("games.Game", "pause_selected"): (make_running_game, "pause"),
+    ("games.Game", "resume_selected"): (paused_game, "resume"),
+    ("games.Game", "void_selected"): (make_running_game, "void"),
+    ("league.Season", "start_selected"): (draft, "start"),
+    ("league.Season", "pause_selected"): (make_running_season, "pause"),
+    ("league.Season", "resume_selected"): (paused_season, "resume"),
+    ("django_celery_beat.PeriodicTask", "enable_tasks"): (lambda: make_task(enabled=False), "enable"),
+    ("django_celery_beat.PeriodicTask", "disable_tasks"): (make_task, "disable"),
+    ("django_celery_beat.PeriodicTask", "toggle_tasks"): (make_task, "toggle"),
+    ("django_celery_beat.PeriodicTask", "run_tasks"): (make_task, "run"),
+    ("axes.AccessAttempt", "cleanup_expired_attempts"): (
+        lambda: make_attempt(attempt_time=timezone.now()),
+        "clean up",
+    ),
+}
+ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
+    ("games.Game", "pause"): (make_running_game, "pause"),
+    ("games.Game", "resume"): (paused_game, "resume"),
+    ("games.Game", "void"): (make_running_game, "void"),
+    ("games.KillSwitch", "stop"): (MAKE["games.KillSwitch"], "stop calls"),
+    ("games.KillSwitch", "allow"): (off, "allow calls"),
+    ("league.Season", "start"): (draft, "start"),
+    ("league.Season", "pause"): (make_running_season, "pause"),
+    ("league.Season", "resume"): (paused_season, "resume"),
+}
+# What changes nothing; and what asks a model, which the tests of those tell of.
+NO_ACT = {"export_admin_action", "delete_selected", "new"}
+ASKS = {"try_out", "write_persona", "seat_the_roster"}
+
+
+def test_every_action_stands_in_the_tables() -> None:
+    request = RequestFactory().get("/")
+    request.user = User(is_staff=True, is_superuser=True)
+    selected, on_a_page = set(), set()
+    for label, page in pages().items():
+        selected |= {(label, name) for name in page.get_actions(request) if name not in NO_ACT}
+        buttons = [*page.actions_detail, *page.actions_list, *page.actions_row, *page.actions_submit_line]
+        on_a_page |= {(label, name) for name in buttons if name not in NO_ACT | ASKS}
+    assert (selected, on_a_page) == (set(SELECTED), set(ON_A_PAGE))
+
+
+@pytest.mark.parametrize(("label", "action"), SELECTED)
+def test_an_action_is_an_act_for_each_row(admin_client: Client, label: str, action: str) -> None:
+    make, verb = SELECTED[label, action]
+    rows = [make(), make()] if action != "start_selected" else [make()]
+    if action == "cleanup_expired_attempts":
+        AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(days=9))
+    chosen = {"action": action, "_selected_action": [row.pk for row in rows], "confirmed": "yes", "reason": "so"}
+    admin_client.post(where(label), chosen)
+    assert [told for told, *_ in acts(surface="admin")] == [verb] * len(rows)
+    reasons = {"void", "start"}
+    assert {act.reason for act in Act.objects.all()} == ({"so"} if verb in reasons else {""})
+    before = Act.objects.count()
+    if verb in {"pause", "resume", "void", "start"}:
+        admin_client.post(where(label), chosen)  # it is refused the second time
+        assert Act.objects.count() == before
+
+
+@pytest.mark.parametrize(("label", "action"), ON_A_PAGE)
+def test_a_button_is_an_act_with_its_reason(admin_client: Client, label: str, action: str) -> None:
+    make, verb = ON_A_PAGE[label, action]
+    row = make()
+    make_running_game()  # which nothing is done to
+    address = f"{where(label)}{row.pk}/{action}/"
+    assert 'name="reason"' in admin_client.get(address).content.decode()
+    admin_client.post(address, {"_form_submitted": "on", "reason": "because of it"})
+    (act,) = Act.objects.all()
+    assert (act.verb, act.surface, act.who, act.reason) == (verb, "admin", "admin", "because of it")
+    assert act.before != act.after
+    page = admin_client.get(f"{where(label)}{row.pk}/change/").content.decode()
+    (link,) = re.findall(r'href="(/admin/league/act/\?[^"]+)"', page)
+    shown = admin_client.get(link.replace("&amp;", "&")).content.decode()
+    assert len(re.findall(r'href="/admin/league/act/\d+/change/', shown)) == 1
+
+
+def test_a_cap_that_is_given_with_a_resume_is_an_act_on_its_account(admin_client: Client) -> None:
+    season = paused_season()
+    account = Account.objects.create(scope="season", name=season.slug, cap=1, spent="0.9")
+    admin_client.post(f"/admin/league/season/{season.pk}/resume/", {"_form_submitted": "on", "cap_season": "2.5"})
+    assert acts() == [("resume", "season", season.slug), ("resume", "account", str(account))]
+    assert Act.objects.get(model="season").after == {"status": "running", "waiting": "", "cap_season": "2.5000"}
+
+
+def test_prices_beside_a_model_are_acts_of_their_own(admin_client: Client) -> None:
+    model = make_model()
+    old, gone = (make_price(language_model=model, valid_from=NOON + timedelta(days=day)) for day in (0, 1))
+    address = f"/admin/personas/languagemodel/{model.pk}/change/"
+    form = filled(admin_client, address)
+    rows = {form[f"prices-{number}-id"]: f"prices-{number}" for number in range(2)}
+    form |= {f"{rows[old.pk]}-input": "9", f"{rows[gone.pk]}-DELETE": "on", "prices-TOTAL_FORMS": "3"}
+    form |= {f"prices-2-{name}": value for name, value in PRICE.items()}
+    assert admin_client.post(address, form).status_code == 302
+    assert sorted(verb for verb, *_ in acts()) == ["change", "create", "delete"]
+    assert {model for _, model, _ in acts()} == {"price"}
+
+
+def test_what_a_player_remembers_is_an_act(admin_client: Client) -> None:
+    player = make_player()
+    make_revision(player=player)
+    make_revision(player=player, number=2, learned={"notes": ["speak"]})
+    admin_client.post(f"/admin/personas/player/{player.pk}/memory/1/restore/")
+    address = f"/admin/personas/player/{player.pk}/change/"
+    admin_client.post(address, filled(admin_client, address) | {"learned": '{"notes": []}'})
+    assert acts() == [
+        ("restore memory", "memoryrevision", f"{player.player_id} #3"),
+        ("revise memory", "memoryrevision", f"{player.player_id} #4"),
+    ]
+
+
+def test_passwords_are_acts_without_them(client: Client, admin_client: Client) -> None:
+    ann = make_user(username="ann")
+    new = {"password1": "gnu gnat 5 newt", "password2": "gnu gnat 5 newt"}
+    admin_client.post(f"/admin/league/user/{ann.pk}/password/", new | {"usable_password": "true"})
+    boss = make_user(username="boss", password="old gnu 5", is_staff=True)
+    client.force_login(boss)
+    wrong = {"old_password": "wrong", "new_password1": "gnu gnat 5 newt", "new_password2": "gnu gnat 5 newt"}
+    client.post("/admin/password_change/", wrong)
+    client.post("/admin/password_change/", wrong | {"old_password": "old gnu 5"})
+    told = list(Act.objects.order_by("pk").values_list("verb", "who", "name", "before", "after"))
+    hidden = {"password": "(hidden)"}
+    assert told == [
+        ("change password", "admin", "ann", hidden, hidden),
+        ("change password", "boss", "boss", hidden, hidden),
+    ]
+
+
+def test_each_persona_that_is_imported_is_an_act_and_a_bad_file_is_none(admin_client: Client) -> None:
+    one, other = ({"slug": each.slug, "name": each.name, "sheet": dump(each), "is_active": True} for each in ROSTER[:2])
+    for rows, expected in (([one, other | {"name": "Nobody"}], 0), ([one, other], 2), ([one, other], 2)):
+        file = SimpleUploadedFile("personas.json", json.dumps(rows).encode())
+        shown = admin_client.post("/admin/personas/persona/import/", {"import_file": file, "format": "0"})
+        assert Act.objects.count() == (expected if rows[1] is other and Act.objects.exists() else 0)
+        if confirm := shown.context.get("confirm_form"):
+            admin_client.post("/admin/personas/persona/process_import/", confirm.initial)
+        assert acts(verb="import") == [("import", "persona", each["slug"]) for each in (one, other)][:expected]
+
+
+# --- the site --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ACTS)
+def test_what_is_done_on_the_site_is_one_act(admin_client: Client, path: str, settings: Any) -> None:
+    season = draft()
+    slug = path.split("/")[2]
+    status = {"open": "running", "held": "paused"}.get(slug, "draft")
+    if slug in ("draft", "open", "held"):
+        now = {"slug": slug, "status": status, "started_at": None if status == "draft" else NOON}
+        Season.objects.filter(pk=season.pk).update(**now, persona_source="season" if "personas" in path else "roster")
+    form: dict[str, Any] = {}
+    if path == "/seasons/new/":
+        form = season_form(players=[player.pk for player in cast(6)])
+    if path == "/exhibitions/new/":
+        cast(6)
+        form = exhibition_form(seats=6, shown="town-mafia", ruleset="town-mafia")
+    verb = {"new": "create", "start": "start", "pause": "pause", "resume": "resume"}.get(
+        path.split("/")[-2], "have personas written"
+    )
+    admin_client.post(path, form)
+    (act,) = Act.objects.all()
+    assert (act.verb, act.surface, act.who) == (verb, "site", "admin")
+    assert act.model == ("game" if "exhibitions" in path else "season")
+    admin_client.post(path, {"slug": "no good"} | form if "new" in path and "season" in path else {"games": ""})
+    assert Act.objects.count() == 1  # what is refused is no act
+
+
+def test_a_season_that_is_made_to_begin_is_made_and_started(admin_client: Client) -> None:
+    admin_client.post("/seasons/new/", season_form(players=[player.pk for player in cast(6)], start="on"))
+    assert acts(surface="site") == [("create", "season", "open-season"), ("start", "season", "open-season")]
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+# What reads, plays or serves, or is told of in tests of its own: `demo`, `serve` and `play` set up and make by the
+# verbs below, and `doctor --probe` asks a model.
+OTHER_COMMANDS = {"demo", "doctor", "export", "play", "provider", "replay", "serve", "simulate", "test"}
+
+
+def run(*arguments: str) -> None:
+    call_command(*arguments, stdout=StringIO())
+
+
+def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
+    """Each command that changes something, and what it should record."""
+
+    def season() -> list[tuple[str, str, str]]:
+        ensure_roster()
+        players = ",".join(Player.objects.values_list("player_id", flat=True)[:6])
+        make = ["--ruleset", "town-mafia", "--seats", "5", "--games", "2", "--players", players, "--secret", "hush"]
+        run("season", "spring", "create", *make)
+        for verb in ("start", "pause", "resume"):
+            run("season", "spring", verb, "--reason", "a trial")
+        assert {act.reason for act in Act.objects.exclude(verb="create")} == {"a trial"}
+        return [(verb, "season", "spring") for verb in ("create", "start", "pause", "resume")]
+
+    def token() -> list[tuple[str, str, str]]:
+        run("token", make_user(username="ann").username, "--name", "laptop")
+        return [("create", "token", "ann: laptop")]
+
+    def recompute() -> list[tuple[str, str, str]]:
+        found = make_running_season(slug="spring")
+        wrong = {"player": make_player(), "role": "x", "team": "y", "games": 9}
+        Standing.objects.create(season=found, ruleset="town-mafia", **wrong)
+        with pytest.raises(SystemExit):
+            run("recompute", "spring")
+        run("recompute", "spring")  # nothing differs any more
+        return [("recompute", "season", "spring")]
+
+    def createsuperuser() -> list[tuple[str, str, str]]:
+        run("createsuperuser", "--noinput", "--username", "boss", "--email", "boss@example.org")
+        return [("create", "user", "boss")]
+
+    def lifting(command: str, *arguments: str) -> Callable[[], list[tuple[str, str, str]]]:
+        def lift() -> list[tuple[str, str, str]]:
+            make_attempt()
+            run(command, *arguments)
+            run(command, *arguments)
+            return [("lift lock", "accessattempt", acts()[0][2])]
+
+        return lift
+
+    return {
+        "season": season,
+        "token": token,
+        "recompute": recompute,
+        "createsuperuser": createsuperuser,
+        "axes_reset": lifting("axes_reset"),
+        "axes_reset_ip": lifting("axes_reset_ip", "10.0.0.1"),
+        "axes_reset_username": lifting("axes_reset_username", "ann"),
+        "axes_reset_ip_username": lifting("axes_reset_ip_username", "10.0.0.1", "ann"),
+    }
+
+
+def test_every_command_stands_in_the_tables() -> None:
+    folder = Path(settings.BASE_DIR) / "league/management/commands"
+    found = {each.stem for each in folder.glob("*.py")} - {"__init__"}
+    assert found == set(commands()) | OTHER_COMMANDS | {"changepassword"}
+
+
+@pytest.mark.parametrize("command", commands())
+def test_what_a_command_changes_is_one_act_for_each_thing(command: str) -> None:
+    expected = commands()[command]()
+    assert acts(surface="command", who="command line", account=None) == expected == acts()
+    assert "hush" not in json.dumps(list(Act.objects.values_list("before", "after")))
+
+
+def test_a_password_that_is_changed_from_the_command_line_is_an_act(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_user(username="ann")
+    monkeypatch.setattr("getpass.getpass", lambda prompt="": "gnu gnat 5 newt")  # somebody types it
+    run("changepassword", "ann")
+    assert acts() == [("change password", "user", "ann")]
+    assert Act.objects.get().after == {"password": "(hidden)"}
+
+
+def test_a_season_that_pauses_by_itself_says_so() -> None:
+    season = make_running_season(slug="spring")
+    game = make_running_game(waiting="budget of the season: what the next call may cost does not fit its cap")
+    make_fixture(season=season, number=1, game=game)
+    for _ in range(2):
+        pause_penniless_seasons()
+    (act,) = Act.objects.all()
+    assert (act.verb, act.surface, act.who, act.name) == ("pause", "system", "the league", "spring")
+    assert act.reason.startswith("budget of the season")
+
+
+def test_what_the_shipped_roster_lacks_is_made_once() -> None:
+    from league.acts import COMMAND_LINE
+    from league.roster import set_up_player, set_up_players, set_up_roster
+
+    for _ in range(2):
+        set_up_roster(by=COMMAND_LINE)
+    made = {(model, name) for _, model, name in acts(verb="set up")}
+    assert len(made) == Act.objects.count() == sum(kind.objects.count() for kind in (LanguageModel, Persona, Player))
+    set_up_players(by=COMMAND_LINE, model=make_model(slug="big"))
+    assert Act.objects.count() == len(made) + len(ROSTER)
+    set_up_player(by=COMMAND_LINE, sheet=ROSTER[0], provider="openai", model_name="gpt")
+    assert [(model, name) for _, model, name in acts()][-2:] == [
+        ("languagemodel", "gpt"),
+        ("player", f"gpt_{ROSTER[0].slug}"),
+    ]
+    assert not Token.objects.exists()
+    assert not Price.objects.exists()
