@@ -86,7 +86,7 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
     """A test that commits is followed by one that finds empty tables: Django deletes what is in them, and on SQLite a
     table that is only added to refuses that; for this moment it does not. (PostgreSQL's are truncated.)"""
     if not commits(item) or connection.vendor != "sqlite":
@@ -94,6 +94,8 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
     with item.config.stash[blocking_manager_key].unblock():
         triggers = without_triggers()
     result = yield
+    if nextitem is None:
+        return result  # the database itself has gone with the last test
     with item.config.stash[blocking_manager_key].unblock(), connection.cursor() as cursor:
         for sql in triggers:
             cursor.execute(sql)
@@ -103,7 +105,8 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
 def without_triggers() -> list[str]:
     """Drops the triggers of SQLite's tables, where they would be in the way, and returns what makes them again."""
     with connection.cursor() as cursor:
-        if not cursor.execute("SELECT 1 FROM league_act LIMIT 1").fetchone():
+        is_there = cursor.execute("SELECT 1 FROM sqlite_master WHERE name = 'league_act'").fetchone()
+        if not is_there or not cursor.execute("SELECT 1 FROM league_act LIMIT 1").fetchone():
             return []  # they are asked for each row
         triggers = cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in triggers:

@@ -242,7 +242,7 @@ def test_staff_read_on_its_page_that_a_seasons_money_runs_out(
     address = f"/admin/games/account/{account.pk}/change/"
 
     everybody = page(client, "/seasons/spring/")
-    client.force_login(make_user(is_staff=True))
+    client.force_login(make_user(is_staff=True, is_superuser=True))
     staff = page(client, "/seasons/spring/")
 
     assert address not in everybody

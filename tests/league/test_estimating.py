@@ -110,7 +110,7 @@ def test_with_a_model_without_a_price_the_sum_cannot_be_told(client: Client) -> 
     assert f"in all                              10 games  {wanted}\n" in said("season", "spring", "estimate")
     told = json.loads(said("season", "spring", "estimate", "--json"))
     assert (told["cost"], told["unpriced"]) == (None, ["Odd"])
-    client.force_login(make_user(is_staff=True))
+    client.force_login(make_user(is_staff=True, is_superuser=True))
     assert wanted in page(client, "/seasons/spring/")
 
 
@@ -122,7 +122,7 @@ def test_a_narrator_that_is_a_model_is_counted(client: Client) -> None:
     assert (told.model, told.seats, told.told, told.source) == ("big", 0, 10, "simulation")
     assert Decimal("0.01") < told.cost.low < told.cost.likely < told.cost.high < Decimal(10)
     assert "big                                 10 told   $" in said("season", "spring", "estimate")
-    client.force_login(make_user(is_staff=True))
+    client.force_login(make_user(is_staff=True, is_superuser=True))
     assert "Big, narrator" in page(client, "/seasons/spring/")
 
 
@@ -172,7 +172,7 @@ def test_a_draft_shows_it_to_staff_alone(client: Client) -> None:
     season_on(model)
 
     assert "What it will cost" not in page(client, "/seasons/spring/")
-    client.force_login(make_user(is_staff=True))
+    client.force_login(make_user(is_staff=True, is_superuser=True))
     text = page(client, "/seasons/spring/")
     assert "$1.24 ($1.24 to $1.24)" in text
     assert "The season has no cap." in text
