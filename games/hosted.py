@@ -25,10 +25,10 @@ from games.engine.questions import Illegal
 from games.engine.record import hash_of_finished
 from games.engine.table import EVERYONE
 from games.leases import End, Lease, Progress, write_progress
-from games.logs import RecordedGame, Sitter, deaths, recorded
+from games.logs import RecordedGame, deaths, recorded
 from games.models import Answer, Event, Game, Seat
 from games.pace import A_CHANGE_OF_PHASE, SECRET, Timing, time_for_answer
-from games.rows import answer_row, call_totals, event_row, moderator_of, stored_play, written
+from games.rows import answer_row, call_totals, event_row, moderator_of, sitters_of, stored_play, written
 from games.sitting import Voice, answerers
 from games.trouble import AWAY, Trouble
 
@@ -135,7 +135,7 @@ class Hosted:
         """The record of the finished game when all of it was played here; None when the rows know more."""
         if not self._is_whole:
             return None
-        sitters = [Sitter(s.player.player_id, s.player.persona.name, s.player.model.name) for s in self._seats]
+        sitters = sitters_of(self._seats)
         whole = recorded(self.moderator, release=game.release, salt=game.salt, sitters=sitters)
         return replace(
             whole,

@@ -108,6 +108,8 @@ class Sitter:
     player_id: str | None = None
     persona: str | None = None
     model: str | None = None
+    strategy_level: str | None = None  # these two as they were when it sat down
+    sheet_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +250,8 @@ def _seats(game: RecordedGame) -> list[dict[str, Any]]:
                 "player_id": sitter.player_id,
                 "persona": sitter.persona,
                 "model": sitter.model,
+                "strategy_level": sitter.strategy_level,
+                "sheet_version": sitter.sheet_version,
                 "role": role.name if over else getattr(death, "role", None),
                 "team": role.team if over else getattr(death, "team", None),
                 "survived": seat not in died if over or seat in died else None,

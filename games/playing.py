@@ -111,6 +111,8 @@ def create_game(
                 alias=alias,
                 role=role.name,
                 team=role.team,
+                strategy_level=player.strategy_level,
+                sheet_version=player.persona.version,
                 memory=remembered.get(player.pk, 0),
             )
             for number, (player, alias, role) in enumerate(zip(players, deal.aliases, deal.roles, strict=True))

@@ -74,6 +74,16 @@ def answer_of(row: Answer) -> engine.Answer:
     return engine.Answer(row.poll, row.seat, row.kind, row.digest, row.answer, row.thought, row.default_reason)
 
 
+def sitters_of(seats: Iterable[Seat]) -> list[Sitter]:
+    """Who sits in each seat, as logs name them."""
+    return [
+        Sitter(
+            seat.player.player_id, seat.player.persona.name, seat.player.model.name, seat.level_then, seat.sheet_then
+        )
+        for seat in seats
+    ]
+
+
 def deal_of(game: Game, seats: Iterable[Seat]) -> Deal:
     """What was dealt; raises LookupError for a role that the ruleset does not have."""
     ruleset = ruleset_named(game.ruleset)
@@ -130,7 +140,7 @@ def recorded_game(game: Game) -> RecordedGame:
         journal=[answer_of(row) for row in answers],
         winner=game.winner or None,
         rounds=game.rounds,
-        sitters=[Sitter(s.player.player_id, s.player.persona.name, s.player.model.name) for s in seats],
+        sitters=sitters_of(seats),
         game=game.public_id,
         season=game.terms.get("season"),
         terms=game.terms,

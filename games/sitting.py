@@ -11,6 +11,7 @@ from games.agents.players import offline_player as offline
 from games.models import Seat
 from personas.models import LanguageModel, MemoryRevision, Player
 from personas.sheet import SheetError, load
+from personas.versions import sheet_at
 
 
 class NoSuchPlayer(ValueError):
@@ -25,33 +26,45 @@ class Voice:
     character: Character
 
 
-def answerer(player: Player, memory: int = 0) -> OfflinePlayer | Voice:
-    """Who answers for this player; `memory` is the revision that it sat down with, 0 for none. Raises NoSuchPlayer."""
+def answerer(player: Player) -> OfflinePlayer | Voice:
+    """Who answers for this player as it is now, without what it remembers. Raises NoSuchPlayer."""
+    return _answerer(player, player.persona.sheet, player.strategy_level)
+
+
+def answerer_at(seat: Seat) -> OfflinePlayer | Voice:
+    """Who answers for the player in a seat, as it was when it sat down: its sheet, its level, what it remembered.
+    Raises NoSuchPlayer."""
+    player = seat.player
+    learned: Mapping[str, Any] = {}
+    if seat.memory and not player.model.is_offline:
+        learned = MemoryRevision.objects.values_list("learned", flat=True).get(player=player, number=seat.memory)
+    sheet = sheet_at(persona=player.persona, number=seat.sheet_version)
+    return _answerer(player, sheet, seat.strategy_level, learned)
+
+
+def _answerer(
+    player: Player, sheet: Mapping[str, Any], level: str, learned: Mapping[str, Any] | None = None
+) -> OfflinePlayer | Voice:
     try:
-        sheet = load(player.persona.sheet)
+        read = load(sheet)
         if player.model.is_offline:
-            return offline(player.model.provider, player.model.model_name, sheet)
+            return offline(player.model.provider, player.model.model_name, read)
     except (UnknownPlayer, SheetError) as error:
         raise NoSuchPlayer(f"nobody can answer for {player.player_id}: {error}") from error
-    learned: Mapping[str, Any] = {}
-    if memory:
-        learned = MemoryRevision.objects.values_list("learned", flat=True).get(player=player, number=memory)
-    return Voice(player.model, Character(sheet, learned, player.strategy_level))
-
-
-def offline_player(player: Player) -> OfflinePlayer:
-    """Who answers for a player of this process. Raises NoSuchPlayer, also for one behind a provider."""
-    found = answerer(player)
-    if isinstance(found, Voice):
-        raise NoSuchPlayer(f"{player.player_id} is behind a provider, and nobody is asked from here")
-    return found
+    return Voice(player.model, Character(read, learned or {}, level))
 
 
 def offline_players(seats: Iterable[Seat]) -> tuple[OfflinePlayer, ...]:
     """Who answers for each seat where none is behind a provider, in order. Raises NoSuchPlayer."""
-    return tuple(offline_player(seat.player) for seat in seats)
+    found = []
+    for seat in seats:
+        answers = answerer_at(seat)
+        if isinstance(answers, Voice):
+            raise NoSuchPlayer(f"{seat.player.player_id} is behind a provider, and nobody is asked from here")
+        found.append(answers)
+    return tuple(found)
 
 
 def answerers(seats: Iterable[Seat]) -> tuple[OfflinePlayer | Voice, ...]:
     """Who answers for each seat, in order. Raises NoSuchPlayer."""
-    return tuple(answerer(seat.player, seat.memory) for seat in seats)
+    return tuple(map(answerer_at, seats))

@@ -24,9 +24,9 @@ from unfold.contrib.import_export.forms import ExportForm, ImportForm
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from personas.backstage import BackstageAdmin, RecordInline, joined, link_to, list_of
+from personas.backstage import BackstageAdmin, RecordAdmin, RecordInline, joined, link_to, list_of
 from personas.memory import Unmemorable, current, plain, restore, revise_memory
-from personas.models import LanguageModel, MemoryRevision, Persona, PersonaSource, Player, Price
+from personas.models import LanguageModel, MemoryRevision, Persona, PersonaSource, Player, Price, SheetVersion
 from personas.roster import create_player, rewrite_model, rewrite_persona
 from personas.sheet import SheetError, accept
 
@@ -134,11 +134,11 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
     list_filter = [OneGameFilter, "source", "is_active"]
     ordering = ["name", "slug"]
     search_fields = ["name", "slug"]
-    readonly_fields = ["source", "written_for", "played_as", "created_at", "updated_at"]
+    readonly_fields = ["source", "written_for", "versions_kept", "played_as", "created_at", "updated_at"]
     fieldsets = [
         (None, {"fields": [("slug", "name"), "is_active", "played_as"]}),
         ("Sheet", {"fields": ["sheet"]}),
-        ("History", {"fields": [("source", "written_for"), ("created_at", "updated_at")]}),
+        ("History", {"fields": [("source", "written_for"), "versions_kept", ("created_at", "updated_at")]}),
     ]
 
     def get_import_resource_kwargs(self, request: HttpRequest, **kwargs: Any) -> dict[str, Any]:
@@ -166,7 +166,7 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
         if {"slug", "name", "sheet"} & set(form.changed_data):
             rewrite_persona(persona=obj)
         else:
-            obj.save()
+            obj.save(update_fields=["is_active", "updated_at"])
 
     @display(description="Persona", ordering="name", header=True)
     def named(self, persona: Persona) -> list[str]:
@@ -188,6 +188,12 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
     def on_models(self, persona: Any) -> SafeString:
         return list_of(Player, persona.player_count, persona__id__exact=persona.pk, written_for="any")
 
+    @display(description="Sheet")
+    def versions_kept(self, persona: Persona) -> SafeString | str:
+        if not persona.pk:
+            return "-"
+        return list_of(SheetVersion, f"version {persona.version}", persona__id__exact=persona.pk)
+
     @display(description="Players")
     def played_as(self, persona: Persona) -> SafeString | str:
         return (
@@ -195,6 +201,29 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
             if persona.pk
             else "-"
         )
+
+
+@admin.register(SheetVersion)
+class SheetVersionAdmin(RecordAdmin):
+    """Every version of a persona's sheet; a seat says which one it sat down with."""
+
+    list_display = ["persona_link", "number", "digest", "created_at"]
+    list_select_related = ["persona"]
+    search_fields = ["=persona__slug"]
+    search_help_text = "The slug of a persona"
+    narrowed_by = ["persona__id__exact"]
+    ordering = ["-pk"]
+    fields = ["persona", "number", "digest", "created_at", "as_text"]
+    readonly_fields = ["as_text"]
+
+    @display(description="Persona")
+    def persona_link(self, version: SheetVersion) -> SafeString | str:
+        return link_to(version.persona)
+
+    @display(description="Sheet")
+    def as_text(self, version: SheetVersion) -> SafeString:
+        text = json.dumps(version.sheet, indent=2, ensure_ascii=False)
+        return format_html('<pre style="white-space: pre-wrap">{}</pre>', text)
 
 
 class PriceInline(TabularInline):

@@ -26,6 +26,9 @@ class Persona(models.Model):
     slug = models.CharField(max_length=60, unique=True, help_text="Lower-case letters, digits and underscores.")
     name = models.CharField(max_length=80, help_text="What the character is called at a table and on pages.")
     sheet = models.JSONField(default=dict, help_text="The character sheet that a player is given.")
+    version = models.PositiveIntegerField(
+        default=1, editable=False, help_text="The number of its sheet's newest version, which is the sheet here."
+    )
     source = models.CharField(max_length=12, choices=Source, default=Source.HAND, help_text="Where the sheet is from.")
     is_active = models.BooleanField("active", default=True, help_text="Whether new seasons may invite it.")
     written_for = models.CharField(
@@ -53,10 +56,33 @@ class Persona(models.Model):
                 Q(written_for="") | Q(is_active=False),
                 "A persona that was written for one game is invited to no other.",
             ),
+            holds("persona_version_from_one", Q(version__gte=1), "Versions are numbered from 1."),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+
+class SheetVersion(models.Model):
+    """A persona's sheet as it was from one edit to the next; only ever added."""
+
+    persona = models.ForeignKey(Persona, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField(help_text="1 is the first that was written down.")
+    sheet = models.JSONField(help_text="The character sheet, whole, as of this version.")
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the sheet.")
+    created_at = models.DateTimeField("written", auto_now_add=True)
+
+    class Meta:
+        ordering = ["persona_id", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["persona", "number"], name="sheet_version_once"),
+            holds("sheet_version_from_one", Q(number__gte=1), "Versions are numbered from 1."),
+            shaped("sheet_version_digest_shape", "digest", "[0-9a-f]{64}", "a SHA-256 in hexadecimal"),
+            json_is("sheet_version_is_object", "sheet", "object"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.persona}, version {self.number}"
 
 
 class Provider(models.TextChoices):

@@ -12,6 +12,7 @@ from django.utils.text import slugify
 
 from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
 from personas.sheet import ROSTER, TEMPERS, Sheet, SheetError, accept, dump
+from personas.versions import keep_versions, store_persona
 
 ASKED_AS: Final = ("provider", "model_name", "base_url")  # what says which model it is that is asked
 
@@ -25,7 +26,8 @@ def ensure_roster() -> list[Player]:
         persona = personas[sheet.slug]
         if persona.source == PersonaSource.SHIPPED and (persona.name, persona.sheet) != (sheet.name, dump(sheet)):
             persona.name, persona.sheet = sheet.name, dump(sheet)
-            persona.save(update_fields=["name", "sheet", "updated_at"])
+            store_persona(persona=persona)
+    keep_versions(personas.values())
     models = LanguageModel.objects.in_bulk([model_slug(temper) for temper in TEMPERS], field_name="slug")
     Player.objects.bulk_create(
         [new_player(persona=personas[sheet.slug], model=models[model_slug(sheet.temper)]) for sheet in ROSTER],
@@ -103,12 +105,13 @@ def create_persona(*, sheet: Sheet, suffix: str, model: LanguageModel, written_f
         written_for=written_for,
         is_active=not written_for,
     )
-    persona.save(force_insert=True)
+    store_persona(persona=persona)
     return create_player(persona=persona, model=model, strategy_level=Player.Level.NONE)
 
 
 def rewrite_persona(*, persona: Persona) -> Persona:
-    """Stores a persona that somebody wrote or changed: it is theirs now, and no release touches it.
+    """Stores a persona that somebody wrote or changed, its sheet as a new version if it is another: it is theirs now,
+    and no release touches it.
 
     Raises SheetError.
     """
@@ -117,8 +120,7 @@ def rewrite_persona(*, persona: Persona) -> Persona:
         wanted, came = f"{sheet.slug!r} and {sheet.name!r}", f"{persona.slug!r} and {persona.name!r}"
         raise SheetError(f"slug and name must be the sheet's, {wanted}, not {came}")
     persona.sheet, persona.source = dump(sheet), PersonaSource.HAND
-    persona.save()
-    return persona
+    return store_persona(persona=persona)
 
 
 def rewrite_model(*, model: LanguageModel) -> LanguageModel:

@@ -10,7 +10,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from games.models import Account, Answer, Call, Event, Game, Narration, Seat
 from league.models import Figures, Fixture, Season, SeasonPlayer, SeasonRules, Standing, Token, User
-from personas.models import LanguageModel, MemoryRevision, Persona, Player, Price
+from personas.models import LanguageModel, MemoryRevision, Persona, Player, Price, SheetVersion
 from personas.sheet import ROSTER, dump
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -21,6 +21,11 @@ count = itertools.count(1)
 def make_persona(**fields: Any) -> Persona:
     number = next(count)
     return Persona.objects.create(**{"slug": f"persona{number}", "name": f"Persona {number}", "sheet": {}} | fields)
+
+
+def make_sheet_version(**fields: Any) -> SheetVersion:
+    persona = fields.pop("persona", None) or make_persona()
+    return SheetVersion.objects.create(persona=persona, **{"number": 1, "sheet": {}, "digest": "ab" * 32} | fields)
 
 
 def make_model(**fields: Any) -> LanguageModel:

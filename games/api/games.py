@@ -22,6 +22,12 @@ class SeatSerializer(serializers.Serializer):
     player_id = serializers.CharField()
     persona = serializers.CharField()
     model = serializers.CharField()
+    strategy_level = serializers.CharField(
+        allow_null=True, help_text="How much strategy it was told, as it was when it sat down; null: not recorded."
+    )
+    sheet_version = serializers.IntegerField(
+        allow_null=True, help_text="The version of its persona's sheet when it sat down; null: not recorded."
+    )
     role = serializers.CharField(allow_null=True)
     team = serializers.CharField(allow_null=True)
     survived = serializers.BooleanField(allow_null=True)

@@ -6,7 +6,7 @@ Nothing here depends on what is hidden: no number of events or polls, nothing of
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Prefetch, QuerySet
 
@@ -25,6 +25,8 @@ class SeatTold:
     player_id: str
     persona: str
     model: str
+    strategy_level: str | None
+    sheet_version: int | None
     role: str | None
     team: str | None
     survived: bool | None
@@ -59,10 +61,13 @@ class GameTold:
     calls: Mapping[str, Any] | None = None
 
 
+FROZEN: Final = ("strategy_level", "sheet_version")
+
+
 def games_to_tell() -> QuerySet[Game]:
     """All games with their seats, and with the public deaths of those that are not finished. Three queries."""
     # Named column by column: a page of games would otherwise read hundreds of character sheets, and show none.
-    known = ("game_id", "number", "alias", "role", "team", "survived", "died_round")
+    known = ("game_id", "number", "alias", "role", "team", "survived", "died_round", *FROZEN)
     shown = ("player__player_id", "player__persona__name", "player__model__name")
     seats = Seat.objects.select_related("player__persona", "player__model").only(*known, *shown).order_by("number")
     deaths = Event.objects.filter(kind__in=FATAL, heard_by=EVERYONE).exclude(game__status=Game.Status.FINISHED)
@@ -119,6 +124,8 @@ def seats_told(game: Game) -> list[SeatTold]:
                 player_id=seat.player.player_id,
                 persona=seat.player.persona.name,
                 model=seat.player.model.name,
+                strategy_level=seat.level_then,
+                sheet_version=seat.sheet_then,
                 role=shown.get("role"),
                 team=shown.get("team"),
                 survived=seat.survived if is_finished else False if death else None,

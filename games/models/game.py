@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from personas.constraints import holds, json_is, one_of, shaped
-from personas.models import Player
+from personas.models import Player, StrategyLevel
 
 ALPHABET = string.ascii_lowercase + string.digits
 MOST_SEATS = 63  # an event's hearers are the bits of a signed 64-bit number
@@ -161,6 +161,13 @@ class Seat(models.Model):
     alias = models.CharField(max_length=80, help_text="What the table calls it.")
     role = models.CharField(max_length=40)
     team = models.CharField(max_length=20)
+    strategy_level = models.CharField(
+        max_length=12, choices=StrategyLevel, default=StrategyLevel.NONE, help_text="The player's when it sat down."
+    )
+    sheet_version = models.PositiveIntegerField(
+        default=0,
+        help_text="The version of its persona's sheet when it sat down; 0: neither it nor the level was recorded then.",
+    )
     memory = models.PositiveIntegerField(
         default=0, help_text="The revision of what the player remembered when it sat down; 0 for nothing."
     )
@@ -173,6 +180,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["game", "number"], name="seat_number_once"),
             models.UniqueConstraint(fields=["game", "alias"], name="seat_alias_once"),
             holds("seat_number_fits", Q(number__lt=MOST_SEATS), f"A table has at most {MOST_SEATS} seats."),
+            one_of("seat_level_known", "strategy_level", StrategyLevel),
             holds("seat_named", ~Q(alias="") & ~Q(role="") & ~Q(team=""), "A seat has an alias, a role and a team."),
             holds(
                 "seat_dead_in_a_round",
@@ -184,3 +192,13 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.alias}"
+
+    @property
+    def level_then(self) -> str | None:
+        """The player's strategy level when it sat down; None where nobody wrote it down."""
+        return self.strategy_level if self.sheet_version else None
+
+    @property
+    def sheet_then(self) -> int | None:
+        """The version of its persona's sheet when it sat down; None where nobody wrote it down."""
+        return self.sheet_version or None

@@ -79,7 +79,7 @@ KEYS: Final = {
     "model": "seat__player__model__slug",
     "role": "seat__role",
     "persona": "seat__player__persona__slug",
-    "level": "seat__player__strategy_level",
+    "level": "seat__strategy_level",
     "size": "table_size",
 }
 NAMES: Final = {"model": "seat__player__model__name", "persona": "seat__player__persona__name"}

@@ -40,6 +40,15 @@ class Sitting:
     player: Player | None
     side: str
     is_eyes: bool
+    level: str | None = None
+    sheet: int | None = None
+
+    @property
+    def as_then(self) -> str:
+        """How the player was when it sat down, in words."""
+        if self.sheet is None:
+            return "level and sheet not recorded"
+        return f"level {self.level}, version {self.sheet} of the sheet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +80,15 @@ class Stage:
             viewer=viewer,
             told=told,
             sittings=tuple(
-                Sitting(known.seat, known, seat.player, side_of(game.ruleset, known.team), viewer.seat == seat.number)
+                Sitting(
+                    known.seat,
+                    known,
+                    seat.player,
+                    side_of(game.ruleset, known.team),
+                    viewer.seat == seat.number,
+                    level=seat.level_then,
+                    sheet=seat.sheet_then,
+                )
                 for seat, known in zip(seats, told.known, strict=True)
             ),
             teams=teams,

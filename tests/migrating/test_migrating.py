@@ -19,7 +19,7 @@ from django.utils import timezone
 from games.engine.rulesets import all_rulesets
 from games.logs import game_log
 from games.loopback.process import Provider
-from games.models import Game
+from games.models import Game, Seat
 from games.playing import replay_game, resume_game
 from games.replaying import play_again
 from games.rows import recorded_game
@@ -29,13 +29,14 @@ from league.scheduling import resume_season, start_season
 from league.standings import recompute
 from personas.memory import current
 from personas.models import LanguageModel, Persona, Player
+from personas.versions import sheet_at
 from tests.migrating.loading import Record
 
 pytestmark = [pytest.mark.long(60), pytest.mark.timeout(600)]
 
 # What logs have come to say since, by the place where it stands: what they say of games from before it.
 SINCE_IN_LOGS: Final[dict[str, Any]] = {}
-SINCE_IN_SEATS: Final[dict[str, Any]] = {}
+SINCE_IN_SEATS: Final[dict[str, Any]] = {"strategy_level": None, "sheet_version": None}  # not recorded
 COUNTED: Final = ("games", "wins", "draws", "survived", "answers", "defaults")
 
 
@@ -112,6 +113,20 @@ def test_who_remembered_remembers_and_a_token_opens_what_it_did(before: Record) 
     url = f"/api/v1/games/{live.public_id}/events/?lens=glass&page_size=500"
     bearer = {"HTTP_AUTHORIZATION": f"Bearer {before.about['token']}"}
     assert len(Client().get(url, **bearer).json()["results"]) == live.last_seq  # type: ignore[arg-type]  # headers
+
+
+def test_seats_of_before_keep_what_their_players_were_at_the_migration_and_say_it_was_not_recorded(
+    before: Record,
+) -> None:
+    levels = {row["id"]: row["strategy_level"] for row in before.rows("personas.player")}
+    seats = Seat.objects.all()
+    assert {seat.strategy_level for seat in seats} == {"none", "basic", "intermediate", "advanced"}
+    assert all(seat.strategy_level == levels[seat.player_id] for seat in seats)
+    assert {(seat.level_then, seat.sheet_then) for seat in seats} == {(None, None)}
+    for row in before.rows("personas.persona"):
+        persona = Persona.objects.get(pk=row["id"])
+        assert [(each.number, each.sheet) for each in persona.versions.all()] == [(1, row["sheet"])]
+        assert (persona.version, sheet_at(persona=persona, number=0)) == (1, row["sheet"])
 
 
 # --- what goes on ----------------------------------------------------------------------------------------------------
