@@ -9,17 +9,24 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 import hypothesis
 import pytest
 from django.core.cache import cache
+from django.core.management import call_command
 from django.db import connection
-from pytest_django import Settings
+from pytest_django import DjangoDbBlocker, Settings
 from pytest_django.plugin import blocking_manager_key
 
 from games.loopback.process import KEY, Provider, provider
-from tests import servers
+from tests import databases, servers
 
-hypothesis.settings.register_profile("league", deadline=None, print_blob=True)  # speed is measured in benchmarks
+# Speed is measured in benchmarks, that of drawing examples too.
+hypothesis.settings.register_profile(
+    "league", deadline=None, print_blob=True, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
 hypothesis.settings.load_profile("league")
 
 NEVER_SKIPPED_IN_CI = ("services", "browser")
+POSTGRESQL = "postgresql"
+ON_BOTH = ["sqlite", pytest.param(POSTGRESQL, marks=pytest.mark.services)]
+LONG_ON_POSTGRESQL = 120.0  # seconds of all that is run a second time there
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -42,7 +49,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """The tests so that each worker begins with its share of the long modules, each module in one piece: nobody sits
-    idle at the end while another watches a game, and what a module sets up is set up once.
+    idle at the end while another watches a game, and what a module sets up is set up once. What is run a second time,
+    on PostgreSQL, is one piece too: so one process starts a server and makes the tables, not each.
 
     xdist's worksteal gives each worker one stretch of the list, as long as the others or one longer, and lets who is
     through steal from the ends of the others' stretches.
@@ -50,7 +58,9 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     modules: defaultdict[tuple[float, str], list[pytest.Item]] = defaultdict(list)
     short = []
     for item in items:
-        if mark := item.get_closest_marker("long"):
+        if runs_on_postgresql(item):
+            modules[LONG_ON_POSTGRESQL, POSTGRESQL].append(item)
+        elif mark := item.get_closest_marker("long"):
             modules[mark.args[0], str(item.path)].append(item)
         else:
             short.append(item)
@@ -66,6 +76,11 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
         share += short[:more]
         del short[:more]
     return [item for share in shares for item in share] + short
+
+
+def runs_on_postgresql(item: pytest.Item) -> bool:
+    given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    return POSTGRESQL in (given.get("database"), given.get("services"))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -164,6 +179,37 @@ def postgresql_server() -> Iterator[str]:
     """The URL of a PostgreSQL in which databases may be made, likewise."""
     with started_or_given(servers.postgresql, "TEST_DATABASE_URL") as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def postgresql_database(postgresql_server: str, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """The URL of a database with all tables on a PostgreSQL, one for all tests of a process."""
+    with databases.new_database(postgresql_server) as url:
+        with django_db_blocker.unblock(), databases.chosen_by(DATABASE_URL=url):
+            call_command("migrate", verbosity=0)
+        yield url
+        with databases.chosen_by(DATABASE_URL=url):
+            connection.close_pool()
+
+
+@pytest.fixture(scope="module", params=ON_BOTH)
+def database(request: pytest.FixtureRequest) -> Iterator[str]:
+    """What the module's rows are in: each of its tests is run on SQLite and on PostgreSQL."""
+    with ExitStack() as stack:
+        if request.param == POSTGRESQL:
+            stack.enter_context(databases.chosen_by(DATABASE_URL=request.getfixturevalue("postgresql_database")))
+        yield request.param
+
+
+@pytest.fixture(scope="module", params=ON_BOTH)
+def services(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The same, and with PostgreSQL a Redis for what goes between processes."""
+    with ExitStack() as stack:
+        if request.param == POSTGRESQL:
+            addresses = {"DATABASE_URL": "postgresql_database", "REDIS_URL": "redis_url"}
+            given = {name: request.getfixturevalue(fixture) for name, fixture in addresses.items()}
+            stack.enter_context(databases.chosen_by(**given))
+        yield request.param
 
 
 @contextmanager

@@ -17,7 +17,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-START = 60.0  # seconds that a server gets to answer
+from tests.patience import at_most
+
+START = at_most(60)  # seconds that a server gets to answer
 SHORT = Path("/tmp")  # a socket's path may have 107 bytes: pytest's own folders are too deep
 MEMORY = Path("/dev/shm")
 ROOM = 1 << 30  # bytes; a database of the tests takes a tenth of it
@@ -182,7 +184,7 @@ def running(
     finally:
         process.send_signal(stop)
         try:
-            process.wait(10)
+            process.wait(at_most(10))
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
+from tests.patience import at_most
+
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = (
     "--no-sandbox",
@@ -24,7 +26,7 @@ FLAGS = (
     "--disable-sync",
     "--disable-dev-shm-usage",
 )
-PATIENCE = 90_000  # milliseconds until something that has to come counts as never coming
+PATIENCE = 1_000 * at_most(90)  # milliseconds until something that has to come counts as never coming
 
 
 @pytest.fixture(scope="module")
@@ -101,4 +103,4 @@ def demo(folder: Path, *arguments: str) -> Iterator[str]:
             yield found[0].rstrip("/")
         finally:
             process.send_signal(signal.SIGTERM)
-            process.communicate(timeout=30)
+            process.communicate(timeout=at_most(30))

@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import ROOT, Watcher, demo
+from tests.patience import at_most
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240), pytest.mark.long(30)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(30)]
 
 NAME, PASSWORD = "keeper", "a password for one test"
 FOCUSED = "() => document.activeElement.closest('#modal-content') !== null"

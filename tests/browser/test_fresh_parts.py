@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Watcher, demo
+from tests.patience import at_most
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240), pytest.mark.long(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(120)]
 
 # How a part comes anew that says something else than before.
 STALE = "() => { document.querySelector('#season .lede').prepend('before the swap '); }"

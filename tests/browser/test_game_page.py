@@ -15,8 +15,9 @@ from playwright.sync_api import Page, expect
 from games.engine.rulesets.glass_box import COLOURS
 from tests.browser.conftest import ROOT, Watcher, demo
 from tests.browser.test_live_page import TRANSCRIPT, events_of, numbers_on
+from tests.patience import at_most
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240), pytest.mark.long(60)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
 
 AT_REST = "() => { const [was, at] = [window.wasAt, scrollY]; window.wasAt = at; return was === at; }"
 TO_THE_END = "document.querySelector('#transcript > :last-child').scrollIntoView({ block: 'end', behavior: 'instant' })"
@@ -189,7 +190,7 @@ def test_the_bar_says_live_only_while_the_game_goes_on(site: str, watcher: Watch
     expect(page.locator("[data-line]")).to_have_text("Live")
     game = page.url.split("/")[4]
     for waiting, words in (("a provider does not answer", "Connected"), ("", "Live")):
-        with sqlite3.connect(FOLDERS[site] / "league.sqlite3", timeout=30) as rows:
+        with sqlite3.connect(FOLDERS[site] / "league.sqlite3", timeout=at_most(30)) as rows:
             rows.execute("UPDATE games_game SET waiting = ? WHERE public_id = ?", (waiting, game))
         expect(page.locator("[data-line]")).to_have_text(words)
 

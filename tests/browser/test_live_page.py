@@ -10,8 +10,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Watcher, demo
 from tests.browser.wire import wire
+from tests.patience import at_most
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240), pytest.mark.long(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(120)]
 
 CUT = 5.0  # seconds
 # A browser reports by itself, on the console, that a connection broke: that is the test's doing, not the page's.
@@ -72,7 +73,7 @@ def live_game(site: str, watcher: Watcher) -> str:
 def events_of(site: str, game: str, lens: str = "audience") -> list[dict[str, object]]:
     """All events of a game through a lens, by the API."""
     found: list[dict[str, object]] = []
-    with httpx.Client(base_url=site, timeout=10) as api:
+    with httpx.Client(base_url=site, timeout=at_most(10)) as api:
         while True:
             address = f"/api/v1/games/{game}/events/"
             page = api.get(address, params={"lens": lens, "after": len(found)}).json()["results"]
@@ -179,7 +180,7 @@ def test_the_theme_is_remembered(site: str, watcher: Watcher) -> None:
 def some_pages(site: str) -> list[str]:
     """A path for every kind of page that anybody may see."""
     lists = ["/", "/games/", "/seasons/", "/leaderboard/", "/leaderboard/?by=model", "/players/", "/models/", "/rules/"]
-    with httpx.Client(base_url=f"{site}/api/v1/", timeout=10) as api:
+    with httpx.Client(base_url=f"{site}/api/v1/", timeout=at_most(10)) as api:
         game = api.get("games/").json()["results"][0]["id"]
         player = api.get("players/").json()["results"][0]
         books = [f"/rules/{ruleset['slug']}/" for ruleset in api.get("rulesets/").json()["results"]]

@@ -24,8 +24,9 @@ from websockets.sync.client import connect
 
 from games.replaying import play_again
 from tests import servers
+from tests.patience import at_most
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(240), pytest.mark.long(45)]
+pytestmark = [pytest.mark.services, pytest.mark.timeout(at_most(240)), pytest.mark.long(45)]
 GIVEN = {"SECRET_KEY": "0123456789abcdef" * 4, "POSTGRES_PASSWORD": "only a test's"}
 LONG_RUNNING = ("web", "worker", "beat")
 GAMES = 4
@@ -104,7 +105,7 @@ class League:
 
     def get(self, path: str) -> tuple[int, Any]:
         """The status and the JSON of a page; (0, None) when nothing answers."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=at_most(10))
         try:
             connection.request("GET", path, headers={"Host": "localhost"})
             answer = connection.getresponse()
@@ -114,7 +115,7 @@ class League:
         finally:
             connection.close()
 
-    def until(self, holds: Callable[[], bool], what: str, seconds: float = 90) -> None:
+    def until(self, holds: Callable[[], bool], what: str, seconds: float = at_most(90)) -> None:
         """Waits for something that other processes do."""
         for _ in range(int(seconds / 0.2)):
             if holds():
@@ -197,7 +198,7 @@ def test_the_services_play_a_season_lose_nothing_with_a_worker_and_end_when_told
 
         for name, process in processes.items():
             process.send_signal(signal.SIGTERM)
-            assert process.wait(20) == 0, f"{name}: {league.log(name)[-2000:]}"
+            assert process.wait(at_most(20)) == 0, f"{name}: {league.log(name)[-2000:]}"
 
 
 def season_is_played(league: League) -> None:
@@ -215,7 +216,7 @@ def season_is_played(league: League) -> None:
     url = f"ws://127.0.0.1:{league.port}/ws/games/{games[0]['id']}/?after=0&lens=audience"
     _, log = league.get(f"/api/v1/games/{games[0]['id']}/log/?view=public")
     with connect(url, origin="http://localhost", additional_headers={"Host": "localhost"}) as socket:  # type: ignore[arg-type]  # a plain text is an origin
-        rows = [json.loads(socket.recv(10)) for _ in range(len(log["events"]) + 1)]
+        rows = [json.loads(socket.recv(at_most(10))) for _ in range(len(log["events"]) + 1)]
     assert [row["event"]["text"] for row in rows if row["type"] == "event"] == [row["text"] for row in log["events"]]
 
 

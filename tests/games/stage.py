@@ -14,6 +14,7 @@ from django.db import connection, connections
 
 from games.hosting import Outcome, host_games, leave_halls
 from games.models import Game
+from tests.patience import at_most
 
 T = TypeVar("T")
 ROOT = Path(__file__).parents[2]
@@ -58,7 +59,7 @@ def database_url() -> str:
     return f"postgresql://{login}@{found['HOST']}:{found['PORT']}/{found['NAME']}"
 
 
-def until(holds: Callable[[], T], seconds: float = 30) -> T:
+def until(holds: Callable[[], T], seconds: float = at_most(30)) -> T:
     """What `holds` returns, asked every few milliseconds until it is true; fails after so many seconds."""
     end, never = time.monotonic() + seconds, threading.Event()
     while not (found := holds()):
@@ -75,7 +76,7 @@ def play_until(holds: Callable[[], object]) -> None:
         until(holds)
     finally:
         stopping.set()
-        host.join(60)
+        host.join(at_most(60))
 
 
 class HostProcess:
@@ -94,7 +95,7 @@ class HostProcess:
         """Sends it a signal and waits for its end; returns its status."""
         assert self._process is not None
         self._process.send_signal(number)
-        return self._process.wait(20)
+        return self._process.wait(at_most(20))
 
     def send(self, number: signal.Signals) -> None:
         """Sends it a signal."""
@@ -104,7 +105,7 @@ class HostProcess:
     def finish(self) -> int:
         """Waits until it has played everything; returns its status."""
         assert self._process is not None
-        return self._process.wait(60)
+        return self._process.wait(at_most(60))
 
     def close(self) -> None:
         """Ends it if it still runs."""

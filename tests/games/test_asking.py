@@ -25,6 +25,7 @@ from tests.factories import make_call
 from tests.games.casting import journal, make_game
 from tests.games.stage import HostProcess, in_thread, play_all, play_until, until
 from tests.games.voices import ANTHROPIC, OPENAI, model_at, voices
+from tests.patience import at_most
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(60)]
 
@@ -89,13 +90,13 @@ def test_each_model_keeps_its_own_number_of_calls_at_once(at: Provider) -> None:
     stopping = threading.Event()
     host = in_thread(play_all, stopping=stopping)
     try:
-        end = time.monotonic() + 20
+        end = time.monotonic() + at_most(20)
         while time.monotonic() < end and under_way[wide.pk] < 3:
             asked = Counter(Call.objects.filter(status__in=Call.OPEN).values_list("language_model", flat=True))
             under_way = {pk: max(most, asked[pk]) for pk, most in under_way.items()}
     finally:
         stopping.set()
-        host.join(60)
+        host.join(at_most(60))
         at.control(latency=0)
 
     assert under_way == {wide.pk: 3, narrow.pk: 1}
@@ -143,7 +144,7 @@ def test_games_end_whatever_goes_wrong_and_every_call_is_settled(at: Provider, f
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3_000)
+@pytest.mark.timeout(at_most(1_500))
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("faults", FAULTS, ids=lambda faults: "+".join(faults)[:40])
 def test_fifty_games_end_whatever_goes_wrong(at: Provider, faults: dict[str, float]) -> None:
@@ -163,14 +164,14 @@ def test_a_provider_that_is_down_makes_games_wait_with_a_reason_and_they_go_on_b
         spent = Account.objects.get(scope="game", name=game.public_id).spent
     finally:
         at.control(outage=False)
-        host.join(60)
+        host.join(at_most(60))
 
     assert re.fullmatch(r"127\.0\.0\.1:[0-9]+ 503, next try [0-9]{2}:[0-9]{2} UTC", reason)
     assert spent == 0
     assert (fresh(game).status, fresh(game).waiting) == ("finished", "")
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(5, marks=[pytest.mark.slow, pytest.mark.timeout(300)])])
+@pytest.mark.parametrize("kills", [2, pytest.param(5, marks=[pytest.mark.slow, pytest.mark.timeout(at_most(300))])])
 def test_a_killed_host_asks_no_stored_answer_again_and_the_game_is_the_same(
     at: Provider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kills: int
 ) -> None:

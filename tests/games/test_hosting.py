@@ -24,8 +24,9 @@ from games.playing import pause_game, replay_game, resume_game, void_game
 from games.rows import moderator_of, stored_play
 from tests.games.casting import journal, make_game
 from tests.games.stage import HostProcess, in_thread, play_all, until
+from tests.patience import at_most
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(35)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(35), pytest.mark.usefixtures("services")]
 NEVER = threading.Event()
 
 
@@ -66,7 +67,7 @@ def test_a_game_plays_to_its_end_and_is_written_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kills", "seats"), [(2, 6), pytest.param(5, 10, marks=[pytest.mark.slow, pytest.mark.timeout(300)])]
+    ("kills", "seats"), [(2, 6), pytest.param(5, 10, marks=[pytest.mark.slow, pytest.mark.timeout(at_most(300))])]
 )
 def test_sigkill_asks_nobody_twice_and_changes_nothing(process: HostProcess, kills: int, seats: int) -> None:
     undisturbed = make_game("R", seats=seats)
@@ -151,7 +152,7 @@ def stop_when(holds: object, owner: str = "tests") -> None:
         until(holds)  # type: ignore[arg-type]
     finally:
         stopping.set()
-        host.join(10)
+        host.join(at_most(10))
     assert not host.is_alive()
 
 
@@ -219,7 +220,7 @@ def test_two_hosts_never_play_one_game() -> None:
 
     hosts = [in_thread(host, f"host {number}") for number in range(3)]
     for each in hosts:
-        each.join(60)
+        each.join(at_most(60))
     leave_halls()
 
     assert len(claimed) == 3
@@ -237,7 +238,7 @@ def test_a_doubled_message_to_a_host_does_nothing() -> None:
     doubled = host_games(owner="o", slice_seconds=60, stopping=stopping)
 
     stopping.set()
-    host.join(10)
+    host.join(at_most(10))
     leave_halls()
     assert (doubled.is_busy, doubled.claimed) == (True, 0)
 
@@ -268,7 +269,7 @@ def test_a_pause_holds_the_game_between_two_answers_and_a_resume_lets_it_go_on()
     answers = journal(game)
     resume_game(game=game)
     Game.objects.filter(pk=game.pk).update(terms=game.terms | {"pace": 0})
-    host.join(30)
+    host.join(at_most(30))
 
     if fresh(game).status != "finished":  # the host had nothing left to do and was gone before the resume
         play_all()
@@ -285,7 +286,7 @@ def test_a_game_that_is_called_off_is_left_at_once() -> None:
 
     void_game(game=game)
     answers = len(journal(game))
-    host.join(10)
+    host.join(at_most(10))
 
     assert not host.is_alive()
     assert (fresh(game).status, len(journal(game)) - answers in (0, 1)) == ("void", True)

@@ -31,8 +31,9 @@ from tests.factories import make_user
 from tests.games.casting import make_game
 from tests.games.stage import in_thread, play_all, until
 from tests.games.watching import Site, site
+from tests.patience import at_most
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("services")]
 NEVER = threading.Event()
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -52,7 +53,7 @@ def played_meanwhile() -> Iterator[threading.Thread]:
         yield host
     finally:
         stopping.set()
-        host.join(10)
+        host.join(at_most(10))
     assert not host.is_alive()
 
 
@@ -143,7 +144,7 @@ def test_a_layer_that_loses_every_ring_costs_two_seconds_at_most(here: Site) -> 
         game = make_game("L", pace=0.02)
         with here.watch(address(game, lens="glass")) as watcher, played_meanwhile():
             until(lambda: Game.objects.filter(pk=game.pk, status="finished").exists())
-            watcher.hear_until("status", seconds=2, status="finished")
+            watcher.hear_until("status", seconds=at_most(2), status="finished")
     finally:
         channel_layers.set("default", real)
 

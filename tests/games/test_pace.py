@@ -21,6 +21,7 @@ from personas.models import Player
 from tests.factories import NOON
 from tests.games.casting import cast
 from tests.games.twins import TWIN_ROLES, TWIN_SEED, dealt, scripted_answer, stored
+from tests.patience import at_most
 
 FIELDS = ("kind", "round", "phase", "at")
 
@@ -104,7 +105,7 @@ def first_day(
     assert lease is not None
     hall = Hall("tests", clock=hands.read)
     place = Place(lease, hands)  # type: ignore[arg-type]  # as much of a Halt as a game asks for
-    asyncio.run_coroutine_threadsafe(hall._play(place), hall._loop).result(60)
+    asyncio.run_coroutine_threadsafe(hall._play(place), hall._loop).result(at_most(60))
     hall.close()
     public = list(Row.objects.filter(game=game, heard_by=-1).order_by("seq").values_list(*FIELDS))
     answers = Answer.objects.filter(game=game).count()

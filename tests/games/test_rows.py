@@ -13,6 +13,8 @@ from tests.factories import NOON
 from tests.games.casting import make_game
 from tests.games.stage import play_all
 
+pytestmark = pytest.mark.usefixtures("services")
+
 
 @given(st.frozensets(st.integers(0, 62)))
 def test_any_seats_are_kept_in_a_number_that_a_database_holds(seats: frozenset[int]) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 from games.sockets import MOST_WAITING, Frame, Line
+from tests.patience import at_most
 
 
 class Client:
@@ -112,6 +113,6 @@ async def test_a_client_that_leaves_while_it_is_told_something_is_no_error() -> 
     await asyncio.sleep(0)
 
     client.leave()
-    await asyncio.wait_for(served, 5)
+    await asyncio.wait_for(served, at_most(5))
 
     assert client.heard == []

@@ -14,6 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 from league.asgi import application
 from league.connections import Attentive, Patient
 from tests.games.stage import until
+from tests.patience import at_most
 
 
 class Site:
@@ -39,12 +40,12 @@ class Watcher:
         self._line = line
         self.heard: list[str] = []
 
-    def hear(self, seconds: float = 10) -> dict[str, Any]:
+    def hear(self, seconds: float = at_most(10)) -> dict[str, Any]:
         """The next frame; raises TimeoutError."""
         self.heard.append(str(self._line.recv(seconds)))
         return dict(json.loads(self.heard[-1]))
 
-    def hear_until(self, kind: str, seconds: float = 30, **fields: Any) -> dict[str, Any]:
+    def hear_until(self, kind: str, seconds: float = at_most(30), **fields: Any) -> dict[str, Any]:
         """Hears frames until one of this type with these fields."""
         while True:
             frame = self.hear(seconds)
@@ -83,5 +84,5 @@ def site() -> Iterator[Site]:
             yield Site(listener.getsockname()[1])
         finally:
             server.should_exit = True
-            serving.join(10)
+            serving.join(at_most(10))
             assert not serving.is_alive()

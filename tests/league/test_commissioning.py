@@ -16,6 +16,7 @@ from tests.games.stage import in_thread, until
 from tests.league.test_admin import called
 from tests.league.test_casting import roster, season_at
 from tests.league.test_pages import page
+from tests.patience import at_most
 
 pytestmark = pytest.mark.django_db(transaction=True)
 IDLE, BUSY = Commission(is_under_way=False, failed=""), Commission(is_under_way=True, failed="")
@@ -106,7 +107,7 @@ def test_of_two_workers_one_writes(at: Provider) -> None:
     assert not commission_personas(season=season)
     fulfil(season)
     assert Persona.objects.filter(source="model").count() < 2, "the second left it to the first"
-    first.join(60)
+    first.join(at_most(60))
 
     assert Persona.objects.filter(source="model").count() == 2
     assert commission_of(season) == IDLE

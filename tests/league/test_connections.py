@@ -20,6 +20,7 @@ from league import connections, embedded
 from league.connections import Attentive, Patient
 from tests.games.stage import until
 from tests.games.watching import Site
+from tests.patience import at_most
 
 pytestmark = pytest.mark.long(25)
 PATIENCE = 0.6  # seconds here, so that nobody has to wait for eight
@@ -71,7 +72,7 @@ def served(application: Any, loop: str = "asyncio") -> Iterator[int]:
             yield listener.getsockname()[1]
         finally:
             server.should_exit = True
-            serving.join(10)
+            serving.join(at_most(10))
             assert not serving.is_alive()
 
 
@@ -85,7 +86,7 @@ def port(request: pytest.FixtureRequest) -> Iterator[int]:
 def said(port: int, *pieces: bytes, pause: float = 0.0) -> tuple[bytes, float]:
     """What the server answers until it closes the connection, and after how many seconds that was."""
     begun = time.monotonic()
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", port), timeout=at_most(20)) as line:
         for piece in pieces:
             with suppress(OSError):
                 line.sendall(piece)
@@ -136,7 +137,7 @@ DRIPS = {
 
 def dripped(port: int, first: bytes, drip: bytes) -> int:
     """How many drips are taken, until the other end is closed."""
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", port), timeout=at_most(20)) as line:
         line.sendall(first)
         for number in range(1_000):
             threading.Event().wait(PATIENCE / 10)
@@ -201,14 +202,14 @@ def test_a_head_that_is_too_large_is_answered_at_once(port: int, what: str) -> N
         answer, seconds = said(port, sent)
         assert statuses(answer) == [status]
         assert b"connection: close" in answer
-        assert seconds < 10
+        assert seconds < at_most(10)
 
 
 def test_a_head_just_within_its_limits_is_read(port: int) -> None:
     long, close = b"x" * 7_900, b"Connection: close\r\n"
 
     plain, _ = said(port, b"GET /?" + long + b" HTTP/1.1\r\n" + HOST + close + b"X-A: " + long + b"\r\n\r\n")
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", port), timeout=at_most(20)) as line:
         line.sendall(b"GET /?" + long + b" HTTP/1.1\r\n" + UPGRADE + b"X-A: " + long + b"\r\n\r\n")
         opened = line.recv(65_536)
 
@@ -256,7 +257,7 @@ def test_sockets_that_vanish_at_once_are_not_written_to(loop: str, caplog: pytes
 
     with caplog.at_level(logging.INFO), served(application, loop) as port:
         for _ in range(number):
-            end = socket.create_connection(("127.0.0.1", port), timeout=20)
+            end = socket.create_connection(("127.0.0.1", port), timeout=at_most(20))
             ends.append(end)
             end.sendall(b"GET /ws/ HTTP/1.1\r\n" + UPGRADE + b"\r\n")
         until(lambda: served_to == number)

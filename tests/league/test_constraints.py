@@ -35,7 +35,7 @@ from tests.factories import (
     make_token,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
 
 
 def twice(make: Callable, **shared: Callable) -> None:

@@ -21,10 +21,11 @@ from django.core.management import CommandError, call_command
 
 from games.engine.rulesets import all_rulesets
 from games.replaying import play_again
+from tests.patience import at_most
 
 pytestmark = pytest.mark.long(45)
 
-PATIENCE = 60  # seconds until something is taken for stuck
+PATIENCE = at_most(60)  # seconds until something is taken for stuck
 
 
 def environment(folder: Path) -> dict[str, str]:
@@ -99,7 +100,7 @@ def rows(folder: Path, query: str) -> list[Any]:
 
 
 def until(holds: Callable[[], bool]) -> None:
-    for _ in range(PATIENCE * 20):
+    for _ in range(int(PATIENCE * 20)):
         if holds():
             return
         threading.Event().wait(0.05)

@@ -19,6 +19,7 @@ from personas.sheet import ROSTER
 from tests.games.casting import journal, make_game
 from tests.games.stage import ROOT, database_url, until
 from tests.games.watching import Site
+from tests.patience import at_most
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(20)]
 
@@ -69,7 +70,7 @@ class Serve:
     def refused(self, *arguments: str) -> tuple[int, str]:
         """How it ends when it cannot start, and what it says last."""
         process = self.command(*arguments)
-        process.communicate(timeout=60)
+        process.communicate(timeout=at_most(60))
         return process.returncode, (self.folder / "log").read_text("utf-8").splitlines()[-1]
 
     @property
@@ -99,7 +100,7 @@ def test_a_killed_league_goes_on_where_it_was_and_a_told_one_leaves_nothing_held
     process = serve.start()
     until(lambda: len(journal(game)) >= 5)
     process.send_signal(signal.SIGKILL)
-    process.wait(5)
+    process.wait(at_most(5))
     kept, owner = journal(game), fresh(game).lease_owner
     assert owner is not None
     assert is_gone(owner)
@@ -109,7 +110,7 @@ def test_a_killed_league_goes_on_where_it_was_and_a_told_one_leaves_nothing_held
         until(lambda: len(journal(game)) >= len(kept) + 5)
         watcher.hear_until("event")
         process.send_signal(signal.SIGTERM)
-        assert process.wait(20) == 0
+        assert process.wait(at_most(20)) == 0
     assert (fresh(game).status, fresh(game).lease_owner) == ("running", None)
     assert journal(game)[: len(kept)] == kept
 
@@ -117,7 +118,7 @@ def test_a_killed_league_goes_on_where_it_was_and_a_told_one_leaves_nothing_held
     process = serve.start()
     until(lambda: fresh(game).status == "finished")
     process.send_signal(signal.SIGINT)
-    assert process.wait(20) == 0
+    assert process.wait(at_most(20)) == 0
     assert replay_game(game=fresh(game)).is_identical
     assert (serve.folder / "logs" / "exhibitions" / f"{game.public_id}.json").exists()
     assert Answer.objects.filter(game=game).count() == len({row[:2] for row in journal(game)})
@@ -131,13 +132,13 @@ def test_what_does_not_stop_in_time_is_left_behind_and_gone_on_with(serve: Serve
     until(lambda: len(journal(game)) == 5)
     kept = journal(game)
     process.send_signal(signal.SIGTERM)
-    assert process.wait(60) == 0  # the silence lasts ten minutes
+    assert process.wait(at_most(30)) == 0
     assert "left behind" in (serve.folder / "log").read_text("utf-8").splitlines()[-1]
     assert (fresh(game).status, fresh(game).lease_owner) == ("running", None)
     assert journal(game) == kept
 
     serve.start()
-    until(lambda: fresh(game).status == "finished", seconds=60)
+    until(lambda: fresh(game).status == "finished", seconds=at_most(60))
     assert journal(game)[:5] == kept
     assert replay_game(game=fresh(game)).is_identical
 

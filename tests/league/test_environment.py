@@ -14,6 +14,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from league import environment
+from tests.patience import at_most
 
 pytestmark = pytest.mark.long(15)
 
@@ -227,7 +228,7 @@ def python(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.Comp
         env={"LEAGUE_DATA_DIR": str(tmp_path), **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=at_most(60),
     )
 
 

@@ -17,6 +17,8 @@ from league.standings import record_missing_results
 from personas.models import Persona
 from tests.factories import NOON, make_roster
 
+pytestmark = pytest.mark.usefixtures("database")
+
 LATER = NOON + timedelta(hours=1)
 
 

@@ -18,7 +18,7 @@ from league.scheduling import Rules, create_season, start_season
 from league.standings import recompute
 from tests.factories import NOON, make_call, make_game, make_roster
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("database")]
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ import pytest
 from channels.exceptions import ChannelFull
 
 from league.layers import ThreadedInMemoryLayer
+from tests.patience import at_most
 
 
 async def test_a_message_from_another_thread_s_loop_wakes_whoever_waits() -> None:
@@ -19,8 +20,8 @@ async def test_a_message_from_another_thread_s_loop_wakes_whoever_waits() -> Non
     ringing = threading.Thread(target=lambda: asyncio.run(layer.group_send("games", {"type": "moved"})))
     ringing.start()
 
-    assert await asyncio.wait_for(waiting, 5) == {"type": "moved"}
-    ringing.join(5)
+    assert await asyncio.wait_for(waiting, at_most(5)) == {"type": "moved"}
+    ringing.join(at_most(5))
 
 
 async def test_messages_wait_in_order_and_too_many_are_refused() -> None:
@@ -56,7 +57,7 @@ async def test_a_message_handed_to_somebody_who_gave_up_is_the_next_one_s() -> N
     with pytest.raises(asyncio.CancelledError):
         await waiting
 
-    assert await asyncio.wait_for(layer.receive("a"), 5) == {"n": 1}
+    assert await asyncio.wait_for(layer.receive("a"), at_most(5)) == {"n": 1}
 
 
 async def test_whoever_has_left_a_group_and_what_has_expired_is_not_there() -> None:

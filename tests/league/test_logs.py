@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.patience import at_most
+
 ROOT = Path(__file__).resolve().parents[2]
 SPEAKING = """
 import logging, django, structlog
@@ -30,7 +32,7 @@ def spoken() -> list[dict]:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=at_most(60),
     )
     return [json.loads(line) for line in run.stderr.splitlines()]
 

@@ -9,7 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tests.factories import NOON, make_answer, make_finished_game, make_players, make_seat
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(20)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(20), pytest.mark.usefixtures("database")]
 
 BEFORE, AFTER = "0001_initial", "0004_season_without_rules"
 LYNCH = {"lynch": "majority"}

@@ -14,6 +14,7 @@ from league.proxies import BehindProxies, told_by
 from tests.games.stage import until
 from tests.games.watching import Site, site
 from tests.league.test_connections import served
+from tests.patience import at_most
 
 pytestmark = pytest.mark.long(15)
 PEER = "127.0.0.1"
@@ -101,7 +102,7 @@ def test_pages_and_sockets_are_told_the_same(settings: Settings, proxies: int) -
 
 
 def asked(port: int, method: str, path: str, headers: dict[str, str], body: str = "") -> http.client.HTTPResponse:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=at_most(30))
     connection.request(method, path, body, {"Host": "localhost", **headers})
     answer = connection.getresponse()
     answer.body = answer.read()  # type: ignore[attr-defined]  # before the connection goes

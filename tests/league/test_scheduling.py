@@ -14,6 +14,8 @@ from league.scheduling import Rules, WrongSeason, create_season, pause_season, r
 from personas.models import LanguageModel, Persona, Player
 from tests.factories import NOON, make_model, make_persona, make_player, make_roster
 
+pytestmark = pytest.mark.usefixtures("database")
+
 
 def season_of(players, **fields):
     given = {

@@ -19,6 +19,8 @@ from tests.factories import (
     make_seat,
 )
 
+pytestmark = pytest.mark.usefixtures("database")
+
 
 def finished(season, number, players, *, winner="town"):
     """A fixture's finished game: the first player is the mafioso, who survives a win of the mafia only."""

@@ -12,7 +12,8 @@ from django.conf import settings as today
 from pytest_django import DjangoDbBlocker, Settings
 
 from games.hosting import leave_halls
-from tests.migrating.loading import Record, at_url, default_database, load, new_database, recorded
+from tests.databases import at_url, default_database, new_database
+from tests.migrating.loading import Record, load, recorded
 
 RELEASES = ("255b458",)
 

@@ -5,22 +5,16 @@ Law: rows go in as they were stored, in the old tables, by hand; no code of toda
 
 import json
 import lzma
-import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import environ
-import psycopg
 from django.core.management import call_command
 from django.core.management.color import no_style
-from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
+from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 FOLDER: Final = Path(__file__).parent
-OWN: Final = ("ENGINE", "NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
 
 
 @dataclass(frozen=True)
@@ -79,41 +73,3 @@ def stored(field: Any, value: Any) -> Any:
     """A recorded value as this database takes it."""
     whole = value if value is None or isinstance(field, models.JSONField) else field.to_python(value)
     return field.get_db_prep_save(whole, connection)
-
-
-# --- databases -------------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def default_database(**given: Any) -> Iterator[None]:
-    """Makes this the default database of every thread while the context lasts."""
-    before, link = connections.settings[DEFAULT_DB_ALIAS], connections[DEFAULT_DB_ALIAS]
-    rest = {name: value for name, value in before.items() if name not in OWN}
-    empty = dict.fromkeys(OWN[1:6], "")
-    connections.settings[DEFAULT_DB_ALIAS] = {**rest, **empty, "OPTIONS": {}, **given}
-    del connections[DEFAULT_DB_ALIAS]
-    try:
-        yield
-    finally:
-        connections[DEFAULT_DB_ALIAS].close()
-        connections.settings[DEFAULT_DB_ALIAS] = before
-        connections[DEFAULT_DB_ALIAS] = link
-
-
-def at_url(url: str) -> dict[str, Any]:
-    """The settings of a database at a URL."""
-    found = environ.Env.db_url_config(url)
-    return {name: value for name, value in found.items() if name in OWN}
-
-
-@contextmanager
-def new_database(server: str, template: str = "template0") -> Iterator[str]:
-    """The URL of a new database on a PostgreSQL, dropped afterwards; `template` is what it begins as."""
-    name = f"league_{secrets.token_hex(6)}"
-    with psycopg.connect(server, autocommit=True) as link:
-        link.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
-    try:
-        yield f"{server.rpartition('/')[0]}/{name}"
-    finally:
-        with psycopg.connect(server, autocommit=True) as link:
-            link.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())

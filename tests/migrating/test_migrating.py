@@ -31,8 +31,9 @@ from personas.memory import current
 from personas.models import LanguageModel, Persona, Player
 from personas.versions import sheet_at
 from tests.migrating.loading import Record
+from tests.patience import at_most
 
-pytestmark = [pytest.mark.long(60), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.long(60), pytest.mark.timeout(at_most(600))]
 
 # What logs have come to say since, by the place where it stands: what they say of games from before it.
 SINCE_IN_LOGS: Final[dict[str, Any]] = {}

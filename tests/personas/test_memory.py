@@ -8,7 +8,7 @@ from django.db import connection
 from personas.memory import LARGEST, Unmemorable, current, restore, revise_memory
 from tests.factories import make_player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
 
 
 def nested(depth: int) -> object:

@@ -6,7 +6,7 @@ from personas.models import LanguageModel, Persona, Player
 from personas.roster import ensure_roster
 from personas.sheet import ROSTER, dump
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
 
 
 def test_each_shipped_character_plays_on_the_model_of_its_temper() -> None:

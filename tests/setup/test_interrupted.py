@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.patience import at_most
 from tests.setup.conftest import PROJECT, hearing_interrupts
 
 
@@ -24,6 +25,6 @@ def test_an_interrupted_command_says_so_in_one_sentence(tmp_path: Path) -> None:
         )
     with process, gate.open("w"):
         process.send_signal(signal.SIGINT)
-        told = process.communicate(timeout=60)
+        told = process.communicate(timeout=at_most(60))
 
     assert (process.returncode, told) == (130, ("", "Interrupted.\n"))

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from tests.patience import at_most
+
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -15,7 +17,7 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
         env=os.environ | {"LEAGUE_SETUP": "0", "DJANGO_SETTINGS_MODULE": "league.settings"} | environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=at_most(60),
         check=False,
     )
 

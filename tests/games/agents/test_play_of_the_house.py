@@ -11,6 +11,7 @@ from math import hypot
 import pytest
 
 from benchmarks.house import PAIRINGS, Played, play
+from tests.patience import at_most
 
 pytestmark = pytest.mark.long(60)
 
@@ -84,34 +85,34 @@ def test_the_house_plays_well(ruleset: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(5_000)
+@pytest.mark.timeout(at_most(2_500))
 @pytest.mark.parametrize("ruleset", BARS)
 def test_a_house_town_beats_a_uniform_one_against_a_house_mafia(ruleset: str) -> None:
     assert has_edge(ruleset, "house against house", "uniform against house", 1)
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(5_000)
+@pytest.mark.timeout(at_most(2_500))
 @pytest.mark.parametrize("ruleset", BARS)
 def test_a_house_mafia_beats_a_uniform_one_against_a_house_town(ruleset: str) -> None:
     assert has_edge(ruleset, "house against uniform", "house against house", 1)
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(5_000)
+@pytest.mark.timeout(at_most(2_500))
 def test_a_house_town_beats_a_uniform_one_against_a_uniform_mafia() -> None:
     assert has_edge("town-mafia", "house against uniform", "uniform against uniform", 1)
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(5_000)
+@pytest.mark.timeout(at_most(2_500))
 @pytest.mark.parametrize(("ruleset", "seats"), [(ruleset, seats) for ruleset in BARS for seats in BARS[ruleset].sizes])
 def test_house_against_house_is_open(ruleset: str, seats: int) -> None:
     assert is_open(ruleset, seats, 1)
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(5_000)
+@pytest.mark.timeout(at_most(2_500))
 @pytest.mark.parametrize("ruleset", BARS)
 def test_words_matter(ruleset: str) -> None:
     difference, _ = edge(ruleset, "house against house", "house without words", 1)

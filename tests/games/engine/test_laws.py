@@ -20,6 +20,7 @@ from games.engine.viewpoint import AUDIENCE, GLASS, ghost_viewer, seat_viewer, s
 from tests.games.engine.scenes import among_of, answer_wildly, begin, play_wildly, wildly
 from tests.games.engine.strategies import MAFIA, Setting, settings_of_games
 from tests.histories.record import hash_by
+from tests.patience import at_most
 
 pytestmark = pytest.mark.long(20)
 
@@ -281,7 +282,7 @@ def test_a_game_is_the_same_under_any_hash_seed() -> None:
             capture_output=True,
             text=True,
             check=True,
-            timeout=60,
+            timeout=at_most(60),
         ).stdout
         for seed in ("0", "1", "4242")
     }
@@ -337,5 +338,5 @@ def test_two_processes_in_lock_step_are_at_the_same_place_after_every_answer(slu
             there.stdin.flush()
             assert there.stdout.readline() == f"{position(here)}\n"
         there.stdin.close()
-        assert there.wait(timeout=30) == 0
+        assert there.wait(timeout=at_most(30)) == 0
     assert here.winner

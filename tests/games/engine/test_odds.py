@@ -12,6 +12,7 @@ from games.agents.uniform import Uniform
 from games.engine.ruleset import Ruleset
 from tests.games.engine.odds import Odds, Rules, lynch_share, odds
 from tests.games.engine.scenes import begin
+from tests.patience import at_most
 
 ISSUE = {"skip_vote": False, "mafia_may_pass": False, "mafia_may_kill_mafia": False}
 
@@ -77,7 +78,7 @@ def test_mafia_and_town_win_as_often_as_calculated(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(at_most(450))
 @pytest.mark.parametrize("doctor_self", [True, False])
 @pytest.mark.parametrize("lynch", ["plurality", "majority"])
 @pytest.mark.parametrize("seats", range(5, 13))
@@ -88,7 +89,7 @@ def test_every_table_wins_as_often_as_calculated_in_20_000_games(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(at_most(450))
 @pytest.mark.parametrize("doctor_self", [True, False])
 @pytest.mark.parametrize("lynch", ["plurality", "majority"])
 @pytest.mark.parametrize("seats", [5, 6, 7, 9, 12])
@@ -99,7 +100,7 @@ def test_so_it_is_where_nobody_may_be_voted_for(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(at_most(450))
 @pytest.mark.parametrize("seats", [6, 9, 15])
 def test_a_vigilante_with_a_shot_changes_the_odds_as_calculated(town: Ruleset[Any], seats: int) -> None:
     exact = odds(seats, Rules(), armed=1)

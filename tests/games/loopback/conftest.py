@@ -8,6 +8,7 @@ import pytest
 
 from games.loopback.process import Provider
 from games.loopback.process import provider as provider_process
+from tests.patience import at_most
 
 QUIET = {"faults": {}, "latency": 0.0, "outage": False, "mode": "steady", "seed": "", "drip": 0.2}
 
@@ -26,13 +27,15 @@ def provider(process: Provider) -> Provider:
 
 @pytest.fixture
 def chat(provider: Provider) -> Iterator[openai.OpenAI]:
-    with openai.OpenAI(base_url=provider.openai_url, api_key=provider.key, max_retries=0, timeout=20) as client:
+    with openai.OpenAI(
+        base_url=provider.openai_url, api_key=provider.key, max_retries=0, timeout=at_most(20)
+    ) as client:
         yield client
 
 
 @pytest.fixture
 def claude(provider: Provider) -> Iterator[anthropic.Anthropic]:
     with anthropic.Anthropic(
-        base_url=provider.anthropic_url, api_key=provider.key, max_retries=0, timeout=20
+        base_url=provider.anthropic_url, api_key=provider.key, max_retries=0, timeout=at_most(20)
     ) as client:
         yield client

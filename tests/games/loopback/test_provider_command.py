@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from tests.games.loopback.asking import by_schema
+from tests.patience import at_most
 
 pytestmark = pytest.mark.long(15)
 
@@ -49,7 +50,7 @@ def test_it_says_where_it_is_plays_and_shows_the_bill() -> None:
         ) as client:
             client.chat.completions.create(**by_schema())
         process.send_signal(signal.SIGINT)
-        out, error = process.communicate(timeout=20)
+        out, error = process.communicate(timeout=at_most(20))
 
     assert set(environment) == {"OPENAI_BASE_URL", "OPENAI_API_KEY", "ANTHROPIC_BASE_URL", "ANTHROPIC_API_KEY"}
     assert json.loads(out)["total"]["requests"] == 1
@@ -66,9 +67,9 @@ def test_it_ends_well_while_somebody_waits() -> None:
             head = f"host: {host}\r\ncontent-type: application/json\r\nauthorization: Bearer sk-loop\r\n"
             waiting.sendall(f"POST /v1/chat/completions HTTP/1.1\r\n{head}content-length: {len(raw)}\r\n\r\n".encode())
             waiting.sendall(raw)
-            told = json.loads(urllib.request.urlopen(f"http://{host}:{port}/counter", timeout=10).read())
+            told = json.loads(urllib.request.urlopen(f"http://{host}:{port}/counter", timeout=at_most(10)).read())
             process.send_signal(signal.SIGTERM)
-            out, error = process.communicate(timeout=20)
+            out, error = process.communicate(timeout=at_most(20))
 
     assert lines[0].startswith("The provider is at http://127.0.0.1:")
     assert any("export ANTHROPIC_BASE_URL=" in line for line in lines)

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from games.loopback.process import Provider
+from tests.patience import at_most
 
 
 def post(
@@ -14,7 +15,7 @@ def post(
     """Status and JSON of the answer to these bytes."""
     host = provider.url.removeprefix("http://")
     sent = {"content-type": "application/json", "authorization": f"Bearer {provider.key}"} | (headers or {})
-    connection = http.client.HTTPConnection(host, timeout=20)
+    connection = http.client.HTTPConnection(host, timeout=at_most(20))
     try:
         with contextlib.suppress(OSError):  # refused before all of it was sent; the answer is there
             connection.request("POST", path, raw, sent)

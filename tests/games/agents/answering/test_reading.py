@@ -36,6 +36,7 @@ from games.loopback.draws import Draws
 from games.loopback.playing import answer as any_answer
 from tests.games.agents.answering.put import EVERY
 from tests.games.engine.scenes import anything
+from tests.patience import at_most
 
 NAMES = ("Ada", "Ben O'Day", "José Maria", "Dr. Wolf-Ferrari", "Nobody Inparticular")
 THOUGHT = (Note("thought", "private reasoning"),)
@@ -193,7 +194,7 @@ def test_no_text_raises_anything_but_illegal(case: tuple[str, Exchange], text: s
     ],
     ids=lambda text: text[:12],
 )
-@pytest.mark.timeout(10)
+@pytest.mark.timeout(at_most(10))
 def test_no_text_takes_long(text: str) -> None:
     """Far below the limit of this test; how far, a benchmark measures."""
     for question in (VOTE, ACT, SUM):

@@ -1,4 +1,4 @@
-"""What PostgreSQL alone can do to a host. Played by test_playing.py, against the server that it started."""
+"""What PostgreSQL alone can do to a host."""
 
 import threading
 import time
@@ -23,8 +23,14 @@ from games.models import Call, Game
 from games.playing import replay_game
 from tests.games.casting import journal, make_game
 from tests.games.stage import in_thread, play_all, until
+from tests.patience import at_most
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("services"),
+    pytest.mark.parametrize("services", ["postgresql"], indirect=True, scope="module"),
+    pytest.mark.services,
+]
 
 
 def test_a_server_that_drops_every_connection_costs_no_game() -> None:
@@ -38,8 +44,8 @@ def test_a_server_that_drops_every_connection_costs_no_game() -> None:
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
-    until(lambda: Game.objects.get(pk=game.pk).status == "finished", 60)
-    host.join(10)
+    until(lambda: Game.objects.get(pk=game.pk).status == "finished", at_most(60))
+    host.join(at_most(10))
 
     assert not host.is_alive()
     assert replay_game(game=Game.objects.get(pk=game.pk)).is_identical
@@ -77,7 +83,7 @@ def test_who_writes_to_many_games_holds_none_while_it_waits_for_one(do: Callable
         other = in_thread(do, [second, first])
         until(is_somebody_waiting)
         Game.objects.select_for_update(nowait=True).get(pk=second.game_id)  # else each would wait for the other
-    other.join(10)
+    other.join(at_most(10))
 
     assert not other.is_alive()
 

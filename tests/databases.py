@@ -1,0 +1,93 @@
+"""Another database under the tests: PostgreSQL, and Redis with it, in the place of a file and of this process's memory.
+
+A test does not say what it runs on. A module that is to hold on both asks for `database` or, with Redis too, for
+`services` (conftest.py), and each of its tests is run once on either, in one process and one session.
+"""
+
+import os
+import runpy
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import environ
+import psycopg
+from asgiref.sync import SyncToAsync
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.test import override_settings
+
+OWN: Final = ("ENGINE", "NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
+# What the two addresses decide, besides the database itself.
+CHOSEN: Final = ("CACHES", "CELERY_BROKER_URL", "CHANNEL_LAYERS", "POSTGRESQL", "REDIS_URL")
+SETTINGS: Final = Path(__file__).resolve().parents[1] / "league" / "settings.py"
+
+
+@contextmanager
+def chosen_by(**addresses: str) -> Iterator[None]:
+    """The settings that DATABASE_URL and REDIS_URL choose hold while the context lasts, for every thread, and for the
+    processes that are started meanwhile."""
+    before = {name: os.environ.get(name) for name in addresses}
+    os.environ |= addresses
+    try:
+        chosen = runpy.run_path(str(SETTINGS))
+        with (
+            default_database(**chosen["DATABASES"][DEFAULT_DB_ALIAS]),
+            override_settings(**{name: chosen[name] for name in CHOSEN}),
+        ):
+            yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
+def default_database(**given: Any) -> Iterator[None]:
+    """Makes this the default database of every thread while the context lasts."""
+    before, link = connections.settings[DEFAULT_DB_ALIAS], connections[DEFAULT_DB_ALIAS]
+    rest = {name: value for name, value in before.items() if name not in OWN}
+    empty = dict.fromkeys(OWN[1:6], "")
+    connections.settings[DEFAULT_DB_ALIAS] = {**rest, **empty, "OPTIONS": {}, **given}
+    del connections[DEFAULT_DB_ALIAS]
+    forget_elsewhere()
+    try:
+        yield
+    finally:
+        connections[DEFAULT_DB_ALIAS].close()
+        connections.settings[DEFAULT_DB_ALIAS] = before
+        connections[DEFAULT_DB_ALIAS] = link
+        forget_elsewhere()
+
+
+def forget_elsewhere() -> None:
+    """Has the one thread that outlives tests, in which views run that are not async, let go of its connection."""
+
+    def forget() -> None:
+        connections.close_all()
+        for alias in [each.alias for each in connections.all(initialized_only=True)]:
+            del connections[alias]
+
+    SyncToAsync.single_thread_executor.submit(forget).result()
+
+
+def at_url(url: str) -> dict[str, Any]:
+    """The settings of a database at a URL."""
+    found = environ.Env.db_url_config(url)
+    return {name: value for name, value in found.items() if name in OWN}
+
+
+@contextmanager
+def new_database(server: str, template: str = "template0") -> Iterator[str]:
+    """The URL of a new database on a PostgreSQL, dropped afterwards; `template` is what it begins as."""
+    name = f"league_{secrets.token_hex(6)}"
+    with psycopg.connect(server, autocommit=True) as link:
+        link.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
+    try:
+        yield f"{server.rpartition('/')[0]}/{name}"
+    finally:
+        with psycopg.connect(server, autocommit=True) as link:
+            link.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
