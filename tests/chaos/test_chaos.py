@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests import servers
+from tests.patience import at_most
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.services
@@ -34,7 +35,7 @@ def played(folder: Path, **asked: object) -> dict[str, Any]:
 
 
 @pytest.mark.long(60)
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(at_most(900))
 def test_a_season_of_models_goes_on_when_a_worker_is_killed_and_the_servers_are_restarted(tmp_path: Path) -> None:
     figures = played(tmp_path, games=8, workers=2, latency=0.3, faults="short", seconds=600)
 
@@ -46,7 +47,7 @@ def test_a_season_of_models_goes_on_when_a_worker_is_killed_and_the_servers_are_
 
 
 @pytest.mark.chaos
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(at_most(3600))
 def test_a_hundred_games_of_models_go_on_whatever_happens_to_the_processes(tmp_path: Path) -> None:
     figures = played(tmp_path, games=100, workers=3, latency=1.0, faults="long", seconds=3000)
 

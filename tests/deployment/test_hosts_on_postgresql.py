@@ -101,7 +101,7 @@ def test_who_holds_many_games_lets_rows_be_written_that_name_one_of_them(do: Cal
         Call.objects.create(game_id=first.game_id, poll=1, seat=0, provider="p", model="m")
         other = in_thread(do, [first, second])
         until(is_somebody_waiting)  # it has the first and waits for the second
-    other.join(10)
+    other.join(at_most(10))
 
     assert not other.is_alive()
     assert Call.objects.count() == 1
@@ -121,7 +121,7 @@ def test_two_that_free_the_leases_of_the_gone_wait_for_each_other_in_one_order()
         other = in_thread(lambda: free_leases_of_the_gone(now=timezone.now()))
         until(is_somebody_waiting)
         Game.objects.select_for_update(nowait=True).get(pk=second)
-    other.join(10)
+    other.join(at_most(10))
 
     assert not other.is_alive()
     assert not Game.objects.filter(lease_expires_at__gt=timezone.now()).exists()
@@ -133,10 +133,10 @@ def test_nobody_is_given_a_connection_that_a_restart_of_the_server_has_ended() -
 
     def read() -> None:
         Game.objects.count()
-        together.wait(20)
+        together.wait(at_most(20))
 
     for thread in [in_thread(read) for _ in range(10)]:
-        thread.join(30)
+        thread.join(at_most(30))
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
@@ -153,10 +153,10 @@ def test_nobody_is_given_a_connection_that_a_restart_of_the_server_has_ended() -
 
     began = time.monotonic()
     for _ in range(12):
-        in_thread(visit).join(30)
+        in_thread(visit).join(at_most(30))
 
     assert failed == []
-    assert time.monotonic() - began < 20, "nobody waits for one dead connection after the other"
+    assert time.monotonic() - began < at_most(20), "nobody waits for one dead connection after the other"
 
 
 def test_a_process_that_stops_in_a_transaction_holds_its_rows_for_less_than_a_lease() -> None:

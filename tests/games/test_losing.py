@@ -29,6 +29,7 @@ from games.registrar import Batch, Registrar, Wish
 from tests.games.casting import journal, make_game
 from tests.games.stage import HostProcess, in_thread, play_all, until
 from tests.games.voices import ANTHROPIC, OPENAI, voices
+from tests.patience import at_most
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PURSE = Purse(Account.Scope.DAY, "2026-01-01", None)
@@ -57,8 +58,8 @@ def test_a_host_renews_its_own_leases_that_have_lapsed_and_claims_none_of_them_a
     for _ in range(3):
         lapse(*games)
         until(lambda: not leases.claimable(timezone.now()).exists())
-    until(lambda: all(fresh(game).status == "finished" for game in games), 100)
-    host.join(20)
+    until(lambda: all(fresh(game).status == "finished" for game in games), at_most(100))
+    host.join(at_most(20))
 
     assert [fresh(game).lease_token for game in games] == [1, 1]
 
@@ -229,7 +230,7 @@ def process(tmp_path: Path) -> Iterator[HostProcess]:
     process.close()
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(at_most(300))
 @pytest.mark.long(20)
 def test_a_host_that_was_stopped_writes_nothing_to_what_another_has_taken(
     at: Provider, process: HostProcess, monkeypatch: pytest.MonkeyPatch
@@ -239,7 +240,7 @@ def test_a_host_that_was_stopped_writes_nothing_to_what_another_has_taken(
     at.control(latency=0.2)
     before = {row["client_id"] for row in at.counter()["rows"]}
     process.start()
-    until(lambda: all(len(journal(game)) >= 5 for game in games), 200)
+    until(lambda: all(len(journal(game)) >= 5 for game in games), at_most(200))
     process.send(signal.SIGSTOP)
     stored = [journal(game) for game in games]
     asked = Call.objects.count()
