@@ -179,6 +179,13 @@ def test_the_image_runs_as_somebody_else_than_root_and_installs_by_hash() -> Non
     assert steps.index("USER league") < next(i for i, step in enumerate(steps) if step.startswith("CMD"))
 
 
+def test_the_image_is_compiled_before_who_runs_it_may_write_nothing() -> None:
+    steps = (settings.BASE_DIR / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    assert not any("PYTHONDONTWRITEBYTECODE" in step for step in steps)
+    compiled = next(i for i, step in enumerate(steps) if step.startswith("RUN python -m compileall") and "/app" in step)
+    assert steps.index("COPY . .") < compiled < steps.index("USER league")
+
+
 def test_a_deployment_has_nothing_to_be_warned_of(services: dict[str, Any], tmp_path: Path) -> None:
     league = League(services, tmp_path, f"sqlite:///{tmp_path}/league.sqlite3", "redis://127.0.0.1:1/0")
     league.environment["ALLOWED_HOSTS"] = "league.example"
