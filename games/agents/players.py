@@ -1,6 +1,7 @@
 """Offline players by name: as the command line writes them and as a stored model row says."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from games.agents.house import House
@@ -34,6 +35,7 @@ def offline_player(provider: str, model: str, sheet: Sheet) -> OfflinePlayer:
     return OFFLINE[provider](sheet, model)
 
 
+@lru_cache(maxsize=1_024)  # players are frozen and pure: one may sit in many games at once
 def player_named(text: str, place: int = 0) -> OfflinePlayer:
     """The player that a command line names; `place` lets the characters take turns. Raises UnknownPlayer."""
     persona, at, name = text.strip().rpartition("@")

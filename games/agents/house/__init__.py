@@ -15,7 +15,7 @@ from typing import Any, Final
 from games.agents.house import ship
 from games.agents.house.council.answers import answer as in_council
 from games.agents.house.judgement import choose_vote
-from games.agents.house.keeper import Keeper
+from games.agents.house.keeper import SAYINGS, Keeper
 from games.agents.house.memory import Mind
 from games.agents.house.nights import choose_kill, choose_shot, choose_suspect, choose_ward
 from games.agents.house.plotting import plot_words
@@ -55,7 +55,7 @@ class House:
             return _answer(mind, question, view, dice)
 
 
-_sayings: Final[Keeper[Sayings]] = Keeper(most=512)
+_sayings: Final[Keeper[Sayings]] = Keeper(most=SAYINGS)
 
 
 def _answer(mind: Mind, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Answer:

@@ -56,7 +56,7 @@ def shapes_of(sentence: str, names: tuple[str, ...]) -> frozenset[Shape]:
     return frozenset([("=", *words), *zip(told, told[1:], told[2:], told[3:], strict=False)])
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=1_024)
 def hear(text: str, names: tuple[str, ...], speaker: Seat) -> Heard:
     """Understands a speech, as far as it goes."""
     text = text[:LONGEST_HEARD]

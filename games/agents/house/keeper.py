@@ -1,8 +1,11 @@
 """Folds are kept to be folded on from, never trusted blindly."""
 
 from collections.abc import Hashable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
+# Games whose sayings are kept: all that was said in one, a third of a megabyte. To hear it anew costs little beside
+# what a game at a pace may take; as many as two threads play at a time would do for the others.
+SAYINGS: Final = 32
 K = TypeVar("K")
 
 

@@ -69,7 +69,7 @@ def _book() -> dict[str, dict[str, tuple[Pattern, ...]]]:
 BOOK: Final = _book()
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=4_096)
 def _filled(intent: str, pool: str, slots: frozenset[str]) -> tuple[Pattern, ...]:
     """The patterns of a pool (a temper's own, or "any") that can do with these slots."""
     by_temper = BOOK[intent]
@@ -87,7 +87,7 @@ def _in_turn(intent: str, temper: str) -> tuple[tuple[Pattern, ...], int]:
     return patterns, stride
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=1_024)
 def _place(intent: str, slug: str, names: tuple[str, ...]) -> int:
     return crc32(f"{intent} {slug} {names}".encode())
 

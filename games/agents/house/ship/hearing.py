@@ -45,7 +45,7 @@ GRAVEST: Final = ("killed", "vented", "suspect", "with", "clear", "vouch", "saw"
 _REACH: Final = 22  # how many characters before a word a "not" still is about it
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=1_024)
 def heard(words: str, names: tuple[str, ...], speaker: Seat, target: Seat | None = None) -> tuple[Claim, ...]:
     """The claims in a speech; who is addressed by a question without a name is the speech's target."""
     claims: list[Claim] = []

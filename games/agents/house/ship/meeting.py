@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.agents.house.keeper import Keeper
+from games.agents.house.keeper import SAYINGS, Keeper
 from games.agents.house.settling import percent, settled
 from games.agents.house.ship.judging import cases_of, chances_from, deaths_to_bear, heat, impostors_left
 from games.agents.house.ship.leaning import fingers
@@ -17,7 +17,7 @@ from games.engine.questions import SKIP, BidToSpeak
 from games.engine.table import Entry
 
 Answer = dict[str, Any]  # Any: JSON values
-_sayings: Final[Keeper[Sayings]] = Keeper(most=512)
+_sayings: Final[Keeper[Sayings]] = Keeper(most=SAYINGS)
 MUST: Final = "must speak"  # what a question's prompt says to who has been silent for too long
 SURE: Final = 0.93  # the chance at which the crew votes early
 # How much surer than by lot the crew must be to vote at the end (1: certain), by how many deaths they can bear.
