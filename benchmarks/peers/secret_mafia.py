@@ -1,9 +1,10 @@
 """Plays textarena's SecretMafia-v0 with players who choose uniformly; run by benchmarks/engine.py in an environment of
 its own (`pip install textarena`), never with the project's packages.
 
-    python secret_mafia.py PLAYERS
+    python secret_mafia.py
 
-For each line of its input, a number of seconds, it plays for so long and prints decisions and seconds of CPU time.
+For each line of its input, how many players and a number of seconds, it plays for so long and prints decisions and
+seconds of CPU time.
 Players speak one fixed sentence and choose uniformly among the legal targets.
 """
 
@@ -41,11 +42,11 @@ def play(players: int, seed: int) -> int:
 
 
 def main() -> None:
-    players = int(sys.argv[1])
     for line in sys.stdin:
+        players, seconds = int(line.split()[0]), float(line.split()[1])
         decisions = games = 0
         began = time.process_time()
-        while (spent := time.process_time() - began) < float(line):
+        while (spent := time.process_time() - began) < seconds:
             decisions += play(players, games)
             games += 1
         sys.stdout.write(f"{decisions} {spent}\n")
