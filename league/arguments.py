@@ -34,12 +34,12 @@ def wrong_usage(message: str) -> CommandError:
     return CommandError(message, returncode=2)
 
 
-def whole_number(least: int) -> Any:  # Any: what argparse takes as a type
-    """An argparse type: a whole number not below `least`."""
+def whole_number(least: int, most: int = 10**9 - 1) -> Any:  # Any: what argparse takes as a type
+    """An argparse type: a whole number not below `least` and not above `most`."""
 
     def read(text: str) -> int:
-        if not text.isascii() or not text.isdecimal() or len(text) > 9 or int(text) < least:
-            raise argparse.ArgumentTypeError(f"a whole number from {least} to {10**9 - 1:,} is wanted, not {text!r}")
+        if not text.isascii() or not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"a whole number from {least} to {most:,} is wanted, not {text!r:.60}")
         return int(text)
 
     return read

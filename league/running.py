@@ -86,11 +86,7 @@ def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Sta
     with done_beside(season, stopping):
         try:
             while True:
-                now = timezone.now()
-                record_missing_results(now=now, season=season)
-                open_due_fixtures(now=now, season=season)
-                pause_penniless_seasons(season=season)
-                stand = stand_of(season)
+                stand = look_after(season)
                 tell(stand)
                 if stand.status != Season.Status.RUNNING:
                     count_rest(season=season)  # there may be no sweep here to do it
@@ -112,6 +108,15 @@ def empty_outbox() -> None:
     except (OperationalError, InterfaceError) as error:
         logger.warning("nothing can be sent; it stays in the outbox", error=str(error))
         connection.close()
+
+
+def look_after(season: Season) -> Stand:
+    """Makes up for what was lost of a season, opens what is due, pauses what cannot pay; returns how far it is."""
+    now = timezone.now()
+    record_missing_results(now=now, season=season)
+    open_due_fixtures(now=now, season=season)
+    pause_penniless_seasons(season=season)
+    return stand_of(season)
 
 
 @contextmanager

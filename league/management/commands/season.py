@@ -1,6 +1,8 @@
 """`season`: a season's making, its operator's start, pause and resume, and how it stands; `run` plays it here."""
 
+import argparse
 import json
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -26,6 +28,7 @@ from league.queries.results import Result, season_table
 from league.running import Stand, run_season, stand_of, stopped_by_signals
 from league.scheduling import Rules, WrongSeason, create_season, pause_season, start_season
 from league.tasks import nudge
+from league.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
 
 AGAIN: Final = 60.0
 ACTIONS = {
@@ -57,6 +60,14 @@ class Command(LeagueCommand):
                 action.add_argument("--unprobed", default="", metavar="WHY", help="why models need not be probed first")
             if name in ("start", "pause", "resume"):
                 action.add_argument("--reason", default="", metavar="WHY", help="why, for the record of acts")
+            if name == "run":
+                told = (
+                    f"how many processes play it, 1 to {MOST_PROCESSES} (1); as many as there are cores is the most use"
+                )
+                number = whole_number(1, MOST_PROCESSES)
+                action.add_argument("--processes", type=number, default=1, metavar="N", help=told)
+                # For the processes that this one starts.
+                action.add_argument("--beside", type=whole_number(1), help=argparse.SUPPRESS)
             if name == "resume":
                 told = "first give the season another cap, for a season that was paused for its budget"
                 action.add_argument("--cap-season", type=dollars, metavar="USD", help=told)
@@ -139,17 +150,32 @@ class Command(LeagueCommand):
 
     def run(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
+        if options["beside"]:
+            with stopped_by_signals() as stopping:
+                play_beside(season=season, stopping=stopping)
+            return
         if season.status == Season.Status.DRAFT:
             self.begin(season, options)
         elif season.status == Season.Status.PAUSED:
             raise WrongSeason("status", f"{season.slug} is paused ({season.waiting}); resume it first.")
         with stopped_by_signals() as stopping, Meter(self.stderr.write, unit="games") as meter:
-            stand = run_season(season=season, stopping=stopping, tell=shown_on(meter))
+            stand = self.played(season, options["processes"], stopping, meter)
         if stand.status == Season.Status.RUNNING:
             raise CommandError(f"stopped after {stand.played} of {stand.planned} games; `run` goes on from there")
         if stand.status != Season.Status.FINISHED:
             raise CommandError(f"{season.slug} is {stand.status}: {stand.waiting}")
         self.tell(season, options, f"{season.slug} is over: {stand.played} games")
+
+    def played(self, season: Season, processes: int, stopping: threading.Event, meter: Meter) -> Stand:
+        """How far a season has come when it was played, here or by several processes."""
+        if processes == 1 or season.status != Season.Status.RUNNING:
+            return run_season(season=season, stopping=stopping, tell=shown_on(meter))
+        try:
+            return run_season_together(
+                season=season, processes=processes, stopping=stopping, tell=shown_on(meter), say=meter.say
+            )
+        except AllGone as error:
+            raise CommandError(f"{error}; `run` goes on from there") from error
 
     def status(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
