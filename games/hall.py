@@ -243,7 +243,8 @@ class Hall:
         hosted = await self._off(self._steppers, lambda: patiently(lambda _: Hosted.resumed(lease, self._clock), halt))
         place.is_patient, place.has_voices = hosted.is_paced or hosted.has_voices, hosted.has_voices
         self.changed.set()
-        await self._off(self._steppers, self._write, hosted, halt)
+        if place.is_patient:  # else what was spoken at the start is written with the first batch
+            await self._off(self._steppers, self._write, hosted, halt)
         if place.has_voices:
             await self._converse(hosted, place)
         while not hosted.is_finished and not halt.is_set():

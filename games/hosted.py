@@ -26,9 +26,19 @@ from games.engine.record import hash_of_finished
 from games.engine.table import EVERYONE
 from games.leases import End, Lease, Progress, write_progress
 from games.logs import RecordedGame, deaths, recorded
-from games.models import Answer, Event, Game, Seat
+from games.models import Game, Seat
 from games.pace import A_CHANGE_OF_PHASE, SECRET, Timing, time_for_answer
-from games.rows import answer_row, call_totals, event_row, moderator_of, sitters_of, stored_play, written
+from games.rows import (
+    AnswerRow,
+    EventRow,
+    answer_row,
+    call_totals,
+    event_row,
+    moderator_of,
+    sitters_of,
+    stored_play,
+    written,
+)
 from games.sitting import Voice, answerers
 from games.trouble import AWAY, Trouble
 
@@ -100,8 +110,8 @@ class Hosted:
         self._is_whole = not game.last_seq
         self._times: dict[int, str] = {}
         self._answer_times: dict[tuple[int, int], str] = {}
-        self._answers: list[Answer] = []
-        self._events: list[Event] = []
+        self._answers: list[AnswerRow] = []
+        self._events: list[EventRow] = []
         self._told = game.last_seq
         self._public = sum(entry.heard_by == EVERYONE for entry in moderator.ledger[: self._told])
         self._written = game.last_seq
@@ -119,8 +129,10 @@ class Hosted:
         """
         game = Game.objects.get(pk=lease.game_id)
         seats = list(game.seats.select_related("player__persona", "player__model").order_by("number"))
-        ledger, journal = stored_play(game)
-        hosted = cls(lease, game, moderator_of(game, ledger, journal), seats, clock, [row.at for row in ledger])
+        # Where nothing was written there is nothing to read: the numbers of the latest go with what is written.
+        ledger, journal = stored_play(game) if game.last_seq or game.last_poll else ([], [])
+        moderator = moderator_of(game, ledger, journal, seats)
+        hosted = cls(lease, game, moderator, seats, clock, [row.at for row in ledger])
         if hosted.has_voices:
             orphan_calls(game=game)
             hosted._earlier = earlier_of(game, hosted.moderator.poll)
@@ -235,11 +247,11 @@ class Hosted:
     def take_batch(self, halt: Halt) -> None:
         """Asks seat after seat until the batch is full, its time is over, the game ends or somebody halts it."""
         until = time.monotonic() + BATCH_SECONDS
-        while self.moderator.pending and len(self._answers) < BATCH_ANSWERS:
+        while self.moderator.pending and len(self._answers) + len(self._untold) < BATCH_ANSWERS:
             self.take_answer()
-            self.tell()
             if halt.is_set() or time.monotonic() > until:
                 break
+        self.tell()  # once: it is written at one moment, and there is nobody to whom it could be told before
 
     def write(self, halt: Halt, *, repeated: bool = False) -> None:
         """Writes what happened since the last write; `repeated`: it may have been written already. Raises LeaseLost."""
@@ -264,10 +276,11 @@ class Hosted:
     def tell(self) -> None:
         """Makes rows of the answers that were taken and the events that were spoken since the last time, as of now."""
         ledger, at = self.moderator.ledger, self._clock()
+        in_words = written(at)
         for answer in self._untold:
             tries = self._tries.pop((answer.poll, answer.seat), 1)
             self._answers.append(answer_row(self.lease.game_id, answer, at, tries))
-            self._answer_times[answer.poll, answer.seat] = written(at)
+            self._answer_times[answer.poll, answer.seat] = in_words
             self._last_secret = time_for_answer(answer)
         self._untold = []
         if self.is_paced:
@@ -278,7 +291,7 @@ class Hosted:
             self._public += entry.heard_by == EVERYONE
             public_seq = self._public if entry.heard_by == EVERYONE else None
             self._events.append(event_row(self.lease.game_id, entry, at, public_seq))
-            self._times[entry.seq] = written(at)
+            self._times[entry.seq] = in_words
         self._told = len(ledger)
 
     def _gone_on_from(self, times: Sequence[datetime]) -> None:

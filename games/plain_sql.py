@@ -5,44 +5,92 @@ The values are adapted by Django's own fields or backend, so that what is stored
 Every name comes from the models, every value goes in as a parameter.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, NamedTuple, Protocol
 
 from django.db import connection, models
 
-from games.models import Answer, Event
 
-AS_JSON: Final = frozenset({"answer", "data"})
-AS_TIME: Final = frozenset({"at"})
-COLUMNS: Final[dict[type[models.Model], tuple[str, ...]]] = {
-    model: tuple(field.attname for field in model._meta.concrete_fields if not field.primary_key)
-    for model in (Answer, Event)
-}
+class Row(Protocol):
+    """A row as a named tuple of values by column."""
+
+    @property
+    def _fields(self) -> tuple[str, ...]: ...
+
+    def _asdict(self) -> dict[str, Any]: ...
 
 
-def insert(rows: Sequence[Answer] | Sequence[Event], *, repeated: bool = False) -> None:
-    """Inserts rows of one table; `repeated` passes over those that an earlier try has inserted.
+def insert(model: type[models.Model], rows: Sequence[Row], *, repeated: bool = False) -> None:
+    """Inserts rows of a table, all of one class; `repeated` passes over those that an earlier try has inserted.
 
-    Raises IntegrityError where the database forbids a row. The rows in memory do not learn their keys.
+    Raises IntegrityError where the database forbids a row. Columns that the rows leave out are NULL.
     """
     if not rows:
         return
-    columns = COLUMNS[type(rows[0])]
+    columns = rows[0]._fields
     otherwise = " ON CONFLICT DO NOTHING" if repeated else ""
     with connection.cursor() as cursor:
-        cursor.executemany(
-            _inserting(type(rows[0]), columns) + otherwise,
-            [[_adapted(name, row.__dict__[name]) for name in columns] for row in rows],
-        )
+        if connection.vendor == "postgresql":
+            # One statement and one parameter, which the server takes apart: a row and a value at a time is half of
+            # what a game costs both sides.
+            told = json.dumps([row._asdict() for row in rows], default=str)
+            cursor.execute(_unpacking(model, columns) + otherwise, [told])
+        else:
+            cursor.executemany(_inserting(model, columns) + otherwise, _adapted(model, columns, rows))
 
 
-def _adapted(name: str, value: Any) -> Any:  # Any: whatever the driver takes
-    if name in AS_JSON:
-        return connection.ops.adapt_json_value(value, None)
-    if name in AS_TIME:
-        return connection.ops.adapt_datetimefield_value(value)
-    return value
+def _adapted(model: type[models.Model], columns: tuple[str, ...], rows: Sequence[Any]) -> list[list[Any]]:
+    """The values of rows as Django's own fields would give them to SQLite's driver."""
+    kinds = [(place, field) for place, field in enumerate(_by_column(model, columns))]
+    as_json = [place for place, field in kinds if isinstance(field, models.JSONField)]
+    as_time = [place for place, field in kinds if isinstance(field, models.DateTimeField)]
+    values = [list(row) for row in rows]
+    times: dict[Any, Any] = {}
+    for row in values:
+        for place in as_json:
+            row[place] = json.dumps(row[place])
+        for place in as_time:
+            at = row[place]
+            if at not in times:
+                times[at] = connection.ops.adapt_datetimefield_value(at)
+            row[place] = times[at]
+    return values
+
+
+class Sum(NamedTuple):
+    """What is to be added to one row: what tells it from all others, what it says besides, what is added."""
+
+    key: tuple[Any, ...]
+    besides: tuple[Any, ...]
+    added: tuple[Any, ...]
+
+
+def add_up(
+    model: type[models.Model],
+    sums: Sequence[Sum],
+    *,
+    key: Sequence[str],
+    besides: Sequence[str] = (),
+    added: Sequence[str],
+) -> None:
+    """Adds to rows, which are made where there are none, in one statement. `key` must be unique by a constraint; fields
+    that are named nowhere need a default of the database. Values go in as they are, so they must be numbers or texts.
+
+    No two of the sums may have the same key. Where others may add to the same rows at the same time, sort them by key.
+    """
+    if not sums:
+        return
+    names = [_quoted(field.column) for field in _fields(model, (*key, *besides, *added))]
+    keys, numbers = names[: len(key)], names[len(key) + len(besides) :]
+    table = _quoted(model._meta.db_table)
+    sql = (
+        f"{_inserting(model, tuple(name[1:-1] for name in names), len(sums))} ON CONFLICT ({', '.join(keys)}) "
+        f"DO UPDATE SET {', '.join(f'{name} = {table}.{name} + EXCLUDED.{name}' for name in numbers)}"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [value for each in sums for part in each for value in part])
 
 
 def insert_each(rows: Sequence[models.Model]) -> None:
@@ -92,6 +140,23 @@ def _fields(model: type[models.Model], names: tuple[str, ...]) -> list[Any]:
 def _given(model: type[models.Model]) -> list[Any]:
     """The fields of a model that a new row is given, and that the database does not count up."""
     return [field for field in model._meta.concrete_fields if not isinstance(field, models.AutoField)]
+
+
+def _by_column(model: type[models.Model], columns: tuple[str, ...]) -> list[Any]:
+    by_name = {field.attname: field for field in model._meta.concrete_fields}
+    return [by_name[name] for name in columns]
+
+
+@cache
+def _unpacking(model: type[models.Model], columns: tuple[str, ...]) -> str:
+    fields = _by_column(model, columns)
+    names = ", ".join(map(_quoted, columns))
+    kinds = ", ".join(
+        f"{_quoted(name)} {field.rel_db_type(connection) if field.is_relation else field.db_type(connection)}"
+        for name, field in zip(columns, fields, strict=True)
+    )
+    given = f"SELECT {names} FROM json_to_recordset(%s) AS given ({kinds})"  # noqa: S608
+    return f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) {given}"
 
 
 @cache

@@ -20,6 +20,7 @@ from games.engine.moderator import Diverged
 from games.engine.record import commitment
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import ruleset_named
+from games.engine.table import Deal
 from games.logs import Sitter, recorded
 from games.models import Game, Seat
 from games.replaying import Unreplayable, check_identical
@@ -53,6 +54,34 @@ class WrongGame(ValueError):
 # --- made ------------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A game that is to be made, of these players by seat, due now unless `due_at` says later.
+
+    `terms` may hold caps in US dollars (of a call, the game, its season), spoilers (open | delayed | sealed),
+    delay_minutes, pace, names, rated, narrator (none | template | a model's slug), the season's slug and the fixture's
+    number as text; what is left out is as in TERMS. Without a seed it draws 128 bits; a seed given by hand makes the
+    game unrated, for only a fixture's comes from a season's secret.
+    """
+
+    ruleset: str
+    options: Mapping[str, Any]
+    players: Sequence[Player]
+    terms: Mapping[str, Any]
+    seed: str | None = None
+    due_at: datetime | None = None
+    revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A game that can be made: its row, still unsaved, who sits where, and what was dealt."""
+
+    game: Game
+    players: Sequence[Player]
+    deal: Deal
+
+
 def create_game(
     *,
     ruleset: str,
@@ -63,62 +92,75 @@ def create_game(
     due_at: datetime | None = None,
     revision: int | None = None,
 ) -> Game:
-    """Makes a game of these players by seat, dealt and committed to, due now unless `due_at` says later.
+    """Makes a game, dealt and committed to; what is given is an Order's. Raises what draw_game() raises."""
+    order = Order(ruleset, options, players, terms, seed, due_at, revision)
+    (game,) = create_games(drawn=[draw_game(order)])
+    return game
 
-    `terms` may hold caps in US dollars (of a call, the game, its season), spoilers (open | delayed | sealed),
-    delay_minutes, pace, names, rated, narrator (none | template | a model's slug), the season's slug and the fixture's
-    number as text; what is left out is as in TERMS. Without a seed it draws 128 bits; a seed given by hand makes the
-    game unrated, for only a fixture's comes from a season's secret.
-    Raises WrongGame, WrongOption or, for an unknown ruleset, LookupError.
-    """
-    rules = ruleset_named(ruleset)
-    revision = rules.revision if revision is None else revision
+
+def draw_game(order: Order) -> Drawn:
+    """What an order comes to, nothing of it written. Raises WrongGame, WrongOption or, for an unknown ruleset,
+    LookupError."""
+    rules, players, options = ruleset_named(order.ruleset), order.players, order.options
+    revision = rules.revision if order.revision is None else order.revision
     if revision not in rules.revisions:
-        raise WrongGame(f"{ruleset} revision {revision} is not played here, only {list(rules.revisions)}")
-    agreed = _terms(terms)
-    if "names" in terms:
-        options = {**options, "names": terms["names"]}
+        raise WrongGame(f"{order.ruleset} revision {revision} is not played here, only {list(rules.revisions)}")
+    agreed = _terms(order.terms)
+    if "names" in order.terms:
+        options = {**options, "names": order.terms["names"]}
     chosen = rules.options_from(options, len(players))
     agreed["names"] = chosen.names
-    if seed is not None and not agreed["fixture"]:
+    if order.seed is not None and not agreed["fixture"]:
         agreed["rated"] = False
     if len({player.pk for player in players}) != len(players):
         raise WrongGame("a player sits at a table once")
     for player in players:
         answerer(player)
-    seed = secrets.token_hex(16) if seed is None else seed
+    seed = secrets.token_hex(16) if order.seed is None else order.seed
     deal = rules.deal(seed, len(players), chosen, [player.persona.name for player in players])
     salt = secrets.token_hex(16)
-    remembered = memory.newest(players)
+    game = Game(
+        ruleset=order.ruleset,
+        revision=revision,
+        options=chosen.plain(revision),
+        terms=agreed,
+        seed=seed,
+        salt=salt,
+        commitment=commitment(seed=seed, salt=salt, deal=deal),
+        first=deal.first,
+        release=settings.LEAGUE_RELEASE,
+        due_at=order.due_at or timezone.now(),
+    )
+    return Drawn(game, players, deal)
+
+
+def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
+    """Makes the games that were drawn, in their order; three statements for all of them."""
+    remembered = memory.newest({player for each in drawn for player in each.players})
     with transaction.atomic():
-        game = Game.objects.create(
-            ruleset=ruleset,
-            revision=revision,
-            options=chosen.plain(revision),
-            terms=agreed,
-            seed=seed,
-            salt=salt,
-            commitment=commitment(seed=seed, salt=salt, deal=deal),
-            first=deal.first,
-            release=settings.LEAGUE_RELEASE,
-            due_at=due_at or timezone.now(),
-        )
+        games = Game.objects.bulk_create([each.game for each in drawn])
         Seat.objects.bulk_create(
-            Seat(
-                game=game,
-                number=number,
-                player=player,
-                alias=alias,
-                role=role.name,
-                team=role.team,
-                strategy_level=player.strategy_level,
-                sheet_version=player.persona.version,
-                memory=remembered.get(player.pk, 0),
-            )
-            for number, (player, alias, role) in enumerate(zip(players, deal.aliases, deal.roles, strict=True))
+            [
+                Seat(
+                    game=each.game,
+                    number=number,
+                    player=player,
+                    alias=alias,
+                    role=role.name,
+                    team=role.team,
+                    strategy_level=player.strategy_level,
+                    sheet_version=player.persona.version,
+                    memory=remembered.get(player.pk, 0),
+                )
+                for each in drawn
+                for number, (player, alias, role) in enumerate(
+                    zip(each.players, each.deal.aliases, each.deal.roles, strict=True)
+                )
+            ]
         )
-        live.ring_all_after_commit(game.pk)
-    return game
+        for game in games:
+            live.ring_all_after_commit(game.pk)
+    return games
 
 
 def _terms(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """Who answers for a stored player: somebody in this process, or a voice that is asked over the network."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from games.agents.exchanges import Character
@@ -10,7 +12,7 @@ from games.agents.players import UnknownPlayer
 from games.agents.players import offline_player as offline
 from games.models import Seat
 from personas.models import LanguageModel, MemoryRevision, Player
-from personas.sheet import SheetError, load
+from personas.sheet import Sheet, SheetError, load
 from personas.versions import sheet_at
 
 
@@ -24,6 +26,12 @@ class Voice:
 
     model: LanguageModel
     character: Character
+
+
+@lru_cache(maxsize=256)
+def _read(text: str) -> Sheet:
+    """A stored sheet, by its text: to check one takes ten times as long as to find it, and each game has several."""
+    return load(json.loads(text))
 
 
 def answerer(player: Player) -> OfflinePlayer | Voice:
@@ -46,7 +54,7 @@ def _answerer(
     player: Player, sheet: Mapping[str, Any], level: str, learned: Mapping[str, Any] | None = None
 ) -> OfflinePlayer | Voice:
     try:
-        read = load(sheet)
+        read = _read(json.dumps(sheet))
         if player.model.is_offline:
             return offline(player.model.provider, player.model.model_name, read)
     except (UnknownPlayer, SheetError) as error:

@@ -20,19 +20,20 @@ model cannot be asked (each was paid for up to there; an outage is no such thing
 made.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 import structlog
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from games.asking import UNASKABLE
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets
 from games.models import Game
-from games.playing import WrongGame, create_game
+from games.plain_sql import update
+from games.playing import Drawn, Order, WrongGame, create_games, draw_game
 from games.sitting import NoSuchPlayer
 from league.models import Fixture, Season, SeasonRules
 from league.rotation import seated, seed_of
@@ -40,6 +41,7 @@ from personas.models import Player
 
 logger = structlog.get_logger(__name__)
 
+STOCK: Final = 20  # games nobody has begun, of one season: with as many no end of a game asks for more
 AT_ONCE: Final = 100  # open games of one season, so that one of thousands does not fill the table at its start
 DIVERGED_TRIES: Final = 3
 REFUSED_TRIES: Final = 3
@@ -50,10 +52,6 @@ class Opened(NamedTuple):
 
     games: list[Game]
     finished: list[Season]
-
-
-class TooLate(Exception):
-    """Somebody else opened the fixture first, or its season was paused; what was made for it is undone."""
 
 
 def open_due_fixtures(*, now: datetime, season: Season | None = None) -> Opened:
@@ -151,7 +149,8 @@ def is_played_here(rules: SeasonRules) -> bool:
 
 def live(season: Season) -> QuerySet[Fixture]:
     """The fixtures of a season whose games have been made and are not over."""
-    return Fixture.objects.filter(season=season, game__isnull=False).exclude(game__status__in=Game.OVER)
+    unrecorded = Fixture.objects.filter(season=season, game__isnull=False, recorded_at__isnull=True)
+    return unrecorded.exclude(game__status__in=Game.OVER)
 
 
 def places(fixture: Fixture) -> list[int]:
@@ -171,62 +170,105 @@ def due_time(season: Season, *, now: datetime) -> datetime:
 
 
 def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> list[Game]:
-    """Makes the games of these fixtures; fewer when somebody was faster, or when one cannot be made."""
+    """Makes the games of these fixtures, all in one transaction; fewer when somebody was faster, or when one cannot be
+    made: those before it are."""
     players = Player.objects.select_related("persona", "model").in_bulk(
         {one for each in fixtures for one in places(each)}
     )
-    games = []
+    due_by_now = due_time(season, now=now) if any(each.due_at is None for each in fixtures) else now
+    drawn: dict[int, Drawn] = {}
+    failure = ""
     for fixture in fixtures:
-        due_at = fixture.due_at or due_time(season, now=now)
+        sitting = [players[one] for one in places(fixture)]
         try:
-            games.append(open_fixture(season, fixture, [players[one] for one in places(fixture)], due_at=due_at))
-        except TooLate:
-            continue
+            drawn[fixture.pk] = draw_game(order_of(season, fixture, sitting, due_at=fixture.due_at or due_by_now))
         except (WrongGame, WrongOption, NoSuchPlayer) as error:
-            give_up(season, f"fixture {fixture.number} cannot be played: {error}")
+            failure = f"fixture {fixture.number} cannot be played: {error}"
             break
+    games = open_drawn(season, [each for each in fixtures if each.pk in drawn], drawn) if drawn else []
+    if failure:
+        give_up(season, failure)
     return games
 
 
-def open_fixture(season: Season, fixture: Fixture, players: Sequence[Player], *, due_at: datetime) -> Game:
-    """Makes the game of a fixture. Raises TooLate, and what create_game() raises."""
+def open_drawn(season: Season, fixtures: Sequence[Fixture], drawn: Mapping[int, Drawn]) -> list[Game]:
+    """Makes the games that were drawn of those fixtures that nobody has opened since they were read."""
     # No join: PostgreSQL asks a joined condition once, before it waits for whoever has the row, and not again.
     running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
-    still_open = Fixture.objects.filter(
-        Exists(running), pk=fixture.pk, game__isnull=True, attempt=fixture.attempt, cast_at__isnull=False
-    )
+    still_open = Fixture.objects.filter(Exists(running), season=season, game__isnull=True, cast_at__isnull=False)
     if is_sequential(season):  # asked here again: somebody may have opened the fixture before since we looked
         still_open = still_open.filter(~Exists(live(season)))
+    attempts = {each.pk: each.attempt for each in fixtures}
     with transaction.atomic():
-        game = create_game(
-            ruleset=fixture.rules.ruleset,
-            revision=fixture.rules.revision,
-            options=fixture.rules.options,
-            players=players,
-            seed=seed_of(secret=season.secret, number=fixture.number, attempt=fixture.attempt),
-            terms={
-                "season": season.slug,
-                "fixture": str(fixture.number),
-                "spoilers": season.spoilers,
-                "delay_minutes": season.delay_minutes,
-                "pace": season.pace,
-                "names": season.names,
-                "narrator": season.told_by,
-                "rated": season.rated,
-                "caps": season.caps,
-            },
-            due_at=due_at,
+        # Their rows are held before a game is made, in one order by everybody: of two the later finds them opened.
+        held = still_open.filter(pk__in=attempts).order_by("number").select_for_update(no_key=True)
+        ours = [each for each in held if each.attempt == attempts[each.pk]]
+        games = create_games(drawn=[drawn[each.pk] for each in ours])
+        update(
+            Fixture,
+            ("game", "due_at"),
+            [(each.pk, (game.pk, game.due_at)) for each, game in zip(ours, games, strict=True)],
         )
-        if not still_open.update(game=game, due_at=due_at):
-            raise TooLate
-    logger.info("game opened", season=season.slug, fixture=fixture.number, game=game.public_id)
-    return game
+    for fixture, game in zip(ours, games, strict=True):
+        logger.info("game opened", season=season.slug, fixture=fixture.number, game=game.public_id)
+    return games
+
+
+def order_of(season: Season, fixture: Fixture, players: Sequence[Player], *, due_at: datetime) -> Order:
+    """What a fixture's game is to be."""
+    return Order(
+        ruleset=fixture.rules.ruleset,
+        revision=fixture.rules.revision,
+        options=fixture.rules.options,
+        players=players,
+        seed=seed_of(secret=season.secret, number=fixture.number, attempt=fixture.attempt),
+        terms={
+            "season": season.slug,
+            "fixture": str(fixture.number),
+            "spoilers": season.spoilers,
+            "delay_minutes": season.delay_minutes,
+            "pace": season.pace,
+            "names": season.names,
+            "narrator": season.told_by,
+            "rated": season.rated,
+            "caps": season.caps,
+        },
+        due_at=due_at,
+    )
+
+
+def season_to_look_at(game: Game) -> Season | None:
+    """The running season of a game that has just ended, where that leaves something to do at once: nothing is left to
+    be claimed, or nearly, or a game was set aside. Otherwise whoever looks next is early enough, and need not look
+    after every game at all that is open."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT s.id, s.pace, s.interval, EXISTS"
+            " (SELECT 1 FROM league_fixture u WHERE u.season_id = s.id AND u.game_id IS NULL), g.status, COUNT(g.id)"
+            " FROM league_fixture f JOIN league_season s ON s.id = f.season_id"
+            " LEFT JOIN league_fixture o ON o.season_id = s.id AND o.recorded_at IS NULL AND o.game_id IS NOT NULL"
+            " LEFT JOIN games_game g ON g.id = o.game_id"
+            " WHERE f.game_id = %s AND s.status = %s GROUP BY s.id, g.status",
+            [game.pk, Season.Status.RUNNING.value],
+        )
+        rows = cursor.fetchall()
+    if not rows:
+        return None
+    season, pace, interval, are_more, *_ = rows[0]
+    games = {status: number for *_, status, number in rows if status}
+    is_stocked = games.get(Game.Status.SCHEDULED, 0) >= STOCK or (games and not are_more)
+    is_set_aside = bool({Game.Status.VOID, Game.Status.DIVERGED} & games.keys())
+    if is_stocked and not is_set_aside and not pace and not interval:
+        return None
+    return Season.objects.get(pk=season)
 
 
 def finish(season: Season, *, now: datetime) -> bool:
     """Ends a running season all of whose results are recorded; whether this call was the one that did."""
-    unrecorded = Fixture.objects.filter(season=OuterRef("pk"), recorded_at__isnull=True)
-    over = Season.objects.filter(~Exists(unrecorded), pk=season.pk, status=Season.Status.RUNNING)
+    unopened = Fixture.objects.filter(season=OuterRef("pk"), game__isnull=True)
+    unrecorded = Fixture.objects.filter(season=OuterRef("pk"), game__isnull=False, recorded_at__isnull=True)
+    running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
+    over = running.filter(~Exists(unopened), ~Exists(unrecorded))
     if not over.update(status=Season.Status.FINISHED, finished_at=now):
         return False
     season.refresh_from_db()

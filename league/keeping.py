@@ -23,7 +23,7 @@ from games.models import Game
 from games.trouble import AWAY, Trouble
 from league.budgets import cap_of_call_now, pause_penniless_seasons
 from league.casting import write_next_cast
-from league.fixtures import open_due_fixtures
+from league.fixtures import open_due_fixtures, season_to_look_at
 from league.models import Season
 from league.standings import record_missing_results, record_result
 
@@ -81,7 +81,7 @@ def conclude(game: Game) -> None:
     """Counts the result of a game that has just ended, and opens what its season does next."""
     now = timezone.now()
     record_result(game=game, now=now)
-    if season := Season.objects.filter(fixtures__game=game).first():
+    if season := season_to_look_at(game):
         open_due_fixtures(now=now, season=season)
 
 

@@ -262,6 +262,10 @@ class Fixture(models.Model):
         ordering = ["season_id", "number"]
         indexes = [
             models.Index(fields=["due_at"], name="fixture_due", condition=Q(game__isnull=True)),
+            models.Index(fields=["season", "number"], name="fixture_unopened", condition=Q(game__isnull=True)),
+            models.Index(
+                fields=["season"], name="fixture_open", condition=Q(game__isnull=False, recorded_at__isnull=True)
+            ),
             models.Index(
                 fields=["game"], name="fixture_unrecorded", condition=Q(game__isnull=False, recorded_at__isnull=True)
             ),

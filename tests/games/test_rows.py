@@ -8,7 +8,18 @@ from hypothesis import strategies as st
 from games.engine.table import EVERYONE
 from games.models import Answer, Event, Game
 from games.plain_sql import insert
-from games.rows import bits_of, entry_of, hearers_of, ledger_of, moderator_of, plain_of, recorded_game, stored_play
+from games.rows import (
+    AnswerRow,
+    EventRow,
+    bits_of,
+    entry_of,
+    hearers_of,
+    ledger_of,
+    moderator_of,
+    plain_of,
+    recorded_game,
+    stored_play,
+)
 from tests.factories import NOON
 from tests.games.casting import make_game
 from tests.games.stage import play_all
@@ -48,9 +59,13 @@ def test_rows_inserted_together_are_what_models_would_have_stored() -> None:
     secret = event | {"seq": 2, "heard_by": 2**62}
     event |= {"seq": 1, "public_seq": 1, "heard_by": -1}
 
-    insert([Answer(game=one, **answer)])
-    insert([Event(game=one, **event), Event(game=one, **secret)])
-    insert([Event(game=one, **event)], repeated=True)
+    known = {"game_id": one.pk, "public_seq": None, "thought": "", "default_reason": "", "tries": 1}
+    spoken, whispered = (
+        EventRow(**{name: (known | each)[name] for name in EventRow._fields}) for each in (event, secret)
+    )
+    insert(Answer, [AnswerRow(**{name: (known | answer)[name] for name in AnswerRow._fields})])
+    insert(Event, [spoken, whispered])
+    insert(Event, [spoken], repeated=True)
     Answer.objects.create(game=two, **answer)
     for fields in (event, secret):
         Event.objects.create(game=two, **fields)
@@ -60,4 +75,4 @@ def test_rows_inserted_together_are_what_models_would_have_stored() -> None:
         told = [[{**row, "id": 0, "game_id": 0} for row in each] for each in rows]
         assert told[0] == told[1]
     with pytest.raises(IntegrityError), transaction.atomic():
-        insert([Event(game=one, **event)])
+        insert(Event, [spoken])

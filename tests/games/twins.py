@@ -16,6 +16,7 @@ from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, Deal
 from games.logs import deaths
 from games.models import Answer, Event, Game, Seat
+from games.plain_sql import insert
 from games.rows import answer_row, event_row
 from personas.models import Player
 from tests.factories import NOON, TERMS
@@ -117,8 +118,8 @@ def stored(moderator: Moderator, players: Sequence[Player], *, salt: str = SALT,
     for entry in moderator.ledger:
         heard += entry.heard_by == EVERYONE
         rows.append(event_row(game.pk, entry, NOON, heard if entry.heard_by == EVERYONE else None))
-    Event.objects.bulk_create(rows)
-    Answer.objects.bulk_create(answer_row(game.pk, answer, NOON) for answer in moderator.journal)
+    insert(Event, rows)
+    insert(Answer, [answer_row(game.pk, answer, NOON) for answer in moderator.journal])
     return Game.objects.get(pk=game.pk)
 
 

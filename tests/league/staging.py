@@ -6,6 +6,7 @@ from typing import Any
 from games.agents.offline import play_out
 from games.engine.table import EVERYONE, Entry
 from games.models import Answer, Event, Game
+from games.plain_sql import insert
 from games.rows import answer_row, entry_of, event_row, moderator_of, recorded_game
 from games.sitting import offline_players
 from league.models import Fixture, Season
@@ -27,9 +28,9 @@ def staged(seed: str = "S/0", *, until: Callable[[Entry], bool] | None = None, *
         is_public = entry.heard_by == EVERYONE
         public += is_public
         rows.append(event_row(game.pk, entry, NOON, public if is_public else None))
-    Event.objects.bulk_create(rows)
+    insert(Event, rows)
     answered = [answer for answer in moderator.journal if answer.poll <= polls]
-    Answer.objects.bulk_create(answer_row(game.pk, answer, NOON) for answer in answered)
+    insert(Answer, [answer_row(game.pk, answer, NOON) for answer in answered])
     game.status, game.started_at, game.last_seq, game.last_poll = Game.Status.RUNNING, NOON, len(ledger), polls
     game.save()
     if until is None:
