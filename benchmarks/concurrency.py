@@ -25,7 +25,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 folder = tempfile.mkdtemp(prefix="league-benchmark-")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
-os.environ |= {"LEAGUE_DATA_DIR": folder, "LEAGUE_PAID_CALLS": "0", "LEAGUE_LOGS": "0", "LOOP_KEY": "sk-loop-benchmark"}
+os.environ |= {
+    "LEAGUE_DATA_DIR": folder,
+    "LEAGUE_PAID_CALLS": "0",
+    "LEAGUE_LOGS": "0",
+    "LEAGUE_KEY_VARIABLES": "LOOP_KEY",
+    "LOOP_KEY": "sk-loop-benchmark",
+}
 os.environ["LEAGUE_GAMES_PER_WORKER"] = "2000"
 
 import django  # noqa: E402

@@ -14,6 +14,7 @@ from games.addresses import PROTOCOLS, base_url_of, is_here, protocol_url
 from games.agents.providers import Provider
 from games.gates import Gate, Passes
 from games.manners import KNOWN
+from personas.keys import NoKeyVariable, refuse_other_variables
 from personas.models import LanguageModel
 
 
@@ -50,6 +51,10 @@ def address_of(model: LanguageModel) -> Address:
     if not settings.LEAGUE_PAID_CALLS and not is_here(base_url):
         raise NoLine("calls that leave this machine are forbidden by LEAGUE_PAID_CALLS=0")
     variable = key_variable_of(model)
+    try:
+        refuse_other_variables(variable)
+    except NoKeyVariable as error:
+        raise NoLine(str(error)) from error
     key = os.environ.get(variable, "").strip() if variable else ""
     if variable and not key:
         raise NoLine(f"{variable} is not set")

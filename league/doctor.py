@@ -33,6 +33,7 @@ from games.money import in_dollars
 from league.environment import without_password
 from league.health import PATIENCE, reach_broker, reach_layer
 from league.scheduling import voices
+from personas.keys import is_key_variable
 from personas.models import LanguageModel
 
 LITTLE_SPACE: Final = 200 * 2**20  # bytes
@@ -189,10 +190,13 @@ def look_at_services() -> Iterator[Finding]:
 
 def look_at_keys(*, read_models: bool) -> Iterator[Finding]:
     """Which keys are there; a missing one matters only where an active model wants it."""
+    if read_models:
+        yield from look_at_key_names()
     wanted: dict[str, list[str]] = {variable: [] for variable in KEYS.values()}
     for model in voices().order_by("key_variable", "slug") if read_models else ():
         # A model at its provider's own address has the provider's key, unless it names another.
-        if variable := model.key_variable or ("" if model.base_url else KEYS[LanguageModel.Provider(model.provider)]):
+        variable = model.key_variable or ("" if model.base_url else KEYS[LanguageModel.Provider(model.provider)])
+        if variable and is_key_variable(variable):
             wanted.setdefault(variable, []).append(model.slug)
     for variable, slugs in wanted.items():
         if os.environ.get(variable):
@@ -202,6 +206,18 @@ def look_at_keys(*, read_models: bool) -> Iterator[Finding]:
             yield Finding("keys", "poor", seen, "set it, or switch what wants it off")
         else:
             yield Finding("keys", "good", f"{variable} is not set" + ("; no model wants it" if read_models else ""))
+
+
+def look_at_key_names() -> Iterator[Finding]:
+    """The rows that name as their key what may be none, also those that nobody asks now."""
+    named: dict[str, list[str]] = {}
+    for variable, slug in LanguageModel.objects.order_by("key_variable", "slug").values_list("key_variable", "slug"):
+        if variable and not is_key_variable(variable):
+            named.setdefault(variable, []).append(slug)
+    for variable, slugs in named.items():
+        seen = f"{variable} may not be named as a key, and is by {', '.join(slugs)}: nothing of that is asked"
+        cure = "name a variable that ends in _API_KEY (admin, Models), or list this one in LEAGUE_KEY_VARIABLES"
+        yield Finding("keys", "poor", seen, cure)
 
 
 def look_at_calls(*, read_rows: bool) -> Iterator[Finding]:

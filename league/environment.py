@@ -20,6 +20,8 @@ DATABASE_SCHEMES = ("postgres", "postgresql", "sqlite")
 REDIS_SCHEMES = ("redis", "rediss", "unix")
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 MOST_SHOWN = 200  # characters of a wrong value
+VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
+OWN_SECRETS = ("DATABASE_URL", "METRICS_TOKEN", "POSTGRES_PASSWORD", "REDIS_URL", "SECRET_KEY")
 WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 AMOUNT = re.compile(r"[0-9]{1,18}(\.[0-9]{0,8})?|\.[0-9]{1,8}")  # accounts are kept to eight places
 
@@ -80,6 +82,17 @@ def addresses(source: Mapping[str, str], name: str) -> list[str]:
         parts = parted(name, wanted, address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise refuse(name, wanted, without_password(address))
+    return found
+
+
+def variables(source: Mapping[str, str], name: str) -> list[str]:
+    """Names of variables separated by commas, none of which holds a secret of this site's own."""
+    found = [each.strip() for each in source.get(name, "").split(",") if each.strip()]
+    for each in found:
+        if not VARIABLE.fullmatch(each):
+            raise refuse(name, "names of variables like FAR_KEY separated by commas", each)
+        if each in OWN_SECRETS:
+            raise refuse(name, "names of variables that hold a provider's key, not a secret of this site's", each)
     return found
 
 

@@ -18,6 +18,8 @@ LEAGUE_RELEASE = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding=
 LEAGUE_GAMES_PER_WORKER = environment.whole(os.environ, "LEAGUE_GAMES_PER_WORKER", default=100, least=1, most=10_000)
 LEAGUE_DRAIN = environment.whole(os.environ, "LEAGUE_DRAIN", default=20, least=0, most=3_600)  # seconds
 LEAGUE_PAID_CALLS = environment.flag(os.environ, "LEAGUE_PAID_CALLS", default=True)  # 0: none leaves the machine
+# What models may name as their key beside what ends in _API_KEY; see personas.keys.
+LEAGUE_KEY_VARIABLES = environment.variables(os.environ, "LEAGUE_KEY_VARIABLES")
 LEAGUE_BASE_URLS = environment.addresses(os.environ, "LEAGUE_BASE_URLS")
 LEAGUE_CALL_TIMEOUT = environment.whole(os.environ, "LEAGUE_CALL_TIMEOUT", default=120, least=1, most=3_600)  # seconds
 LEAGUE_PATIENCE = environment.whole(  # seconds, see games.asking

@@ -25,6 +25,7 @@ from unfold.decorators import display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from personas.backstage import BackstageAdmin, RecordAdmin, RecordInline, joined, link_to, list_of
+from personas.keys import is_key_variable
 from personas.memory import Unmemorable, current, plain, restore, revise_memory
 from personas.models import LanguageModel, MemoryRevision, Persona, PersonaSource, Player, Price, SheetVersion
 from personas.roster import create_player, rewrite_model, rewrite_persona
@@ -208,6 +209,7 @@ class SheetVersionAdmin(RecordAdmin):
     """Every version of a persona's sheet; a seat says which one it sat down with."""
 
     list_display = ["persona_link", "number", "digest", "created_at"]
+    list_display_links = ["number"]  # the first column is a link already
     list_select_related = ["persona"]
     search_fields = ["=persona__slug"]
     search_help_text = "The slug of a persona"
@@ -224,6 +226,13 @@ class SheetVersionAdmin(RecordAdmin):
     def as_text(self, version: SheetVersion) -> SafeString:
         text = json.dumps(version.sheet, indent=2, ensure_ascii=False)
         return format_html('<pre style="white-space: pre-wrap">{}</pre>', text)
+
+
+def key_told(variable: str) -> str:
+    """What is said of a key: whether it is there. Of a variable that may be no key, not even that."""
+    if not is_key_variable(variable):
+        return f"{variable} may not be a key"
+    return f"{variable} is {'set' if os.environ.get(variable, '').strip() else 'not set'}"
 
 
 class PriceInline(TabularInline):
@@ -296,7 +305,7 @@ class LanguageModelAdmin(BackstageAdmin):
     def key_is_set(self, model: LanguageModel) -> str:
         if not model.key_variable:
             return "not needed" if model.is_offline else "-"
-        return f"{model.key_variable} is {'set' if os.environ.get(model.key_variable) else 'not set'}"
+        return key_told(model.key_variable)
 
     @display(description="Probed", ordering="probed_at")
     def probed_shown(self, model: LanguageModel) -> str:

@@ -3,11 +3,13 @@
 The player is what is rated and what remembers. Nothing here knows a game: a memory names its game by text.
 """
 
+from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import models
 from django.db.models import Q
 
 from personas.constraints import holds, json_is, one_of, shaped
+from personas.keys import NoKeyVariable, refuse_other_variables
 
 
 class PersonaSource(models.TextChoices):
@@ -179,6 +181,13 @@ class LanguageModel(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        """Refuses a key that may not be one, at its field."""
+        try:
+            refuse_other_variables(self.key_variable)
+        except NoKeyVariable as complaint:
+            raise ValidationError({"key_variable": f"{complaint}."}) from complaint
 
     @property
     def is_offline(self) -> bool:

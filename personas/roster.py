@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 from django.utils.text import slugify
 
+from personas.keys import refuse_other_variables
 from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
 from personas.sheet import ROSTER, TEMPERS, Sheet, SheetError, accept, dump
 from personas.versions import keep_versions, store_persona
@@ -124,7 +125,11 @@ def rewrite_persona(*, persona: Persona) -> Persona:
 
 
 def rewrite_model(*, model: LanguageModel) -> LanguageModel:
-    """Stores a model that somebody wrote or changed. What a probe found is forgotten where it was found of another."""
+    """Stores a model that somebody wrote or changed. What a probe found is forgotten where it was found of another.
+
+    Raises NoKeyVariable.
+    """
+    refuse_other_variables(model.key_variable)
     before = LanguageModel.objects.filter(pk=model.pk).values_list(*ASKED_AS).first()
     if before is not None and before != tuple(getattr(model, field) for field in ASKED_AS):
         model.rung, model.without, model.thinks, model.probed_at = "", "", False, None

@@ -25,7 +25,12 @@ for name in (
     os.environ.pop(name, None)
 folder = tempfile.mkdtemp(prefix="league-tests-")
 atexit.register(shutil.rmtree, folder, ignore_errors=True)
-os.environ |= {"LEAGUE_DATA_DIR": folder, "LEAGUE_PAID_CALLS": "0", "SECRET_KEY": "of no use outside the tests"}
+os.environ |= {
+    "LEAGUE_DATA_DIR": folder,
+    "LEAGUE_KEY_VARIABLES": "LOOP_KEY",
+    "LEAGUE_PAID_CALLS": "0",
+    "SECRET_KEY": "of no use outside the tests",
+}
 
 from league.settings import *  # noqa: E402, F403  # only after the environment is clean
 

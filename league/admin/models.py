@@ -1,6 +1,5 @@
 """Models asked from the backstage: to be tried out by one smallest real call of each kind, or to write a persona."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,7 +17,7 @@ from games.authoring import CannotWrite, generate_persona
 from games.money import in_dollars
 from games.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
 from games.switchboard import key_variable_of
-from personas.admin import LanguageModelAdmin
+from personas.admin import LanguageModelAdmin, key_told
 from personas.models import LanguageModel, Player
 from personas.roster import ensure_players, shipped
 
@@ -65,7 +64,7 @@ class ProbedModelAdmin(LanguageModelAdmin):
         variable = key_variable_of(model)
         if not variable:
             return "none is sent"
-        return f"{variable} is {'set' if os.environ.get(variable, '').strip() else 'not set'}"
+        return key_told(variable)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         if self.row_at(object_id).filter(provider__in=LanguageModel.OFFLINE).exists():

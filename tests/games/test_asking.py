@@ -256,7 +256,7 @@ def test_the_kill_switch_lets_nobody_be_asked(at: Provider) -> None:
 @pytest.mark.parametrize(
     ("change", "said", "logged"),
     [
-        ({"key_variable": "NO_SUCH_KEY"}, "", "NO_SUCH_KEY is not set"),
+        ({"key_variable": "NO_SUCH_API_KEY"}, "", "NO_SUCH_API_KEY is not set"),
         ({"base_url": "http://127.0.0.1:1/v1"}, "", "http://127.0.0.1:1/v1 is not on the list of LEAGUE_BASE_URLS"),
         ({"base_url": ""}, "", "calls that leave this machine are forbidden by LEAGUE_PAID_CALLS=0"),
         ({"model_name": "no-such-model"}, "{host} 404: ", "The model `no-such-model` does not exist"),
@@ -303,7 +303,7 @@ def test_of_several_providers_nobody_is_told_which_one_a_game_waits_for(
 def test_a_game_that_could_not_go_on_for_too_long_is_called_off(at: Provider, settings: Settings) -> None:
     settings.LEAGUE_PATIENCE = 0
     players = voices(at, seats=5)
-    LanguageModel.objects.filter(pk=players[0].model_id).update(key_variable="NO_SUCH_KEY")
+    LanguageModel.objects.filter(pk=players[0].model_id).update(key_variable="NO_SUCH_API_KEY")
     game = make_game(seats=5, players=players)
 
     play_all(slice_seconds=2)

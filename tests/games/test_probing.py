@@ -93,7 +93,7 @@ def test_the_command_says_what_it_may_cost_and_what_it_cost(at: Provider, capsys
 
 @pytest.mark.parametrize(
     ("change", "said"),
-    [({"key_variable": "NO_SUCH_KEY"}, "NO_SUCH_KEY is not set"), ({"model_name": "nope"}, "404")],
+    [({"key_variable": "NO_SUCH_API_KEY"}, "NO_SUCH_API_KEY is not set"), ({"model_name": "nope"}, "404")],
 )
 def test_a_model_that_cannot_be_reached_says_why(at: Provider, change: dict[str, str], said: str) -> None:
     model = model_at(at)
@@ -171,9 +171,9 @@ async def test_the_buttons_of_a_model_work_where_the_site_is_served_over_asgi(
 
 def test_a_model_that_cannot_be_reached_is_no_error_of_the_page(at: Provider, admin_client: Client) -> None:
     model = model_at(at)
-    LanguageModel.objects.filter(pk=model.pk).update(key_variable="NO_SUCH_KEY")
+    LanguageModel.objects.filter(pk=model.pk).update(key_variable="NO_SUCH_API_KEY")
 
     admin_client.post(f"/admin/personas/languagemodel/{model.pk}/try_out/", {"_form_submitted": "True"})
     page = admin_client.get(f"/admin/personas/languagemodel/{model.pk}/change/").content.decode()
 
-    assert "cannot be tried out: NO_SUCH_KEY is not set" in page
+    assert "cannot be tried out: NO_SUCH_API_KEY is not set" in page

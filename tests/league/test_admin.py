@@ -178,11 +178,11 @@ def test_the_list_of_models_says_which_key_counts_and_whether_it_is_set(
     make_model(provider="openai", model_name="a")
     make_model(provider="anthropic", model_name="b")
     make_model(provider="openai", model_name="c", base_url="http://127.0.0.1:1/v1")
-    make_model(provider="openai", model_name="d", key_variable="GONE_KEY")
+    make_model(provider="openai", model_name="d", key_variable="GONE_API_KEY")
 
     page = admin_client.get("/admin/personas/languagemodel/").content.decode()
 
-    for told in ("OPENAI_API_KEY is set", "ANTHROPIC_API_KEY is not set", "none is sent", "GONE_KEY is not set"):
+    for told in ("OPENAI_API_KEY is set", "ANTHROPIC_API_KEY is not set", "none is sent", "GONE_API_KEY is not set"):
         assert told in page
     assert "sk-secret" not in page
     assert admin_client.get("/admin/personas/languagemodel/add/").status_code == 200

@@ -82,15 +82,15 @@ def test_services_that_do_not_answer_are_named_without_their_password(settings: 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_key_is_told_by_name_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    make_model(slug="big", provider="openai", model_name="big", key_variable="BIG_KEY")
-    make_model(slug="small", provider="openai", model_name="small", key_variable="SMALL_KEY")
-    monkeypatch.setenv("BIG_KEY", "sk-very-secret")
+    make_model(slug="big", provider="openai", model_name="big", key_variable="BIG_API_KEY")
+    make_model(slug="small", provider="openai", model_name="small", key_variable="SMALL_API_KEY")
+    monkeypatch.setenv("BIG_API_KEY", "sk-very-secret")
     told = findings("keys")
     assert [(finding.state, finding.seen) for finding in told] == [
         ("good", "OPENAI_API_KEY is not set; no model wants it"),
         ("good", "ANTHROPIC_API_KEY is not set; no model wants it"),
-        ("good", "BIG_KEY is set"),
-        ("poor", "SMALL_KEY is not set, and wanted by small"),
+        ("good", "BIG_API_KEY is set"),
+        ("poor", "SMALL_API_KEY is not set, and wanted by small"),
     ]
     assert "sk-very-secret" not in str(told)
 

@@ -284,3 +284,15 @@ def test_models_and_migrations_say_the_same(tmp_path: Path) -> None:
     check = django(tmp_path, "makemigrations", "--check")
 
     assert (check.stderr, check.stdout) == ("", "No changes detected\n")
+
+
+def test_further_variables_of_keys_are_names_and_no_secret_of_the_sites_own() -> None:
+    read = environment.variables({"LEAGUE_KEY_VARIABLES": "FAR_KEY, NEAR,"}, "LEAGUE_KEY_VARIABLES")
+
+    assert read == ["FAR_KEY", "NEAR"]
+    for wrong in ("far", "sk-123", "FAR KEY"):
+        with pytest.raises(ImproperlyConfigured, match=r"names of variables like FAR_KEY separated by commas"):
+            environment.variables({"LEAGUE_KEY_VARIABLES": wrong}, "LEAGUE_KEY_VARIABLES")
+    for own in ("SECRET_KEY", "DATABASE_URL"):
+        with pytest.raises(ImproperlyConfigured, match=r"not a secret of this site's, got"):
+            environment.variables({"LEAGUE_KEY_VARIABLES": own}, "LEAGUE_KEY_VARIABLES")

@@ -246,13 +246,17 @@ def test_restoring_needs_a_post_and_the_permission(admin_client: Client, client:
 
 
 def test_a_key_is_never_shown_only_whether_it_is_there(admin_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HERE_KEY", "sk-secret")
-    for name in ("HERE_KEY", "GONE_KEY"):
+    monkeypatch.setenv("HERE_API_KEY", "sk-secret")
+    for name in ("HERE_API_KEY", "GONE_API_KEY"):
         make_model(provider="openai", model_name="m", key_variable=name)
 
     page = admin_client.get("/admin/personas/languagemodel/").content.decode()
 
-    assert ("HERE_KEY is set" in page, "GONE_KEY is not set" in page, "sk-secret" in page) == (True, True, False)
+    assert ("HERE_API_KEY is set" in page, "GONE_API_KEY is not set" in page, "sk-secret" in page) == (
+        True,
+        True,
+        False,
+    )
     assert LanguageModel.objects.count() == 2
 
 

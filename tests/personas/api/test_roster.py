@@ -38,14 +38,14 @@ def test_a_model_shows_neither_server_nor_key(client: Client) -> None:
         provider="openai",
         model_name="far-1",
         base_url="https://far.example/v1",
-        key_variable="FAR_KEY",
+        key_variable="FAR_API_KEY",
     )
     response = client.get("/api/v1/models/")
     assert response.json()["results"] == [
         {"slug": "far", "name": "Far", "provider": "openai", "model_name": "far-1", "is_active": True}
     ]
     assert b"far.example" not in response.content
-    assert b"FAR_KEY" not in response.content
+    assert b"FAR_API_KEY" not in response.content
 
 
 def test_models_are_filtered_by_provider(client: Client) -> None:
