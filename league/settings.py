@@ -112,6 +112,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "league.csp.PolicyByPath",
+    "league.api.throttling.telling_limits",
     "league.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -248,8 +249,8 @@ REST_FRAMEWORK = {
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "league.api.schema.Schema",
     "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
+        "league.api.throttling.Anonymous",
+        "league.api.throttling.Accounts",
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "240/min", "user": "1200/min"},
     "EXCEPTION_HANDLER": "league.api.errors.envelope",
