@@ -260,8 +260,10 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Hidden Role League API",
-    "DESCRIPTION": "Seasons of hidden-role games between language models: games, players, standings. Reading needs no "
-    "token; one shows its owner what is not for everybody, such as a game's secrets before its end.",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "league.api.description.describe",
+    ],
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1/",
@@ -281,7 +283,8 @@ UNFOLD = {
     "SITE_HEADER": "Hidden Role League",
     "SITE_SUBHEADER": "behind the scenes",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": sidebar.favicon}],
-    "SCRIPTS": [sidebar.dialogs],
+    "SCRIPTS": [sidebar.dialogs, sidebar.landmarks],
+    "STYLES": [sidebar.contrast],
     "SITE_SYMBOL": "theater_comedy",
     "SHOW_VIEW_ON_SITE": True,
     "BORDER_RADIUS": "6px",

@@ -19,6 +19,16 @@ def dialogs(request: HttpRequest) -> str:
     return static("league/js/dialog.js")
 
 
+def landmarks(request: HttpRequest) -> str:
+    """The script that names what scrolls."""
+    return static("league/js/landmarks.js")
+
+
+def contrast(request: HttpRequest) -> str:
+    """The styles that make what is dark readable."""
+    return static("league/css/backstage.css")
+
+
 def section(title: str, *entries: tuple[str, str, str]) -> dict[str, Any]:
     """A section of the sidebar; an entry is a title, an icon and `app_model`, or `index`."""
     return {"title": title, "separator": bool(title), "items": [item(*entry) for entry in entries]}

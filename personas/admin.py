@@ -248,7 +248,7 @@ class PriceInline(TabularInline):
 class PriceAdmin(BackstageAdmin):
     """Prices of our own, in US dollars a million tokens; a model without one has the shipped list's."""
 
-    list_display = ["model_link", "valid_from", "input", "cached", "cache_written", "output"]
+    list_display = ["model_shown", "valid_from", "input", "cached", "cache_written", "output"]
     list_filter = ["language_model"]
     list_select_related = ["language_model"]
     search_fields = ["language_model__name", "language_model__slug"]
@@ -256,8 +256,8 @@ class PriceAdmin(BackstageAdmin):
     fields = ["language_model", "valid_from", ("input", "cached"), ("cache_written", "output")]
 
     @display(description="Model", ordering="language_model__name")
-    def model_link(self, price: Price) -> SafeString | str:
-        return link_to(price, price.language_model)
+    def model_shown(self, price: Price) -> str:
+        return str(price.language_model)
 
 
 @admin.register(LanguageModel)

@@ -52,6 +52,7 @@ class EventAdmin(PartOfRecord):
     """The ledger, with who heard what."""
 
     list_display = ["game_link", "seq", "round", "phase", "kind", "text", "heard"]
+    list_display_links = ["seq"]
     fields = ["game", ("seq", "public_seq", "poll"), ("round", "phase", "at"), "kind", "text", "heard", "data"]
     readonly_fields = ["text", "heard"]
 
@@ -75,6 +76,7 @@ class AnswerAdmin(PartOfRecord):
     """The journal, with the thoughts."""
 
     list_display = ["game_link", "poll", "who", "kind", "answer_shown", "thought_shown", "tries", "default_reason"]
+    list_display_links = ["poll"]
 
     @display(description="Seat", ordering="seat")
     def who(self, answer: Answer) -> str:

@@ -355,6 +355,7 @@ class StandingAdmin(RecordAdmin):
         "survived",
         "defaults",
     ]
+    list_display_links = ["role"]
     list_filter = ["season", ("ruleset", RulesFilter), "team", "role"]
     list_select_related = ["player__persona", "player__model", "season"]
     search_fields = ["player__player_id", "season__name"]

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.generics import RetrieveAPIView
 
@@ -58,6 +59,14 @@ class ResultSerializer(serializers.Serializer):
     )
 
 
+class LinksSerializer(serializers.Serializer):
+    """Where what a player is made of is told."""
+
+    persona = serializers.URLField()
+    model = serializers.URLField()
+    memory = serializers.URLField()
+
+
 class PlayerSerializer(serializers.Serializer):
     """A player with its results over all seasons and what it remembers."""
 
@@ -66,6 +75,7 @@ class PlayerSerializer(serializers.Serializer):
     persona = serializers.CharField(source="player.persona.name")
     model_id = serializers.CharField(source="player.model.slug")
     model = serializers.CharField(source="player.model.name")
+    links = serializers.SerializerMethodField(help_text="Where its persona, its model and its memory are.")
     strategy_level = serializers.ChoiceField(StrategyLevel.choices, source="player.strategy_level")
     is_active = serializers.BooleanField(source="player.is_active")
     written_for = serializers.CharField(source="player.persona.written_for", help_text=WRITTEN_FOR)
@@ -82,6 +92,17 @@ class PlayerSerializer(serializers.Serializer):
     by_role = serializers.DictField(child=ResultSerializer())
     stats = ResultSerializer(source="result")
     learned = serializers.DictField(child=serializers.JSONField(), help_text="What it remembers now.")
+
+    @extend_schema_field(LinksSerializer)
+    def get_links(self, told: PlayerTold) -> dict[str, str]:
+        """The addresses of what it is made of."""
+        player, request = told.player, self.context["request"]
+        paths = {
+            "persona": f"personas/{player.persona.slug}/",
+            "model": f"models/{player.model.slug}/",
+            "memory": f"players/{player.player_id}/memory/",
+        }
+        return {name: request.build_absolute_uri(f"/api/v1/{path}") for name, path in paths.items()}
 
 
 class StandingSerializer(ResultSerializer):

@@ -1,12 +1,15 @@
 """The OpenAPI: what the views say of themselves, with the refusals that any of them may give."""
 
 import re
+from collections.abc import Mapping
 from inspect import getdoc
 from typing import Any
 
 from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
+
+from personas.api.reading import Reading
 
 REFUSALS = {
     "400": "A parameter that is unknown, wrong or given twice.",
@@ -16,6 +19,33 @@ REFUSALS = {
     "406": "There is only `application/json`.",
     "429": "Too many requests; `Retry-After` says for how many seconds to wait.",
 }
+
+
+# What is said beside the body. Names and shapes are league.api.throttling's and personas.api.reading's.
+LIMITS = {
+    "RateLimit-Policy": 'What the request counted for: `"anon";q=240;w=60` is 240 requests in 60 seconds.',
+    "RateLimit": 'What is left of it: `"anon";r=239;t=60` is 239 more, and in 60 seconds there are more again.',
+}
+KEPT = {
+    "ETag": "Send it back as `If-None-Match`; when nothing has changed the answer is 304.",
+    "Cache-Control": "`no-cache`: keep it, but ask. `immutable`: it will never change.",
+}
+AGAIN = {"Retry-After": "For how many seconds to wait."}
+IF_NONE_MATCH = {
+    "in": "header",
+    "name": "If-None-Match",
+    "schema": {"type": "string"},
+    "description": "The `ETag` of an earlier answer: when nothing has changed there is no need to send it again.",
+}
+
+
+def headers_told(told: Mapping[str, str]) -> dict[str, Any]:
+    """Headers as the OpenAPI has them."""
+    numbers = {"Retry-After"}
+    return {
+        name: {"description": text, "schema": {"type": "integer" if name in numbers else "string"}}
+        for name, text in told.items()
+    }
 
 
 class RefusalSerializer(serializers.Serializer):
@@ -62,7 +92,19 @@ class Schema(AutoSchema):
             for status, told in {**REFUSALS, **getattr(self.view, "refusals", {})}.items():
                 refusal = {"description": told, "content": {"application/json": {"schema": shape}}}
                 operation["responses"].setdefault(status, refusal)
+            self.tell_headers(operation)
         return operation
+
+    def tell_headers(self, operation: dict[str, Any]) -> None:
+        """Adds what every answer says of the limits, and of reading what need not be sent twice."""
+        responses = operation["responses"]
+        is_kept = self.method == "GET" and isinstance(self.view, Reading)
+        if is_kept:
+            operation.setdefault("parameters", []).append(IF_NONE_MATCH)
+            responses["304"] = {"description": "Nothing has changed since the answer with that `ETag`."}
+        for status, response in responses.items():
+            told = LIMITS | (KEPT if is_kept and status in ("200", "304") else {}) | (AGAIN if status == "429" else {})
+            response["headers"] = {**response.get("headers", {}), **headers_told(told)}
 
 
 class TokenScheme(KnoxTokenScheme):

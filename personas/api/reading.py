@@ -112,7 +112,7 @@ class Reading(GenericAPIView):
         try:
             return self.tell(super().get_object())
         except Http404 as error:
-            noun = self.get_queryset().model.__name__.lower()
+            noun = self.get_queryset().model._meta.verbose_name
             raise NotFound(f"no {noun} is called {self.kwargs[self.lookup_field]!r}") from error
 
     def tell(self, row: Any) -> Any:  # Any: a row of the view's model, and what the serializer shows of it

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import Q
 from rest_framework import serializers
+from rest_framework.generics import RetrieveAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -56,6 +57,14 @@ class PersonaList(OfOneGame):
     ordering = ["slug"]
 
 
+class PersonaDetail(Reading, RetrieveAPIView):
+    """A character with its sheet, also one that was written for one game."""
+
+    serializer_class = PersonaSerializer
+    queryset = Persona.objects.all()
+    lookup_field = "slug"
+
+
 class ModelsAsked(PageAsked):
     """What the list of models may be asked."""
 
@@ -71,6 +80,14 @@ class ModelList(ReadingList):
     serializer_class = LanguageModelSerializer
     queryset = LanguageModel.objects.all()
     ordering = ["slug"]
+
+
+class ModelDetail(Reading, RetrieveAPIView):
+    """A model, what it is called and where it is from."""
+
+    serializer_class = LanguageModelSerializer
+    queryset = LanguageModel.objects.all()
+    lookup_field = "slug"
 
 
 class PlayerMemory(Reading):

@@ -1,6 +1,7 @@
 """The OpenAPI: whole, valid, without a warning, and true: every answer has the shape that it promises."""
 
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -19,8 +20,10 @@ from schemathesis.generation import GenerationMode
 from schemathesis.schemas import APIOperation, BaseSchema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from games.consumers import ASKED
 from tests.factories import make_fixture, make_player, make_players, make_revision, make_season, make_standing
 from tests.games.twins import dealt, play_first_day, play_to_the_end, stored
+from tests.games.watching import site
 
 ADDRESSES = {
     "/api/v1/games/",
@@ -30,7 +33,9 @@ ADDRESSES = {
     "/api/v1/games/{public_id}/log/",
     "/api/v1/leaderboard/",
     "/api/v1/models/",
+    "/api/v1/models/{slug}/",
     "/api/v1/personas/",
+    "/api/v1/personas/{slug}/",
     "/api/v1/players/",
     "/api/v1/players/{player_id}/",
     "/api/v1/players/{player_id}/memory/",
@@ -68,6 +73,46 @@ def test_every_operation_says_what_it_is_and_how_it_refuses(client: Client) -> N
         assert operation["description"], address
         assert {"200", "400", "401", "403", "404", "406", "429"} <= set(operation["responses"]), address
         assert all(each["description"] for each in operation.get("parameters", []) if each["in"] == "query"), address
+
+
+def test_every_answer_says_its_limits_and_every_one_that_is_read_what_it_may_be_kept_by(client: Client) -> None:
+    for address, methods in described(client)["paths"].items():
+        operation = methods["get"]
+        told = {status: set(response["headers"]) for status, response in operation["responses"].items()}
+        limits = {"RateLimit", "RateLimit-Policy"}
+        assert {status: headers for status, headers in told.items() if status not in ("200", "304", "429")} == {
+            status: limits for status in told if status not in ("200", "304", "429")
+        }, address
+        assert told["200"] == told["304"] == limits | {"ETag", "Cache-Control"}, address
+        assert told["429"] == limits | {"Retry-After"}, address
+        assert [each["name"] for each in operation["parameters"] if each["in"] == "header"] == ["If-None-Match"]
+
+
+def test_the_documentation_tells_the_sockets_as_they_are(client: Client) -> None:
+    text = described(client)["info"]["description"]
+    for code in (4400, 4403, 4404, 4429, 1011, 1012):
+        assert f"| {code} | " in text
+    for frame in ("event", "narration", "status", "game", "standings", "ping"):
+        assert f"| `{frame}` | " in text
+    assert [name for name in ASKED if f"| `{name}` | `{ASKED[name]}` | " in text] == list(ASKED)
+    for number in ("240 requests a minute", "1,200 requests a minute", "1,000 frames", "4,000 sockets"):
+        assert number in text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_example_in_the_documentation_follows_a_game_to_its_end(
+    client: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", described(client)["info"]["description"], re.DOTALL)
+    game = stored(play_to_the_end(play_first_day(dealt())), make_players(8))
+    events = client.get(f"/api/v1/games/{game.public_id}/events/").json()["results"]
+    assert len(events) > 10
+
+    with site() as running:
+        asked = example.replace("wss://league.example", f"ws://127.0.0.1:{running.port}")
+        exec(compile(asked.replace("GAME_ID", game.public_id), "the example", "exec"), {"__name__": "example"})
+
+    assert capsys.readouterr().out.splitlines() == [event["text"] for event in events]
 
 
 def test_every_operation_has_a_title_of_its_own(client: Client) -> None:
@@ -129,7 +174,7 @@ def league_with_rows(db: None) -> dict[str, list[str]]:
     return {
         "public_id": [running.public_id, over.public_id, "nosuchgame00"],
         "player_id": [players[0].player_id, make_player().player_id, "no_body"],
-        "slug": ["spring", "town-mafia", "none"],
+        "slug": ["spring", "town-mafia", "none", players[0].persona.slug, players[0].model.slug],
     }
 
 

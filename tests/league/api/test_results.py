@@ -55,6 +55,11 @@ def test_a_player_carries_its_results_and_its_memory(client: Client) -> None:
         "persona": "Pip",
         "model_id": "house-joker",
         "model": "House joker",
+        "links": {
+            "persona": "http://testserver/api/v1/personas/pip/",
+            "model": "http://testserver/api/v1/models/house-joker/",
+            "memory": "http://testserver/api/v1/players/house-joker_pip/memory/",
+        },
         "strategy_level": "basic",
         "is_active": True,
         "written_for": "",

@@ -48,6 +48,37 @@ def test_a_model_shows_neither_server_nor_key(client: Client) -> None:
     assert b"FAR_API_KEY" not in response.content
 
 
+def test_one_persona_and_one_model_are_told_as_in_their_lists(client: Client) -> None:
+    for slug, name in (("pip", "Pip"), ("pop", "Pop")):
+        make_persona(slug=slug, name=name, sheet=SHEET | {"slug": slug, "name": name})
+        make_model(slug=f"far-{slug}", provider="openai", model_name="far-1", key_variable="FAR_API_KEY")
+    make_persona(slug="once", written_for="spring 1 2", is_active=False, source="model")
+    for address, slugs in (("personas", ["pip", "pop", "once"]), ("models", ["far-pip", "far-pop"])):
+        listed = [
+            row
+            for query in ([""] if address == "models" else ["", "?one_game=true"])
+            for row in client.get(f"/api/v1/{address}/{query}").json()["results"]
+        ]
+        assert [client.get(f"/api/v1/{address}/{slug}/").json() for slug in slugs] == listed
+
+
+def test_a_persona_and_a_model_that_are_not_there_are_named(client: Client) -> None:
+    for address, noun in (("personas", "persona"), ("models", "model")):
+        answer = client.get(f"/api/v1/{address}/nobody/")
+        told = {"error": {"code": "not_found", "message": f"no {noun} is called 'nobody'"}}
+        assert (answer.status_code, answer.json()) == (404, told)
+
+
+def test_players_lead_to_their_persona_and_their_model(client: Client) -> None:
+    players = [make_player() for _ in range(2)]
+    rows = client.get("/api/v1/players/").json()["results"]
+    assert len(rows) == 2
+    for row, player in zip(rows, sorted(players, key=lambda each: each.player_id), strict=True):
+        assert client.get(row["links"]["persona"]).json()["slug"] == player.persona.slug
+        assert client.get(row["links"]["model"]).json()["slug"] == player.model.slug
+        assert client.get(row["links"]["memory"]).json()["player_id"] == player.player_id
+
+
 def test_models_are_filtered_by_provider(client: Client) -> None:
     make_model(slug="house-joker", provider="house")
     make_model(slug="far", provider="openai")

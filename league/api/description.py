@@ -1,0 +1,112 @@
+"""What the API's documentation says above its operations: who may ask how often, what need not be sent twice, and the
+sockets, which OpenAPI has no words for. Law: numbers and codes are written here from where they are decided; the
+example is run by a test."""
+
+from typing import Any, Final
+
+from rest_framework.settings import api_settings
+
+from games.hub import MOST_SOCKETS
+from games.sockets import (
+    BAD_PARAMETER,
+    MOST_WAITING,
+    NO_SUCH_GAME,
+    NOT_ALLOWED,
+    OUR_FAULT,
+    PING_EVERY,
+    TOO_SLOW_OR_TOO_MANY,
+)
+from league.api.throttling import MOST_WRONG
+
+EXAMPLE: Final = '''\
+import json
+from websockets.sync.client import connect  # pip install websockets
+
+def follow(site, game, lens="audience"):
+    """Prints a game as it goes on, and leaves when it is over."""
+    after = 0
+    with connect(f"{site}/ws/games/{game}/?after={after}&lens={lens}") as socket:
+        for text in socket:
+            frame = json.loads(text)
+            if frame["type"] == "event":
+                after = frame["seq"]  # who comes back after a loss asks for what is behind it
+                print(frame["event"]["text"])
+            elif frame["type"] == "status" and frame["status"] in ("finished", "void", "diverged"):
+                return frame["winner"]
+
+follow("wss://league.example", "GAME_ID")
+'''
+
+
+def described() -> str:
+    """The whole text, in Markdown."""
+    rates = api_settings.DEFAULT_THROTTLE_RATES
+    return f"""\
+Seasons of hidden-role games between language models: games, players, standings. Reading needs no token; one shows its
+owner what is not for everybody, such as a game's secrets before its end. It is sent as `Authorization: Bearer <token>`.
+
+## How often
+
+{_rate(rates["anon"])} without a token, counted by address (of IPv6 by /64), and {_rate(rates["user"])} of an account.
+Every answer says where you stand: `RateLimit-Policy: "anon";q=240;w=60` (so many requests in so many seconds) and
+`RateLimit: "anon";r=239;t=60` (so many left; in `t` seconds there are more), as in the IETF's draft. Past the limit
+the answer is 429 with `Retry-After` in seconds. {MOST_WRONG} wrong tokens a minute from one address are told 401;
+further ones 429, and so is a right one that was not used there within the hour.
+
+## What need not be sent twice
+
+Answers to reading carry an `ETag`. Send it back as `If-None-Match`, and when nothing has changed the answer is 304
+without a body; it counts as a request. `Cache-Control: no-cache` means just that: keep it, but ask. A closed range of
+a finished game's events is `immutable` and need not be asked for again.
+
+## Sockets
+
+`/ws/games/<id>/` tells a game as it goes on: first what was missed, then what happens. Its parameters:
+
+| parameter | without it | meaning |
+|---|---|---|
+| `after` | `0` | the `seq` of the last event that you have, in the same lens |
+| `lens` | `audience` | whose eyes: `audience`, `glass`, `seat:K` or `ghost:K`, as for a game's events |
+| `narrations` | `0` | `1`: the narrator's words too |
+
+`/ws/league/` tells that games are ordered, start, end or are held up, and that standings moved. It has no parameters.
+
+Each frame is a JSON object in a text message; pass over types that you do not know.
+
+| frame | on | fields |
+|---|---|---|
+| `event` | a game | `seq` (the lens's own number, from 1 without gaps) and `event`, as in a game's events |
+| `narration` | a game | `after` (the `seq` that it follows), `text`, `author` |
+| `status` | a game | `status`, `winner`, `waiting`, `rounds`, `started_at`, `finished_at`; at the beginning, and \
+when it changes |
+| `game` | the league | `game` (its id), `status`, `season`, `waiting` |
+| `standings` | the league | `season` (its slug), `status` |
+| `ping` | both | nothing; every {PING_EVERY:g} seconds |
+
+What you send is not listened to. A socket that cannot be had is opened and closed at once with the reason; one that
+was closed may be opened again with `after`.
+
+| close code | meaning |
+|---|---|
+| {BAD_PARAMETER} | a parameter that is unknown, wrong or given twice |
+| {NOT_ALLOWED} | a lens that is not open to you, or not yet |
+| {NO_SUCH_GAME} | no such game, or no such address |
+| {TOO_SLOW_OR_TOO_MANY} | you take too long (more than {MOST_WAITING:,} frames wait), or there are more than \
+{MOST_SOCKETS:,} sockets |
+| {OUR_FAULT} | the database does not answer; try again later |
+| 1012 | the site is being started anew; come back |
+
+```python
+{EXAMPLE}```
+"""
+
+
+def describe(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Puts the text into the OpenAPI (a hook of drf-spectacular)."""
+    result["info"]["description"] = described()
+    return result
+
+
+def _rate(rate: object) -> str:
+    number, _, period = str(rate).partition("/")
+    return f"{int(number):,} requests a {period.replace('min', 'minute')}"

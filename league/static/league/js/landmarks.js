@@ -1,0 +1,15 @@
+// Names what scrolls in the admin: simplebar makes every such part a region, and calls all of them "scrollable content".
+"use strict";
+
+document.addEventListener("DOMContentLoaded", () => {
+  const name = (bar) => bar.closest("nav") ? "Pages of the admin" : bar.querySelector("#result_list") ? "Rows" : "More";
+  const seen = new Map();
+  for (const bar of document.querySelectorAll("[data-simplebar]")) {
+    const title = name(bar);
+    const number = (seen.get(title) ?? 0) + 1;
+    seen.set(title, number);
+    bar.dataset.simplebarAriaLabel = number > 1 ? `${title} ${number}` : title;
+    const region = bar.querySelector(".simplebar-content-wrapper");
+    if (region) region.setAttribute("aria-label", bar.dataset.simplebarAriaLabel);
+  }
+}, { capture: true });

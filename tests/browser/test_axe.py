@@ -1,0 +1,150 @@
+"""What axe-core finds on every kind of page, light and dark: nothing."""
+
+import json
+import os
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import PATIENCE, ROOT, demo
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900), pytest.mark.long(60)]
+AXE: Final = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
+NAME, PASSWORD = "keeper", "a password for one test"
+FOUND: Final = """async () => {
+  const {violations} = await axe.run(document, {resultTypes: ["violations"]});
+  const told = (rule) => rule.nodes.map((node) => [rule.id, node.target.join(" "), node.html.slice(0, 200)]);
+  return violations.flatMap(told);
+}"""
+PAGES: Final = {
+    "home": "/",
+    "seasons": "/seasons/",
+    "running season": "/seasons/{running}/",
+    "finished season": "/seasons/{finished}/",
+    "season that has not begun": "/seasons/{draft}/",
+    "games": "/games/",
+    "live game": "/games/{live}/",
+    "finished game": "/games/{over}/",
+    "finished game through the glass box": "/games/{over}/?lens=glass",
+    "players": "/players/",
+    "player": "/players/{player}/",
+    "persona": "/personas/{persona}/",
+    "models": "/models/",
+    "leaderboard": "/leaderboard/",
+    "statistics": "/stats/",
+    "rules": "/rules/",
+    "rule book": "/rules/glass-box/",
+    "login": "/login/",
+    "nothing there": "/nowhere/",
+    "API": "/api/docs/",
+    "login of the admin": "/admin/login/",
+}
+ADMIN: Final = (
+    "",
+    "games/game/",
+    "games/event/",
+    "games/answer/",
+    "games/call/",
+    "games/account/",
+    "games/killswitch/",
+    "personas/price/",
+    "personas/player/",
+    "personas/persona/",
+    "personas/languagemodel/",
+    "league/season/",
+    "league/standing/",
+    "league/user/",
+    "league/token/",
+    "auth/group/",
+    "axes/accessattempt/",
+    "axes/accesslog/",
+    "django_celery_beat/periodictask/",
+    "django_celery_beat/intervalschedule/",
+    "django_celery_beat/crontabschedule/",
+)
+
+
+def manage(folder: Path, *words: str, **variables: str) -> None:
+    settings = {"LEAGUE_DATA_DIR": str(folder), "LEAGUE_SETUP": "0", "DJANGO_SETTINGS_MODULE": "league.settings"}
+    command = [sys.executable, "manage.py", *words]
+    subprocess.run(command, cwd=ROOT, env=os.environ | settings | variables, check=True, capture_output=True)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A league with a finished season, one that is on, and one that has not begun."""
+    folder = tmp_path_factory.mktemp("axe")
+    manage(folder, "demo", "--once", "--pace", "0", "--games", "4", "--port", "0")
+    manage(folder, "season", "draft", "create", "--ruleset", "town-mafia", "--games", "3", "--players", "house")
+    account = ("createsuperuser", "--noinput", "--username", NAME, "--email", "k@localhost")
+    manage(folder, *account, DJANGO_SUPERUSER_PASSWORD=PASSWORD)
+    with demo(folder, "--pace", "1", "--games", "4") as url:
+        yield url
+
+
+def asked(site: str, path: str) -> list[dict[str, Any]]:
+    with urllib.request.urlopen(site + path) as answer:
+        rows: list[dict[str, Any]] = json.load(answer)["results"]
+        return rows
+
+
+def names(site: str) -> dict[str, str]:
+    """One row of each kind that pages are about."""
+    seasons = {row["status"]: row["slug"] for row in asked(site, "/api/v1/seasons/")}
+    player = asked(site, "/api/v1/players/")[0]
+    return {
+        "running": seasons["running"],
+        "finished": seasons["finished"],
+        "draft": seasons["draft"],
+        "live": asked(site, "/api/v1/games/?status=running")[0]["id"],
+        "over": asked(site, "/api/v1/games/?status=finished")[0]["id"],
+        "player": player["player_id"],
+        "persona": player["persona_id"],
+    }
+
+
+def complaints(page: Page, address: str) -> list[list[str]]:
+    """What axe says of a page: rule, selector, and the element as it is written."""
+    page.goto(address)
+    if "/api/docs/" in address:
+        page.wait_for_selector(".opblock", timeout=PATIENCE)
+    page.evaluate(AXE)
+    found: list[list[str]] = page.evaluate(FOUND)
+    return found
+
+
+def opened(browser: Browser, scheme: Any) -> Page:
+    """A page of a new visitor whose system is light or dark. The policy would keep axe out, too."""
+    context = browser.new_context(
+        bypass_csp=True, color_scheme=scheme, viewport={"width": 1280, "height": 900}, reduced_motion="reduce"
+    )
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
+
+
+def test_axe_finds_what_is_there_to_be_found(browser: Browser) -> None:
+    page = opened(browser, "light")
+    page.set_content('<html lang="en"><title>A</title><main><h1>A</h1><img src="a"><a href="/"></a></main></html>')
+    page.evaluate(AXE)
+    assert {rule for rule, *_ in page.evaluate(FOUND)} == {"image-alt", "link-name"}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(site: str, browser: Browser, scheme: str) -> None:
+    rows, page = names(site), opened(browser, scheme)
+    found = {name: complaints(page, site + path.format(**rows)) for name, path in PAGES.items()}
+
+    page.goto(f"{site}/login/?next=/admin/")
+    page.fill("[name=username]", NAME)
+    page.fill("[name=password]", PASSWORD)
+    page.click("button[type=submit]")
+    page.wait_for_url(f"{site}/admin/")
+    found |= {f"admin {path}": complaints(page, f"{site}/admin/{path}") for path in ADMIN}
+
+    assert {name: each for name, each in found.items() if each} == {}
