@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -95,7 +96,11 @@ def asked(site: str, path: str) -> list[dict[str, Any]]:
 
 
 def names(site: str) -> dict[str, str]:
-    """One row of each kind that pages are about."""
+    """One row of each kind that pages are about, once a game is on."""
+    for _ in range(PATIENCE // 500):
+        if asked(site, "/api/v1/games/?status=running"):
+            break
+        threading.Event().wait(0.5)  # another process has none of ours to set
     seasons = {row["status"]: row["slug"] for row in asked(site, "/api/v1/seasons/")}
     player = asked(site, "/api/v1/players/")[0]
     return {
