@@ -44,7 +44,7 @@ class LeagueAdminSite(UnfoldAdminSite):
 
     def acts_of(self, request: HttpRequest, row: Model) -> str:
         """Where the acts of a row are read; "" for who may not."""
-        if not request.user.has_perm("league.view_act"):
+        if isinstance(row, Act) or not request.user.has_perm("league.view_act"):
             return ""
         about = {"app_label": row._meta.app_label, "model": row._meta.model_name, "name": acts.name_of(row)}
         return reverse("admin:league_act_changelist", query={f"{name}__exact": it for name, it in about.items()})

@@ -16,11 +16,11 @@ SURFACES = {"admin": "info", "site": "primary", "command line": "warning", "API"
 LONG = 60  # characters of a value in the list
 CHANGES = (
     '<table class="text-sm w-full" style="overflow-wrap: anywhere"><thead><tr class="text-left">'
-    "<th>What</th><th>Before</th><th>After</th></tr></thead><tbody>{}</tbody></table>"
+    '<th style="overflow-wrap: normal">What</th><th>Before</th><th>After</th></tr></thead><tbody>{}</tbody></table>'
 )
 CHANGE = (
     '<tr class="border-base-200 border-t dark:border-base-800" style="vertical-align: top"><td class="font-semibold '
-    'pr-4 py-1">{}</td><td class="pr-4 py-1" style="white-space: pre-wrap">{}</td>'
+    'pr-4 py-1" style="overflow-wrap: normal">{}</td><td class="pr-4 py-1" style="white-space: pre-wrap">{}</td>'
     '<td class="py-1" style="white-space: pre-wrap">{}</td></tr>'
 )
 
@@ -37,7 +37,7 @@ class WhoFilter(admin.AllValuesFieldListFilter):
 class ActAdmin(RecordAdmin):
     """The record of acts: nobody adds to it by hand, and nothing in it is changed."""
 
-    list_display = ["at", "who", "from_where", "verb", "kind", "object_link", "changed", "reason"]
+    list_display = ["when", "who", "from_where", "verb", "kind", "object_link", "changed", "reason"]
     list_filter = ["surface", ("verb", VerbFilter), ("who", WhoFilter), ("model", admin.AllValuesFieldListFilter)]
     narrowed_by = ["app_label__exact", "model__exact", "name__exact"]
     search_fields = ["=name", "=who", "reason"]
@@ -45,7 +45,11 @@ class ActAdmin(RecordAdmin):
     date_hierarchy = "at"
     fields = [("at", "who"), ("from_where", "verb"), ("kind", "object_link"), "reason", "changes"]
     readonly_fields = ["at", "who", "from_where", "verb", "kind", "object_link", "reason", "changes"]
-    list_display_links = ["at"]
+    list_display_links = ["when"]
+
+    @display(description="At", ordering="at")
+    def when(self, act: Act) -> SafeString:
+        return format_html('<span style="white-space: nowrap">{}</span>', f"{act.at:%d %b %Y, %H:%M}")
 
     @display(description="From", ordering="surface", label=SURFACES)
     def from_where(self, act: Act) -> str:
@@ -63,10 +67,10 @@ class ActAdmin(RecordAdmin):
     @display(description="Changed")
     def changed(self, act: Act) -> SafeString | str:
         names = list(dict.fromkeys([*act.before, *act.after]))
-        if len(names) == 1:
-            (name,) = names
-            was, now = (Truncator(told(side.get(name))).chars(LONG) for side in (act.before, act.after))
-            return format_html('<div style="min-width: 12rem">{}: {} → {}</div>', name, was, now)
+        values = [side.get(names[0]) for side in (act.before, act.after)] if len(names) == 1 else []
+        if values and not any(isinstance(value, dict | list) for value in values):
+            was, now = (Truncator(told(value)).chars(LONG) for value in values)
+            return format_html('<div style="min-width: 12rem">{}: {} → {}</div>', names[0], was, now)
         text = Truncator(", ".join(names) or "-").chars(LONG)
         return format_html('<div style="min-width: 12rem">{}</div>', text)
 
