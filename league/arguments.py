@@ -22,6 +22,7 @@ from games.engine.moderator import Moderator
 from games.engine.ruleset import Options, Ruleset, WrongOption
 from games.engine.rulesets import ruleset_named
 from games.engine.viewpoint import Viewer, WrongLens, viewer_named
+from league.commands import Joined
 from personas.sheet import ROSTER
 
 LARGEST_LOG = 64 * 2**20  # bytes
@@ -70,7 +71,11 @@ def add_game_arguments(parser: CommandParser, players: str = OFFLINE_FORMS) -> N
         help="an option of the ruleset; may be given several times",
     )
     parser.add_argument(
-        "--players", default="house", metavar="P[,P…]", help=f"{players}; one fills all seats, else one a seat"
+        "--players",
+        action=Joined,
+        default="house",
+        metavar="P[,P…]",
+        help=f"{players}; one fills all seats, else one a seat; several times for more",
     )
 
 

@@ -50,9 +50,16 @@ def players_named(text: str) -> Sequence[Player]:
         return set_up_roster(by=COMMAND_LINE)
     found = Player.objects.select_related("persona", "model").in_bulk(ids, field_name="player_id")
     models = LanguageModel.objects.in_bulk(ids, field_name="slug")
-    if missing := [each for each in ids if each not in found and each not in models]:
+    if missing := [each for each in ids if each != "house" and each not in found and each not in models]:
         raise wrong_usage(
             f"there is no player {missing[0]!r}; `house` stands for the shipped roster, a model's slug for it there"
         )
-    players = [[found[each]] if each in found else set_up_players(by=COMMAND_LINE, model=models[each]) for each in ids]
+    players = [
+        set_up_roster(by=COMMAND_LINE)
+        if each == "house"
+        else [found[each]]
+        if each in found
+        else set_up_players(by=COMMAND_LINE, model=models[each])
+        for each in ids
+    ]
     return list(chain.from_iterable(players))

@@ -1,5 +1,8 @@
 """The front page: what is on now, what comes next, what has just happened, who leads."""
 
+from dataclasses import dataclass
+
+from django.conf import settings
 from django.db.models import Case, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,6 +16,7 @@ from league.queries.games import cards, games_listed, games_on, games_staged
 from league.queries.results import leaderboard
 from league.queries.schedule import next_start, season_overview
 from league.views.stage import Stage
+from personas.models import Player
 
 RECENT = 6
 LEADERS = 8
@@ -39,11 +43,30 @@ def home(request: HttpRequest) -> HttpResponse:
             "held_up": cards([game for game in others if game.is_held_up][:RECENT]),
             "next": next_start(),
             "recent": recent,
+            "first_step": None if recent else first_step(),
             "last": recent[0] if recent and not stage else None,
             "season": season_overview(season) if season else None,
             "leaders": leaderboard()[:LEADERS],
         },
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What brings a league its first game: words for a person, and the command."""
+
+    words: str
+    command: str
+
+
+def first_step() -> Step:
+    """On this machine alone the demo does it all; a server wants players, then a season of its own."""
+    if not settings.POSTGRESQL and not settings.REDIS_URL:
+        return Step("A season begins with one command:", "python3 manage.py demo")
+    if not Player.objects.filter(is_active=True).exists():
+        return Step("Nobody is on the roster; the shipped players come with one command:", "python3 manage.py roster")
+    made = "python3 manage.py season first create --ruleset town-mafia --games 12 --players house"
+    return Step("Staff make a season here; so does a command, and `season first start` begins it:", made)
 
 
 def _season_of(game: Game | None) -> Season | None:

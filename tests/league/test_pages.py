@@ -8,10 +8,11 @@ import pytest
 from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from games.models import Game
 from league.models import Season
+from personas.roster import ensure_roster
 from tests.factories import (
     NOON,
     make_figures,
@@ -482,3 +483,16 @@ def test_markup_in_names_stays_text(client: Client) -> None:
         text = page(client, path)
         assert "&lt;img src=x" in text
         assert "<img" not in text
+
+
+def test_an_empty_league_says_what_to_do_first(client: Client, settings: Settings) -> None:
+    alone = client.get("/").content.decode()
+    assert "python3 manage.py demo" in alone
+    settings.POSTGRESQL = True
+    empty = client.get("/").content.decode()
+    assert ("python3 manage.py roster" in empty, "manage.py demo" in empty) == (True, False)
+    assert "python3 manage.py roster" in client.get("/players/").content.decode()
+    ensure_roster()
+    with_players = client.get("/").content.decode()
+    assert "season first create --ruleset town-mafia --games 12 --players house" in with_players
+    assert ("manage.py roster" in with_players, "manage.py demo" in with_players) == (False, False)

@@ -18,7 +18,7 @@ from league.acts import COMMAND_LINE, record_creation, recorded
 from league.arguments import dollars, whole_number, wrong_usage
 from league.budgets import account_of, accounts_of, resume_with_cap
 from league.casting import write_personas
-from league.commands import LeagueCommand, Parser
+from league.commands import Joined, LeagueCommand, Parser
 from league.estimating import estimate_season
 from league.logs import quiet
 from league.models import Season
@@ -27,6 +27,7 @@ from league.progress import Meter
 from league.queries.results import Result, season_table
 from league.running import Stand, run_season, stand_of, stopped_by_signals
 from league.scheduling import Rules, WrongSeason, create_season, pause_season, start_season
+from league.tables import make_tables
 from league.tasks import nudge
 from league.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
 
@@ -86,6 +87,7 @@ class Command(LeagueCommand):
             raise CommandError(str(error), returncode=1 if error.field == "status" else 2) from error
 
     def create(self, options: dict[str, Any]) -> None:
+        make_tables()  # which SQLite does in no transaction
         with transaction.atomic():
             season = self.made(options)
             record_creation(by=COMMAND_LINE, row=season)
@@ -254,10 +256,11 @@ def add_season_arguments(parser: CommandParser) -> None:
     parser.add_argument("--games", required=True, type=whole_number(1), metavar="N", help="how many games it has")
     parser.add_argument(
         "--players",
+        action=Joined,
         required=True,
         metavar="ID[,ID…]",
         help="the roster by player ids, at least one a seat; `house` is the shipped roster, a model's slug the "
-        "shipped characters on that model",
+        "shipped characters on that model; several times for more",
     )
     parser.add_argument("--name", default="", help="what pages call it (default: from the slug)")
     parser.add_argument(

@@ -1,0 +1,75 @@
+"""What is given twice on a command line: lists grow, a single value is refused and never dropped without a word."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command, get_commands, load_command_class
+
+from league.commands import LeagueCommand, Once
+from league.models import Season
+from personas.models import Player
+
+OURS = sorted({name for name, app in get_commands().items() if app == "league"} - {"test"})  # its words are pytest's
+
+
+def said(*words: str) -> str:
+    told = io.StringIO()
+    call_command(*words, stdout=told, stderr=told)
+    return told.getvalue()
+
+
+@pytest.mark.django_db
+def test_players_that_are_given_several_times_are_all_on_the_roster() -> None:
+    said("roster")
+    ids = list(Player.objects.order_by("player_id").values_list("player_id", flat=True))
+    first = ("season", "spring", "create", "--ruleset", "town-mafia", "--seats", "5", "--games", "1")
+    said(*first, "--players", f"{ids[0]},{ids[1]}", "--players", ids[2], "--players", f"{ids[3]},{ids[4]}")
+    season = Season.objects.get()
+    assert [player.player_id for player in season.players.order_by("season_places__number")] == ids[:5]
+    with pytest.raises(CommandError, match="there is no player 'nobody'"):
+        said(*first, "--players", "nobody", "--players", "house")
+
+
+def test_in_a_game_they_take_the_seats_one_behind_the_other() -> None:
+    told = said("play", "town-mafia", "--seats", "5", "--players", "house,uniform", "--players", "uniform,house,house")
+    assert told.count("Uniform") + told.count("uniform") >= 2
+    with pytest.raises(CommandError, match="one for all or 5, one for each seat, not 2"):
+        said("play", "town-mafia", "--seats", "5", "--players", "house", "--players", "uniform")
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (("play", "town-mafia", "--seats", "5", "--seats", "6"), "--seats"),
+        (("play", "town-mafia", "--seed", "a", "--seed", "a"), "--seed"),
+        (("simulate", "town-mafia", "--games", "2", "--games", "3"), "--games"),
+        (("season", "s", "create", "--ruleset", "town-mafia", "--games", "2", "--games", "3"), "--games"),
+        (("season", "s", "resume", "--cap-season", "2", "--cap-season", "3"), "--cap-season"),
+        (("export", "abc", "--view", "public", "--view", "analysis"), "--view"),
+        (("demo", "--pace", "1", "--pace", "2"), "--pace"),
+    ],
+)
+def test_a_single_value_that_is_given_twice_is_refused(words: tuple[str, ...], option: str) -> None:
+    with pytest.raises(CommandError, match=f"{option} is given more than once, and takes one value"):
+        said(*words)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_option_of_every_command_of_ours_hears_what_is_given_twice(name: str) -> None:
+    command = load_command_class("league", name)
+    assert isinstance(command, LeagueCommand)
+    parsers = [command.create_parser("manage.py", name)]
+    for parser in parsers:
+        for action in parser._actions:
+            if type(action).__name__ == "_SubParsersAction":
+                parsers += (action.choices or {}).values()
+            is_deaf = type(action).__name__ == "_StoreAction" and action.option_strings
+            assert not is_deaf, f"{action.option_strings} keeps the last value without a word"
+    assert any(isinstance(action, Once) for parser in parsers for action in parser._actions)
+
+
+@pytest.mark.django_db
+def test_the_shipped_roster_is_one_named_step() -> None:
+    assert said("roster") == "12 players are on the shipped roster, 12 of them new\n"
+    assert said("roster") == "12 players are on the shipped roster, 0 of them new\n"
+    assert Player.objects.filter(is_active=True).count() == 12
