@@ -182,8 +182,11 @@ def postgresql_server() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def postgresql_database(postgresql_server: str, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
-    """The URL of a database with all tables on a PostgreSQL, one for all tests of a process."""
+def postgresql_database(
+    postgresql_server: str, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[str]:
+    """The URL of a database with all tables on a PostgreSQL, one for all tests of a process. The usual one is
+    made before, or it would be made here."""
     with databases.new_database(postgresql_server) as url:
         with django_db_blocker.unblock(), databases.chosen_by(DATABASE_URL=url):
             call_command("migrate", verbosity=0)
