@@ -9,7 +9,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from games.models import Account, Answer, Call, Event, Game, Narration, Seat
-from league.models import Figures, Fixture, Season, SeasonPlayer, SeasonRules, Standing, Token, User
+from league.models import Act, Figures, Fixture, Season, SeasonPlayer, SeasonRules, Standing, Token, User
 from personas.models import LanguageModel, MemoryRevision, Persona, Player, Price, SheetVersion
 from personas.sheet import ROSTER, dump
 
@@ -142,6 +142,11 @@ def make_user(**fields: Any) -> User:
 def make_token(**fields: Any) -> tuple[Token, str]:
     user = fields.pop("user", None) or make_user()
     return Token.objects.create(user, **{"name": "tests", "scopes": ["read"]} | fields)
+
+
+def make_act(**fields: Any) -> Act:
+    given = {"who": "ada", "surface": "site", "verb": "pause", "app_label": "league", "model": "season", "name": "one"}
+    return Act.objects.create(**given | fields)
 
 
 def make_season(**fields: Any) -> Season:

@@ -12,6 +12,7 @@ from league.models import SeasonRules
 from tests.factories import (
     NOON,
     make_account,
+    make_act,
     make_answer,
     make_call,
     make_event,
@@ -167,6 +168,10 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "figures_cost_not_negative": lambda: make_figures(cost=-1),
     "standing_defaults_within_answers": lambda: make_standing(answers=3, defaults=4),
     "standing_survived_within_games": lambda: make_standing(games=3, survived=4),
+    "act_surface_known": lambda: make_act(surface="pigeon"),
+    "act_named": lambda: make_act(verb=""),
+    "act_before_is_object": lambda: make_act(before=["a list"]),
+    "act_after_is_object": lambda: make_act(after="a word"),
 }
 
 
