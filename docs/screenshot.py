@@ -1,9 +1,10 @@
 """Takes the picture of the README: a live game through the glass box, where its first night turns into day.
 
-    python docs/screenshot.py [FILE] [--seed TEXT]
+    .setup/bin/python docs/screenshot.py [FILE] [--seed TEXT]
 
 Needs Chromium and the development packages. It starts a demo of its own on a free port, in a folder of its own that is
-gone afterwards; the same seed shows the same game.
+gone afterwards, and hears no variable of the environment that is the league's; the same seed shows the same game.
+Beside the picture stands the digest of what pages are made of (`docs/pages.py`), so that a test says when it is old.
 """
 
 import argparse
@@ -14,49 +15,86 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Error, sync_playwright  # noqa: E402  the path first
+
+from docs.pages import digest_of_pages  # noqa: E402
+
 WIDTH, HEIGHT = 1280, 860
 NIGHT_ABOVE = 430  # pixels of the night that are left in the picture above the day
 SPEECHES = 4  # of the first day, before the picture is taken
+PATIENCE = 300  # seconds until what does not come will not: for what hangs, not for what is slow
 CHROMIUM = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
+OF_THE_MACHINE = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "SYSTEMROOT")  # what a demo hears of the environment
+
+
+class NoPicture(Exception):
+    """Why there is none, in one sentence."""
 
 
 @contextmanager
 def demo(seed: str) -> Iterator[str]:
-    """A demo that runs as long as the context; its address."""
+    """A demo that runs as long as the context; its address. Raises NoPicture."""
     with tempfile.TemporaryDirectory(prefix="league-screenshot-") as folder:
         command = [sys.executable, "manage.py", "demo", "--port", "0", "--pace", "0.1", "--seed", seed]
-        environment = os.environ | {"LEAGUE_DATA_DIR": folder, "LEAGUE_SETUP": "0"}
-        with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        environment = {name: os.environ[name] for name in OF_THE_MACHINE if name in os.environ}
+        environment |= {"LEAGUE_DATA_DIR": folder, "LEAGUE_SETUP": "0", "PYTHONUNBUFFERED": "1"}
+        said = Path(folder) / "said.txt"  # not a pipe: nobody would empty it
+        with said.open("w") as out, subprocess.Popen(command, cwd=ROOT, env=environment, stdout=out) as process:
             try:
-                assert process.stdout is not None
-                yield next(found[0] for line in process.stdout if (found := re.search(r"http://\S+", line)))
+                yield address_in(said, process)
             finally:
                 process.send_signal(signal.SIGTERM)
-                process.communicate()
+                try:
+                    process.wait(timeout=30)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+
+
+def address_in(said: Path, process: subprocess.Popen[bytes]) -> str:
+    """The address that a demo says once it listens; raises NoPicture."""
+    for _ in range(PATIENCE * 10):
+        if found := re.search(r"http://\S+(?=\s)", said.read_text("utf-8")):
+            return found[0]
+        if process.poll() is not None:
+            raise NoPicture(f"the demo ended with {process.returncode} before it listened")
+        time.sleep(0.1)
+    raise NoPicture(f"the demo did not listen within {PATIENCE} s")
 
 
 def take(file: Path, seed: str) -> None:
-    """Waits for the right moment and writes the picture."""
-    with demo(seed) as url, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(CHROMIUM))
-        page = browser.new_page(
-            viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light", reduced_motion="reduce"
-        )
-        page.goto(url)
-        game = page.wait_for_selector("#marquee .button.is-main").get_attribute("href")
-        page.goto(f"{url.rstrip('/')}{game}?lens=glass#day-1")
-        page.wait_for_function(f"() => document.querySelectorAll('#day-1 .line.said').length >= {SPEECHES}")
-        page.evaluate(f"scrollTo(0, document.getElementById('day-1').offsetTop - {NIGHT_ABOVE})")
-        page.wait_for_function("() => document.fonts.status === 'loaded'")
-        page.screenshot(path=file)
-        browser.close()
+    """Waits for the right moment and writes the picture, then its digest. Raises NoPicture."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        raise NoPicture("there is no Chromium on the path")
+    digest = digest_of_pages(ROOT)
+    try:
+        with demo(seed) as url, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM))
+            page = browser.new_page(
+                viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light", reduced_motion="reduce"
+            )
+            page.set_default_timeout(PATIENCE * 1000)
+            page.goto(url)
+            game = page.wait_for_selector("#marquee .button.is-main").get_attribute("href")
+            page.goto(f"{url.rstrip('/')}{game}?lens=glass#day-1")
+            page.wait_for_function(f"() => document.querySelectorAll('#day-1 .line.said').length >= {SPEECHES}")
+            page.evaluate(f"scrollTo(0, document.getElementById('day-1').offsetTop - {NIGHT_ABOVE})")
+            page.wait_for_function("() => document.fonts.status === 'loaded'")
+            page.screenshot(path=file)
+            browser.close()
+    except Error as error:
+        raise NoPicture(f"Chromium could not: {str(error).splitlines()[0]}") from error
+    if digest != digest_of_pages(ROOT):
+        raise NoPicture("a page was changed while the picture was taken; take it again")
+    file.with_suffix(".sha256").write_text(f"{digest}\n", "utf-8")
 
 
 if __name__ == "__main__":
@@ -64,5 +102,8 @@ if __name__ == "__main__":
     arguments.add_argument("file", nargs="?", type=Path, default=ROOT / "docs" / "game.png")
     arguments.add_argument("--seed", default="opening night", help="what the season's games are drawn from")
     given = arguments.parse_args()
-    take(given.file, given.seed)
-    sys.stdout.write(f"{given.file} is written\n")
+    try:
+        take(given.file, given.seed)
+    except NoPicture as why:
+        sys.exit(f"no picture: {why}")
+    sys.stdout.write(f"{given.file} is written, and {given.file.with_suffix('.sha256').name} beside it\n")
