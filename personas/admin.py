@@ -2,8 +2,6 @@
 
 import json
 import os
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any
 
@@ -17,19 +15,20 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from import_export.admin import ImportExportModelAdmin
-from import_export.formats.base_formats import CSV, JSON
-from import_export.resources import ModelResource
+from import_export.formats.base_formats import CSV
 from unfold.admin import TabularInline
 from unfold.contrib.import_export.forms import ExportForm, ImportForm
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from personas.backstage import BackstageAdmin, RecordAdmin, RecordInline, joined, link_to, list_of
+from personas.fields import SheetError
+from personas.files import Objects, PersonaResource
 from personas.keys import is_key_variable
 from personas.memory import Unmemorable, current, plain, restore, revise_memory
 from personas.models import LanguageModel, MemoryRevision, Persona, PersonaSource, Player, Price, SheetVersion
 from personas.roster import create_player, rewrite_model, rewrite_persona
-from personas.sheet import SheetError, accept
+from personas.sheet import accept
 
 MONOSPACED = {"rows": 24, "style": "font-family: ui-monospace, monospace", "spellcheck": "false"}
 
@@ -82,44 +81,11 @@ class PersonaForm(forms.ModelForm):
         if "sheet" not in cleaned:
             return cleaned
         try:
-            sheet = accept(cleaned["sheet"])
+            slug, name = (cleaned.get(field, getattr(self.instance, field)) for field in ("slug", "name"))
+            accept(cleaned["sheet"], slug=slug, name=name)
         except SheetError as complaint:
-            self.add_error("sheet", str(complaint))
-            return cleaned
-        for field, own in (("slug", sheet.slug), ("name", sheet.name)):
-            given = cleaned.get(field, getattr(self.instance, field))
-            if given != own:
-                self.add_error("sheet", f"{field} in the sheet is {own!r}, here it is {given!r}.")
+            self.add_error("sheet", list(complaint.complaints))
         return cleaned
-
-
-class PersonaResource(ModelResource):
-    """A persona in a file; what comes in is read as strictly as what is typed in."""
-
-    class Meta:
-        model = Persona
-        fields = ["slug", "name", "sheet", "is_active"]
-        import_id_fields = ["slug"]
-        skip_unchanged = True
-        report_skipped = True
-        clean_model_instances = True
-
-    def __init__(self, recorded: Callable[..., AbstractContextManager[None]] | None = None, **options: Any) -> None:
-        super().__init__(**options)
-        self._recorded = recorded
-
-    def before_import_row(self, row: Any, **options: Any) -> None:
-        """A row of JSON has its sheet as an object already; the importer wants text."""
-        if isinstance(row.get("sheet"), dict):
-            row["sheet"] = forms.JSONField().prepare_value(row["sheet"])
-
-    def do_instance_save(self, instance: Persona, is_create: bool) -> None:  # noqa: FBT001  (the library calls it so)
-        of_this_name = Persona.objects.filter(slug=instance.slug)
-        try:
-            with self._recorded("import", [of_this_name]) if self._recorded else nullcontext():
-                rewrite_persona(persona=instance)
-        except SheetError as complaint:
-            raise ValueError(str(complaint)) from complaint
 
 
 @admin.register(Persona)
@@ -130,7 +96,7 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
     import_form_class = ImportForm
     export_form_class = ExportForm
     resource_classes = [PersonaResource]
-    formats = [JSON, CSV]
+    formats = [Objects, CSV]
     list_display = ["named", "temper", "from_where", "on_models", "is_active", "updated_at"]
     list_filter = [OneGameFilter, "source", "is_active"]
     ordering = ["name", "slug"]
@@ -147,6 +113,10 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
         return super().get_import_resource_kwargs(request, **kwargs) | {
             "recorded": partial(self.acts.recorded, request),
         }
+
+    def add_data_read_fail_error_to_form(self, form: forms.Form, e: Exception) -> None:
+        """What is wrong with a file whose rows cannot even be counted."""
+        form.add_error("import_file", f"This file cannot be read: {str(e) or 'its rows differ in length'}.")
 
     def has_import_permission(self, request: HttpRequest) -> bool:
         """Who may add and change personas; the library asks for nothing unless it is told to."""

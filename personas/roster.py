@@ -12,7 +12,7 @@ from django.utils.text import slugify
 
 from personas.keys import refuse_other_variables
 from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
-from personas.sheet import ROSTER, TEMPERS, Sheet, SheetError, accept, dump
+from personas.sheet import ROSTER, TEMPERS, Sheet, accept, dump
 from personas.versions import keep_versions, store_persona
 
 ASKED_AS: Final = ("provider", "model_name", "base_url")  # what says which model it is that is asked
@@ -116,10 +116,7 @@ def rewrite_persona(*, persona: Persona) -> Persona:
 
     Raises SheetError.
     """
-    sheet = accept(persona.sheet)
-    if (sheet.slug, sheet.name) != (persona.slug, persona.name):
-        wanted, came = f"{sheet.slug!r} and {sheet.name!r}", f"{persona.slug!r} and {persona.name!r}"
-        raise SheetError(f"slug and name must be the sheet's, {wanted}, not {came}")
+    sheet = accept(persona.sheet, slug=persona.slug, name=persona.name)
     persona.sheet, persona.source = dump(sheet), PersonaSource.HAND
     return store_persona(persona=persona)
 

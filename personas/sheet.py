@@ -7,14 +7,16 @@ No Django here: the engine's offline players read sheets without a database.
 """
 
 import json
-import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 from pathlib import Path
 from string import Formatter
 from typing import Final
+
+from personas.fields import Reading, shown
+from personas.fields import SheetError as SheetError  # part of what a sheet promises
 
 TEMPERS: Final = ("accuser", "listener", "logician", "joker", "loyalist", "contrarian", "diplomat", "nervous")
 # What a line of the character may be for. Those about somebody carry the slot {name}, the others carry none.
@@ -30,7 +32,6 @@ PROSE: Final = (
     "risk_tolerance",
 )
 PHRASES: Final = ("signature_phrases", "quirks", "leads", "tags", "images")
-SLUG: Final = re.compile(r"[a-z0-9_]{1,40}")
 # What answers say where nobody is named, and who speaks without a seat: as a name it would be two choices in one.
 NO_NAMES: Final = frozenset(
     (
@@ -53,12 +54,7 @@ NO_NAMES: Final = frozenset(
     )
 )
 NAME_MARKS: Final = " '\u2019.-"  # with letters and digits of any script
-LONGEST_LINE: Final = 240
 LONGEST_PARAGRAPH: Final = 1200
-
-
-class SheetError(ValueError):
-    """A sheet that cannot be read; the message says which field, what was wanted and what came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +111,10 @@ class Sheet:
 
     def with_temper(self, temper: str) -> "Sheet":
         """The same character in another temper; raises SheetError for a temper that does not exist."""
-        return replace(self, temper=_choice(temper, "temper", TEMPERS))
+        reading = Reading()
+        chosen = reading.choice(temper, "temper", TEMPERS)
+        reading.end()
+        return replace(self, temper=chosen)
 
 
 def dump(sheet: Sheet) -> dict[str, object]:
@@ -146,36 +145,45 @@ def dump(sheet: Sheet) -> dict[str, object]:
 
 
 def load(data: object) -> Sheet:
-    """Read a sheet from JSON values; raises SheetError naming the first field that is wrong."""
-    top = _object(
-        data, "sheet", needed=("slug", "name", "temper", "identity", "voice"), more=("role_guidance", "relationships")
-    )
-    identity = _object(top["identity"], "identity", needed=("background", "traits"))
-    return Sheet(
-        slug=_slug(top["slug"], "slug"),
-        name=_name(top["name"]),
-        temper=_choice(top["temper"], "temper", TEMPERS),
-        identity=Identity(
-            background=_text(identity["background"], "identity.background", LONGEST_PARAGRAPH),
-            traits=_texts(identity["traits"], "identity.traits", at_least=1),
-        ),
-        voice=_voice(top["voice"]),
-        role_guidance=_guidance(top.get("role_guidance", {})),
-        relationships=_relationships(top.get("relationships", [])),
-    )
+    """Read a sheet from JSON values; raises SheetError naming every field that is wrong."""
+    reading = Reading()
+    sheet = _read(reading, data)
+    reading.end()
+    return sheet
 
 
-def accept(data: object) -> Sheet:
-    """Read a sheet that somebody has just written: as load() does, with a name that can be called at any table. Sheets
-    that were stored before there was this rule are still read, and play. Raises SheetError."""
-    sheet = load(data)
-    if not sheet.name[0].isalnum() or not all(map(_is_of_a_name, sheet.name)):
-        raise SheetError(
+def accept(data: object, *, slug: str | None = None, name: str | None = None) -> Sheet:
+    """Read a sheet that somebody has just written: as load() does, with a name that can be called at any table, and
+    with the slug and the name that are given beside it. Sheets that were stored before there was this rule are still
+    read, and play. Raises SheetError naming everything that is wrong."""
+    reading = Reading()
+    sheet = _read(reading, data)
+    if sheet.name and (not sheet.name[0].isalnum() or not all(map(_is_of_a_name, sheet.name))):
+        reading.refuse(
             f"name must be of letters, digits, spaces, ' . and -, a letter or digit first, not {sheet.name!r}"
         )
     if _as_called(sheet.name) in NO_NAMES:
-        raise SheetError(f"name must be another word than those that answers are given in, not {sheet.name!r}")
+        reading.refuse(f"name must be another word than those that answers are given in, not {sheet.name!r}")
+    for field, own, beside in (("slug", sheet.slug, slug), ("name", sheet.name, name)):
+        if own and beside is not None and own != beside:
+            reading.refuse(f"{field} in the sheet is {own!r}, here it is {shown(beside)}")
+    reading.end()
     return sheet
+
+
+def _read(reading: Reading, data: object) -> Sheet:
+    top = reading.fields(
+        data, "sheet", needed=("slug", "name", "temper", "identity", "voice"), more=("role_guidance", "relationships")
+    )
+    return Sheet(
+        slug=reading.slug(top["slug"], "slug"),
+        name=_name(reading, top["name"]),
+        temper=reading.choice(top["temper"], "temper", TEMPERS),
+        identity=_identity(reading, top["identity"]),
+        voice=_voice(reading, top["voice"]),
+        role_guidance=_guidance(reading, top.get("role_guidance", {})),
+        relationships=_relationships(reading, top.get("relationships", [])),
+    )
 
 
 def _is_of_a_name(letter: str) -> bool:
@@ -189,10 +197,26 @@ def _as_called(name: str) -> str:
     return folded.removeprefix("the ").strip(NAME_MARKS)
 
 
-def _voice(data: object) -> Voice:
-    voice = _object(data, "voice", needed=PROSE, more=(*PHRASES, "lines"))
-    prose = {field: _text(voice[field], f"voice.{field}", LONGEST_PARAGRAPH) for field in PROSE}
-    phrases = {field: _texts(voice.get(field, []), f"voice.{field}") for field in PHRASES}
+def _name(reading: Reading, data: object) -> str:
+    name = reading.text(data, "name", 40)
+    if name != name.strip() or not name.isprintable():
+        reading.refuse(f"name must be one printable line without blanks around it, not {name!r}")
+        return ""
+    return name
+
+
+def _identity(reading: Reading, data: object) -> Identity:
+    identity = reading.fields(data, "identity", needed=("background", "traits"))
+    return Identity(
+        background=reading.text(identity["background"], "identity.background", LONGEST_PARAGRAPH),
+        traits=reading.texts(identity["traits"], "identity.traits", at_least=1),
+    )
+
+
+def _voice(reading: Reading, data: object) -> Voice:
+    voice = reading.fields(data, "voice", needed=PROSE, more=(*PHRASES, "lines"))
+    prose = {field: reading.text(voice[field], f"voice.{field}", LONGEST_PARAGRAPH) for field in PROSE}
+    phrases = {field: reading.texts(voice.get(field, []), f"voice.{field}") for field in PHRASES}
     return Voice(
         speech_style=prose["speech_style"],
         reasoning_style=prose["reasoning_style"],
@@ -205,18 +229,18 @@ def _voice(data: object) -> Voice:
         leads=phrases["leads"],
         tags=phrases["tags"],
         images=phrases["images"],
-        lines=_lines(voice.get("lines", {})),
+        lines=_lines(reading, voice.get("lines", {})),
     )
 
 
-def _lines(data: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    by_intent = _object(data, "voice.lines", more=INTENTS)
-    return tuple((intent, _said(by_intent[intent], intent)) for intent in INTENTS if intent in by_intent)
+def _lines(reading: Reading, data: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    by_intent = reading.fields(data, "voice.lines", more=INTENTS)
+    return tuple((intent, _said(reading, by_intent[intent], intent)) for intent in INTENTS if intent in by_intent)
 
 
-def _said(data: object, intent: str) -> tuple[str, ...]:
+def _said(reading: Reading, data: object, intent: str) -> tuple[str, ...]:
     where, slots = f"voice.lines.{intent}", {"name"} if intent in ABOUT_SOMEBODY else set()
-    lines = _texts(data, where)
+    lines = reading.texts(data, where)
     for line in lines:
         try:
             found = {slot for _, slot, spec, conversion in Formatter().parse(line) if slot is not None}
@@ -224,75 +248,31 @@ def _said(data: object, intent: str) -> tuple[str, ...]:
             found = {"{"}
         if not found <= slots:
             allowed = "the slot {name} and no other brace" if slots else "no braces"
-            raise SheetError(f"{where} may hold {allowed}, not {line!r}")
+            reading.refuse(f"{where} may hold {allowed}, not {shown(line)}")
     return lines
 
 
-def _guidance(data: object) -> tuple[tuple[str, str], ...]:
+def _guidance(reading: Reading, data: object) -> tuple[tuple[str, str], ...]:
     if not isinstance(data, Mapping):
-        raise SheetError(f"role_guidance must be an object of role to text, not {data!r}")
+        reading.refuse(f"role_guidance must be an object of role to text, not {shown(data)}")
+        return ()
     return tuple(
-        (_text(role, "a role of role_guidance", 40), _text(text, f"role_guidance.{role}", LONGEST_PARAGRAPH))
+        (
+            reading.text(role, "a role of role_guidance", 40),
+            reading.text(text, f"role_guidance.{shown(role)[1:-1]}", LONGEST_PARAGRAPH),
+        )
         for role, text in data.items()
     )
 
 
-def _relationships(data: object) -> tuple[Relationship, ...]:
+def _relationships(reading: Reading, data: object) -> tuple[Relationship, ...]:
     read = []
-    for index, item in enumerate(_list(data, "relationships")):
+    for index, item in enumerate(reading.items(data, "relationships")):
         where = f"relationships[{index}]"
-        fields = _object(item, where, needed=("toward", "text"))
-        toward = _slug(fields["toward"], f"{where}.toward")
-        read.append(Relationship(toward, _text(fields["text"], f"{where}.text", LONGEST_PARAGRAPH)))
+        fields = reading.fields(item, where, needed=("toward", "text"))
+        toward = reading.slug(fields["toward"], f"{where}.toward")
+        read.append(Relationship(toward, reading.text(fields["text"], f"{where}.text", LONGEST_PARAGRAPH)))
     return tuple(read)
-
-
-def _object(data: object, where: str, needed: Sequence[str] = (), more: Sequence[str] = ()) -> Mapping[str, object]:
-    if not isinstance(data, Mapping):
-        raise SheetError(f"{where} must be an object, not {data!r}")
-    if missing := [field for field in needed if field not in data]:
-        raise SheetError(f"{where} lacks {', '.join(missing)}")
-    if strange := [field for field in data if field not in needed and field not in more]:
-        raise SheetError(f"{where} knows {', '.join((*needed, *more))}; not {strange[0]!r}")
-    return data
-
-
-def _list(data: object, where: str) -> Sequence[object]:
-    if not isinstance(data, list | tuple):
-        raise SheetError(f"{where} must be a list, not {data!r}")
-    return data
-
-
-def _text(data: object, where: str, longest: int = LONGEST_LINE) -> str:
-    if not isinstance(data, str) or not data.strip() or len(data) > longest:
-        raise SheetError(f"{where} must be a text of 1 to {longest} characters, not {data!r}")
-    return data
-
-
-def _texts(data: object, where: str, at_least: int = 0) -> tuple[str, ...]:
-    items = _list(data, where)
-    if len(items) < at_least:
-        raise SheetError(f"{where} must hold at least {at_least}, not {len(items)}")
-    return tuple(_text(item, f"{where}[{index}]") for index, item in enumerate(items))
-
-
-def _name(data: object) -> str:
-    name = _text(data, "name", 40)
-    if name != name.strip() or not name.isprintable():
-        raise SheetError(f"name must be one printable line without blanks around it, not {name!r}")
-    return name
-
-
-def _slug(data: object, where: str) -> str:
-    if not isinstance(data, str) or not SLUG.fullmatch(data):
-        raise SheetError(f"{where} must be 1 to 40 of a-z, 0-9 and _, not {data!r}")
-    return data
-
-
-def _choice(data: object, where: str, among: Sequence[str]) -> str:
-    if not isinstance(data, str) or data not in among:
-        raise SheetError(f"{where} must be one of {', '.join(among)}, not {data!r}")
-    return data
 
 
 def _shipped(folder: Path) -> tuple[Sheet, ...]:

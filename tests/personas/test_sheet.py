@@ -6,7 +6,8 @@ import pytest
 from games.agents.answering import names
 from games.engine.questions import SKIP, WAIT
 from games.engine.rulesets import all_rulesets
-from personas.sheet import INTENTS, NO_NAMES, ROSTER, SLUG, TEMPERS, SheetError, accept, dump, load
+from personas.fields import LONGEST_SHOWN, MOST_TOLD, SLUG, SheetError
+from personas.sheet import INTENTS, NO_NAMES, PROSE, ROSTER, TEMPERS, accept, dump, load
 
 
 def spoiled(**changes):
@@ -124,6 +125,72 @@ def test_a_missing_field_is_named():
     del data["voice"]["speech_style"]
     assert complaint(data) == "voice lacks speech_style"
     assert complaint("a text") == "sheet must be an object, not 'a text'"
+
+
+def test_all_that_is_wrong_is_said_at_once_field_by_field():
+    data = spoiled(
+        slug="Captain-X",
+        temper="grump",
+        identity__traits=[],
+        voice__mood="dark",
+        voice__tags=["fine", 7, ""],
+        voice__lines={"sing": ["la"], "greet": ["Hello {name}"], "accuse": "no list"},
+        role_guidance={"doctor": 3},
+        relationships=[{"toward": "x"}, "a text", {"toward": "Y", "text": ""}],
+    )
+    del data["name"], data["voice"]["speech_style"], data["voice"]["quirks"]
+
+    with pytest.raises(SheetError) as caught:
+        load(data)
+
+    intents, fields = ", ".join(INTENTS), ", ".join((*PROSE, "signature_phrases", "quirks", "leads", "tags", "images"))
+    assert list(caught.value.complaints) == [
+        "sheet lacks name",
+        "slug must be 1 to 40 of a-z, 0-9 and _, not 'Captain-X'",
+        f"temper must be one of {', '.join(TEMPERS)}, not 'grump'",
+        "identity.traits must hold at least 1, not 0",
+        "voice lacks speech_style",
+        f"voice knows {fields}, lines; not 'mood'",
+        "voice.tags[1] must be a text of 1 to 240 characters, not 7",
+        "voice.tags[2] must be a text of 1 to 240 characters, not ''",
+        f"voice.lines knows {intents}; not 'sing'",
+        "voice.lines.accuse must be a list, not 'no list'",
+        "voice.lines.greet may hold no braces, not 'Hello {name}'",
+        "role_guidance.doctor must be a text of 1 to 1200 characters, not 3",
+        "relationships[0] lacks text",
+        "relationships[1] must be an object, not 'a text'",
+        "relationships[2].toward must be 1 to 40 of a-z, 0-9 and _, not 'Y'",
+        "relationships[2].text must be a text of 1 to 1200 characters, not ''",
+    ]
+    assert str(caught.value) == "; ".join(caught.value.complaints)
+
+
+def test_what_only_writers_must_heed_is_said_with_the_rest():
+    with pytest.raises(SheetError) as caught:
+        accept(spoiled(name="Nobody", temper="grump"), slug="else", name="Somebody")
+
+    assert [complaint.split(" must")[0] for complaint in caught.value.complaints] == [
+        "temper",
+        "name",
+        f"slug in the sheet is {ROSTER[0].slug!r}, here it is 'else'",
+        "name in the sheet is 'Nobody', here it is 'Somebody'",
+    ]
+
+
+@pytest.mark.parametrize("data", [None, 7, "text", [], [[]], {}, {"voice": {}, "identity": []}, {"name": {"a": 1}}])
+def test_whatever_comes_is_refused_with_complaints_and_nothing_else(data):
+    with pytest.raises(SheetError) as caught:
+        accept(data, slug="a", name="A")
+    assert caught.value.complaints
+
+
+def test_a_flood_of_faults_and_a_giant_value_are_told_in_short():
+    with pytest.raises(SheetError) as caught:
+        load(spoiled(temper="x" * 1_000_000, voice__tags=[7] * 10_000))
+
+    *told, rest = caught.value.complaints
+    assert (len(told), rest) == (MOST_TOLD, f"{10_001 - MOST_TOLD} more of the kind")
+    assert max(map(len, told)) < LONGEST_SHOWN + 150
 
 
 @pytest.mark.parametrize(
