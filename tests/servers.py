@@ -90,15 +90,16 @@ class Server:
 
 
 @contextmanager
-def postgresql() -> Iterator[str]:
-    """The URL of a PostgreSQL that lives as long as the context. Raises NoServer."""
-    with postgresql_server() as server:
+def postgresql(*settings: str) -> Iterator[str]:
+    """The URL of a PostgreSQL that lives as long as the context, with settings such as "work_mem=16MB". Raises
+    NoServer."""
+    with postgresql_server(*settings) as server:
         yield server.url
 
 
 @contextmanager
-def postgresql_server() -> Iterator[Server]:
-    """A PostgreSQL that lives as long as the context. Raises NoServer."""
+def postgresql_server(*settings: str) -> Iterator[Server]:
+    """The same PostgreSQL, to be stopped and started. Raises NoServer."""
     binaries = postgresql_binaries()
     identity, port = unprivileged(), free_port()
     with tempfile.TemporaryDirectory(prefix="league-pg-", dir=short_folder(), ignore_cleanup_errors=True) as name:
@@ -109,6 +110,7 @@ def postgresql_server() -> Iterator[Server]:
         make = [binaries / "initdb", "-D", folder / "data", "-U", "league", "-A", "trust", "-E", "UTF8", "--no-sync"]
         subprocess.run(make, check=True, capture_output=True, cwd=folder, env=clean, **identity)
         options = [f"-c{name}" for name in ("fsync=off", "full_page_writes=off", "listen_addresses=127.0.0.1")]
+        options += [f"-c{each}" for each in settings]
         command = [binaries / "postgres", "-D", folder / "data", "-p", str(port), "-k", folder, *options]
         ready = [binaries / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port), "-U", "league"]
         server = Server(

@@ -1,0 +1,298 @@
+"""Does it slow down as it grows? Every page and every answer of the API at 1,000 and at 100,000 games, on PostgreSQL.
+
+    python benchmarks/volume.py [--games 1000 100000] [--times 15] [--only /games/] [--json] [--keep URL]
+
+The tables are made by SQL (benchmarks/volume_rows.py says what is in them) in a PostgreSQL that is thrown away, or in
+databases of the server at URL, which stay and are used again by the next run. Each address is asked so many times in
+one process, through all the middleware and without a socket (Django's test client), every cache emptied before each
+asking; the first asking is told apart, for the database has not read those rows yet. `next` and the pagers' links are
+followed into the lists. Bars: p95 at most 100 ms, lists and pages at most 150 kB before they are compressed, a game's
+page, its events and log, the description of the API and the documents of the admin aside, and at most 1.3 times the
+time with a hundredth of the games (median, and by 5 ms at least: less is noise). Exit status 1 when one is missed.
+"""
+
+import argparse
+import gzip
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import unescape
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.servers import postgresql  # noqa: E402
+
+P95, BYTES, GROWTH, NOISE = 100.0, 150_000, 1.3, 5.0  # milliseconds, bytes, times, milliseconds
+DEEP: Final = 5  # pages that are followed into a list
+LARGE: Final = ("/games/{game}/", "/api/v1/games/{game}/", "/api/schema/", "/api/docs/")  # as long as they must be
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, nargs="+", default=[1_000, 100_000])
+    parser.add_argument("--times", type=int, default=15)
+    parser.add_argument("--only", default="", help="only addresses with this in them")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--keep", metavar="URL", help="a server whose databases stay, such as postgresql://me@host")
+    parser.add_argument("--measure", type=int, help=argparse.SUPPRESS)  # in the process of one database
+    asked = parser.parse_args()
+    if asked.measure:
+        measure(asked)
+        return 0
+    with tempfile.TemporaryDirectory(prefix="league-volume-") as folder, server(asked.keep) as url:
+        tables = {games: run(asked, games, url, folder) for games in asked.games}
+    return report(tables, as_json=asked.json)
+
+
+@contextmanager
+def server(kept: str | None) -> Iterator[str]:
+    """The URL of the server, without a database."""
+    if kept:
+        yield kept.rstrip("/")
+        return
+    with postgresql("shared_buffers=1GB", "work_mem=16MB", "maintenance_work_mem=512MB", "max_wal_size=4GB") as url:
+        yield url.rsplit("/", 1)[0]
+
+
+def run(asked: argparse.Namespace, games: int, url: str, folder: str) -> dict[str, Any]:
+    """What was measured with so many games, by address: in a process of its own, whose database that is."""
+    environment = os.environ | {"DATABASE_URL": f"{url}/volume_{games}", "LEAGUE_DATA_DIR": folder, "REDIS_URL": ""}
+    words = ["--measure", games, "--times", asked.times, "--only", asked.only]
+    done = subprocess.run(
+        [sys.executable, __file__, *map(str, words)], check=True, stdout=subprocess.PIPE, env=environment, cwd=ROOT
+    )
+    return dict(json.loads(done.stdout))
+
+
+def report(tables: dict[int, dict[str, Any]], *, as_json: bool) -> int:
+    """Prints the largest beside the smallest; the exit status."""
+    least, most = tables[min(tables)], tables[max(tables)]
+    rows = []
+    for address, found in most.items():
+        before = least.get(address, found)
+        growth = found["median"] / before["median"]
+        missed = []
+        if found["status"] != 200:
+            missed.append(f"status {found['status']}")
+        if found["p95"] > P95:
+            missed.append("p95")
+        if found["bytes"] > BYTES and not found["is_large"]:
+            missed.append("bytes")
+        if growth > GROWTH and found["median"] - before["median"] > NOISE:
+            missed.append("growth")
+        rows.append({"address": address, **found, "before": before["median"], "growth": growth, "missed": missed})
+    if as_json:
+        sys.stdout.write(json.dumps({"games": sorted(tables), "rows": rows}, indent=1) + "\n")
+    else:
+        sys.stdout.write(
+            f"{'median':>8} {'p95':>7} {'first':>7} {'before':>7} {'times':>5} {'sql':>4} {'kB':>6} {'gzip':>5}\n"
+        )
+        for row in sorted(rows, key=lambda row: -row["median"]):
+            line = (
+                f"{row['median']:8.1f} {row['p95']:7.1f} {row['first']:7.1f} {row['before']:7.1f} {row['growth']:5.2f} "
+            )
+            line += f"{row['queries']:4} {row['bytes'] / 1000:6.1f} {row['gzip'] / 1000:5.1f}  {row['address']}"
+            sys.stdout.write(line + (f"  MISSED {', '.join(row['missed'])}" if row["missed"] else "") + "\n")
+        missed = sum(bool(row["missed"]) for row in rows)
+        sys.stdout.write(f"{len(rows)} addresses, {missed} of them miss a bar (milliseconds)\n")
+    return int(any(row["missed"] for row in rows))
+
+
+# --- in the process of one database ----------------------------------------------------------------------------------
+
+
+def say(*words: object) -> None:
+    print(*words, file=sys.stderr, flush=True)  # noqa: T201
+
+
+def measure(asked: argparse.Namespace) -> None:
+    """Makes the tables where there are none, and prints what each address takes."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+    prepare(asked.measure)
+    from django.conf import settings
+
+    settings.ALLOWED_HOSTS = ["testserver"]
+    visitor, staff = clients()
+    found = {}
+    for name, address in addresses(visitor, staff):
+        if asked.only in name:
+            found[name] = timed(staff if address.startswith("/admin") else visitor, address, asked.times)
+            found[name]["is_large"] = any(address.startswith(each.split("{")[0] + known) for each, known in large())
+            say(f"{found[name]['median']:8.1f} ms  {name}")
+    sys.stdout.write(json.dumps(found))
+
+
+def prepare(games: int) -> None:
+    """The database with its tables."""
+    import django
+    import psycopg
+
+    url = urlsplit(os.environ["DATABASE_URL"])
+    name = url.path.strip("/")
+    with psycopg.connect(url._replace(path="/postgres").geturl(), autocommit=True) as link:
+        is_there = link.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
+        if not is_there:
+            link.execute(f'CREATE DATABASE "{name}"')
+    django.setup()
+    from django.core.management import call_command
+
+    began = time.monotonic()
+    call_command("migrate", verbosity=0)
+    if not is_there:
+        from benchmarks.volume_rows import make_rows
+
+        make_rows(games)
+        say(f"{games:,} games made in {time.monotonic() - began:.0f} s")
+
+
+def clients() -> tuple[Any, Any]:
+    """Somebody who looks, and a superuser."""
+    from django.test import Client
+
+    from league.models import User
+
+    boss = User.objects.filter(username="boss").first() or User.objects.create_superuser("boss")
+    visitor, staff = Client(), Client()
+    staff.force_login(boss)
+    return visitor, staff
+
+
+def large() -> list[tuple[str, str]]:
+    return [(each, one_game() if "{game}" in each else "") for each in LARGE]
+
+
+def one_game() -> str:
+    """A finished game with events."""
+    from games.models import Game
+
+    return str(Game.objects.filter(status="finished").order_by("-pk").values_list("public_id", flat=True)[3])
+
+
+def addresses(visitor: Any, staff: Any) -> Iterator[tuple[str, str]]:
+    """Every address by its name: the name is the same for any number of games."""
+    game = one_game()
+    player, persona, season = "model-02_persona_007", "persona_007", "grand"
+    yield from ((each, each) for each in ["/", "/players/", "/models/", "/rules/", "/rules/town-mafia/", "/login/"])
+    yield from ((each, each) for each in [f"/players/{player}/", f"/personas/{persona}/", "/api/docs/", "/api/schema/"])
+    yield "/games/{game}/", f"/games/{game}/"
+    filters = ["", "season=grand", "ruleset=town-mafia", "status=finished", "status=void", f"player={player}"]
+    filters += ["model=model-02", "season=now&ruleset=glass-box&status=finished&model=model-04"]
+    for given in filters:
+        yield from followed(visitor, f"/games/?{given}")
+    yield "/games/?page=3300", "/games/?page=3300"
+    yield from followed(visitor, "/seasons/")
+    yield from followed(visitor, "/players/")
+    for slug in (season, "now", "season-7", f"season-{85}"):
+        yield from ((each, each) for each in [f"/seasons/{slug}/", f"/api/v1/seasons/{slug}/"])
+    asked = ["?ruleset=town-mafia", "?role=mafioso", "?team=town"]
+    yield from ((f"/seasons/{season}/{each}", f"/seasons/{season}/{each}") for each in asked)
+    given = ["", "ruleset=town-mafia", "season=grand", "team=town", "role=mafioso"]
+    given += ["ruleset=town-mafia&team=mafia", "season=grand&role=mafioso&ruleset=town-mafia"]
+    for by in ("player", "model", "persona", "level"):
+        for each in given:
+            yield f"/leaderboard/?by={by}&{each}", f"/leaderboard/?by={by}&{each}"
+            yield f"/api/v1/leaderboard/?by={by}&{each}", f"/api/v1/leaderboard/?by={by}&{each}"
+    yield from followed(visitor, "/leaderboard/")
+    for by in ("ruleset", "model", "role", "persona", "level", "size"):
+        for each in ("", "ruleset=town-mafia", "season=grand", "model=model-02", "ruleset=glass-box&season=now"):
+            yield f"/stats/?by={by}&{each}", f"/stats/?by={by}&{each}"
+            yield f"/api/v1/stats/?by={by}&{each}", f"/api/v1/stats/?by={by}&{each}"
+    for each in ("rulesets/", "rulesets/town-mafia/", "personas/", "models/", f"players/{player}/"):
+        yield f"/api/v1/{each}", f"/api/v1/{each}"
+    yield from ((f"/api/v1/{each}", f"/api/v1/{each}") for each in [f"players/{player}/memory/", "leaderboard/"])
+    lists = ["players/", "players/?model=model-02", "players/?page_size=200", "seasons/", "seasons/?ruleset=town-mafia"]
+    lists += [
+        f"seasons/{season}/fixtures/",
+        "games/",
+        "games/?season=grand",
+        "games/?page_size=200",
+        "games/?status=void",
+    ]
+    lists += [
+        f"games/?player={player}",
+        "games/?model=model-02&ruleset=town-mafia",
+        "games/?finished_after=2020-01-01T00:00:00Z",
+    ]
+    lists += ["stats/games/", "stats/games/?season=grand", "stats/games/?ruleset=town-mafia", "personas/?source=hand"]
+    for each in lists:
+        yield from followed(visitor, f"/api/v1/{each}")
+    yield from ((f"/api/v1/seasons/{season}/standings/{each}",) * 2 for each in ["", *asked])
+    yield "/api/v1/games/{game}/", f"/api/v1/games/{game}/"
+    for each in ("events/", "events/?lens=glass", "events/?lens=seat:2&after=10", "log/?view=public", "narrations/"):
+        yield f"/api/v1/games/{{game}}/{each}", f"/api/v1/games/{game}/{each}"
+    yield "/admin/", "/admin/"
+    kinds = ["games/game/", "games/event/", "games/answer/", "games/call/", "games/account/", "league/season/"]
+    kinds += ["league/standing/", "personas/player/", "personas/persona/", "personas/languagemodel/", "league/user/"]
+    kinds += ["games/game/?status__exact=finished", "games/game/?q=grand", f"games/game/?q={game}", "games/game/?p=200"]
+    kinds += ["games/call/?status__exact=failed", "league/standing/?season__id__exact=86", "games/game/?o=5"]
+    yield from ((f"/admin/{each.replace(game, '{game}')}", f"/admin/{each}") for each in kinds)
+    yield "/admin/league/season/{id}/", "/admin/league/season/86/change/"
+    yield "/admin/games/game/{id}/", "/admin/games/game/900/change/"
+
+
+def followed(visitor: Any, address: str) -> Iterator[tuple[str, str]]:
+    """A list, and the page some pages on in it."""
+    yield address, address
+    deep = address
+    for _ in range(DEEP):
+        answer = visitor.get(deep)
+        if answer.headers["Content-Type"].startswith("application/json"):
+            link = answer.json().get("next")
+        else:
+            link = next(
+                (unescape(found) for found in re.findall(r'rel="next" href="([^"]+)"', answer.content.decode())), None
+            )
+        if not link:
+            break
+        parts = urlsplit(link)
+        deep = f"{parts.path or urlsplit(address).path}?{parts.query}"
+    if deep != address:
+        yield f"{address} ({DEEP} pages on)", deep
+
+
+def timed(client: Any, address: str, times: int) -> dict[str, Any]:
+    """What one address takes, in milliseconds."""
+    from django.contrib.contenttypes.models import ContentType
+    from django.core.cache import cache
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    spent = []
+    for _ in range(times + 1):
+        cache.clear()
+        ContentType.objects.clear_cache()
+        began = time.perf_counter()
+        client.get(address)
+        spent.append(1000 * (time.perf_counter() - began))
+    cache.clear()
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        answer = client.get(address)
+    body = answer.getvalue()
+    body = gzip.decompress(body) if answer.headers.get("Content-Encoding") == "gzip" else body
+    first, *others = spent
+    return {
+        "median": statistics.median(others),
+        "p95": sorted(others)[min(len(others) - 1, int(0.95 * len(others)))],
+        "first": first,
+        "queries": len(queries),
+        "status": answer.status_code,
+        "bytes": len(body),
+        "gzip": len(gzip.compress(body, 6)),
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
