@@ -9,20 +9,22 @@ waits for it (7 to 10 ms a game of the house).
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
 import structlog
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
 from games.engine.discussion.accusing import seats_accused
 from games.engine.discussion.naming import seats_named
 from games.models import Game
 from games.models.event import EVERYONE
+from league.bills import bill_game
 from league.models import Figures, Season
 from league.queries.results import HIDDEN, side_of
+from league.sums import add_figures
 
 logger = structlog.get_logger(__name__)
 SPEECHES: Final = ("said", "remarked", "spoke", "defended", "last_words")  # public ones, in every ruleset
@@ -43,7 +45,7 @@ def count_new_figures(*, since: datetime) -> int:
             logger.error("a game cannot be counted", game=game.public_id, error=repr(error))
             seats = list(game.seats.all())
             nothing = [Figures(seat=seat, table_size=len(seats)) for seat in seats]
-            Figures.objects.bulk_create(nothing, ignore_conflicts=True)
+            keep(game, nothing)
     return len(games)
 
 
@@ -56,11 +58,14 @@ def count_rest(*, season: Season) -> int:
 
 
 def count_season(*, season: Season) -> int:
-    """Counts all finished games of a season anew; returns how many."""
+    """Counts all finished games of a season anew, without adding them to any sum: they are in there, right or wrong,
+    and whoever wants that put right adds it all up again; returns how many."""
     games = list(Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED))
     for game in games:
-        Figures.objects.filter(seat__game=game).delete()
-        count_figures(game=game)
+        with transaction.atomic():
+            hold(game)
+            Figures.objects.filter(seat__game=game).delete()
+            Figures.objects.bulk_create(figures_of(game))
     return len(games)
 
 
@@ -70,8 +75,28 @@ def uncounted(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def count_figures(*, game: Game) -> None:
-    """Counts a finished game, unless somebody else did meanwhile. Four queries, by plain SQL: each game is asked once,
-    and what Django needs to word them took longer than to count."""
+    """Counts a finished game, adds it to the sums and bills it, unless somebody else did meanwhile."""
+    keep(game, figures_of(game))
+
+
+def keep(game: Game, rows: Sequence[Figures]) -> None:
+    """Writes a game's figures and adds them to the sums, once."""
+    with transaction.atomic():
+        hold(game)
+        if not Figures.objects.filter(seat__game=game).exists():
+            Figures.objects.bulk_create(rows)
+            add_figures(game=game)
+    bill_game(game=game)
+
+
+def hold(game: Game) -> None:
+    """Makes others who count this game wait until the transaction ends. On SQLite they already do."""
+    Game.objects.select_for_update(no_key=True).get(pk=game.pk)
+
+
+def figures_of(game: Game) -> list[Figures]:
+    """The figures of a finished game, not written yet. Four queries, by plain SQL: each game is asked once, and what
+    Django needs to word them took longer than to count."""
     seats = list(game.seats.order_by("number"))
     names = [seat.alias for seat in seats]
     sides = [side_of(game.ruleset, seat.team) for seat in seats]
@@ -97,8 +122,7 @@ def count_figures(*, game: Game) -> None:
         rows_of_calls: Any = called.annotate(calls=Count("id"), cost=Sum("cost"), **{name: Sum(name) for name in USED})
         for row in rows_of_calls:
             sums[row["seat"]].update({name: row[name] or 0 for name in ("calls", "cost", *USED)})
-    rows = [Figures(seat=seat, table_size=len(seats), **of_seat) for seat, of_seat in zip(seats, sums, strict=True)]
-    Figures.objects.bulk_create(rows, ignore_conflicts=True)
+    return [Figures(seat=seat, table_size=len(seats), **of_seat) for seat, of_seat in zip(seats, sums, strict=True)]
 
 
 def count_event(

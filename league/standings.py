@@ -17,6 +17,7 @@ from games.models import Answer, Game, Seat
 from games.plain_sql import Sum, add_up
 from league.models import Season, Standing
 from league.scoring import Result, Row, Tally, fold
+from league.sums import add_result
 from personas.models import Player
 
 logger = structlog.get_logger(__name__)
@@ -40,6 +41,7 @@ def record_result(*, game: Game, now: datetime) -> bool:
         season, number = marked
         hold(season)
         add(season, fold(results_of(game)))
+        add_result(game=game)
     logger.info("result recorded", game=game.public_id, fixture=number)
     return True
 

@@ -18,6 +18,7 @@ from kombu.exceptions import OperationalError
 from games.hosting import leave_halls
 from games.outbox import send_due
 from league import keeping
+from league.bills import bill_finished_games
 from league.commissioning import ASKED_FOR, commission_personas, fulfil_commission, withdraw_commission
 from league.figures import count_new_figures
 from league.models import Season
@@ -42,8 +43,9 @@ def sweep() -> None:
 
 @shared_task(expires=15)
 def count() -> None:
-    """Counts the figures of games that are over."""
+    """Counts the figures of games that are over, and bills what was called since."""
     count_new_figures(since=timezone.now() - timedelta(days=1))
+    bill_finished_games()
 
 
 @shared_task(expires=3600)

@@ -2,6 +2,7 @@
 
 import itertools
 from datetime import UTC, datetime
+from importlib import import_module
 from typing import Any
 
 from django.db import connection
@@ -182,7 +183,9 @@ def make_fixture(**fields: Any) -> Fixture:
 
 def make_figures(**fields: Any) -> Figures:
     seat = fields.pop("seat", None) or make_seat()
-    return Figures.objects.create(seat=seat, **{"table_size": 8, "answers": 10} | fields)
+    figures = Figures.objects.create(seat=seat, **{"table_size": 8, "answers": 10} | fields)
+    fill_sums()
+    return figures
 
 
 def make_standing(**fields: Any) -> Standing:
@@ -196,7 +199,19 @@ def make_standing(**fields: Any) -> Standing:
         "draws": 1,
         "survived": 1,
     }
-    return Standing.objects.create(season=season, player=player, **given | fields)
+    standing = Standing.objects.create(season=season, player=player, **given | fields)
+    fill_sums()
+    return standing
+
+
+def fill_sums() -> None:
+    """Adds up what was made without a game behind it, as the migration did that filled the sums."""
+    filling = import_module("league.migrations.0018_fill_sums")
+    with connection.cursor() as cursor:
+        for table in filling.TABLES:
+            cursor.execute(f"DELETE FROM league_{table}")
+        for statement in (filling.OUTCOMES, filling.CAREERS, filling.MODEL_CAREERS, filling.FIGURES, filling.GAMES):
+            cursor.execute(statement)
 
 
 def forget_newest_migration() -> None:

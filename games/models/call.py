@@ -87,6 +87,9 @@ class Call(models.Model):
     )
     latency = models.FloatField(null=True, blank=True, help_text="Seconds from sending to the answer.")
     created_at = models.DateTimeField("intended", auto_now_add=True)
+    billed = models.BooleanField(
+        default=False, editable=False, help_text="Whether it is in the bills that are kept of finished games."
+    )
 
     class Meta:
         ordering = ["game_id", "poll", "seat", "id"]
@@ -95,6 +98,8 @@ class Call(models.Model):
             models.Index(fields=["created_at"], name="call_newest"),
             models.Index(fields=["game"], condition=Q(status__in=["intended", "sent"]), name="call_open"),
             models.Index(fields=["game"], condition=Q(purpose="narration"), name="call_narration"),
+            models.Index(fields=["game"], condition=Q(billed=False), name="call_unbilled"),
+            models.Index(fields=["-id"], condition=Q(status__in=["failed", "orphaned"]), name="call_lost"),
         ]
         constraints = [
             one_of("call_status_known", "status", CallStatus),

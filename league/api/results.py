@@ -12,8 +12,8 @@ from games.engine.rulesets import all_rulesets
 from league.api.seasons import season_named
 from league.api.told import PlayerTold, by_name, players_to_tell, players_told
 from league.models import Season
-from league.queries.results import GROUPS, Row, leaderboard, season_table
-from personas.api.reading import Asked, PageAsked, Reading, ReadingWhole, named
+from league.queries.results import GROUPS, Ranking, Row, leaderboard, season_table
+from personas.api.reading import PageAsked, Reading, ReadingInOrder, named
 from personas.api.serializers import WRITTEN_FOR
 from personas.api.views import OfOneGame, active, one_game
 from personas.models import LanguageModel, Persona, Player, StrategyLevel
@@ -137,7 +137,7 @@ class PlayersAsked(PageAsked):
     model = named("slug", LanguageModel.objects.all(), "the slug of a model", "What it is on.")
 
 
-class LeaderboardAsked(Asked):
+class LeaderboardAsked(PageAsked):
     """What the leaderboard may be asked; all filters hold together."""
 
     by = serializers.ChoiceField(
@@ -151,7 +151,7 @@ class LeaderboardAsked(Asked):
     role = role_parameter()
 
 
-class StandingsAsked(Asked):
+class StandingsAsked(PageAsked):
     """What a season's table may be asked; all filters hold together."""
 
     ruleset = ruleset_parameter("Results under this ruleset alone.")
@@ -186,31 +186,37 @@ class PlayerDetail(Reading, RetrieveAPIView):
         return players_told([row])[0]
 
 
-class Standings(ReadingWhole):
+class Standings(ReadingInOrder):
     """A season's table: the surest winner first, by the lower end of the interval. Its rows are players, or models
     where each game has players of its own."""
 
     asked = StandingsAsked
     serializer_class = StandingSerializer
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> Ranking:
         """The rows in their order."""
-        season = season_named(self.kwargs["slug"])
-        return [standing(row, by=season.standings_by) for row in season_table(season, **self.given)]
+        self.by = (season := season_named(self.kwargs["slug"])).standings_by
+        return season_table(season, **self.asked_of_rows)
+
+    def tell(self, row: Any) -> dict[str, Any]:
+        """What StandingSerializer shows of it."""
+        return standing(row, by=self.by)
 
 
-class Leaderboard(ReadingWhole):
+class Leaderboard(ReadingInOrder):
     """Results over all rated seasons: the surest winner first, by the lower end of the interval."""
 
     asked = LeaderboardAsked
     serializer_class = LeaderSerializer
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> Ranking:
         """The rows in their order."""
         season = self.given.get("season")
-        asked = {name: self.given[name] for name in ("by", "ruleset", "team", "role") if name in self.given}
-        table = leaderboard(**asked, season=season.slug if season else "")
-        return [flat(row) | {"id": row.key, "name": row.name, "model": row.beside or None} for row in table]
+        return leaderboard(**self.asked_of_rows | {"season": season.slug if season else ""})
+
+    def tell(self, row: Any) -> dict[str, Any]:
+        """What LeaderSerializer shows of it."""
+        return flat(row) | {"id": row.key, "name": row.name, "model": row.beside or None}
 
 
 def standing(row: Row, *, by: str) -> dict[str, Any]:

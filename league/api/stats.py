@@ -10,7 +10,7 @@ from games.models.game import Winner
 from league.api.results import ResultSerializer
 from league.models import Figures, Season
 from league.queries.stats import KEYS, SUMMED, GameStat, Stat, counted_games, counts_games, game_stat, stats
-from personas.api.reading import Asked, PageAsked, ReadingList, ReadingWhole, named
+from personas.api.reading import PageAsked, ReadingInOrder, ReadingList, named
 from personas.models import LanguageModel
 
 
@@ -56,7 +56,7 @@ class StatSerializer(ResultSerializer):
     )
 
 
-class StatsAsked(Asked):
+class StatsAsked(PageAsked):
     """What the statistics may be asked; all filters hold together."""
 
     by = serializers.ChoiceField(
@@ -71,19 +71,21 @@ class StatsAsked(Asked):
     model = named("slug", LanguageModel.objects.all(), "the slug of a model", "Seats on this model alone.")
 
 
-class StatList(ReadingWhole):
+class StatList(ReadingInOrder):
     """Results, tokens, cost, suspicions, votes and thoughts of finished games, rated or not."""
 
     asked = StatsAsked
     serializer_class = StatSerializer
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[Stat]:
         """The rows, those with most games first."""
         slugs = {name: self.given[name].slug for name in ("season", "model") if self.given.get(name)}
-        found = stats(by=self.given["by"], ruleset=self.given.get("ruleset", ""), **slugs)
-        if counts_games(self.given["by"], slugs.get("model", "")):
-            return [stat_told(stat) | {"unit": "game", "survived": None} for stat in found]
-        return [stat_told(stat) | {"unit": "seat"} for stat in found]
+        self.unit = "game" if counts_games(self.given["by"], slugs.get("model", "")) else "seat"
+        return stats(by=self.given["by"], ruleset=self.given.get("ruleset", ""), **slugs)
+
+    def tell(self, row: Any) -> dict[str, Any]:
+        """What StatSerializer shows of it."""
+        return stat_told(row) | ({"unit": "seat"} if self.unit == "seat" else {"unit": "game", "survived": None})
 
 
 def stat_told(stat: Stat) -> dict[str, Any]:

@@ -7,16 +7,16 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from league.models import Fixture, Season, Standing
+from league.models import Fixture, Season
 from league.queries.results import (
     HIDDEN,
     OPEN,
-    SUMS,
     Result,
     Split,
     results_by_role,
     results_by_ruleset,
     results_by_team,
+    results_of_players,
 )
 from personas.models import MemoryRevision, Player
 
@@ -60,20 +60,13 @@ def players_to_tell() -> QuerySet[Player]:
 
 
 def players_told(players: Sequence[Player]) -> list[PlayerTold]:
-    """What everybody may know of these players of players_to_tell(). One query, however many seasons there were."""
-    sums: dict[int, list[Standing]] = {player.pk: [] for player in players}
-    rows = (
-        Standing.objects.filter(player__in=players)
-        .order_by()
-        .values("player_id", "ruleset", "role", "team")
-        .annotate(**SUMS)
-    )
-    for row in rows:
-        sums[row["player_id"]].append(Standing(**row))
+    """What everybody may know of these players of players_to_tell(). One query, or two, however many seasons there
+    were."""
+    sums = results_of_players(players)
     return [_player_told(player, sums[player.pk]) for player in players]
 
 
-def _player_told(player: Player, sums: Sequence[Standing]) -> PlayerTold:
+def _player_told(player: Player, sums: Sequence[Any]) -> PlayerTold:
     teams = results_by_team(sums)
     return PlayerTold(
         player=player,

@@ -4,16 +4,24 @@ from league.models.account import Token, User
 from league.models.act import Act
 from league.models.figures import Figures
 from league.models.season import Fixture, Season, SeasonPlayer, SeasonRules, Standing, new_secret
+from league.models.sums import Bill, Career, FiguresSum, GameSum, ModelCareer, Outcome, Version
 
 __all__ = [
     "Act",
+    "Bill",
+    "Career",
     "Figures",
+    "FiguresSum",
     "Fixture",
+    "GameSum",
+    "ModelCareer",
+    "Outcome",
     "Season",
     "SeasonPlayer",
     "SeasonRules",
     "Standing",
     "Token",
     "User",
+    "Version",
     "new_secret",
 ]

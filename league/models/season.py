@@ -269,6 +269,8 @@ class Fixture(models.Model):
             models.Index(
                 fields=["game"], name="fixture_unrecorded", condition=Q(game__isnull=False, recorded_at__isnull=True)
             ),
+            models.Index(fields=["season", "-game"], name="fixture_newest_game"),
+            models.Index(fields=["season"], name="fixture_in_cast", condition=~Q(cast_by="") | ~Q(cast_waiting="")),
         ]
         constraints = [
             models.UniqueConstraint(fields=["season", "number"], name="fixture_number_once"),

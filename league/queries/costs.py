@@ -7,20 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from operator import itemgetter
 from typing import Any
 
-from django.core.cache import cache
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value, Window
-from django.db.models.functions import Coalesce, Concat, Lag
+from django.db.models import Count, Q, QuerySet, Sum
 
 from games.models import Account, Call, Game
 from games.money import exact, in_dollars
 from games.queries import Visitor, sees_secrets
-from league.models import Figures, Season
+from league import models
+from league.bills import KEY, MOST_CHANGES, changes, named_versions
+from league.models import Bill as KeptBill
+from league.models import Season
+from personas.models import LanguageModel
 
-LATE = 15  # seconds
 MOST_RUNS = 8  # versions of a model that are told, one after the other
-MOST_CHANGES = 1000  # a provider may answer by two versions in turns
 SUMS = {
     "calls": Count("id"),
     "input": Sum("input_tokens", default=0),
@@ -89,15 +90,12 @@ def bill_of(game: Game) -> Bill:
     return Bill(seats, narrator)
 
 
-def narrators_spend(by: str, **wanted: Any) -> dict[Any, Spend]:
-    """What the narrators that are models used in the finished games that are wanted, by a field of these, or by the
-    `size` of their tables; of games that are not counted yet nothing. One query."""
-    size = Figures.objects.filter(seat__game=OuterRef("game")).values("table_size")[:1]
-    calls = Call.objects.filter(purpose=Call.Purpose.NARRATION, game__status=Game.Status.FINISHED)
-    calls = calls.filter(**{f"game__{name}": value for name, value in wanted.items()})
-    key = F("size") if by == "size" else F(f"game__{by}")
-    rows = calls.order_by().annotate(size=Subquery(size)).filter(size__isnull=False).annotate(key=key)
-    return {row["key"]: spend_of(row) for row in rows.values("key").annotate(**SUMS)}
+def narrators_spend(by: str, *, ruleset: str = "", season: str = "") -> dict[str, Spend]:
+    """What the narrators that are models used in finished games, by ruleset or by the `size` of their tables, as far as
+    it is billed. One query."""
+    bills = KeptBill.objects.filter(season=season, told=True, **{"ruleset": ruleset} if ruleset else {})
+    rows = bills.order_by().values(by).annotate(**{f"sum_{name}": Sum(name) for name in SUMS})
+    return {str(row[by]): spend_of({name: row[f"sum_{name}"] for name in SUMS}) for row in rows}
 
 
 def may_see_bill(game: Game, visitor: Visitor) -> bool:
@@ -172,7 +170,7 @@ class SeasonBill:
 
 
 def season_bill(season: Season, visitor: Visitor) -> SeasonBill:
-    """What a season has cost; what is told of its models may be LATE seconds old. Three queries, one until then."""
+    """What a season has cost. Five queries, three where there was no call."""
     sees_all = sees_secrets(visitor)
     scope = Q(scope=Account.Scope.SEASON, name=season.slug)
     if not sees_all:
@@ -183,16 +181,12 @@ def season_bill(season: Season, visitor: Visitor) -> SeasonBill:
     hidden = sum((each.spent for each in accounts if each.scope == Account.Scope.GAME), Decimal(0))
     spent = max(Decimal(0), own.spent - hidden) if own else Decimal(0)
 
-    def summed() -> tuple[tuple[ModelBill, ...], Decimal]:
-        """By model, and what is spent besides: of one moment, or what calls have cost since would seem to be that."""
-        models = model_bills(season, sees_all=sees_all)
-        return models, exact(spent) - sum((bill.spend.cost for bill in models), Decimal(0))
-
-    models, besides = cache.get_or_set(f"bill:{season.pk}:{sees_all}", summed, LATE) or summed()
+    of_models = model_bills(season, sees_all=sees_all)
+    besides = exact(spent) - sum((bill.spend.cost for bill in of_models), Decimal(0))
     return SeasonBill(
         spent=spent,
         cap=own.cap if own else season.cap_season if season.status != Season.Status.DRAFT else None,
-        models=models,
+        models=of_models,
         besides=besides,
     )
 
@@ -206,29 +200,33 @@ def caps_told(season: Season, bill: SeasonBill) -> str:
 
 
 def model_bills(season: Season, *, sees_all: bool) -> tuple[ModelBill, ...]:
-    """What a season has cost by model, without the games that are not over unless somebody sees all. Two queries, over
-    every call; one where there is none."""
-    calls = Call.objects.filter(game__fixture__season=season).order_by()
-    calls = calls if sees_all else calls.filter(game__status__in=Game.OVER)
-    calls = calls.annotate(key=Coalesce("language_model__name", "model"))
-    rows = list(calls.values("key").annotate(**SUMS).order_by("key"))
-    runs = runs_of_versions(calls) if rows else {}
+    """What a season has cost by model, without the games that are not over unless somebody sees all: what is billed,
+    and the few calls that are not. Five queries, two where there was no call."""
+    kept: Any = KeptBill.objects.filter(season=season.slug).order_by().values("model")
+    rows = kept.annotate(**{f"sum_{name}": Sum(name) for name in SUMS})
+    spends = {row["model"]: spend_of({name: row[f"sum_{name}"] for name in SUMS}) for row in rows}
+    # The key by which the index finds them stands in the call itself.
+    played = season.fixtures.filter(game__isnull=False)
+    played = played if sees_all else played.filter(game__status__in=Game.OVER)
+    calls = Call.objects.filter(billed=False, game__in=played.values("game")).order_by()
+    for each in calls.annotate(key=KEY).values("key").annotate(**SUMS):
+        spends[each["key"]] = spends.get(each["key"], Spend()) + spend_of(each)
+    runs = runs_of_versions(season, calls) if spends else {}
+    names = dict(LanguageModel.objects.filter(slug__in=spends).values_list("slug", "name"))
     bills = []
-    for row in rows:
-        versions = runs.get(row["key"], [])
-        bills.append(ModelBill(row["key"], spend_of(row), tuple(versions[:MOST_RUNS]), len(versions[MOST_RUNS:])))
+    for key in sorted(spends, key=lambda key: names.get(key, key)):
+        versions, name = runs.get(key, []), names.get(key, key)
+        bills.append(ModelBill(name, spends[key], tuple(versions[:MOST_RUNS]), len(versions[MOST_RUNS:])))
     return tuple(bills)
 
 
-def runs_of_versions(calls: QuerySet[Call]) -> dict[str, list[Version]]:
-    """By the `key` of these calls, each version that answered otherwise than the one before it, in the order of time:
-    the database finds them, and of all the calls no more than that many are read. One query."""
-    # What brought no answer named no version.
-    named = calls.exclude(returned_model="", fingerprint="")
-    named = named.annotate(version=Concat("returned_model", Value("\n"), "fingerprint"))
-    in_time = Window(Lag("version", default=Value("")), partition_by=F("key"), order_by=["created_at", "pk"])
-    changed = named.annotate(before=in_time).exclude(version=F("before")).order_by("created_at", "pk")
+def runs_of_versions(season: Season, unbilled: QuerySet[Call]) -> dict[str, list[Version]]:
+    """By model, each version that answered otherwise than the one before it, in the order of time: those that are kept,
+    and behind them what calls that are not billed have brought. Two queries."""
+    kept = models.Version.objects.filter(season=season.slug).order_by("since", "pk")[: MOST_CHANGES * MOST_RUNS]
+    found = [(each.model, each.name, each.fingerprint, each.since) for each in kept]
     runs: defaultdict[str, list[Version]] = defaultdict(list)
-    for row in changed.values("key", "returned_model", "fingerprint", "created_at")[:MOST_CHANGES]:
-        runs[row["key"]].append(Version(row["returned_model"], row["fingerprint"], row["created_at"]))
+    for key, name, fingerprint, since in sorted(found + changes(named_versions(unbilled)), key=itemgetter(3)):
+        if not runs[key] or (runs[key][-1].name, runs[key][-1].fingerprint) != (name, fingerprint):
+            runs[key].append(Version(name, fingerprint, since))
     return runs

@@ -1,14 +1,16 @@
 """Players and models with their results, and the games a player was seen in."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, QuerySet
 from django.urls import reverse
 
 from games.models import Game, Seat
+from league.models import ModelCareer
 from league.queries.games import GameCard, game_card, games_listed
-from league.queries.results import SUMS, Result, result_of, results_of_players, side_of
-from personas.models import LanguageModel, Persona, Player
+from league.queries.results import SUMS, Result, side_of, whole_results
+from personas.models import LanguageModel, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +51,22 @@ class Appearance:
     outcome: str
 
 
-def player_rows(*, persona: Persona | None = None) -> list[PlayerRow]:
-    """All players but those of one game, or those of one persona, by name. One query."""
-    players = Player.objects.select_related("persona", "model").order_by("persona__name", "model__name")
-    players = players.filter(persona__written_for="") if persona is None else players.filter(persona=persona)
-    return [_player_row(player) for player in results_of_players(players)]
+def players_listed() -> QuerySet[Player]:
+    """All players but those of one game, with their personas and models."""
+    return Player.objects.select_related("persona", "model").filter(persona__written_for="")
+
+
+def player_rows(players: Sequence[Player]) -> list[PlayerRow]:
+    """Players with what they have won so far. One query, or two."""
+    results = whole_results(players)
+    return [_player_row(player, results[player.pk]) for player in players]
 
 
 def model_rows() -> list[ModelRow]:
-    """All models with the sums of their players' standings, those of one game among them, which are not counted as
-    players. Two queries, for one would count players once a row."""
-    sums = {f"sum_{name}": Sum(f"players__standings__{name}", default=0) for name in SUMS}
+    """All models with the results of their players, those of one game among them, which are not counted as players.
+    Three queries."""
+    summed = ModelCareer.objects.filter(season="").order_by().values_list("model").annotate(**SUMS)
+    results = {model: Result(*numbers) for model, *numbers in summed}
     listed = Player.objects.filter(persona__written_for="")
     counts = dict(listed.order_by().values_list("model_id").annotate(Count("id")))
     return [
@@ -70,9 +77,9 @@ def model_rows() -> list[ModelRow]:
             model_name=model.model_name,
             is_active=model.is_active,
             players=counts.get(model.pk, 0),
-            result=Result(*(getattr(model, name) for name in sums)),
+            result=results.get(model.pk, Result()),
         )
-        for model in LanguageModel.objects.annotate(**sums).order_by("name", "slug")
+        for model in LanguageModel.objects.order_by("name", "slug")
     ]
 
 
@@ -91,7 +98,7 @@ def _appearance(game: Game, seat: Seat) -> Appearance:
     return Appearance(card, seat.alias, seat.role, side_of(game.ruleset, seat.team), outcome)
 
 
-def _player_row(player: Player) -> PlayerRow:
+def _player_row(player: Player, result: Result) -> PlayerRow:
     sheet = player.persona.sheet
     return PlayerRow(
         player_id=player.player_id,
@@ -101,5 +108,5 @@ def _player_row(player: Player) -> PlayerRow:
         temper=sheet.get("temper", ""),
         traits=", ".join(sheet.get("identity", {}).get("traits", [])),
         is_active=player.is_active,
-        result=result_of(player),
+        result=result,
     )

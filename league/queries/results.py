@@ -1,7 +1,11 @@
-"""Tables of results: sums over Standing rows, made by the database, with Wilson 95 % intervals beside them."""
+"""Tables of results with Wilson 95 % intervals beside them. Law: a table is put in order as a whole, from one row of
+numbers for each of those in it, and worded only as far as it is looked at; what the rows add up are sums that are kept
+(careers over all seasons, standings of one), so the number of games is in no cost of it.
+"""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, overload
 
 from django.db.models import QuerySet, Sum
 from django.urls import reverse
@@ -9,7 +13,7 @@ from django.utils.text import capfirst
 
 from games.engine.rulesets import all_rulesets
 from league import scoring
-from league.models import Season, Standing
+from league.models import Career, ModelCareer, Season, Standing
 from personas.models import Player, StrategyLevel
 
 HIDDEN, OPEN = "hidden-team", "open-team"
@@ -103,28 +107,24 @@ class Row:
         return reverse(self.page, args=[self.key]) if self.page else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """How a leaderboard may be grouped: the columns of a row's key, name and small print, and the page of its key."""
+class Group(NamedTuple):
+    """How a leaderboard may be grouped: its title, the columns of a row's key, name and small print, and the page of
+    its key."""
 
     title: str
-    key: str
-    name: str
-    beside: str = ""
+    columns: tuple[str, ...]
     page: str = ""
 
     @property
-    def columns(self) -> set[str]:
-        return {self.key, self.name, self.beside} - {""}
+    def key(self) -> str:
+        return self.columns[0]
 
 
 GROUPS: dict[str, Group] = {
-    "player": Group(
-        "Player", "player__player_id", "player__persona__name", beside="player__model__name", page="player"
-    ),
-    "model": Group("Model", "player__model__slug", "player__model__name"),
-    "persona": Group("Persona", "player__persona__slug", "player__persona__name", page="persona"),
-    "level": Group("Level", "player__strategy_level", "player__strategy_level"),
+    "player": Group("Player", ("player__player_id", "player__persona__name", "player__model__name"), "player"),
+    "model": Group("Model", ("model__slug", "model__name")),
+    "persona": Group("Persona", ("player__persona__slug", "player__persona__name"), "persona"),
+    "level": Group("Level", ("level",)),
 }
 
 
@@ -142,65 +142,105 @@ def side_of(ruleset: str, team: str) -> str:
     return {rules.hidden_team: HIDDEN, rules.open_team: OPEN}.get(team, "")
 
 
-def leaderboard(
-    *, by: str = "player", ruleset: str = "", season: str = "", team: str = "", role: str = ""
-) -> list[Row]:
+class Placed(NamedTuple):
+    """A place in a table: whose it is, and its numbers in the order of SUMS."""
+
+    rank: int
+    key: str
+    name: str
+    beside: str
+    numbers: tuple[int, ...]
+
+
+class Ranking(Sequence[Row]):
+    """A table in its order: as long as it is, and worded where it is looked at."""
+
+    def __init__(self, places: Sequence[Placed], word: "Callable[[Sequence[Placed]], list[Row]]") -> None:
+        self.places, self._word = places, word
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @overload
+    def __getitem__(self, place: int) -> Row: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Row]: ...
+    def __getitem__(self, place: int | slice) -> Row | list[Row]:
+        return self._word(self.places[place]) if isinstance(place, slice) else self._word([self.places[place]])[0]
+
+    def __iter__(self) -> Any:  # Any: an iterator of rows; by slices, or each row would be a query
+        return iter(self[:])
+
+    def after(self, key: str) -> int | None:
+        """The place behind the one of this key; None where there is none."""
+        return next((place for place, each in enumerate(self.places, start=1) if each.key == key), None)
+
+
+def leaderboard(*, by: str = "player", ruleset: str = "", season: str = "", team: str = "", role: str = "") -> Ranking:
     """Results over all rated seasons, or over the one named, surest first. Those of personas that were written for one
     game count for their models and levels alone. One query."""
-    standings = Standing.objects.filter(season__slug=season) if season else Standing.objects.filter(season__rated=True)
-    given = {"ruleset": ruleset, "team": team, "role": role}
-    standings = standings.filter(**{name: value for name, value in given.items() if value})
     group = GROUPS[by]
-    if by in ("player", "persona"):
-        standings = standings.filter(player__persona__written_for="")
-    return _ranked(
-        Row(
-            rank=0,
-            key=sums[group.key],
-            name=level_title(sums[group.name]) if by == "level" else sums[group.name],
-            beside=sums[group.beside] if group.beside else "",
-            page=group.page,
-            result=Result(*(sums[name] for name in SUMS)),
-        )
-        for sums in standings.order_by().values(*group.columns).annotate(**SUMS)
+    found = _rows_behind(by, season=season, ruleset=ruleset, team=team, role=role)
+    return Ranking(
+        _ranked(found.order_by().values_list(*group.columns).annotate(**SUMS), len(group.columns)),
+        lambda places: [
+            _row(place, name=level_title(place.name) if by == "level" else place.name, page=group.page)
+            for place in places
+        ],
     )
 
 
-def season_table(season: Season, *, ruleset: str = "", team: str = "", role: str = "") -> list[Row]:
+def _rows_behind(by: str, *, season: str, ruleset: str, team: str, role: str) -> QuerySet[Any]:  # Any: of three models
+    """The kept sums that a leaderboard adds up: as few as there are for what is asked."""
+    given = {name: value for name, value in (("ruleset", ruleset), ("team", team), ("role", role)) if value}
+    if by in ("model", "level"):
+        # Of one season its games are rated or not; of all together those are asked for that are.
+        return ModelCareer.objects.filter(season=season, **given if season else {**given, "rated": True})
+    if season:
+        return Standing.objects.filter(season__slug=season, player__persona__written_for="", **given)
+    if team or role:
+        return Career.objects.filter(rated=True, **{"ruleset": "", **given}).exclude(role="")
+    return Career.objects.filter(rated=True, role="", team="", ruleset=ruleset)
+
+
+def season_table(season: Season, *, ruleset: str = "", team: str = "", role: str = "") -> Ranking:
     """A season's players with their results, under all its rules or one, in all roles or in those of a team or in one,
-    surest first; its models instead, where each game has players of its own. One query."""
-    given = {"ruleset": ruleset, "team": team, "role": role}
-    rows = season.standings.filter(**{name: value for name, value in given.items() if value})
-    return _ranked(_of_models(rows) if season.standings_by == "model" else _of_players(rows))
+    surest first; its models instead, where each game has players of its own. One query, and one for the rows that are
+    looked at."""
+    by = season.standings_by
+    group, given = GROUPS[by], {"ruleset": ruleset, "team": team, "role": role}
+    given = {name: value for name, value in given.items() if value}
+    rows: QuerySet[Any] = season.standings.filter(**given)  # Any: of either model
+    if by == "model":
+        rows = ModelCareer.objects.filter(season=season.slug, **given)
+
+    def word(places: Sequence[Placed]) -> list[Row]:
+        """With how each did by team, role and ruleset."""
+        of_page = rows.filter(**{f"{group.key}__in": [place.key for place in places]}).order_by("role")
+        splits: dict[str, list[Any]] = {place.key: [] for place in places}
+        for sums in of_page.values(group.key, "ruleset", "role", "team").annotate(**SUMS):
+            splits[sums.pop(group.key)].append(Standing(**sums))
+        return [_row(place, page=group.page, standings=splits[place.key]) for place in places]
+
+    return Ranking(_ranked(rows.order_by().values_list(*group.columns).annotate(**SUMS), len(group.columns)), word)
 
 
-def _of_players(rows: QuerySet[Standing]) -> Iterator[Row]:
-    rows = rows.select_related("player__persona", "player__model").order_by("player_id", "role")
-    splits: dict[Player, list[Standing]] = {}
-    for standing in rows:
-        splits.setdefault(standing.player, []).append(standing)
-    for player, standings in splits.items():
-        yield _summed(standings, player.player_id, player.persona.name, beside=player.model.name, page="player")
+def roles_in(season: Season, ruleset: str = "") -> tuple[Split, ...]:
+    """How the roles of a season did, under all its rules or one. One query."""
+    rows = ModelCareer.objects.filter(season=season.slug, **{"ruleset": ruleset} if ruleset else {})
+    return results_by_role(
+        Standing(**sums) for sums in rows.order_by().values("ruleset", "role", "team").annotate(**SUMS)
+    )
 
 
-def _of_models(rows: QuerySet[Standing]) -> Iterator[Row]:
-    """Added up by the database: each game has brought some rows of its own."""
-    group = GROUPS["model"]
-    splits: dict[tuple[str, str], list[Standing]] = {}
-    for sums in rows.order_by().values(group.key, group.name, "ruleset", "role", "team").annotate(**SUMS):
-        splits.setdefault((sums.pop(group.key), sums.pop(group.name)), []).append(Standing(**sums))
-    for (slug, name), standings in splits.items():
-        yield _summed(standings, slug, name)
-
-
-def _summed(standings: Sequence[Standing], key: str, name: str, beside: str = "", page: str = "") -> Row:
+def _row(place: Placed, *, page: str, name: str = "", standings: Sequence[Standing] = ()) -> Row:
     return Row(
-        rank=0,
-        key=key,
-        name=name,
-        beside=beside,
+        rank=place.rank,
+        key=place.key,
+        name=name or place.name,
+        beside=place.beside,
         page=page,
-        result=sum(map(_of, standings), Result()),
+        result=Result(*place.numbers),
         splits=results_by_team(standings),
         roles=results_by_role(standings),
         rulesets=results_by_ruleset(standings),
@@ -236,27 +276,67 @@ def results_by_role(standings: Iterable[Standing]) -> tuple[Split, ...]:
     return tuple(Split(role, side, sums[is_hidden, role, side]) for is_hidden, role, side in sorted(sums))
 
 
-def results_of_players(players: QuerySet[Player]) -> QuerySet[Player]:
-    """The players, each with the sums of its standings over all seasons, which result_of() reads."""
-    return players.annotate(**{f"sum_{name}": Sum(f"standings__{name}", default=0) for name in SUMS})
+def results_of_players(players: Iterable[Player]) -> dict[int, list[Any]]:  # Any: careers, or standings where none are
+    """What each of these players did over all seasons, rated or not, by ruleset and role: rows that the results_by_…
+    read. Players of one game have no career but a standing. Two queries."""
+    found: dict[int, list[Any]] = {player.pk: [] for player in players}
+    for career in (
+        Career.objects.filter(player__in=found).exclude(ruleset="").exclude(role="").order_by("ruleset", "role")
+    ):
+        found[career.player_id].append(career)
+    of_one_game = [player.pk for player in players if player.persona.written_for]
+    for standing in Standing.objects.filter(player__in=of_one_game) if of_one_game else ():
+        found[standing.player_id].append(standing)
+    return found
 
 
-def result_of(player: Player) -> Result:
-    """The result that results_of_players() put on a player."""
-    return Result(*(getattr(player, f"sum_{name}") for name in SUMS))
+def whole_results(players: Iterable[Player]) -> dict[int, Result]:
+    """The result of each of these players over all seasons, rated or not. One query."""
+    found = {player.pk: Result() for player in players}
+    for career in Career.objects.filter(player__in=found, ruleset="", role=""):
+        found[career.player_id] += _of(career)
+    of_one_game = [player.pk for player in players if player.persona.written_for]
+    for standing in Standing.objects.filter(player__in=of_one_game) if of_one_game else ():
+        found[standing.player_id] += _of(standing)
+    return found
 
 
-def _of(standing: Standing) -> Result:
+def result_of(standings: Iterable[Any]) -> Result:  # Any: careers, or standings
+    """All of these together."""
+    return sum(map(_of, standings), Result())
+
+
+def _of(standing: Any) -> Result:  # Any: a career, too
     return Result(*(getattr(standing, name) for name in SUMS))
 
 
-def _ranked(rows: Iterable[Row]) -> list[Row]:
+def _ranked(rows: Iterable[tuple[Any, ...]], columns: int) -> list[Placed]:
     """By the lower end of the interval, so that one lucky game does not lead, then by wins; who never had a decided
-    game is last. Those who are equal in both share a rank, and the next one's is as if they did not."""
-    order = sorted(rows, key=lambda row: (_merit(row), row.key))
+    game is last. Those who are equal in both share a rank, and the next one's is as if they did not.
+
+    A row has a key, a name and what stands beside it, as far as there are so many columns, then its numbers.
+    """
+    known: dict[tuple[int, int], tuple[float, int]] = {}
+    order = []
+    for row in rows:
+        games, wins, draws = row[columns : columns + 3]
+        merit = known.get((games - draws, wins))
+        if merit is None:
+            merit = known[games - draws, wins] = _merit(wins, scoring.decided(games=games, draws=draws))
+        order.append((merit, row[0], row))
+    order.sort()
     ranks: dict[tuple[float, int], int] = {}
-    return [replace(row, rank=ranks.setdefault(_merit(row), place)) for place, row in enumerate(order, start=1)]
+    return [
+        Placed(
+            ranks.setdefault(merit, place),
+            key,
+            row[1] if columns > 1 else key,
+            row[2] if columns > 2 else "",
+            row[columns:],
+        )
+        for place, (merit, key, row) in enumerate(order, start=1)
+    ]
 
 
-def _merit(row: Row) -> tuple[float, int]:
-    return (-(row.result.interval or (-1,))[0], -row.result.wins)
+def _merit(wins: int, decided: int) -> tuple[float, int]:
+    return (-(scoring.wilson(wins=wins, decided=decided).low if decided else -1), -wins)

@@ -4,20 +4,26 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.text import capfirst
 
 from games.models import Game
-from league.models import Fixture, Season, SeasonRules
+from league.models import Fixture, Outcome, Season, SeasonRules
 from league.models.season import NarratorChoice
 from league.queries.books import Book, book_of, mark_of, ruleset_title, seats_told, titles
 from league.queries.games import OUTCOMES
 from league.queries.results import side_of
 from league.scheduling import WITH_ITS_SEASON
 
+MOST_SLOTS = 120  # fixtures that a page shows
+MOST_STUCK = 12
+ON = (Game.Status.RUNNING, Game.Status.PAUSED)
+UNRECORDED = Fixture.objects.filter(game__isnull=False, recorded_at=None, game__status=Game.Status.FINISHED)
 TELLERS = {NarratorChoice.NONE: "Nobody", NarratorChoice.TEMPLATE: "The house, in its own lines"}
 
 
@@ -64,6 +70,9 @@ class Overview:
     played: int
     wins: tuple[Wins, ...]
     slots: tuple[Slot, ...]
+    stuck: tuple[Slot, ...] = ()
+    earlier: int = 0
+    later: int = 0
 
     @property
     def marks(self) -> dict[str, str]:
@@ -100,12 +109,12 @@ class Overview:
     @property
     def held_up(self) -> list[Slot]:
         """The games that have begun and do not go on, or cannot begin, for reasons of their own."""
-        return [slot for slot in self.slots if slot.held_up not in ("", WITH_ITS_SEASON)]
+        return [slot for slot in self.stuck if slot.held_up not in ("", WITH_ITS_SEASON)]
 
     @property
     def cast_now(self) -> list[Slot]:
         """The games whose models write their personas now."""
-        return [slot for slot in self.slots if slot.is_cast_now]
+        return [slot for slot in self.stuck if slot.is_cast_now]
 
     @property
     def left(self) -> int:
@@ -134,9 +143,14 @@ def next_start(season: Season | None = None) -> Next | None:
 
 def seasons_listed() -> QuerySet[Season]:
     """All seasons, newest first, with their rules, each with `played`: how many of its games are finished."""
-    finished = Q(fixtures__game__status=Game.Status.FINISHED)
+    recorded = Outcome.objects.filter(season=OuterRef("pk")).order_by().values("season")
+    # A moment passes between a game's end and its record, and all that wait for it are in an index of their own.
+    ended = UNRECORDED.filter(season=OuterRef("pk")).order_by().values("season")
+    counts = Coalesce(Subquery(recorded.annotate(n=Sum("games")).values("n")), 0) + Coalesce(
+        Subquery(ended.annotate(n=Count("pk")).values("n")), 0
+    )
     rules = Prefetch("rules", SeasonRules.objects.order_by("number"))
-    return Season.objects.annotate(played=Count("fixtures", filter=finished)).prefetch_related(rules).order_by("-id")
+    return Season.objects.annotate(played=counts).prefetch_related(rules).order_by("-id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +188,47 @@ def season_cards(seasons: Iterable[Season]) -> list[SeasonCard]:
     ]
 
 
-def season_overview(season: Season, most: int = 240) -> Overview:
-    """A season's rules, its fixtures in order and who won how many; at most `most` fixtures, the newest. Three
-    queries."""
+def season_overview(season: Season, *, around: int | None = None, most: int = MOST_SLOTS) -> Overview:
+    """A season's rules, its fixtures in order and who won how many. Of more than `most` fixtures a page of so many: the
+    one with the number `around`, else the one that the season has come to. Six queries."""
     books = tuple(book_of(rules) for rules in season.rules.order_by("number"))
-    newest = (
-        season.fixtures.order_by("-number")
+    wins = _wins(season)
+    played = wins.total()
+    last = season.fixtures.aggregate(last=Max("number"))["last"] or 0
+    first = 1
+    if last > most:
+        first += (min(max(around or played + 1, 1), last) - 1) // most * most
+    shown = season.fixtures.filter(number__gte=first, number__lt=first + most)
+    over = season.fixtures.filter(game__status__in=ON).exclude(game__waiting="")
+    in_cast = season.fixtures.filter(~Q(cast_by="") | ~Q(cast_waiting=""))
+    is_mixed = len({book.slug for book in books}) > 1
+    stuck = [*_told(over)[:MOST_STUCK], *_told(in_cast)[:MOST_STUCK]]
+    return Overview(
+        season=season,
+        books=books,
+        played=played,
+        wins=tuple(Wins(team.capitalize(), side, count) for (team, side), count in wins.most_common()),
+        slots=tuple(_slot(fixture, is_mixed=is_mixed) for fixture in _told(shown)),
+        stuck=tuple(_slot(fixture, is_mixed=is_mixed) for fixture in sorted(stuck, key=itemgetter("number"))),
+        earlier=max(0, first - 1),
+        later=first + most if first + most <= last else 0,
+    )
+
+
+def _wins(season: Season) -> Counter[tuple[str, str]]:
+    """How many games each side has won. Two queries."""
+    wins: Counter[tuple[str, str]] = Counter()
+    recorded = season.outcomes.order_by().values_list("ruleset", "winner", "games")
+    ended = UNRECORDED.filter(season=season).order_by().values_list("game__ruleset", "game__winner")
+    for ruleset, winner, count in [*recorded, *ended.annotate(Count("id"))]:
+        wins[winner, side_of(ruleset, winner) or "draw"] += count
+    return wins
+
+
+def _told(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture, dict[str, Any]]:
+    """What a slot tells of fixtures, in their order."""
+    return (
+        fixtures.order_by("number")
         .annotate(ruleset=F("rules__ruleset"))
         .annotate(status=F("game__status"), winner=F("game__winner"), public_id=F("game__public_id"))
         .annotate(waiting=F("game__waiting"), started_at=F("game__started_at"), tried_again=F("game__due_at"))
@@ -187,18 +236,7 @@ def season_overview(season: Season, most: int = 240) -> Overview:
         .values(
             *("number", "ruleset", "status", "winner", "public_id", "waiting", "started_at", "tried_again"),
             *("cast_by", "cast_waiting", "host"),
-        )[:most]
-    )
-    counted = Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED).order_by()
-    wins: Counter[tuple[str, str]] = Counter()
-    for ruleset, winner, count in counted.values_list("ruleset", "winner").annotate(Count("id")):
-        wins[winner, side_of(ruleset, winner) or "draw"] += count
-    return Overview(
-        season=season,
-        books=books,
-        played=wins.total(),
-        wins=tuple(Wins(team.capitalize(), side, count) for (team, side), count in wins.most_common()),
-        slots=tuple(_slot(fixture, is_mixed=len({book.slug for book in books}) > 1) for fixture in reversed(newest)),
+        )
     )
 
 

@@ -1,5 +1,5 @@
-"""Statistics of finished games: sums over figures, by what is asked. Law: one query, whatever the number of games, and
-one more where games are counted: for what their narrators used, who sit at no table.
+"""Statistics of finished games, by what is asked. Law: nothing is added up here but rows that are sums already, whose
+number does not grow with the games.
 
 Of a model, a role, a persona or a level the unit is a seat in a game: it won when its team did. Of a ruleset or a size
 of table it is a game, and its win rate is the hidden team's. What a game and a win cost is a mean over the units for
@@ -9,32 +9,18 @@ which a provider was asked at all; a game that somebody won is a win, whichever 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from hashlib import sha256
 from typing import Any, Final
 
-from django.core.cache import cache
-from django.db.models import (
-    BooleanField,
-    Count,
-    Exists,
-    ExpressionWrapper,
-    F,
-    OuterRef,
-    Prefetch,
-    Q,
-    QuerySet,
-    Subquery,
-    Sum,
-)
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery, Sum
 
 from games.models import Call, Game, Seat
 from games.money import exact, in_dollars
-from league.models import Figures
+from league.models import Figures, FiguresSum, GameSum
 from league.queries.books import ruleset_title
 from league.queries.costs import SUMS, Spend, narrators_spend, spend_of
 from league.queries.results import HIDDEN, Result, level_title, side_of
+from personas.models import Persona
 
-LATE: Final = 60  # seconds: sums over all games there ever were are not made for every visitor anew
 SUMMED: Final = (
     "answers",
     "defaults",
@@ -55,6 +41,7 @@ SUMMED: Final = (
     "reasoning_tokens",
     "cost",
 )
+OF_SEATS: Final = ("seats", "wins", "draws", "survived", "paid_seats", "paid_wins", "asked", *SUMMED)
 OF_A_GAME: Final = (
     "answers",
     "defaults",
@@ -75,14 +62,13 @@ USED: Final = {
     "cost": "cost",
 }
 KEYS: Final = {
-    "ruleset": "seat__game__ruleset",
-    "model": "seat__player__model__slug",
-    "role": "seat__role",
-    "persona": "seat__player__persona__slug",
-    "level": "seat__strategy_level",
-    "size": "table_size",
+    "ruleset": "ruleset",
+    "model": "model__slug",
+    "role": "role",
+    "persona": "persona",
+    "level": "level",
+    "size": "size",
 }
-NAMES: Final = {"model": "seat__player__model__name", "persona": "seat__player__persona__name"}
 OF_GAMES: Final = ("ruleset", "size")  # what a game is of as a whole
 TITLES: Final = {
     "ruleset": "Rules",
@@ -171,68 +157,64 @@ def counts_games(by: str, model: str = "") -> bool:
 
 def stats(*, by: str, ruleset: str = "", season: str = "", model: str = "") -> list[Stat]:
     """The statistics by ruleset, model, role, persona, level or size; those with most games first, without the
-    personas of one game; at most LATE seconds old. One query."""
-    key = sha256(repr((by, ruleset, season, model)).encode()).hexdigest()
-    found = cache.get_or_set(f"stats:{key}", lambda: _summed(by, ruleset=ruleset, season=season, model=model), LATE)
-    return list(found or ())
-
-
-def _summed(by: str, *, ruleset: str, season: str, model: str) -> list[Stat]:
-    figures = Figures.objects.filter(seat__game__status=Game.Status.FINISHED)
-    given = {"ruleset": ruleset, "fixture__season__slug": season}
-    figures = figures.filter(**{f"seat__game__{name}": value for name, value in given.items() if value})
-    figures = figures.filter(seat__player__model__slug=model) if model else figures
-    figures = figures.filter(seat__player__persona__written_for="") if by == "persona" else figures
-    is_of_games = counts_games(by, model)
-    asked = Q(calls__gt=0)
-    of_same_game = Figures.objects.filter(asked, seat__game=OuterRef("seat__game"))
-    narrated = Call.objects.filter(purpose=Call.Purpose.NARRATION, game=OuterRef("seat__game"))
-    is_paid = Q(Exists(of_same_game)) | Q(Exists(narrated)) if is_of_games else asked
-    paid = ExpressionWrapper(is_paid, BooleanField())
-    columns = dict.fromkeys([KEYS[by], NAMES.get(by, KEYS[by]), "seat__game__ruleset", "seat__team"])
-    rows = (
-        figures.order_by()
-        .values(*columns, paid=paid, winner=F("seat__game__winner"))
-        .annotate(
-            seats=Count("pk"),
-            games=Count("seat__game", distinct=True),
-            survived=Count("pk", filter=Q(seat__survived=True)),
-            sum_asked=Sum("answers", filter=asked, default=0),
-            **{f"sum_{name}": Sum(name) for name in SUMMED},
-        )
-    )
-    found: dict[str, Stat] = {}
-    for row in rows:
-        key, result = str(row[KEYS[by]]), _result_of_games(row) if is_of_games else _result_of_seats(row)
-        wins = result.decided if is_of_games else result.wins
-        new = Stat(
-            key=key,
-            name=_name(by, row),
-            seats=row["seats"],
-            result=result,
-            paid_games=result.games if row["paid"] else 0,
-            paid_wins=wins if row["paid"] else 0,
-            sums={name: row[f"sum_{name}"] for name in ("asked", *SUMMED)} | {"cost": exact(row["sum_cost"])},
-        )
-        found[key] = _plus(found[key], new) if key in found else new
-    if is_of_games:
-        spent = narrators_spend(by, **{name: value for name, value in given.items() if value})
-        found |= {str(key): _told_by(found[str(key)], spend) for key, spend in spent.items() if str(key) in found}
+    personas of one game. One query; of games one more for these, and one for their narrators."""
+    given = {"ruleset": ruleset, "season": season}
+    sums = FiguresSum.objects.filter(season=season)
+    sums = sums.exclude(persona="").filter(ruleset=ruleset) if by == "persona" else sums.filter(persona="")
+    sums = sums.filter(ruleset=ruleset) if ruleset else sums
+    sums = sums.filter(model__slug=model) if model else sums
+    columns = [KEYS[by], "model__name"] if by == "model" else [KEYS[by]]
+    rows = sums.order_by().values(*columns).annotate(**{f"sum_{name}": Sum(name) for name in OF_SEATS})
+    found = {str(row[KEYS[by]]): _stat(by, row) for row in rows}
+    if by == "persona":
+        names = dict(Persona.objects.filter(slug__in=found).values_list("slug", "name"))
+        found = {key: replace(stat, name=names.get(key, key)) for key, stat in found.items()}
+    if counts_games(by, model):
+        found = _of_games(found, by, **given)
     return sorted(found.values(), key=lambda stat: (-stat.result.games, stat.key))
+
+
+def _stat(by: str, row: Mapping[str, Any]) -> Stat:
+    """A row of sums over seats."""
+    sums = {name: row[f"sum_{name}"] for name in OF_SEATS}
+    return Stat(
+        key=str(row[KEYS[by]]),
+        name=_name(by, row),
+        seats=sums["seats"],
+        result=Result(sums["seats"], sums["wins"], sums["draws"], sums["survived"]),
+        paid_games=sums["paid_seats"],
+        paid_wins=sums["paid_wins"],
+        sums={name: sums[name] for name in ("asked", *SUMMED)} | {"cost": exact(sums["cost"])},
+    )
+
+
+def _of_games(found: Mapping[str, Stat], by: str, *, ruleset: str, season: str) -> dict[str, Stat]:
+    """The same with games as the unit: won by the hidden team, which sits at every table, and with their narrators."""
+    games = GameSum.objects.filter(season=season, **{"ruleset": ruleset} if ruleset else {})
+    results: dict[str, Result] = {}
+    paid: dict[str, tuple[int, int]] = {}
+    for row in games:
+        key, drawn = str(getattr(row, by)), row.winner == Game.Winner.DRAW
+        won = side_of(row.ruleset, row.winner) == HIDDEN
+        result = Result(row.games, row.games if won else 0, row.games if drawn else 0)
+        results[key] = results.get(key, Result()) + result
+        games_paid, decided = paid.get(key, (0, 0))
+        paid[key] = (games_paid + row.paid_games, decided + (0 if drawn else row.paid_games))
+    spent = narrators_spend(by, ruleset=ruleset, season=season)
+    told = {
+        key: replace(found[key], result=result, paid_games=paid[key][0], paid_wins=paid[key][1])
+        for key, result in results.items()
+        if key in found
+    }
+    return {key: _told_by(stat, spent.get(key, Spend())) for key, stat in told.items()}
 
 
 def narrator_beside(*, by: str, ruleset: str = "", season: str = "", model: str = "") -> Spend:
     """What narrators used that is in none of these statistics, for those are of seats; nothing where they are of games
-    or of one model's seats; at most LATE seconds old. One query."""
+    or of one model's seats. One query."""
     if model or counts_games(by):
         return Spend()
-    given = {"ruleset": ruleset, "fixture__season__slug": season}
-    wanted = {name: value for name, value in given.items() if value}
-    key = sha256(repr(wanted).encode()).hexdigest()
-    found = cache.get_or_set(
-        f"narrator:{key}", lambda: sum(narrators_spend("ruleset", **wanted).values(), Spend()), LATE
-    )
-    return found or Spend()
+    return sum(narrators_spend("ruleset", ruleset=ruleset, season=season).values(), Spend())
 
 
 def _told_by(stat: Stat, spend: Spend) -> Stat:
@@ -248,33 +230,9 @@ def _name(by: str, row: Mapping[str, Any]) -> str:
         return f"{row[KEYS[by]]} seats"
     if by == "level":
         return level_title(row[KEYS[by]])
-    name = str(row[NAMES.get(by, KEYS[by])])
-    return name.capitalize() if by == "role" else name  # a word of ours; others are called what they are
-
-
-def _result_of_seats(row: Mapping[str, Any]) -> Result:
-    seats, winner = row["seats"], row["winner"]
-    won, drawn = winner == row["seat__team"], winner == Game.Winner.DRAW
-    return Result(seats, seats if won else 0, seats if drawn else 0, row["survived"])
-
-
-def _result_of_games(row: Mapping[str, Any]) -> Result:
-    """A row for each team comes: the games are counted with the hidden one, which sits at every table."""
-    games = row["games"] if side_of(row["seat__game__ruleset"], row["seat__team"]) == HIDDEN else 0
-    won, drawn = row["winner"] == row["seat__team"], row["winner"] == Game.Winner.DRAW
-    return Result(games, games if won else 0, games if drawn else 0)
-
-
-def _plus(one: Stat, other: Stat) -> Stat:
-    return Stat(
-        key=one.key,
-        name=one.name,
-        seats=one.seats + other.seats,
-        result=one.result + other.result,
-        paid_games=one.paid_games + other.paid_games,
-        paid_wins=one.paid_wins + other.paid_wins,
-        sums={name: one.sums[name] + other.sums[name] for name in one.sums},
-    )
+    if by == "model":
+        return str(row["model__name"])
+    return str(row[KEYS[by]]).capitalize() if by == "role" else str(row[KEYS[by]])
 
 
 def _whole(number: float | None) -> str:

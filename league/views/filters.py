@@ -6,6 +6,10 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.utils.text import capfirst
 
+from league.models import Season
+
+MOST_CHOICES = 100  # more nobody looks through, and they would be most of the page
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -18,17 +22,27 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """One filter: a name in the address, a label, its values."""
+    """One filter: a name in the address, a label, its values; without any it is typed, and `given` is what was."""
 
     name: str
     label: str
-    choices: tuple[Choice, ...]
+    choices: tuple[Choice, ...] = ()
+    given: str = ""
+    hint: str = ""
 
 
 def choice(name: str, label: str, given: str, choices: Iterable[tuple[str, str]], *, anything: bool = True) -> Filter:
     """A filter of these values, with "All" before them unless one has to be chosen."""
     listed = [("", "All"), *choices] if anything else list(choices)
     return Filter(name, label, tuple(Choice(value, shown, value == given) for value, shown in listed))
+
+
+def season_choice(given: str) -> Filter:
+    """The filter by season: the newest ones, and the one that is chosen."""
+    newest = list(Season.objects.order_by("-id").values_list("slug", "name")[:MOST_CHOICES])
+    if given and given not in dict(newest):
+        newest += Season.objects.filter(slug=given).values_list("slug", "name")
+    return choice("season", "Season", given, newest)
 
 
 def worded(choices: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -39,10 +53,3 @@ def worded(choices: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 def given(request: HttpRequest, *names: str) -> dict[str, str]:
     """What the address asks of these filters; "" where it says nothing. No database takes a null character."""
     return {name: request.GET.get(name, "").replace("\0", "") for name in names}
-
-
-def kept(request: HttpRequest) -> str:
-    """The filters as they stand, for links to other pages of the same list."""
-    query = request.GET.copy()
-    query.pop("page", None)
-    return query.urlencode()

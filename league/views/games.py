@@ -1,12 +1,10 @@
 """Games: the list, and the one page that is live stage and replay in one."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
@@ -14,10 +12,10 @@ from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import GLASS, WrongLens, seat_viewer
 from games.models import Game
 from games.queries import LensRefused, ghosts_in, may_see, viewer_for
-from league.models import Season
 from league.queries.costs import bill_of, may_see_bill
 from league.queries.games import cards, filtered_games, game_card, games_listed, games_staged, neighbours, totals
-from league.views.filters import choice, given, kept, worded
+from league.views.filters import MOST_CHOICES, Filter, choice, given, season_choice, worded
+from league.views.pager import Numbered, newest_first
 from league.views.stage import Stage
 from personas.models import LanguageModel, Player
 
@@ -28,34 +26,41 @@ PER_PAGE = 30
 def games(request: HttpRequest) -> HttpResponse:
     """All games, newest first, by season, ruleset, player, model and status."""
     asked = given(request, "season", "ruleset", "player", "model", "status")
-    page = Paginator(filtered_games(games_listed(), asked), PER_PAGE).get_page(request.GET.get("page"))
+    found = filtered_games(games_listed(), asked)
+    try:
+        page, pager = newest_first(request, found, name="public_id", order=["-id"], per_page=PER_PAGE)
+    except Numbered as moved:
+        return HttpResponseRedirect(moved.address)
     return render(
         request,
         "league/games.html",
         {
             "section": "games",
-            "page": page,
+            "pager": pager,
             "games": cards(page),
             "is_filtered": any(asked.values()),
-            "query": kept(request),
             "filters": [
-                choice("season", "Season", asked["season"], Season.objects.values_list("slug", "name")),
+                season_choice(asked["season"]),
                 choice(
                     "ruleset", "Rules", asked["ruleset"], [(slug, each.title) for slug, each in all_rulesets().items()]
                 ),
                 choice("status", "Status", asked["status"], worded(Game.Status.choices)),
-                choice("player", "Player", asked["player"], _players(asked["player"])),
+                _player_choice(asked["player"]),
                 choice("model", "Model", asked["model"], LanguageModel.objects.values_list("slug", "name")),
             ],
         },
     )
 
 
-def _players(chosen: str) -> Iterable[tuple[str, str]]:
-    """Who may be chosen: all but players of one game, unless one of them is chosen already."""
+def _player_choice(chosen: str) -> Filter:
+    """Who may be chosen: all but players of one game, unless one of them is chosen already; where they are too many to
+    be looked through, by id."""
     players = Player.objects.filter(Q(persona__written_for="") | Q(player_id=chosen))
     named = players.order_by("persona__name", "model__name").values_list("player_id", "persona__name", "model__name")
-    return [(player_id, f"{persona} on {model}") for player_id, persona, model in named]
+    listed = [(player_id, f"{persona} on {model}") for player_id, persona, model in named[: MOST_CHOICES + 1]]
+    if len(listed) > MOST_CHOICES:
+        return Filter("player", "Player", given=chosen, hint="the id of a player")
+    return choice("player", "Player", chosen, listed)
 
 
 @require_safe

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import all_rulesets
-from league.models import Season
 from league.queries.results import GROUPS, leaderboard
-from league.views.filters import choice, given, worded
+from league.views.filters import choice, given, season_choice, worded
+from league.views.pager import Numbered, ranked
+
+PER_PAGE = 50
 
 
 @require_safe
@@ -23,17 +25,23 @@ def board(request: HttpRequest) -> HttpResponse:
     rulesets = [known[asked["ruleset"]]] if asked["ruleset"] in known else list(known.values())
     roles = dict.fromkeys(role.name for ruleset in rulesets for role in ruleset.roles)
     teams = dict.fromkeys(team for ruleset in rulesets for team in (ruleset.open_team, ruleset.hidden_team))
+    table = leaderboard(by=by, **asked)
+    try:
+        rows, pager = ranked(request, table, [place.key for place in table.places], PER_PAGE)
+    except Numbered as moved:
+        return HttpResponseRedirect(moved.address)
     return render(
         request,
         "league/leaderboard.html",
         {
             "section": "leaderboard",
             "group": GROUPS[by],
-            "rows": leaderboard(by=by, **asked),
+            "rows": rows,
+            "pager": pager,
             "filters": [
                 choice("by", "Grouped by", by, [(name, group.title) for name, group in GROUPS.items()], anything=False),
                 choice("ruleset", "Rules", asked["ruleset"], [(slug, each.title) for slug, each in known.items()]),
-                choice("season", "Season", asked["season"], Season.objects.values_list("slug", "name")),
+                season_choice(asked["season"]),
                 choice("team", "Team", asked["team"], _with(asked["team"], teams)),
                 choice("role", "Role", asked["role"], _with(asked["role"], roles)),
             ],

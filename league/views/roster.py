@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from league.queries.books import ruleset_title
-from league.queries.players import appearances, model_rows, player_rows
+from league.queries.players import appearances, model_rows, player_rows, players_listed
 from league.queries.results import (
     Split,
     result_of,
@@ -18,24 +18,32 @@ from league.queries.results import (
     results_by_team,
     results_of_players,
 )
+from league.views.pager import Numbered, newest_first
 from personas.models import Persona, Player
 
 RECENT = 12
+PER_PAGE = 60
 WORDS = {"None": "nothing", "True": "yes", "False": "no"}
 ROSTER = Player.objects.select_related("persona", "model")
 
 
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """All players with what they have won so far."""
-    return render(request, "league/players.html", {"section": "players", "players": player_rows()})
+    """All players by name, with what they have won so far."""
+    order = ["persona__name", "model__name", "id"]
+    try:
+        page, pager = newest_first(request, players_listed(), name="player_id", order=order, per_page=PER_PAGE)
+    except Numbered as moved:
+        return HttpResponseRedirect(moved.address)
+    pager = replace(pager, back_word="Previous", on_word="Next", first_word="First", told="By name")
+    return render(request, "league/players.html", {"section": "players", "players": player_rows(page), "pager": pager})
 
 
 @require_safe
 def player(request: HttpRequest, player_id: str) -> HttpResponse:
     """A player: results by team and role, recent games, what it remembers."""
-    found = get_object_or_404(results_of_players(ROSTER), player_id=player_id)
-    standings = list(found.standings.all())
+    found = get_object_or_404(ROSTER, player_id=player_id)
+    standings = results_of_players([found])[found.pk]
     memory = found.memory.first()
     return render(
         request,
@@ -43,7 +51,7 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
         {
             "section": "players",
             "player": found,
-            "result": result_of(found),
+            "result": result_of(standings),
             "rulesets": titled(results_by_ruleset(standings)),
             "teams": results_by_team(standings),
             "roles": results_by_role(standings),
@@ -58,6 +66,7 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
 def persona(request: HttpRequest, slug: str) -> HttpResponse:
     """A persona: its sheet, and the players who wear it."""
     found = get_object_or_404(Persona, slug=slug)
+    wearers = list(ROSTER.filter(persona=found).order_by("model__name")[:PER_PAGE])
     return render(
         request,
         "league/persona.html",
@@ -66,7 +75,7 @@ def persona(request: HttpRequest, slug: str) -> HttpResponse:
             "persona": found,
             "sheet": found.sheet,
             "voice": _voice(found),
-            "players": player_rows(persona=found),
+            "players": player_rows(wearers),
         },
     )
 

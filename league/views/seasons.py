@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -17,23 +16,26 @@ from league.models import Season
 from league.queries.books import ruleset_title
 from league.queries.costs import caps_told, season_bill
 from league.queries.games import cards, games_listed
-from league.queries.results import results_by_role, season_table
+from league.queries.results import roles_in, season_table
 from league.queries.schedule import next_start, season_cards, season_overview, seasons_listed
 from league.queries.upkeep import draft_of, shortage_of
 from league.rights import May
 from league.views.filters import given
+from league.views.pager import Numbered, newest_first, ranked
 
 PER_PAGE = 20
 RECENT = 8
+ROWS = 50  # of the standings
 
 
 @require_safe
 def seasons(request: HttpRequest) -> HttpResponse:
     """All seasons, newest first."""
-    page = Paginator(seasons_listed(), PER_PAGE).get_page(request.GET.get("page"))
-    return render(
-        request, "league/seasons.html", {"section": "seasons", "page": page, "seasons": season_cards(page), "query": ""}
-    )
+    try:
+        page, pager = newest_first(request, seasons_listed(), name="slug", order=["-id"], per_page=PER_PAGE)
+    except Numbered as moved:
+        return HttpResponseRedirect(moved.address)
+    return render(request, "league/seasons.html", {"section": "seasons", "pager": pager, "seasons": season_cards(page)})
 
 
 @require_safe
@@ -41,9 +43,13 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     """A season: how far it is, who stands where, and its fixtures."""
     found = get_object_or_404(Season.objects.select_related("narrator_model"), slug=slug)
     asked, may = given(request, "ruleset", "team", "role"), May(request.user)
-    overview, bill = season_overview(found), season_bill(found, request.user)
-    table = season_table(found, **asked)
-    has_tabs = table or any(asked.values())  # before the first result there is nothing to look at in other ways
+    overview = season_overview(found, around=_whole(given(request, "fixture")["fixture"]))
+    bill, table = season_bill(found, request.user), season_table(found, **asked)
+    try:
+        rows, pager = ranked(request, table, [place.key for place in table.places], ROWS)
+    except Numbered as moved:
+        return HttpResponseRedirect(moved.address)
+    has_tabs = len(table) or any(asked.values())  # before the first result there is nothing to look at in other ways
     return render(
         request,
         "league/season.html",
@@ -51,13 +57,12 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "section": "seasons",
             "overview": overview,
             "next": next_start(found),
-            "table": table,
+            "table": rows,
+            "pager": pager,
             "table_title": found.standings_by.capitalize(),
             "tabs": _tabs([book.slug for book in overview.books], **asked) if has_tabs else [],
             "is_whole": not (asked["team"] or asked["role"]),
-            "roles": results_by_role(
-                found.standings.filter(**{"ruleset": asked["ruleset"]} if asked["ruleset"] else {})
-            ),
+            "roles": roles_in(found, asked["ruleset"]),
             "bill": bill,
             "caps": caps_told(found, bill),
             "estimate": _estimate(request, found),
@@ -75,6 +80,11 @@ def _estimate(request: HttpRequest, found: Season) -> Estimate | None:
         return None
     estimate = estimate_season(season=found, now=timezone.now())
     return estimate if estimate.models else None
+
+
+def _whole(given: str) -> int | None:
+    """A fixture's number, as the address has it; None where that says none."""
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,18 @@
 """Statistics of finished games, by what is asked."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import all_rulesets
-from league.models import Season
 from league.queries.costs import Spend
 from league.queries.stats import KEYS, TITLES, counts_games, narrator_beside
 from league.queries.stats import stats as counted
-from league.views.filters import choice, given
+from league.views.filters import choice, given, season_choice
+from league.views.pager import Numbered, ranked
 from personas.models import LanguageModel
+
+PER_PAGE = 50
 
 
 @require_safe
@@ -21,18 +23,23 @@ def stats(request: HttpRequest) -> HttpResponse:
     if by not in KEYS:
         raise Http404(f"by must be one of {', '.join(KEYS)}, not {by!r}")
     rulesets = [(slug, each.title) for slug, each in all_rulesets().items()]
-    rows = counted(by=by, **asked)
+    table = counted(by=by, **asked)
+    try:
+        rows, pager = ranked(request, table, [row.key for row in table], PER_PAGE)
+    except Numbered as moved:
+        return HttpResponseRedirect(moved.address)
     context = {
         "section": "stats",
         "title": TITLES[by],
         "is_of_games": counts_games(by, asked["model"]),
         "rows": rows,
-        "narrator": sum((row.narrator for row in rows), Spend()),
+        "pager": pager,
+        "narrator": sum((row.narrator for row in table), Spend()),
         "narrator_beside": narrator_beside(by=by, **asked),
         "filters": [
             choice("by", "Grouped by", by, list(TITLES.items()), anything=False),
             choice("ruleset", "Rules", asked["ruleset"], rulesets),
-            choice("season", "Season", asked["season"], Season.objects.values_list("slug", "name")),
+            season_choice(asked["season"]),
             choice("model", "Model", asked["model"], LanguageModel.objects.values_list("slug", "name")),
         ],
     }

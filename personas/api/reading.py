@@ -6,8 +6,9 @@ A field's `label` is what is wanted ("a whole number from 1"), its `help_text` w
 """
 
 from abc import ABC, abstractmethod
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Model, QuerySet, TextChoices
 from django.http import Http404
@@ -20,6 +21,10 @@ from rest_framework.generics import GenericAPIView, ListAPIView
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+
+BEHIND: Final = ">"
+BEFORE: Final = "<"
 
 
 def choice(choices: type[TextChoices], told: str) -> serializers.ChoiceField:
@@ -166,7 +171,7 @@ class Whole(BasePagination):
 class ReadingWhole(Reading, ListAPIView, ABC):
     """A list that is all on one page, because it is short or worked out as a whole."""
 
-    pagination_class = Whole
+    pagination_class: type[BasePagination] = Whole
 
     def get_queryset(self) -> Any:  # Any: rows that are no queryset
         """The rows."""
@@ -179,3 +184,62 @@ class ReadingWhole(Reading, ListAPIView, ABC):
     @abstractmethod
     def rows(self) -> Any:  # Any: whatever the serializer shows
         """What the serializer shows of what was asked."""
+
+
+class InOrder(BasePagination):
+    """Pages of a table that is put in order as a whole: a cursor names the row that it stands behind, or in front of,
+    so that a row that rises or falls meanwhile moves nothing else."""
+
+    page_size = 50
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:  # Any: as it is above
+        """A page. Raises ValidationError for a cursor that is none."""
+        keys = [view.key_of(row) for row in getattr(queryset, "places", queryset)]
+        size = view.given.get("page_size", self.page_size)
+        start = self._start(view.given.get("cursor", ""), keys, size)
+        end = min(start + size, len(keys))
+        address = request.build_absolute_uri()
+        self.next = self._at(address, BEHIND, keys[end - 1]) if 0 < end < len(keys) else None
+        self.previous = self._at(address, BEFORE, keys[start]) if 0 < start < len(keys) else None
+        return list(queryset[start:end])
+
+    def _start(self, cursor: str, keys: list[str], size: int) -> int:
+        if not cursor:
+            return 0
+        try:
+            told = urlsafe_b64decode(cursor.encode()).decode()
+            place = keys.index(told[1:])
+        except ValueError as error:  # of any of the three
+            wanted = "must be the cursor of a `next` or `previous` address"
+            raise serializers.ValidationError({"cursor": [f"{wanted}, not {cursor[:80]!r}"]}) from error
+        return place + 1 if told[0] == BEHIND else max(0, place - size)
+
+    def _at(self, address: str, side: str, key: str) -> str:
+        return str(replace_query_param(address, "cursor", urlsafe_b64encode((side + key).encode()).decode()))
+
+    def get_paginated_response(self, data: Any) -> Response:  # Any: rows as JSON
+        """The rows, and where those around them are."""
+        return Response({"next": self.next, "previous": self.previous, "results": data})
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """The same for the OpenAPI."""
+        return Whole().get_paginated_response_schema(schema)
+
+
+class ReadingInOrder(ReadingWhole, ABC):
+    """A table in its order, in pages."""
+
+    pagination_class = InOrder
+
+    @property
+    def asked_of_rows(self) -> dict[str, Any]:
+        """What was asked but for the page."""
+        return {name: value for name, value in self.given.items() if name not in PageAsked().fields}
+
+    def key_of(self, row: Any) -> str:  # Any: a row of rows(), or its place in them
+        """What a cursor calls a row."""
+        return str(row.key)
+
+    def paginate_queryset(self, queryset: Any) -> list[Any]:  # Any: as it is above
+        """One page of rows, as they are told."""
+        return [self.tell(row) for row in super().paginate_queryset(queryset) or ()]

@@ -9,15 +9,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.acts import COMMAND_LINE, record_act
+from league.bills import bill_season_again
 from league.commands import LeagueCommand
 from league.figures import count_season
 from league.named import season_named
 from league.scoring import Tally
 from league.standings import recompute, record_missing_results
+from league.sums import fold_season_again
 
 
 class Command(LeagueCommand):
-    help = "Counts all results of a season again, corrects its standings and says what differed."
+    help = "Counts all results of a season again, corrects its standings and sums and says what differed."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -35,12 +37,20 @@ class Command(LeagueCommand):
                 after = {f"{each.player_id} as {each.role}": told_tally(each.now) for each in found}
                 record_act(by=COMMAND_LINE, verb="recompute", row=season, before=before, after=after)
         count_season(season=season)
+        sums = fold_season_again(season=season)
+        if bill_season_again(season=season):
+            sums.append("bills differed")
         if options["json"]:
             differences = [
                 {"player": each.player_id, "role": each.role, "was": each.was._asdict(), "now": each.now._asdict()}
                 for each in found
             ]
-            told = {"season": season.slug, "missing": [game.public_id for game in missing], "differences": differences}
+            told = {
+                "season": season.slug,
+                "missing": [game.public_id for game in missing],
+                "differences": differences,
+                "sums": sums,
+            }
             self.stdout.write(json.dumps(told))
         else:
             for game in missing:
@@ -48,9 +58,11 @@ class Command(LeagueCommand):
             for each in found:
                 was, now = told_tally(each.was), told_tally(each.now)
                 self.stdout.write(f"{each.player_id} as {each.role}: was {was}; is {now}")
-            if not found and not missing:
+            for line in sums:
+                self.stdout.write(line)
+            if not (found or missing or sums):
                 self.stdout.write(f"identical: {season.standings.count()} rows of {season.name} are as the games say")
-        if found or missing:
+        if found or missing or sums:
             sys.exit(1)
 
 

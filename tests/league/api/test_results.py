@@ -227,7 +227,7 @@ def test_the_leaderboard_refuses_what_it_does_not_know(client: Client, query: st
 
 
 @pytest.mark.parametrize(
-    ("address", "queries"), [("players/", 2), ("leaderboard/", 1), ("seasons/spring/standings/", 2)]
+    ("address", "queries"), [("players/", 2), ("leaderboard/", 1), ("seasons/spring/standings/", 3)]
 )
 @pytest.mark.parametrize("rows", [1, 3])
 def test_a_table_takes_as_many_queries_for_three_rows(
