@@ -11,8 +11,10 @@ Words are of the usual length. A column that is not named here has the default o
 """
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any, Final
 
+from django.apps import apps
 from django.db import connection, models
 from django.db.models import NOT_PROVIDED
 
@@ -83,6 +85,14 @@ def make_rows(games: int) -> None:
     ]
     for table in tables:
         execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+
+
+def make_sums() -> None:
+    """The sums of it all, by the migration that fills them where there were none."""
+    with connection.schema_editor(atomic=False) as editor:
+        import_module("league.migrations.0018_fill_sums").fill(apps, editor)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
 
