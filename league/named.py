@@ -53,6 +53,8 @@ def players_named(text: str) -> Sequence[Player]:
     if missing := [each for each in ids if each != "house" and each not in found and each not in models]:
         raise wrong_usage(
             f"there is no player {missing[0]!r}; `house` stands for the shipped roster, a model's slug for it there"
+            if Player.objects.exists()
+            else f"there is no player {missing[0]!r}, nor any other yet: `manage.py roster` makes the shipped ones"
         )
     players = [
         set_up_roster(by=COMMAND_LINE)

@@ -1,15 +1,26 @@
 """What is given twice on a command line: lists grow, a single value is refused and never dropped without a word."""
 
 import io
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command, get_commands, load_command_class
 
 from league.commands import LeagueCommand, Once
 from league.models import Season
 from personas.models import Player
 
-OURS = sorted({name for name, app in get_commands().items() if app == "league"} - {"test"})  # its words are pytest's
+# The words of `test` are pytest's; those of accounts and lockouts are the packages' own, which we only record.
+THEIRS = {"test", "changepassword", "createsuperuser"}
+OURS = sorted(
+    name
+    for name, app in get_commands().items()
+    if app == "league" and name not in THEIRS and not name.startswith("axes_")
+)
 
 
 def said(*words: str) -> str:
@@ -73,3 +84,49 @@ def test_the_shipped_roster_is_one_named_step() -> None:
     assert said("roster") == "12 players are on the shipped roster, 12 of them new\n"
     assert said("roster") == "12 players are on the shipped roster, 0 of them new\n"
     assert Player.objects.filter(is_active=True).count() == 12
+
+
+@pytest.mark.django_db
+def test_where_nobody_is_on_the_roster_the_step_that_makes_players_is_named() -> None:
+    create = ("season", "spring", "create", "--ruleset", "town-mafia", "--seats", "5", "--games", "1", "--players")
+    with pytest.raises(CommandError, match=r"^there is no player 'a_b', nor any other yet: `manage.py roster` makes"):
+        said(*create, "a_b,c_d")
+
+    said("roster")
+
+    with pytest.raises(CommandError, match=r"^there is no player 'a_b'; `house` stands for the shipped roster"):
+        said(*create, "a_b,c_d")
+    assert not Season.objects.exists()
+
+
+def in_folder(folder: Path, *words: str) -> tuple[int, str]:
+    """A command line as a process of its own, with its data in a folder; its exit status and what it said."""
+    ours = {"LEAGUE_DATA_DIR": str(folder), "LEAGUE_SETUP": "0"}
+    kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=settings.BASE_DIR,
+        env=kept | ours | {"DJANGO_SETTINGS_MODULE": "league.settings"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("slugs", [("spring",), ("spring", "autumn")])
+def test_a_season_is_made_in_one_go_where_there_is_nothing_yet(tmp_path: Path, slugs: tuple[str, ...]) -> None:
+    rest = ("create", "--ruleset", "town-mafia", "--seats", "5", "--games", "3", "--players", "house")
+
+    assert [in_folder(tmp_path / "new", "season", slug, *rest) for slug in slugs] == [
+        (0, f"{slug} is made: 3 games; `start` or `run` it\n") for slug in slugs
+    ]
+
+
+def test_a_refused_season_leaves_tables_and_no_season_behind(tmp_path: Path) -> None:
+    rest = ("create", "--ruleset", "town-mafia", "--seats", "5", "--games", "3", "--players")
+
+    refused, why = in_folder(tmp_path, "season", "spring", *rest, "a_b")
+    made, _ = in_folder(tmp_path, "season", "spring", *rest, "house")
+
+    assert (refused, "`manage.py roster` makes the shipped ones" in why, why.count("\n"), made) == (2, True, 1, 0)
