@@ -104,7 +104,8 @@ class Hall:
     def __init__(self, owner: str, *, clock: Callable[[], datetime] = timezone.now) -> None:
         self.owner = owner
         self.claiming = threading.Lock()
-        self.changed = threading.Event()  # a game has left
+        self.changed = threading.Event()  # a game has left, or needs no thread
+        self.in_vain_until = 0.0  # nothing with a pace is looked for before; by the monotonic clock
         self.finished = 0
         self.stopping = threading.Event()
         self.on_finished: OnFinished | None = None
@@ -242,8 +243,8 @@ class Hall:
         live.ring_all(lease.game_id)
         hosted = await self._off(self._steppers, lambda: patiently(lambda _: Hosted.resumed(lease, self._clock), halt))
         place.is_patient, place.has_voices = hosted.is_paced or hosted.has_voices, hosted.has_voices
-        self.changed.set()
         if place.is_patient:  # else what was spoken at the start is written with the first batch
+            self.changed.set()
             await self._off(self._steppers, self._write, hosted, halt)
         if place.has_voices:
             await self._converse(hosted, place)
@@ -253,9 +254,10 @@ class Hall:
             elif hosted.is_paced:
                 await self._step(hosted, halt)
             else:
-                await self._off(self._batchers, self._batch, hosted, halt)
+                await self._off(self._batchers, self._play_through, hosted, halt)
         if hosted.is_finished:
-            await self._off(self._steppers, self._conclude, hosted)
+            if place.is_patient:
+                await self._off(self._steppers, self._conclude, hosted)
         else:
             await self._give_back(place, lambda lease: leases.release_game(lease=lease))
 
@@ -307,9 +309,14 @@ class Hall:
         hosted.tell()
         self._write(hosted, halt)
 
-    def _batch(self, hosted: Hosted, halt: Halt) -> None:
-        hosted.take_batch(halt)
-        self._write(hosted, halt)
+    def _play_through(self, hosted: Hosted, halt: Halt) -> None:
+        """Batch after batch to the end, and what is to be done there: such a game waits for nobody, and each way from
+        the loop to a thread takes and gives back a connection."""
+        while hosted.moderator.pending and not halt.is_set():
+            hosted.take_batch(halt)
+            self._write(hosted, halt)
+        if hosted.is_finished:
+            self._conclude(hosted)
 
     def _write(self, hosted: Hosted, halt: Halt) -> None:
         if hosted.is_unwritten:

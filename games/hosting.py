@@ -106,14 +106,15 @@ def _fill(hall: Hall, wanted: Wanted) -> int:
     """Claims until the hall is full or nothing is due; returns how many."""
     claimed = 0
     while hall.has_room and not hall.is_stopping:
+        only_paced = not hall.has_room_for_any
+        if only_paced and time.monotonic() < hall.in_vain_until:
+            break
         lease = leases.claim_game(
-            owner=hall.owner,
-            now=timezone.now(),
-            only_paced=not hall.has_room_for_any,
-            wanted=wanted,
-            besides=hall.seated,
+            owner=hall.owner, now=timezone.now(), only_paced=only_paced, wanted=wanted, besides=hall.seated
         )
         if lease is None:
+            if only_paced:  # else each end of a game without a pace would have us look again, and a season has hundreds
+                hall.in_vain_until = time.monotonic() + CLAIM
             break
         hall.seat(lease)
         claimed += 1

@@ -17,12 +17,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.db import connection, transaction
-from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import Max, Min, Q, QuerySet
 
 from games.calls import Settlement, settle_calls
 from games.engine.rulesets import all_rulesets
-from games.models import Answer, Call, Event, Game, Seat
+from games.models import Answer, Call, Event, Game
 from games.outbox import mark
 from games.plain_sql import insert
 from games.rows import AnswerRow, EventRow
@@ -32,7 +31,6 @@ LEASE: Final = timedelta(seconds=15)
 RENEWAL: Final = 4.0  # seconds; three may fail before the lease lapses
 FIRST_PAUSE: Final = timedelta(seconds=30)  # for a game that cannot go on; each time after another it is doubled
 LONGEST_PAUSE: Final = timedelta(minutes=15)
-TRIES: Final = 8  # candidates that a claim looks at before it gives way to whoever was faster
 DEAD: Final = ("Z", "X")  # states of a process that has ended and that nobody has asked how: it has still its number
 Status = Game.Status
 
@@ -145,12 +143,6 @@ def claimable(now: datetime) -> QuerySet[Game]:
     return playable().filter(free, due_at__lte=now).order_by("due_at", "id")
 
 
-def paced(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Those that wait more than they work: games with a pace, and games that ask a provider."""
-    asks = Seat.objects.filter(game=OuterRef("pk")).exclude(player__model__provider__in=LanguageModel.OFFLINE)
-    return games.filter(Q(terms__pace__gt=0) | Exists(asks))
-
-
 def claim_game(
     *, owner: str, now: datetime, only_paced: bool = False, wanted: Wanted = ANY, besides: Collection[int] = ()
 ) -> Lease | None:
@@ -159,58 +151,59 @@ def claim_game(
     claim would end the play of whoever is at it, and that is itself."""
     if not is_anything_due(now):
         return None
-    if not only_paced:
-        return _claim_first(owner, now, wanted, besides)
-    games = paced(claimable(now)).filter(wanted.condition)
-    if besides:
-        games = games.exclude(pk__in=besides)
-    for pk, public_id, token in games.values_list("pk", "public_id", "lease_token")[:TRIES]:
-        # The token that was read is part of the condition: of two who read it one succeeds, and knows its own token.
-        claimed = claimable(now).order_by().filter(pk=pk, lease_token=token)
-        if claimed.update(
-            status=Status.RUNNING,
-            started_at=Coalesce(F("started_at"), now),
-            waiting="",
-            lease_owner=owner,
-            lease_token=token + 1,
-            lease_expires_at=now + LEASE,
-        ):
-            return Lease(pk, public_id, owner, token + 1)
-    return None
+    return _claim_first(owner=owner, now=now, only_paced=only_paced, wanted=wanted, besides=besides)
 
 
-def _claim_first(owner: str, now: datetime, wanted: Wanted, besides: Collection[int]) -> Lease | None:
-    """What claim_game() does where any pace will do, in one statement: each game of a season goes through it."""
-    known = " OR ".join(["(ruleset = %s AND revision BETWEEN %s AND %s)"] * len(all_rulesets()))
-    rules: list[Any] = [
-        value
-        for ruleset in all_rulesets().values()
-        for value in (ruleset.slug, ruleset.revisions[0], ruleset.revisions[-1])
-    ]
+def _claim_first(
+    *, owner: str, now: datetime, only_paced: bool, wanted: Wanted, besides: Collection[int]
+) -> Lease | None:
+    """What claim_game() does, in one statement: each game of a season goes through it, and a full hall asks in vain."""
     at, until = map(connection.ops.adapt_datetimefield_value, (now, now + LEASE))
     free = "status IN (%s, %s) AND due_at <= %s AND (lease_expires_at IS NULL OR lease_expires_at <= %s)"
     of_free = [Status.SCHEDULED.value, Status.RUNNING.value, at, at]
-    of_wanted = ""
+    among, values = _rules_known()
     if wanted.season:
         season = "terms ->> 'season'" if connection.vendor == "postgresql" else "JSON_EXTRACT(terms, '$.season')"
-        of_wanted, rules = f" AND {season} = %s", [*rules, wanted.season]
+        among, values = f"{among} AND {season} = %s", [*values, wanted.season]
     if wanted.game is not None:
-        of_wanted, rules = f"{of_wanted} AND id = %s", [*rules, wanted.game]
+        among, values = f"{among} AND id = %s", [*values, wanted.game]
     if besides:
-        of_wanted += f" AND id NOT IN ({', '.join(['%s'] * len(besides))})"
-        rules = [*rules, *besides]
+        among, values = f"{among} AND id NOT IN ({_blanks(besides)})", [*values, *besides]
+    if only_paced:
+        among, values = f"{among} AND {_waits_more_than_it_works()}", [*values, *LanguageModel.OFFLINE]
     # Two claim two games there, and wait for nobody; on SQLite the statement has the database to itself.
     passing = " FOR NO KEY UPDATE SKIP LOCKED" if connection.features.has_select_for_update_skip_locked else ""
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE games_game SET status = %s, started_at = COALESCE(started_at, %s), waiting = '', lease_owner = %s,"  # noqa: S608
             f" lease_token = lease_token + 1, lease_expires_at = %s WHERE {free} AND id = (SELECT id FROM games_game"
-            f" WHERE {free} AND ({known}){of_wanted} ORDER BY due_at, id LIMIT 1{passing})"
+            f" WHERE {free} AND {among} ORDER BY due_at, id LIMIT 1{passing})"
             " RETURNING id, public_id, lease_token",
-            [Status.RUNNING.value, at, owner, until, *of_free, *of_free, *rules],
+            [Status.RUNNING.value, at, owner, until, *of_free, *of_free, *values],
         )
         found = cursor.fetchone()
     return Lease(found[0], found[1], owner, found[2]) if found else None
+
+
+def _rules_known() -> tuple[str, list[Any]]:
+    """What holds of a game by rules that are known here, and its values."""
+    rules = all_rulesets().values()
+    known = " OR ".join(["(ruleset = %s AND revision BETWEEN %s AND %s)"] * len(rules))
+    return f"({known})", [value for each in rules for value in (each.slug, each.revisions[0], each.revisions[-1])]
+
+
+def _waits_more_than_it_works() -> str:
+    """What holds of a game that has a pace, or that asks a provider; its values are those that are none."""
+    pace = "terms -> 'pace' > '0'" if connection.vendor == "postgresql" else "JSON_EXTRACT(terms, '$.pace') > 0"
+    return (
+        f"({pace} OR EXISTS (SELECT 1 FROM games_seat s"  # noqa: S608
+        " JOIN personas_player p ON p.id = s.player_id JOIN personas_languagemodel m ON m.id = p.model_id"
+        f" WHERE s.game_id = games_game.id AND m.provider NOT IN ({_blanks(LanguageModel.OFFLINE)})))"
+    )
+
+
+def _blanks(values: Collection[object]) -> str:
+    return ", ".join(["%s"] * len(values))
 
 
 def is_anything_due(now: datetime) -> bool:

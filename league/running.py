@@ -2,16 +2,17 @@
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
+from django.db.models import Q
 from django.utils import timezone
 
 from games.hosting import leave_halls
@@ -28,7 +29,12 @@ from league.standings import record_missing_results
 
 logger = structlog.get_logger(__name__)
 LOOK: Final = 0.5  # seconds between two reports of how far it has come
+MENDED: Final = 4  # reports, between two looks for what was lost: whoever ends a game looks after what follows
 BESIDE: Final = 1.0  # seconds between two looks at what is to be asked beside the games
+SHOWN: Final = (
+    *("number", "cast_by", "cast_waiting"),
+    *("game__public_id", "game__status", "game__due_at", "game__waiting"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +52,28 @@ class Stand:
 
 
 def stand_of(season: Season) -> Stand:
-    """How far a season has come, as the database has it now."""
+    """How far a season has come, as the database has it now. Three queries."""
     season.refresh_from_db()
-    games = Game.objects.filter(fixture__season=season)
+    of_season = season.fixtures.order_by("number")
+    begun = Q(game__isnull=False, recorded_at__isnull=True)
+    rows = list(of_season.filter(begun | ~Q(cast_by="") | ~Q(cast_waiting="")).values_list(*SHOWN, named=True))
+    of_status = {status: [row for row in rows if row.game__status == status] for status in Game.Status}
     return Stand(
         status=season.status,
         planned=season.games_planned,
         played=season.fixtures.filter(recorded_at__isnull=False).count(),
-        live=tuple(games.filter(status=Game.Status.RUNNING).order_by("pk").values_list("public_id", flat=True)),
-        next_due_at=games.filter(status=Game.Status.SCHEDULED)
-        .order_by("due_at")
-        .values_list("due_at", flat=True)
-        .first(),
-        waiting=season.waiting or held_up_in(season),
-        casting=tuple(season.fixtures.exclude(cast_by="").order_by("number").values_list("number", flat=True)),
+        live=tuple(row.game__public_id for row in of_status[Game.Status.RUNNING]),
+        next_due_at=min((row.game__due_at for row in of_status[Game.Status.SCHEDULED]), default=None),
+        waiting=season.waiting or held_up([*of_status[Game.Status.RUNNING], *of_status[Game.Status.PAUSED]], rows),
+        casting=tuple(row.number for row in rows if row.cast_by),
     )
 
 
-def held_up_in(season: Season) -> str:
-    """Why games of a season do not go on: which is the first, how many others, what it waits for; "" when all do."""
-    begun = season.fixtures.filter(game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED)).exclude(game__waiting="")
-    reasons = dict(begun.exclude(game__waiting=WITH_ITS_SEASON).values_list("number", "game__waiting"))
-    reasons |= dict(season.fixtures.exclude(cast_waiting="").values_list("number", "cast_waiting"))
+def held_up(begun: Iterable[Any], rows: Iterable[Any]) -> str:
+    """Why games of a season do not go on: which is the first, how many others, what it waits for; "" when all do. Of
+    rows as stand_of() reads them: those whose games have begun, and all."""
+    reasons = {row.number: row.game__waiting for row in begun if row.game__waiting not in ("", WITH_ITS_SEASON)}
+    reasons |= {row.number: row.cast_waiting for row in rows if row.cast_waiting}
     if not reasons:
         return ""
     first = min(reasons)
@@ -85,14 +91,17 @@ def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Sta
     wanted = Wanted(season=season.slug)
     with done_beside(season, stopping):
         try:
+            looks = 0
             while True:
-                stand = look_after(season)
+                stand = stand_of(season) if looks % MENDED else look_after(season)
                 tell(stand)
                 if stand.status != Season.Status.RUNNING:
                     count_rest(season=season)  # there may be no sweep here to do it
                 if stand.status != Season.Status.RUNNING or stopping.is_set():
                     return stand
+                looks += 1
                 if not play_due_games(stopping=stopping, seconds=LOOK, wanted=wanted).playing:
+                    looks = 0  # nothing is played: what was lost may be all that is left
                     stopping.wait(LOOK / 5)
         finally:
             leave_halls()

@@ -5,23 +5,28 @@
 
 import signal
 import threading
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from games import leases
 from games.hall import Hall
 from games.hosted import Hosted, patiently
-from games.hosting import hall_of, host_games, leave_halls
+from games.hosting import CLAIM, hall_of, host_games, leave_halls
 from games.leases import LeaseLost, claim_game, free_leases_of_the_gone, is_gone, release_game, this_process
 from games.models import Answer, Event, Game, Seat
 from games.playing import pause_game, replay_game, resume_game, void_game
 from games.rows import moderator_of, stored_play
+from personas.models import Persona
+from tests.factories import make_model, make_player
 from tests.games.casting import journal, make_game
 from tests.games.stage import HostProcess, in_thread, play_all, until
 from tests.patience import at_most
@@ -330,14 +335,41 @@ def test_nothing_is_claimed_before_its_time_or_by_rules_that_do_not_know_it() ->
     assert claimed.game_id == early.pk
 
 
-def test_only_paced_games_are_claimed_for_a_full_hall() -> None:
+def test_a_full_hall_claims_games_that_wait_more_than_they_work_in_two_queries(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
     make_game("A")
-    paced = make_game("B", pace=0.5)
+    paced, asking = make_game("B", pace=0.5), make_game("C")
+    model = make_model(provider="openai", model_name="gpt-5-mini")
+    voice = make_player(persona=Persona.objects.all()[0], model=model)
+    Seat.objects.filter(game=asking, number=3).update(player=voice)
 
-    claimed = claim_game(owner="o", now=timezone.now(), only_paced=True)
+    claimed = []
+    for _ in range(3):
+        with django_assert_num_queries(2):
+            claimed.append(claim_game(owner="o", now=timezone.now(), only_paced=True))
 
-    assert claimed is not None
-    assert claimed.game_id == paced.pk
+    assert [lease and lease.game_id for lease in claimed] == [paced.pk, asking.pk, None]
+    assert fresh(asking).status == "running"
+
+
+def test_a_full_hall_does_not_look_for_paced_games_after_each_game_that_ends() -> None:
+    games = [make_game(f"S/{number}") for number in range(12)]
+    claims: list[bool] = []  # whether any game would have done
+
+    def count(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:  # noqa: FBT001
+        done = execute(sql, params, many, context)
+        if sql.startswith("UPDATE games_game SET status"):
+            claims.append("JOIN personas_player" not in sql)
+        return done
+
+    began = time.monotonic()
+    with connection.execute_wrapper(count):
+        outcome = play_all()
+    looked = (time.monotonic() - began) / CLAIM
+
+    assert (outcome.finished, claims.count(True) >= len(games)) == (12, True)
+    assert 1 <= claims.count(False) <= 1 + looked
 
 
 def test_leases_of_processes_that_are_gone_are_freed_and_no_others(process: HostProcess) -> None:
