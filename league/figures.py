@@ -11,7 +11,8 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from decimal import Decimal
+from typing import Any, Final, NamedTuple
 
 import structlog
 from django.db import connection, transaction
@@ -21,6 +22,7 @@ from games.engine.discussion.accusing import seats_accused
 from games.engine.discussion.naming import seats_named
 from games.models import Game
 from games.models.event import EVERYONE
+from games.plain_sql import insert
 from league.bills import bill_game
 from league.models import Figures, Season
 from league.queries.results import HIDDEN, side_of
@@ -34,6 +36,31 @@ MOST_AT_ONCE: Final = 100  # games that one look counts; the next goes on
 USED: Final = ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
 
 
+class FiguresRow(NamedTuple):
+    """What a row of figures is written from, by column."""
+
+    seat_id: int
+    table_size: int
+    answers: int = 0
+    defaults: int = 0
+    accused: int = 0
+    nominated: int = 0
+    voted_for: int = 0
+    votes_hidden: int = 0
+    votes_open: int = 0
+    votes_nobody: int = 0
+    thoughts: int = 0
+    thought_length: int = 0
+    decisions: int = 0
+    foreseen: int = 0
+    calls: int = 0
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    reasoning_tokens: int = 0
+    cost: Decimal = Decimal(0)
+
+
 def count_new_figures(*, since: datetime) -> int:
     """Counts games that finished since then and are not counted, some at a time, the oldest first; returns how many."""
     finished = Game.objects.filter(status=Game.Status.FINISHED, finished_at__gte=since)
@@ -43,9 +70,8 @@ def count_new_figures(*, since: datetime) -> int:
             count_figures(game=game)
         except (LookupError, TypeError, ValueError) as error:  # of another release, or broken: said once, not for ever
             logger.error("a game cannot be counted", game=game.public_id, error=repr(error))
-            seats = list(game.seats.all())
-            nothing = [Figures(seat=seat, table_size=len(seats)) for seat in seats]
-            keep(game, nothing)
+            seats = list(game.seats.values_list("pk", flat=True))
+            keep(game, [FiguresRow(seat, len(seats)) for seat in seats])
     return len(games)
 
 
@@ -65,7 +91,7 @@ def count_season(*, season: Season) -> int:
         with transaction.atomic():
             hold(game)
             Figures.objects.filter(seat__game=game).delete()
-            Figures.objects.bulk_create(figures_of(game))
+            insert(Figures, figures_of(game))
     return len(games)
 
 
@@ -79,29 +105,41 @@ def count_figures(*, game: Game) -> None:
     keep(game, figures_of(game))
 
 
-def keep(game: Game, rows: Sequence[Figures]) -> None:
+def keep(game: Game, rows: Sequence[FiguresRow]) -> None:
     """Writes a game's figures and adds them to the sums, once."""
     with transaction.atomic():
         hold(game)
-        if not Figures.objects.filter(seat__game=game).exists():
-            Figures.objects.bulk_create(rows)
+        if not is_counted(game):
+            insert(Figures, rows)
             add_figures(game=game)
     bill_game(game=game)
 
 
 def hold(game: Game) -> None:
     """Makes others who count this game wait until the transaction ends. On SQLite they already do."""
-    Game.objects.select_for_update(no_key=True).get(pk=game.pk)
+    if connection.features.has_select_for_update:
+        Game.objects.select_for_update(no_key=True).only("pk").get(pk=game.pk)
 
 
-def figures_of(game: Game) -> list[Figures]:
-    """The figures of a finished game, not written yet. Four queries, by plain SQL: each game is asked once, and what
-    Django needs to word them took longer than to count."""
-    seats = list(game.seats.order_by("number"))
-    names = [seat.alias for seat in seats]
-    sides = [side_of(game.ruleset, seat.team) for seat in seats]
-    sums: list[defaultdict[str, Any]] = [defaultdict(int) for _ in seats]
+def is_counted(game: Game) -> bool:
+    """Whether a game has figures."""
     with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM league_figures f JOIN games_seat s ON s.id = f.seat_id WHERE s.game_id = %s LIMIT 1",
+            [game.pk],
+        )
+        return cursor.fetchone() is not None
+
+
+def figures_of(game: Game) -> list[FiguresRow]:
+    """The figures of a finished game, not written yet. Four queries, by plain SQL: each game is asked once, and what
+    Django needs to word them, or to make models of what is found and written, took longer than to count."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id, alias, team FROM games_seat WHERE game_id = %s ORDER BY number", [game.pk])
+        seats = cursor.fetchall()
+        names = [alias for _, alias, _ in seats]
+        sides = [side_of(game.ruleset, team) for *_, team in seats]
+        sums: list[defaultdict[str, Any]] = [defaultdict(int) for _ in seats]
         cursor.execute(
             "SELECT kind, data FROM games_event WHERE game_id = %s AND heard_by = %s"  # noqa: S608
             f" AND kind IN ({TOLD}) ORDER BY seq",
@@ -122,7 +160,7 @@ def figures_of(game: Game) -> list[Figures]:
         rows_of_calls: Any = called.annotate(calls=Count("id"), cost=Sum("cost"), **{name: Sum(name) for name in USED})
         for row in rows_of_calls:
             sums[row["seat"]].update({name: row[name] or 0 for name in ("calls", "cost", *USED)})
-    return [Figures(seat=seat, table_size=len(seats), **of_seat) for seat, of_seat in zip(seats, sums, strict=True)]
+    return [FiguresRow(seat, len(seats), **of_seat) for (seat, *_), of_seat in zip(seats, sums, strict=True)]
 
 
 def count_event(

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from games.engine.rulesets import all_rulesets
 from games.models import Game
 from league.bills import bill_finished_games
-from league.figures import count_figures, count_new_figures
+from league.figures import FiguresRow, count_figures, count_new_figures
 from league.models import Figures
 from league.queries.stats import KEYS, OF_GAMES, stats
 from tests.factories import (
@@ -125,6 +125,22 @@ def test_a_game_of_every_ruleset_can_be_counted(ruleset: str) -> None:
     assert len(rows) == game.seats.count()
     assert sum(row.answers for row in rows) == game.answers.count()
     assert sum(row.voted_for for row in rows) == sum(row.votes_hidden + row.votes_open for row in rows) > 0
+
+
+def test_a_row_of_figures_has_every_column_of_its_model_and_the_same_default() -> None:
+    columns = {field.attname: field.default for field in Figures._meta.concrete_fields}
+    assert tuple(columns) == FiguresRow._fields
+    assert {name: columns[name] for name in FiguresRow._fields[2:]} == FiguresRow._field_defaults
+
+
+def test_a_game_of_the_house_is_counted_in_eleven_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    game = make_finished_game()
+    for number in range(3):
+        make_seat(game=game, number=number)
+        make_answer(game=game, seat=number, poll=1)
+    with django_assert_num_queries(11):
+        count_figures(game=game)
+    assert [row.answers for row in Figures.objects.order_by("seat__number")] == [1, 1, 1]
 
 
 def test_a_game_is_counted_once_soon_after_its_end_and_anew_by_recompute(capsys: Any) -> None:
