@@ -9,6 +9,8 @@ asking; the first asking is told apart, for the database has not read those rows
 followed into the lists. Bars: p95 at most 100 ms, lists and pages at most 150 kB before they are compressed, a game's
 page, its events and log, the description of the API and the documents of the admin aside, and at most 1.3 times the
 time with a hundredth of the games (median, and by 5 ms at least: less is noise). Exit status 1 when one is missed.
+Beside the time stands what this process worked of it (the database's part is not in there), and at the end the
+machine's load: where that is more than its processors, the times are somebody else's, too.
 """
 
 import argparse
@@ -96,16 +98,17 @@ def report(tables: dict[int, dict[str, Any]], *, as_json: bool) -> int:
         sys.stdout.write(json.dumps({"games": sorted(tables), "rows": rows}, indent=1) + "\n")
     else:
         sys.stdout.write(
-            f"{'median':>8} {'p95':>7} {'first':>7} {'before':>7} {'times':>5} {'sql':>4} {'kB':>6} {'gzip':>5}\n"
+            f"{'median':>8} {'p95':>7} {'cpu':>6} {'first':>7} {'before':>7} {'times':>5} {'sql':>4}"
+            f" {'kB':>6} {'gzip':>5}\n"
         )
         for row in sorted(rows, key=lambda row: -row["median"]):
-            line = (
-                f"{row['median']:8.1f} {row['p95']:7.1f} {row['first']:7.1f} {row['before']:7.1f} {row['growth']:5.2f} "
-            )
-            line += f"{row['queries']:4} {row['bytes'] / 1000:6.1f} {row['gzip'] / 1000:5.1f}  {row['address']}"
+            line = f"{row['median']:8.1f} {row['p95']:7.1f} {row['cpu']:6.1f} {row['first']:7.1f} {row['before']:7.1f} "
+            line += f"{row['growth']:5.2f} {row['queries']:4} {row['bytes'] / 1000:6.1f} {row['gzip'] / 1000:5.1f}"
+            line += f"  {row['address']}"
             sys.stdout.write(line + (f"  MISSED {', '.join(row['missed'])}" if row["missed"] else "") + "\n")
         missed = sum(bool(row["missed"]) for row in rows)
         sys.stdout.write(f"{len(rows)} addresses, {missed} of them miss a bar (milliseconds)\n")
+        sys.stdout.write(f"{os.cpu_count()} processors, load {os.getloadavg()[1]:.1f} in the last five minutes\n")
     return int(any(row["missed"] for row in rows))
 
 
@@ -270,17 +273,16 @@ def timed(client: Any, address: str, times: int) -> dict[str, Any]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    spent = []
+    spent, worked = [], []
     for _ in range(times + 1):
         cache.clear()
         ContentType.objects.clear_cache()
-        began = time.perf_counter()
+        began, worked_before = time.perf_counter(), time.process_time()
         client.get(address)
         spent.append(1000 * (time.perf_counter() - began))
+        worked.append(1000 * (time.process_time() - worked_before))
     cache.clear()
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         answer = client.get(address)
     body = answer.getvalue()
     body = gzip.decompress(body) if answer.headers.get("Content-Encoding") == "gzip" else body
@@ -288,6 +290,7 @@ def timed(client: Any, address: str, times: int) -> dict[str, Any]:
     return {
         "median": statistics.median(others),
         "p95": sorted(others)[min(len(others) - 1, int(0.95 * len(others)))],
+        "cpu": statistics.median(worked[1:]),
         "first": first,
         "queries": len(queries),
         "status": answer.status_code,
