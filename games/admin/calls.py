@@ -6,7 +6,7 @@ What a provider sent is hostile until proven otherwise: it is shown as text, nev
 from typing import Any, Final
 
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -14,7 +14,7 @@ from django.utils.text import Truncator
 from unfold.decorators import display
 
 from games.admin.records import SEATS, PartOfRecord, alias_of
-from games.admin.visible import link_to_game, shown_games
+from games.admin.visible import link_to_game, of_shown_games
 from games.models import Call, CallRecord
 from personas.backstage import RecordAdmin
 
@@ -44,6 +44,7 @@ class CallAdmin(PartOfRecord):
         "created_at",
     ]
     list_filter = ["status", "purpose"]
+    list_per_page = 12
     search_fields = ["=game__public_id", "=model", "=provider", "=ident"]
     search_help_text = "The id of a game or a call, a model or a provider"
     list_select_related = ["game"]
@@ -71,8 +72,7 @@ class CallAdmin(PartOfRecord):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Call]:
         # A call that belongs to no game, such as a probe's, hides nothing of one.
-        shown = Q(game__isnull=True) | Q(game__in=shown_games(request.user))
-        return RecordAdmin.get_queryset(self, request).filter(shown).prefetch_related(SEATS)
+        return of_shown_games(RecordAdmin.get_queryset(self, request), request.user).prefetch_related(SEATS)
 
     @display(description="Poll / seat", ordering="poll")
     def question(self, call: Call) -> str:

@@ -10,7 +10,7 @@ from django.utils.text import Truncator
 from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 
-from games.admin.visible import link_to_game, shown_games
+from games.admin.visible import link_to_game, of_shown_games
 from games.logs import heard_by_in_row
 from games.models import Answer, Event, Game, Seat
 from games.rows import entry_of, hearers_of
@@ -23,6 +23,7 @@ class PartOfRecord(RecordAdmin):
     """Rows of games whose hidden side may be seen; of the others not even a count."""
 
     paginator = InfinitePaginator  # nobody reads how many of millions there are, and counting them takes seconds
+    list_per_page = 18  # five kilobytes of markup each
     ordering = ["-pk"]
     # Instead of filters, which would look through millions of rows for the kinds to offer.
     search_fields = ["=game__public_id", "=kind"]
@@ -31,7 +32,7 @@ class PartOfRecord(RecordAdmin):
     list_select_related = ["game"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).filter(game__in=shown_games(request.user)).prefetch_related(SEATS)
+        return of_shown_games(super().get_queryset(request), request.user).prefetch_related(SEATS)
 
     @display(description="Game", ordering="game")
     def game_link(self, row: Any) -> SafeString | str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -25,6 +25,7 @@ from games.queries import ruleset_title
 from league.budgets import account_of, accounts_of, resume_with_cap
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules, Standing
 from league.queries.books import titles
+from league.queries.schedule import games_recorded
 from league.scheduling import WrongSeason, pause_season, resume_season, start_season, unprobed_models
 from league.tasks import nudge
 from personas.backstage import BackstageAdmin, ReasonForm, RecordAdmin, RecordInline, link_to, list_of
@@ -36,6 +37,7 @@ POSSIBLE = {
     "resume": Season.Status.PAUSED,
 }
 SECRETS = "games.see_secrets"
+ROWS = 5  # of an inline at a time: the library writes a kilobyte of markup for each of their cells
 
 
 def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:
@@ -69,6 +71,7 @@ class RosterInline(RecordInline):
     fields = ["number", "player_link"]
     readonly_fields = fields
     verbose_name_plural = "Roster"
+    per_page = ROWS
     tab = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SeasonPlayer]:
@@ -85,7 +88,7 @@ class FixtureInline(RecordInline):
     model = Fixture
     fields = ["number", "ruleset", "due_at", "cast_at", "held_up", "game_link", "game_status", "winner", "recorded_at"]
     readonly_fields = fields
-    per_page = 20
+    per_page = ROWS
     tab = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Fixture]:
@@ -153,14 +156,14 @@ class SeasonAdmin(BackstageAdmin):
     list_filter = ["status", ("rules__ruleset", RulesFilter), "rated", "spoilers"]
     search_fields = ["name", "slug"]
     ordering = ["-id"]
+    list_per_page = 10
     actions = ["start_selected", "pause_selected", "resume_selected"]
     actions_detail = ["start", "pause", "resume"]
     actions_list = ["new"]
     inlines = [RulesInline, RosterInline, FixtureInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
-        done = Count("fixtures", filter=Q(fixtures__recorded_at__isnull=False))
-        return super().get_queryset(request).annotate(recorded=done).prefetch_related("rules")
+        return super().get_queryset(request).annotate(recorded=games_recorded()).prefetch_related("rules")
 
     def get_fieldsets(self, request: HttpRequest, obj: Season | None = None) -> Any:
         terms: list[str | tuple[str, str]] = [

@@ -141,14 +141,17 @@ def next_start(season: Season | None = None) -> Next | None:
     )
 
 
+def games_recorded() -> Coalesce:
+    """Of each season of a query, how many of its games are recorded."""
+    sums = Outcome.objects.filter(season=OuterRef("pk")).order_by().values("season").annotate(n=Sum("games"))
+    return Coalesce(Subquery(sums.values("n")), 0)
+
+
 def seasons_listed() -> QuerySet[Season]:
     """All seasons, newest first, with their rules, each with `played`: how many of its games are finished."""
-    recorded = Outcome.objects.filter(season=OuterRef("pk")).order_by().values("season")
     # A moment passes between a game's end and its record, and all that wait for it are in an index of their own.
     ended = UNRECORDED.filter(season=OuterRef("pk")).order_by().values("season")
-    counts = Coalesce(Subquery(recorded.annotate(n=Sum("games")).values("n")), 0) + Coalesce(
-        Subquery(ended.annotate(n=Count("pk")).values("n")), 0
-    )
+    counts = games_recorded() + Coalesce(Subquery(ended.annotate(n=Count("pk")).values("n")), 0)
     rules = Prefetch("rules", SeasonRules.objects.order_by("number"))
     return Season.objects.annotate(played=counts).prefetch_related(rules).order_by("-id")
 

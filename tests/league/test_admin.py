@@ -67,7 +67,7 @@ def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
         admin_client.get(f"/admin/league/{kind}/")
 
 
-@pytest.mark.parametrize(("rows", "queries"), [(1, 14), (3, 14)])
+@pytest.mark.parametrize(("rows", "queries"), [(1, 15), (3, 15)])
 def test_a_seasons_page_takes_as_many_queries_for_three_rows_as_for_one(
     admin_client: Client, django_assert_num_queries: Callable, rows: int, queries: int
 ) -> None:
@@ -82,6 +82,21 @@ def test_a_seasons_page_takes_as_many_queries_for_three_rows_as_for_one(
 
     assert len(re.findall(r'href="/admin/games/game/\d+/change/"', page)) == rows
     assert len(re.findall(r'href="/admin/personas/player/\d+/change/"', page)) == rows
+
+
+def test_a_seasons_page_shows_its_roster_and_its_games_some_at_a_time(admin_client: Client) -> None:
+    season = make_running_season()
+    for number in range(1, 8):
+        make_roster_place(season=season, number=number)
+        make_fixture(season=season, number=number, game=make_game())
+
+    shown = [
+        admin_client.get(f"/admin/league/season/{season.pk}/change/?{inline}-page={page}").content.decode()
+        for inline, page in (("roster", 1), ("roster", 2), ("fixtures", 2))
+    ]
+
+    assert [len(re.findall(r'href="/admin/games/game/\d+/change/"', page)) for page in shown] == [5, 5, 2]
+    assert [len(re.findall(r'href="/admin/personas/player/\d+/change/"', page)) for page in shown] == [5, 2, 5]
 
 
 def test_seasons_are_listed_by_any_of_their_rulesets_once(admin_client: Client) -> None:
