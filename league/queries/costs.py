@@ -10,7 +10,7 @@ from decimal import Decimal
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, QuerySet, Sum
 
 from games.models import Account, Call, Game
 from games.money import exact, in_dollars
@@ -170,15 +170,17 @@ class SeasonBill:
 
 
 def season_bill(season: Season, visitor: Visitor) -> SeasonBill:
-    """What a season has cost. Five queries, three where there was no call."""
+    """What a season has cost. Six queries, four where there was no call."""
     sees_all = sees_secrets(visitor)
-    scope = Q(scope=Account.Scope.SEASON, name=season.slug)
+    own = Account.objects.filter(scope=Account.Scope.SEASON, name=season.slug).first()
+    hidden = Decimal(0)
     if not sees_all:
-        live = season.fixtures.filter(game__isnull=False).exclude(game__status__in=Game.OVER)
-        scope |= Q(scope=Account.Scope.GAME, name__in=live.values("game__public_id"))
-    accounts = list(Account.objects.filter(scope))
-    own = next((each for each in accounts if each.scope == Account.Scope.SEASON), None)
-    hidden = sum((each.spent for each in accounts if each.scope == Account.Scope.GAME), Decimal(0))
+        # What is recorded is over; what is not is in an index of its own.
+        open_ones = season.fixtures.filter(game__isnull=False, recorded_at__isnull=True)
+        live = list(open_ones.exclude(game__status__in=Game.OVER).values_list("game__public_id", flat=True))
+        hidden = sum(
+            Account.objects.filter(scope=Account.Scope.GAME, name__in=live).values_list("spent", flat=True), Decimal(0)
+        )
     spent = max(Decimal(0), own.spent - hidden) if own else Decimal(0)
 
     of_models = model_bills(season, sees_all=sees_all)
@@ -205,10 +207,9 @@ def model_bills(season: Season, *, sees_all: bool) -> tuple[ModelBill, ...]:
     kept: Any = KeptBill.objects.filter(season=season.slug).order_by().values("model")
     rows = kept.annotate(**{f"sum_{name}": Sum(name) for name in SUMS})
     spends = {row["model"]: spend_of({name: row[f"sum_{name}"] for name in SUMS}) for row in rows}
-    # The key by which the index finds them stands in the call itself.
-    played = season.fixtures.filter(game__isnull=False)
-    played = played if sees_all else played.filter(game__status__in=Game.OVER)
-    calls = Call.objects.filter(billed=False, game__in=played.values("game")).order_by()
+    # From the calls, which are few, to their season: `game__in` its games began with all of those.
+    calls = Call.objects.filter(billed=False, game__fixture__season=season).order_by()
+    calls = calls if sees_all else calls.filter(game__status__in=Game.OVER)
     for each in calls.annotate(key=KEY).values("key").annotate(**SUMS):
         spends[each["key"]] = spends.get(each["key"], Spend()) + spend_of(each)
     runs = runs_of_versions(season, calls) if spends else {}

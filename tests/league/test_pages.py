@@ -115,7 +115,7 @@ def test_what_breaks_and_what_is_not_understood_is_told_in_the_house_style(clien
 @pytest.mark.parametrize(
     ("path", "queries"),
     [
-        ("/", 16),
+        ("/", 17),
         ("/games/", 5),
         ("/games/?player=uniform_captain_brannoch", 5),
         ("/seasons/", 2),
@@ -153,7 +153,7 @@ def test_a_season_costs_the_same_with_one_row_and_with_three(
     make_standing(season=small, player=cast(1)[0])
     large = three_of_everything()
     for season in (small, large):
-        with django_assert_num_queries(17):
+        with django_assert_num_queries(19):
             page(client, f"/seasons/{season.slug}/")
 
 
