@@ -14,8 +14,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import PATIENCE, ROOT, demo
+from tests.patience import at_most
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(900), pytest.mark.long(60)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(900)), pytest.mark.long(60)]
 AXE: Final = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
 NAME, PASSWORD = "keeper", "a password for one test"
 FOUND: Final = """async () => {

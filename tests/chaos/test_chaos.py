@@ -1,4 +1,4 @@
-"""A season of models goes on through faults, and nothing is lost, doubled or changed. The long form is `--chaos`.
+"""A season of models goes on through faults, and nothing is lost, doubled or changed. Both forms run with `--chaos`.
 
 Its figures are one line of JSON, which the run prints (`-s` shows it).
 """
@@ -15,7 +15,7 @@ from tests import servers
 from tests.patience import at_most
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.chaos]
 
 
 def played(folder: Path, **asked: object) -> dict[str, Any]:
@@ -34,7 +34,6 @@ def played(folder: Path, **asked: object) -> dict[str, Any]:
     return figures
 
 
-@pytest.mark.long(60)
 @pytest.mark.timeout(at_most(900))
 def test_a_season_of_models_goes_on_when_a_worker_is_killed_and_the_servers_are_restarted(tmp_path: Path) -> None:
     figures = played(tmp_path, games=8, workers=2, latency=0.3, faults="short", seconds=600)
@@ -46,7 +45,6 @@ def test_a_season_of_models_goes_on_when_a_worker_is_killed_and_the_servers_are_
     assert figures["finished"] == 8
 
 
-@pytest.mark.chaos
 @pytest.mark.timeout(at_most(3600))
 def test_a_hundred_games_of_models_go_on_whatever_happens_to_the_processes(tmp_path: Path) -> None:
     figures = played(tmp_path, games=100, workers=3, latency=1.0, faults="long", seconds=3000)

@@ -477,6 +477,13 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         run("createsuperuser", "--noinput", "--username", "boss", "--email", "boss@example.org")
         return [("create", "user", "boss")]
 
+    def roster() -> list[tuple[str, str, str]]:
+        run("roster")
+        made = [("set up", kind, name) for _, kind, name in acts()]
+        run("roster")  # nobody is missing any more
+        assert len(made) > 2 * len(ROSTER)  # each persona and each player, and the models of the house
+        return made
+
     def lifting(command: str, *arguments: str) -> Callable[[], list[tuple[str, str, str]]]:
         def lift() -> list[tuple[str, str, str]]:
             make_attempt()
@@ -490,6 +497,7 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         "season": season,
         "token": token,
         "recompute": recompute,
+        "roster": roster,
         "createsuperuser": createsuperuser,
         "axes_reset": lifting("axes_reset"),
         "axes_reset_ip": lifting("axes_reset_ip", "10.0.0.1"),

@@ -1,14 +1,16 @@
 """Each state that must never be is refused by the database itself, whoever writes."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, transaction
-from django.db.models import CheckConstraint, RestrictedError
+from django.db.models import CheckConstraint, Model, QuerySet, RestrictedError
 
 from games.models import Game, KillSwitch, Outbox
 from league.models import SeasonRules
+from league.models.sums import Bill, Career, FiguresSum, GameSum, ModelCareer, Outcome
 from tests.factories import (
     NOON,
     make_account,
@@ -37,6 +39,11 @@ from tests.factories import (
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
+
+
+def make_sum(kind: type[Model], /, **fields: object) -> None:
+    """A row of sums, straight into its table: in the league only folds write them."""
+    QuerySet(kind).create(**fields)
 
 
 def twice(make: Callable, **shared: Callable) -> None:
@@ -168,6 +175,13 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "figures_cost_not_negative": lambda: make_figures(cost=-1),
     "standing_defaults_within_answers": lambda: make_standing(answers=3, defaults=4),
     "standing_survived_within_games": lambda: make_standing(games=3, survived=4),
+    "outcome_once": lambda: twice(partial(make_sum, Outcome, ruleset="town-mafia", winner="town"), season=make_season),
+    "career_once": lambda: twice(partial(make_sum, Career, rated=True), player=make_player),
+    "career_of_a_team_with_a_role": lambda: make_sum(Career, rated=True, player=make_player(), role="doctor"),
+    "model_career_once": lambda: twice(partial(make_sum, ModelCareer, rated=True), model=make_model),
+    "figures_sum_once": lambda: twice(partial(make_sum, FiguresSum, size=8), model=make_model),
+    "game_sum_once": lambda: twice(partial(make_sum, GameSum, size=8)),
+    "bill_once": lambda: twice(partial(make_sum, Bill, size=8, told=False)),
     "act_surface_known": lambda: make_act(surface="pigeon"),
     "act_named": lambda: make_act(verb=""),
     "act_before_is_object": lambda: make_act(before=["a list"]),

@@ -21,9 +21,10 @@ from league.scheduling import Rules, create_season, start_season
 from league.standings import recompute
 from tests.factories import NOON, make_roster
 from tests.games.stage import database_url, until
+from tests.patience import at_most
 
 # The limit is for what hangs: each test starts three processes, in turn with whatever else this machine does.
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(40), pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(40), pytest.mark.timeout(at_most(900))]
 PATIENCE = 240  # seconds
 BOOKS = [Rules("town-mafia"), Rules("glass-box")]
 GAMES = 12

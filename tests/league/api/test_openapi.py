@@ -135,7 +135,7 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
 def test_the_documentation_is_the_leagues_and_leads_back_to_it(client: Client) -> None:
     page = client.get("/api/docs/").content.decode()
     assert "<title>API · Hidden Role League</title>" in page
-    assert '<a href="/">Hidden Role League</a>' in page
+    assert re.search('<a class="wordmark" href="/">.*Hidden Role League</a>', page)
 
 
 def test_the_documentation_needs_nothing_from_elsewhere(client: Client) -> None:
