@@ -8,8 +8,10 @@ import os
 import runpy
 import secrets
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Barrier
 from typing import Any, Final
 
 import environ
@@ -17,6 +19,9 @@ import psycopg
 from asgiref.sync import SyncToAsync
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.test import override_settings
+
+from games.sockets import _readers
+from tests.patience import at_most
 
 OWN: Final = ("ENGINE", "NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
 # What the two addresses decide, besides the database itself.
@@ -64,14 +69,24 @@ def default_database(**given: Any) -> Iterator[None]:
 
 
 def forget_elsewhere() -> None:
-    """Has the one thread that outlives tests, in which views run that are not async, let go of its connection."""
+    """Has the threads that outlive tests let go of their connections: the one in which views run that are not async,
+    and those that read for sockets."""
+    for pool, threads in ((SyncToAsync.single_thread_executor, 1), (_readers, _readers._max_workers)):
+        forget_in(pool, threads)
+
+
+def forget_in(pool: ThreadPoolExecutor, threads: int) -> None:
+    """Has each thread of a pool let go of its connection: none is through before all have begun."""
+    all_there = Barrier(threads)
 
     def forget() -> None:
+        all_there.wait(at_most(10))
         connections.close_all()
         for alias in [each.alias for each in connections.all(initialized_only=True)]:
             del connections[alias]
 
-    SyncToAsync.single_thread_executor.submit(forget).result()
+    for done in [pool.submit(forget) for _ in range(threads)]:
+        done.result()
 
 
 def at_url(url: str) -> dict[str, Any]:
