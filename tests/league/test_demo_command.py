@@ -33,9 +33,9 @@ def environment(folder: Path) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "SECRET_KEY"} | given
 
 
-def demo(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def demo(folder: Path, *arguments: str, port: int = 0) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "manage.py", "demo", "--port", "0", *arguments],
+        [sys.executable, "manage.py", "demo", "--port", str(port), *arguments],
         cwd=settings.BASE_DIR,
         env=environment(folder),
         capture_output=True,
@@ -157,7 +157,7 @@ def test_a_stopped_demo_goes_on_where_it_was_and_a_second_one_says_where_the_fir
 def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        ran = demo(tmp_path, "--port", str(port))
+        ran = demo(tmp_path, port=port)
     told = f"CommandError: Port {port} of 127.0.0.1 is taken; choose another one with --port.\n"
     assert (ran.returncode, ran.stderr) == (1, told)
 
