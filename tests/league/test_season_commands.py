@@ -100,7 +100,7 @@ def test_a_models_slug_stands_for_the_shipped_characters_on_it():
 def test_what_cannot_be_followed_is_one_sentence_and_2():
     assert refused("season", "spring", "status") == (2, "there is no season 'spring'; there are none")
     assert refused("season", "spring", "create", *MADE[:-1], "nobody") == (
-        2, "there is no player 'nobody'; `house` stands for the shipped roster, a model's slug for it there",
+        2, "there is no player 'nobody', nor any other yet: `manage.py roster` makes the shipped ones",
     )  # fmt: skip
     assert refused("season", "spring", "create", *MADE, "--option", "lynch") == (
         2,
@@ -324,8 +324,10 @@ def test_recompute_says_what_differed_and_ends_with_1():
         call_command("recompute", "spring", stdout=told)
     assert told.getvalue() == (
         f"{seat.player.player_id} as doctor: was 0 of 2 won, 0 drawn, 0 survived; is 1 of 1 won, 0 drawn, 1 survived\n"
+        "outcomes: 1 row differed\ncareers: 4 rows differed\nmodel careers: 2 rows differed\n"  # nobody folded it
     )
-    assert json.loads(said("recompute", "spring", "--json")) == {"season": "spring", "missing": [], "differences": []}
+    nothing = {"season": "spring", "missing": [], "differences": [], "sums": []}
+    assert json.loads(said("recompute", "spring", "--json")) == nothing
 
 
 @pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.utils import timezone
 from league.acts import COMMAND_LINE, record_act
 from league.bills import bill_season_again
 from league.commands import LeagueCommand
-from league.figures import count_season
+from league.figures import count_rest, count_season
 from league.named import season_named
 from league.scoring import Tally
 from league.standings import recompute, record_missing_results
@@ -36,6 +36,7 @@ class Command(LeagueCommand):
                 before = {f"{each.player_id} as {each.role}": told_tally(each.was) for each in found}
                 after = {f"{each.player_id} as {each.role}": told_tally(each.now) for each in found}
                 record_act(by=COMMAND_LINE, verb="recompute", row=season, before=before, after=after)
+        count_rest(season=season)  # figures that are late are no fault of the sums
         count_season(season=season)
         sums = fold_season_again(season=season)
         if bill_season_again(season=season):
