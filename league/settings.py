@@ -111,6 +111,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "league.compression.Compression",
     "league.csp.PolicyByPath",
     "league.api.throttling.telling_limits",
     "league.static_files.StaticFiles",
