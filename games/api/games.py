@@ -10,7 +10,7 @@ from games.api.told import GameTold, game_told, games_to_tell, whole_game_told
 from games.engine.rulesets import all_rulesets
 from games.models import Seat
 from games.models.game import GameStatus, Winner
-from personas.api.reading import PageAsked, Reading, ReadingList, choice, named
+from personas.api.reading import PageAsked, Reading, ReadingList, choice, named, rows_of_page
 from personas.models import LanguageModel, Player
 
 
@@ -86,6 +86,7 @@ def ruleset_parameter(told: str = "The slug of a ruleset.") -> serializers.Choic
 class GamesAsked(PageAsked):
     """What the list of games may be asked; all filters hold together."""
 
+    page_size = rows_of_page(50, 60)
     ruleset = ruleset_parameter()
     player = named("player_id", Player.objects.all(), "the id of a player", "A player who sits in the game.")
     model = named("slug", LanguageModel.objects.all(), "the slug of a model", "A model that a player is on.")

@@ -14,10 +14,11 @@ if TYPE_CHECKING:  # rest_framework.generics reads the settings that name this m
 class Pages(CursorPagination):
     """`results`, `next`, `previous`; newest first unless the view has an `ordering`."""
 
-    page_size = 50
-    max_page_size = 200
-    page_size_query_param = "page_size"
     ordering = "-pk"
+
+    def get_page_size(self, request: "Request") -> int:
+        """How many rows the view was asked for (personas.api.reading.rows_of_page)."""
+        return self.page_size
 
     def get_ordering(self, request: "Request", queryset: Any, view: "APIView") -> tuple[str, ...]:
         """The view's ordering; its first column must be unique, for the cursor is made of it."""
@@ -32,6 +33,7 @@ class Pages(CursorPagination):
 
     def paginate_queryset(self, queryset: Any, request: "Request", view: "APIView | None" = None) -> list[Any] | None:
         """One page. A cursor that somebody made up is refused, also one that decodes to a wrong kind of value."""
+        self.page_size = view.given["page_size"]  # type: ignore[union-attr]  # a view that reads its parameters
         try:
             return super().paginate_queryset(queryset, request, view)
         except (NotFound, ValueError) as error:

@@ -13,7 +13,7 @@ from league.api.seasons import season_named
 from league.api.told import PlayerTold, by_name, players_to_tell, players_told
 from league.models import Season
 from league.queries.results import GROUPS, Ranking, Row, leaderboard, season_table
-from personas.api.reading import PageAsked, Reading, ReadingInOrder, named
+from personas.api.reading import PageAsked, Reading, ReadingInOrder, named, rows_of_page
 from personas.api.serializers import WRITTEN_FOR
 from personas.api.views import OfOneGame, active, one_game
 from personas.models import LanguageModel, Persona, Player, StrategyLevel
@@ -131,6 +131,7 @@ class LeaderSerializer(ResultSerializer):
 class PlayersAsked(PageAsked):
     """What the list of players may be asked."""
 
+    page_size = rows_of_page(40, 40)
     active = active()
     one_game = one_game()
     persona = named("slug", Persona.objects.all(), "the slug of a persona", "Its persona.")
@@ -154,6 +155,7 @@ class LeaderboardAsked(PageAsked):
 class StandingsAsked(PageAsked):
     """What a season's table may be asked; all filters hold together."""
 
+    page_size = rows_of_page(40, 40)
     ruleset = ruleset_parameter("Results under this ruleset alone.")
     team = team_parameter()
     role = role_parameter()

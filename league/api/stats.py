@@ -10,7 +10,7 @@ from games.models.game import Winner
 from league.api.results import ResultSerializer
 from league.models import Figures, Season
 from league.queries.stats import KEYS, SUMMED, GameStat, Stat, counted_games, counts_games, game_stat, stats
-from personas.api.reading import PageAsked, ReadingInOrder, ReadingList, named
+from personas.api.reading import PageAsked, ReadingInOrder, ReadingList, named, rows_of_page
 from personas.models import LanguageModel
 
 
@@ -155,6 +155,7 @@ class GameStatSerializer(serializers.Serializer):
 class GameStatsAsked(PageAsked):
     """What the figures of games may be asked."""
 
+    page_size = rows_of_page(20, 20)
     ruleset = ruleset_parameter()
     season = season_parameter()
 

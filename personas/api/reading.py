@@ -76,6 +76,17 @@ class Asked(serializers.Serializer):
         return f"is no parameter of this address; {f'there are: {known}' if known else 'it has none'}"
 
 
+def rows_of_page(usual: int = 50, most: int = 200) -> serializers.IntegerField:
+    """How many rows a page has: as many as make a page that is soon there and no burden, for they are not all alike."""
+    return serializers.IntegerField(
+        default=usual,
+        min_value=1,
+        max_value=most,
+        label=f"a whole number from 1 to {most}",
+        help_text=f"How many rows a page has, {most} at most; {usual} unless asked.",
+    )
+
+
 class PageAsked(Asked):
     """The parameters of every list that comes in pages."""
 
@@ -84,13 +95,7 @@ class PageAsked(Asked):
         label="the cursor of a `next` or `previous` address",
         help_text="Where the page begins; take it from `next` or `previous`.",
     )
-    page_size = serializers.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=200,
-        label="a whole number from 1 to 200",
-        help_text="How many rows a page has; 50 unless asked.",
-    )
+    page_size = rows_of_page()
 
 
 @method_decorator(conditional_page, name="dispatch")
@@ -190,12 +195,10 @@ class InOrder(BasePagination):
     """Pages of a table that is put in order as a whole: a cursor names the row that it stands behind, or in front of,
     so that a row that rises or falls meanwhile moves nothing else."""
 
-    page_size = 50
-
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:  # Any: as it is above
         """A page. Raises ValidationError for a cursor that is none."""
         keys = [view.key_of(row) for row in getattr(queryset, "places", queryset)]
-        size = view.given.get("page_size", self.page_size)
+        size = view.given["page_size"]
         start = self._start(view.given.get("cursor", ""), keys, size)
         end = min(start + size, len(keys))
         address = request.build_absolute_uri()
