@@ -120,6 +120,7 @@ VERSIONS: Final = """
         ) named WHERE before IS NULL OR before <> version
     ) changed WHERE place <= 1000
 """
+READ: Final = "games_game, games_seat, games_call, league_fixture, league_figures, league_standing, personas_player"
 TABLES: Final = ("outcome", "career", "modelcareer", "figuressum", "gamesum")
 CALLS: Final = 20_000  # that are billed at a time
 
@@ -128,6 +129,7 @@ def fill(apps: Any, schema_editor: Any) -> None:
     """Adds up what there is, each table in a transaction of its own, the calls some at a time: a try that was
     interrupted goes on where it was."""
     connection = schema_editor.connection
+    know_tables(connection)
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         for table in TABLES:
             cursor.execute(f"DELETE FROM league_{table}")  # noqa: S608  (names of ours)
@@ -140,10 +142,18 @@ def fill(apps: Any, schema_editor: Any) -> None:
         with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
             cursor.execute(BILLS, [first, first + CALLS])
             cursor.execute(BILLED, [first, first + CALLS])
+    know_tables(connection)  # else it believes that nothing is billed, and looks through all calls for each fixture
     for season in apps.get_model("league", "Season").objects.values_list("pk", "slug"):
         with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
             cursor.execute("DELETE FROM league_version WHERE season = %s", [season[1]])
             cursor.execute(VERSIONS, [season[0]])
+
+
+def know_tables(connection: Any) -> None:
+    """Has PostgreSQL look how many rows of which kind there are now: it may have come from a dump a moment ago."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"ANALYZE {READ}")
 
 
 def empty(apps: Any, schema_editor: Any) -> None:
