@@ -3,8 +3,9 @@
 So no page needs to know the league to report to it (personas.backstage.KeepsActs).
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
+from functools import update_wrapper
 from typing import Any
 
 from django.db.models import Model, QuerySet
@@ -13,11 +14,21 @@ from django.urls import reverse
 from unfold.sites import UnfoldAdminSite
 
 from league import acts
+from league.indentation import unindented
 from league.models.act import Act, Surface
 
 
 class LeagueAdminSite(UnfoldAdminSite):
     """The admin, whose acts are recorded as done by who sends the request."""
+
+    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:  # noqa: FBT001, FBT002
+        """A page of the admin, without its indentation."""
+        inner = super().admin_view(view, cacheable)
+
+        def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            return unindented(inner(request, *args, **kwargs))
+
+        return update_wrapper(page, inner)
 
     def recorded(
         self, request: HttpRequest, verb: str, rows: Iterable[Model | QuerySet[Any]], reason: str = ""
