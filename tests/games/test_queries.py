@@ -85,8 +85,8 @@ def test_open_games_show_everything_to_everybody() -> None:
 
 
 def test_sealed_games_show_what_is_public_until_they_are_over() -> None:
-    sealed = running(played(spoilers="sealed"))
     over = played(spoilers="sealed")
+    sealed = running(played(spoilers="sealed"))
 
     assert [viewer.lens for viewer in LENSES if may_see(sealed, AnonymousUser(), viewer)] == ["audience"]
     assert all(may_see(sealed, moderator(), viewer) for viewer in LENSES)
