@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html
@@ -19,7 +19,7 @@ from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from games.admin.visible import shown_games
+from games.admin.visible import hidden_games
 from games.budgets import balance, is_nearly_spent, set_cap
 from games.models import Account, Game, KillSwitch
 from games.stopping import allow_calls, stop_calls
@@ -58,13 +58,18 @@ class AccountAdmin(BackstageAdmin):
     search_fields = ["name"]
     search_help_text = "The id of a game, the slug of a season or a date"
     ordering = ["-pk"]
-    list_per_page = 50
     fields = [("scope", "name"), "bar_shown", "cap", ("calls", "warned_shown", "created_at")]
     readonly_fields = ["scope", "name", "bar_shown", "calls", "warned_shown", "created_at"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
-        shown = shown_games(request.user).values("public_id")
-        return super().get_queryset(request).filter(~Q(scope=Account.Scope.GAME) | Q(name__in=shown))
+        # Those few are named that are hidden: of a league's games nearly all are shown.
+        return (
+            super()
+            .get_queryset(request)
+            .exclude(
+                scope=Account.Scope.GAME, name__in=list(hidden_games(request.user).values_list("public_id", flat=True))
+            )
+        )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -44,7 +44,6 @@ class CallAdmin(PartOfRecord):
         "created_at",
     ]
     list_filter = ["status", "purpose"]
-    list_per_page = 12
     search_fields = ["=game__public_id", "=model", "=provider", "=ident"]
     search_help_text = "The id of a game or a call, a model or a provider"
     list_select_related = ["game"]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.contrib import admin, messages
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, QuerySet, Value
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -15,10 +15,10 @@ from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
 
-from games.admin.visible import OVER, shown_games
+from games.admin.visible import OPEN, OVER, shown_games
 from games.models import Answer, Call, Event, Game, Seat
 from games.playing import WrongGame, pause_game, resume_game, void_game
-from games.queries import ruleset_title
+from games.queries import ruleset_title, sees_secrets
 from personas.backstage import (
     BackstageAdmin,
     DangerReasonForm,
@@ -94,23 +94,21 @@ class GameAdmin(BackstageAdmin):
         "round",
         "winner",
         "reason",
-        "created_at",
         "finished_at",
     ]
-    list_filter = ["status", ("ruleset", RulesFilter), "winner"]
+    list_filter = ["status", ("ruleset", RulesFilter), "winner", "finished_at"]
     narrowed_by = ["public_id__exact"]
-    search_fields = ["public_id", "terms__season", "seats__player__player_id"]
-    search_help_text = "A game's id, a season's slug or a player's id"
-    date_hierarchy = "created_at"
+    search_fields = ["public_id__startswith"]
+    search_help_text = "The beginning of a game's id"
     show_full_result_count = False
-    list_per_page = 50
     actions = ["pause_selected", "resume_selected", "void_selected"]
     actions_detail = ["pause", "resume", "void"]
     inlines = [SeatInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        shown = shown_games(request.user).filter(pk=OuterRef("pk"))
-        return super().get_queryset(request).annotate(is_shown=Exists(shown))
+        # Of the row itself: asked as EXISTS the database goes through all games to answer it for eighteen.
+        is_shown = Value(True) if sees_secrets(request.user) else ExpressionWrapper(OPEN, BooleanField())
+        return super().get_queryset(request).annotate(is_shown=is_shown)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         course = [("status_shown", "winner"), ("rounds", "due_at"), ("started_at", "finished_at"), "created_at"]

@@ -23,7 +23,6 @@ class PartOfRecord(RecordAdmin):
     """Rows of games whose hidden side may be seen; of the others not even a count."""
 
     paginator = InfinitePaginator  # nobody reads how many of millions there are, and counting them takes seconds
-    list_per_page = 18  # five kilobytes of markup each
     ordering = ["-pk"]
     # Instead of filters, which would look through millions of rows for the kinds to offer.
     search_fields = ["=game__public_id", "=kind"]

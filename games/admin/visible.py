@@ -25,6 +25,13 @@ def shown_games(user: Visitor, rule: Q = OPEN) -> QuerySet[Game]:
     return Game.objects.all() if sees_secrets(user) else Game.objects.filter(rule)
 
 
+def hidden_games(user: Visitor) -> QuerySet[Game]:
+    """The games whose hidden side this user may not see now: of those that are not over all that are not open."""
+    if sees_secrets(user):
+        return Game.objects.none()
+    return Game.objects.exclude(status__in=Game.OVER).exclude(terms__spoilers="open")
+
+
 def of_shown_games(rows: QuerySet[Any], user: Visitor) -> QuerySet[Any]:
     """Those of the rows whose games shown_games() has, and those of no game. For who sees all, nothing is asked of a
     game; for others the game that stands beside a row is looked at: `game__in` all that are shown took the database

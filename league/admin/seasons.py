@@ -37,7 +37,7 @@ POSSIBLE = {
     "resume": Season.Status.PAUSED,
 }
 SECRETS = "games.see_secrets"
-ROWS = 5  # of an inline at a time: the library writes a kilobyte of markup for each of their cells
+ROWS = 8  # of an inline at a time: the library writes a kilobyte of markup for each of their cells
 
 
 def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:
@@ -156,7 +156,6 @@ class SeasonAdmin(BackstageAdmin):
     list_filter = ["status", ("rules__ruleset", RulesFilter), "rated", "spoilers"]
     search_fields = ["name", "slug"]
     ordering = ["-id"]
-    list_per_page = 10
     actions = ["start_selected", "pause_selected", "resume_selected"]
     actions_detail = ["start", "pause", "resume"]
     actions_list = ["new"]

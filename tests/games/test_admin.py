@@ -20,9 +20,11 @@ from tests.factories import (
     make_call,
     make_event,
     make_finished_game,
+    make_fixture,
     make_game,
     make_player,
     make_running_game,
+    make_season,
     make_seat,
     make_user,
 )
@@ -122,7 +124,7 @@ def test_what_players_wrote_is_shown_as_text(admin_client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "make", "queries"),
-    [("game", make_seat, 7), ("event", make_event, 4), ("answer", make_answer, 4), ("call", make_call, 4)],
+    [("game", make_seat, 5), ("event", make_event, 4), ("answer", make_answer, 4), ("call", make_call, 4)],
 )
 def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
     admin_client: Client, django_assert_num_queries: Callable, kind: str, make: Callable, queries: int
@@ -251,13 +253,35 @@ def test_looking_is_not_treating(client: Client) -> None:
 
 
 def test_games_are_found_by_id_season_and_player(admin_client: Client) -> None:
-    game = make_game(terms=TERMS | {"season": "autumn"})
+    autumn, winter = make_season(slug="autumn-2026"), make_season(slug="winter-2026")
+    game = make_game(terms=TERMS | {"season": autumn.slug})
     seat = make_seat(game=game, player=make_player())
-    make_seat(game=make_game(terms=TERMS | {"season": "winter"}))
+    make_fixture(season=autumn, game=game)
+    other = make_game(terms=TERMS | {"season": winter.slug})
+    make_seat(game=other)
+    make_fixture(season=winter, game=other)
 
-    for sought in (game.public_id, "autumn", seat.player.player_id):
+    whole, part = seat.player.player_id, seat.player.player_id[2:]
+    for sought in (game.public_id, game.public_id[:6].upper(), "autumn-2026", "autumn", whole, part, f"2026 {whole}"):
         answer = admin_client.get("/admin/games/game/", {"q": sought})
         assert list(answer.context["cl"].result_list) == [game], sought
+
+
+def test_a_game_that_was_set_aside_is_found_by_its_season_too(admin_client: Client) -> None:
+    autumn = make_season(slug="autumn-2026")
+    lost = make_game(terms=TERMS | {"season": autumn.slug}, status="void")
+    make_fixture(season=autumn, game=make_game(terms=TERMS | {"season": autumn.slug}))
+
+    found = list(admin_client.get("/admin/games/game/", {"q": "autumn"}).context["cl"].result_list)
+
+    assert (len(found), lost in found) == (2, True)
+
+
+def test_who_is_found_by_nothing_is_told_so(admin_client: Client) -> None:
+    make_seat(game=make_game(terms=TERMS))
+
+    for sought in ("nobody", "%", "'"):
+        assert list(admin_client.get("/admin/games/game/", {"q": sought}).context["cl"].result_list) == [], sought
 
 
 def test_seats_are_called_by_their_aliases(admin_client: Client) -> None:
