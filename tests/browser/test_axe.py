@@ -17,7 +17,7 @@ from tests.browser.conftest import PATIENCE, ROOT, demo
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(900)), pytest.mark.long(60)]
-AXE: Final = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
+AXE: Final = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 NAME, PASSWORD = "keeper", "a password for one test"
 FOUND: Final = """async () => {
   const {violations} = await axe.run(document, {resultTypes: ["violations"]});

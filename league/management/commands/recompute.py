@@ -38,9 +38,13 @@ class Command(LeagueCommand):
                 record_act(by=COMMAND_LINE, verb="recompute", row=season, before=before, after=after)
         count_rest(season=season)  # figures that are late are no fault of the sums
         count_season(season=season)
-        sums = fold_season_again(season=season)
-        if bill_season_again(season=season):
-            sums.append("bills differed")
+        with transaction.atomic():
+            sums = fold_season_again(season=season)
+            if bill_season_again(season=season):
+                sums.append("bills differed")
+            if sums:
+                before, after = {"sums": "; ".join(sums)}, {"sums": "added up again"}
+                record_act(by=COMMAND_LINE, verb="recompute", row=season, before=before, after=after)
         if options["json"]:
             differences = [
                 {"player": each.player_id, "role": each.role, "was": each.was._asdict(), "now": each.now._asdict()}
