@@ -157,7 +157,7 @@ class Seat(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="Seats are numbered from 0.")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats", db_index=False)
     alias = models.CharField(max_length=80, help_text="What the table calls it.")
     role = models.CharField(max_length=40)
     team = models.CharField(max_length=20)
@@ -176,6 +176,7 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ["game_id", "number"]
+        indexes = [models.Index(fields=["player", "game"], name="seat_of_player")]  # whose newest games are asked for
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="seat_number_once"),
             models.UniqueConstraint(fields=["game", "alias"], name="seat_alias_once"),
