@@ -15,6 +15,7 @@ from league.queries.books import ruleset_title
 from league.queries.results import side_of
 from league.transcript import Place, places, wins
 
+FAR = 1_000  # games between two exhibitions that are still neighbours
 OUTCOMES = {
     Game.Status.SCHEDULED: "Not begun",
     Game.Status.RUNNING: "Live",
@@ -121,14 +122,16 @@ def game_card(game: Game) -> GameCard:
 
 
 def neighbours(game: Game) -> tuple[Game | None, Game | None]:
-    """The games before and after this one: of its season if it has one, else among the exhibitions. Two queries."""
+    """The games before and after this one: of its season if it has one, else among the exhibitions, as far as there is
+    one within FAR games. Two queries."""
     fixture = getattr(game, "fixture", None)
     if fixture:
         of_season = Game.objects.filter(fixture__season_id=fixture.season_id)
         before = of_season.filter(fixture__number__lt=fixture.number).order_by("-fixture__number")
         after = of_season.filter(fixture__number__gt=fixture.number).order_by("fixture__number")
     else:
-        exhibitions = Game.objects.filter(fixture__isnull=True)
+        # What is no exhibition has to be passed over game by game, and there may be a hundred thousand.
+        exhibitions = Game.objects.filter(fixture__isnull=True, id__range=(game.pk - FAR, game.pk + FAR))
         before = exhibitions.filter(id__lt=game.pk).order_by("-id")
         after = exhibitions.filter(id__gt=game.pk).order_by("id")
     return before.first(), after.first()
