@@ -140,7 +140,7 @@ def play_under(at: Provider, faults: dict[str, float], games: int) -> None:
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("faults", FAULTS, ids=lambda faults: "+".join(faults)[:40])
 def test_games_end_whatever_goes_wrong_and_every_call_is_settled(at: Provider, faults: dict[str, float]) -> None:
-    play_under(at, faults, games=5)
+    play_under(at, faults, games=3)
 
 
 @pytest.mark.slow
