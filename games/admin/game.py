@@ -250,7 +250,7 @@ class GameAdmin(BackstageAdmin):
     def season(self, game: Game) -> str | None:
         return game.terms.get("season")
 
-    @display(description="Round", ordering="rounds")
+    @display(description="Round")
     def round(self, game: Game) -> int:
         return game.rounds
 

@@ -55,7 +55,7 @@ class HostedGameAdmin(GameAdmin):
             queryset = queryset.filter(pk__in=found_by(word))
         return queryset, False
 
-    @display(description="Season", ordering="season_name")
+    @display(description="Season")
     def season(self, game: Game) -> str:
         return season_of(game)
 

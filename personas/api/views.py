@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from personas import memory
-from personas.api.reading import PageAsked, Reading, ReadingList, choice
+from personas.api.reading import PageAsked, Reading, ReadingList, choice, rows_of_page
 from personas.api.serializers import LanguageModelSerializer, MemorySerializer, PersonaSerializer, memory_told
 from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
 
@@ -42,6 +42,7 @@ class OfOneGame(ReadingList):
 class PersonasAsked(PageAsked):
     """What the list of characters may be asked."""
 
+    page_size = rows_of_page(30, 30)
     active = active()
     one_game = one_game()
     source = choice(PersonaSource, "Where its sheet is from.")  # type: ignore[assignment]  # a field's name, taken too
