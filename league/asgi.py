@@ -12,7 +12,7 @@ pages = get_asgi_application()
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
-from league.garbage import collect_seldom  # noqa: E402
+from league.garbage import collect_between_requests  # noqa: E402
 from league.origins import OwnPagesOnly  # noqa: E402
 from league.proxies import BehindProxies  # noqa: E402
 from league.routing import routes  # noqa: E402
@@ -20,4 +20,4 @@ from league.routing import routes  # noqa: E402
 application = BehindProxies(
     ProtocolTypeRouter({"http": pages, "websocket": OwnPagesOnly(AuthMiddlewareStack(URLRouter(routes)))})
 )
-collect_seldom()
+collect_between_requests()

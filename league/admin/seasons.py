@@ -37,7 +37,7 @@ POSSIBLE = {
     "resume": Season.Status.PAUSED,
 }
 SECRETS = "games.see_secrets"
-ROWS = 5  # of an inline at a time: the library writes a kilobyte of markup for each of their cells
+ROWS = 4  # of an inline at a time: the library writes a kilobyte of markup for each of their cells
 
 
 def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:

@@ -5,13 +5,26 @@ import subprocess
 import sys
 
 TOLD = """
-import gc, json
+import gc, json, weakref
 import league.asgi
-print(json.dumps([gc.isenabled(), gc.get_freeze_count() > 10_000, gc.get_threshold()]))
+from django.core.signals import request_finished
+
+class Row:
+    pass
+
+def left_behind():
+    one, other = Row(), Row()
+    one.other, other.one = other, one
+    return weakref.ref(one)
+
+row = left_behind()
+before = row() is not None
+request_finished.send(sender=None)
+print(json.dumps([gc.isenabled(), gc.get_freeze_count() > 10_000, gc.get_threshold(), before, row() is not None]))
 """
 
 
-def test_what_is_loaded_is_set_aside_and_what_comes_is_looked_at_seldom() -> None:
+def test_what_is_loaded_is_set_aside_and_what_a_request_leaves_behind_goes_with_its_end() -> None:
     told = subprocess.run([sys.executable, "-c", TOLD], check=True, capture_output=True, text=True)
 
-    assert json.loads(told.stdout) == [True, True, [50_000, 20, 20]]
+    assert json.loads(told.stdout) == [True, True, [100_000, 20, 20], True, False]
