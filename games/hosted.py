@@ -281,9 +281,9 @@ class Hosted:
             tries = self._tries.pop((answer.poll, answer.seat), 1)
             self._answers.append(answer_row(self.lease.game_id, answer, at, tries))
             self._answer_times[answer.poll, answer.seat] = in_words
-            self._last_secret = time_for_answer(answer)
-        self._untold = []
+        untold, self._untold = self._untold, []
         if self.is_paced:
+            self._last_secret = time_for_answer(untold[-1]) if untold else self._last_secret
             if any(entry.event.kind == "phase" for entry in ledger[self._told :]):
                 self._last_secret = A_CHANGE_OF_PHASE
             self.timing.tell(ledger[self._told :], at, moments=self._moments)
