@@ -9,7 +9,7 @@ not the last one known: hardly ever.
 
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import CharField, F, QuerySet, Value, Window
 from django.db.models.functions import Coalesce, Concat, Lag
 
@@ -53,8 +53,10 @@ def bill_finished_games() -> int:
 
 def bill_game(*, game: Game) -> int:
     """Bills what a finished game has of calls that came to an end and are not billed yet; returns how many calls."""
-    if not Call.objects.filter(game=game, billed=False).exists():  # a game of the house: nothing is held for it
-        return 0
+    with connection.cursor() as cursor:  # a game of the house has none: nothing is held for it, and it is asked once
+        cursor.execute("SELECT 1 FROM games_call WHERE game_id = %s AND NOT billed LIMIT 1", [game.pk])
+        if cursor.fetchone() is None:
+            return 0
     with transaction.atomic():
         season = Season.objects.select_for_update(no_key=True).filter(fixtures__game=game).first()
         Game.objects.select_for_update(no_key=True).get(pk=game.pk)

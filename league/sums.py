@@ -10,6 +10,7 @@ What a fold again corrects nobody may add to meanwhile: on PostgreSQL it locks t
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Final
 
 from django.db import connection, models, transaction
@@ -202,19 +203,25 @@ def fold_all_again() -> None:
 def fold(each: Fold, wanted: dict[str, str], parameters: Sequence[Any], *, of_all: bool = True) -> None:
     """Adds what a source has for the wanted rows to a table; without the rows of all seasons together where those are
     to come from the others."""
+    begins, ends = _adding(each)
+    source = each.source.format(**wanted) if wanted else each.source
+    source += "" if of_all else " AND kind IN (0, 2, 4)"
+    with connection.cursor() as cursor:
+        cursor.execute(f"{begins} FROM {source} {ends}", parameters)
+
+
+@cache  # for it is added to with each game, and takes longer to word than to do; both databases quote names alike
+def _adding(each: Fold) -> tuple[str, str]:
+    """The statement that adds to a table, around the source of what is added."""
     quoted, table = connection.ops.quote_name, connection.ops.quote_name(each.model._meta.db_table)
     columns = [*each.keys, *each.sums]
     names, values = ", ".join(map(quoted, columns)), ", ".join([*each.keys.values(), *each.sums.values()])
     places = ", ".join(str(place) for place in range(1, len(each.keys) + 1))
-    source = each.source.format(**wanted) if wanted else each.source
-    source += "" if of_all else " AND kind IN (0, 2, 4)"
     sums = ", ".join(f"{quoted(name)} = {table}.{quoted(name)} + excluded.{quoted(name)}" for name in each.sums)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {table} ({names}) SELECT {values} FROM {source} GROUP BY {places} ORDER BY {places}"  # noqa: S608
-            f" ON CONFLICT ({', '.join(map(quoted, each.keys))}) DO UPDATE SET {sums}",
-            parameters,
-        )
+    return (
+        f"INSERT INTO {table} ({names}) SELECT {values}",
+        f"GROUP BY {places} ORDER BY {places} ON CONFLICT ({', '.join(map(quoted, each.keys))}) DO UPDATE SET {sums}",
+    )
 
 
 def of_all_seasons(each: Fold) -> Fold:
