@@ -7,7 +7,8 @@ The four rule books in turn, each with its default seats, the shipped roster. Th
 
 cpu        CPU seconds, user and system, of one client process: a season is run to its end, then the very same games
            (rules, options, deal, seed, players) are simulated and their hashes compared with the stored ones; and
-           again. A ratio is taken within each pair, told is the median of all pairs. PostgreSQL's own CPU is told
+           again, each time with nothing remembered of the other's sentences. A ratio is taken within each pair, told is
+           the median of all pairs. PostgreSQL's own CPU is told
            apart; what a process costs before its first game is in neither, a memory bar holds it.
 processes  games a second by the clock, from the first game's start to the last one's end, of whole commands
            `season SLUG run --processes 1` and `… 2` in turn. It says something on two free cores alone: the load that
@@ -20,6 +21,7 @@ times the memory.
 """
 
 import argparse
+import gc
 import json
 import os
 import subprocess
@@ -29,6 +31,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import _lru_cache_wrapper
 from itertools import chain
 from pathlib import Path
 from statistics import median
@@ -113,16 +116,25 @@ def client(games: int, turns: int) -> None:
         slug = f"cpu-{turn + 1}"
         create(call_command, slug, games)
         server = server_seconds(connection)
+        forget()
         began = time.process_time()
         call_command("season", slug, "run", "--json", stdout=open(os.devnull, "w"), stderr=open(os.devnull, "w"))  # noqa: PTH123, SIM115
         stored = time.process_time() - began
         server = server_seconds(connection) - server
+        forget()
         began = time.process_time()
         again = simulated(slug)
         engine = time.process_time() - began - again
         if turn >= 0:
             told = {"stored": stored / games, "simulated": engine / games, "server": server / games}
             sys.stdout.write(json.dumps(told) + "\n")
+
+
+def forget() -> None:
+    """Forgets what the house's players remember of sentences: whoever played a game second would know all of its."""
+    for each in gc.get_objects():
+        if isinstance(each, _lru_cache_wrapper) and each.__module__.startswith(("games.agents", "games.engine")):
+            each.cache_clear()
 
 
 def create(call_command: Any, slug: str, games: int) -> None:
