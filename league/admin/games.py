@@ -27,8 +27,8 @@ def found_by(word: str) -> QuerySet[Any]:  # Any: keys of games
     indices that know them. One question with OR in it would look at every game and at everybody who ever sat there."""
     seasons = dict(Season.objects.filter(slug__icontains=word).values_list("pk", "slug"))
     players = list(Player.objects.filter(player_id__icontains=word).values_list("pk", flat=True))
-    found = Game.objects.filter(public_id__startswith=word.lower()).order_by().values("pk")
-    parts = []
+    found: QuerySet[Any] = Game.objects.filter(public_id__startswith=word.lower()).order_by().values("pk")
+    parts: list[QuerySet[Any]] = []
     if seasons:
         # A game that was set aside has no fixture any more, and says itself whose it was.
         lost = Q(status__in=(Game.Status.VOID, Game.Status.DIVERGED), terms__season__in=list(seasons.values()))

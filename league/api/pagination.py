@@ -16,7 +16,7 @@ class Pages(CursorPagination):
 
     ordering = "-pk"
 
-    def get_page_size(self, request: "Request") -> int:
+    def get_page_size(self, request: "Request") -> int | None:
         """How many rows the view was asked for (personas.api.reading.rows_of_page)."""
         return self.page_size
 
