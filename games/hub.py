@@ -39,6 +39,7 @@ BREATH: Final = 0.02  # seconds in which rings become one look
 MOST_ROWS: Final = 2_000  # events of one look; the rest is the next one's
 MOST_SOCKETS: Final = 4_000
 SILENT: Final = (TimeoutError, RedisError, OSError)
+PATIENCE: Final = 2.0  # seconds for the layer to do what it is asked; no socket's end waits for it longer
 _reading: Final = Trouble(logger, "the watched games could not be read; looking again", "watched games are read again")
 _hearing: Final = Trouble(logger, "no doorbell can be heard; looking every second", "doorbells are heard again")
 
@@ -244,7 +245,9 @@ class Hub:
         self._looking = self._listening = self._channel = None
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        # Not gathered: who listens cleans up with the layer when it is told to end, and that may never answer again.
+        if tasks:
+            await asyncio.wait(tasks, timeout=PATIENCE)
 
     # --- looking ---
 
@@ -314,13 +317,15 @@ class Hub:
         layer = get_channel_layer()
         if layer is not None and self._channel is not None:
             with suppress(*SILENT):
-                await layer.group_add(group_of(game_id), self._channel)
+                async with asyncio.timeout(PATIENCE):
+                    await layer.group_add(group_of(game_id), self._channel)
 
     async def _unsubscribe(self, game_id: int) -> None:
         layer = get_channel_layer()
         if layer is not None and self._channel is not None:
             with suppress(*SILENT):
-                await layer.group_discard(group_of(game_id), self._channel)
+                async with asyncio.timeout(PATIENCE):
+                    await layer.group_discard(group_of(game_id), self._channel)
 
 
 def _tell(stream: Stream, frames: Sequence[Frame]) -> None:

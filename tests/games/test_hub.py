@@ -1,8 +1,11 @@
 """One hub reads for everybody: as many queries for many games as for one, and one encoding for each game and lens."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
+from pytest_django import Settings
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from games import hub
@@ -11,9 +14,11 @@ from games.hub import Hub, Key, Stream, position, read_news
 from games.models import Event, Game
 from games.queries import events_for
 from games.sockets import Frame, Line
+from league.layers import ThreadedInMemoryLayer
 from tests.games.casting import make_game
 from tests.games.stage import play_all
 from tests.games.test_sockets import Client
+from tests.patience import at_most
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -115,5 +120,38 @@ async def test_a_hub_without_watchers_does_nothing() -> None:
     assert (here.sockets, here._looking is None) == (1, False)
     await here.leave(key, line)
     await here.leave(key, line)
+
+    assert (here.sockets, here._looking, here._listening) == (0, None, None)
+
+
+class Stuck(ThreadedInMemoryLayer):
+    """A channel layer that does not come to an end with anything, nor with being told to."""
+
+    async def group_add(self, group: str, channel: str) -> None:
+        await asyncio.Event().wait()
+
+    group_discard = group_add
+
+    async def receive(self, channel: str) -> Any:
+        try:
+            return await super().receive(channel)
+        finally:
+            await asyncio.Event().wait()
+
+
+async def test_nobody_waits_for_a_layer_that_does_not_answer_when_they_come_or_go(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": f"{__name__}.Stuck"}}
+    monkeypatch.setattr(hub, "PATIENCE", 0.05)
+    here, client = Hub(), Client()
+    line = Line(client.receive, client.send)
+    key = Key(0, AUDIENCE, NOW)
+
+    async with asyncio.timeout(at_most(10)):
+        for _ in range(2):
+            await here.join(key, [], line)
+            await asyncio.sleep(0.02)  # it has a channel by then
+            await here.leave(key, line)
 
     assert (here.sockets, here._looking, here._listening) == (0, None, None)
