@@ -154,6 +154,7 @@ def environment_of(folder: Path, database: str, redis: str, models: Provider) ->
         "LEAGUE_BASE_URLS": f"{models.openai_url},{models.anthropic_url}",
         "LEAGUE_CALL_TIMEOUT": "20",
         "LOOP_KEY": KEY,
+        "LEAGUE_KEY_VARIABLES": "LOOP_KEY",
         "SECRET_KEY": "of no use outside the tests",
         "ALLOWED_HOSTS": "",
         "DEBUG": "",
