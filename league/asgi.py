@@ -11,6 +11,7 @@ pages = get_asgi_application()
 # Imported here because consumers need the app registry, which the line above has filled.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from django.urls import get_resolver  # noqa: E402
 
 from league.garbage import collect_between_requests  # noqa: E402
 from league.origins import OwnPagesOnly  # noqa: E402
@@ -20,4 +21,5 @@ from league.routing import routes  # noqa: E402
 application = BehindProxies(
     ProtocolTypeRouter({"http": pages, "websocket": OwnPagesOnly(AuthMiddlewareStack(URLRouter(routes)))})
 )
+loaded = get_resolver().url_patterns  # with all that they lead to: now, and not with the first page
 collect_between_requests()

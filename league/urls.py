@@ -16,6 +16,8 @@ SCHEMA_AS = [
     renderers.OpenApiYamlRenderer2,
 ]
 
+admin.autodiscover()  # not before somebody wants an address (league.admin_app)
+
 urlpatterns = [
     *pages,
     path("livez", health.livez, name="livez"),

@@ -1,4 +1,4 @@
-"""How well the house plays: a tenth of the games in the suite, all of them under --slow. Bounds give four sigma.
+"""How well the house plays: a part of the games in the suite, all of them under --slow. Bounds give four sigma.
 
 What is asked of every ruleset: against the same house opponents the house beats uniform players on each side; between
 two houses the game is open, at several sizes; it neither ends at once nor drags on; and the house listens to words.
