@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -23,6 +23,7 @@ from games.engine.rulesets import ruleset_named
 from games.engine.table import Deal
 from games.logs import Sitter, recorded
 from games.models import Game, Seat
+from games.plain_sql import insert
 from games.replaying import Unreplayable, check_identical
 from games.rows import moderator_of, plain_of, stored_play
 from games.sitting import answerer
@@ -71,6 +72,20 @@ class Order:
     seed: str | None = None
     due_at: datetime | None = None
     revision: int | None = None
+
+
+class SeatRow(NamedTuple):
+    """What the row of a seat is written from, by column, when a game is made: nobody has survived or died yet."""
+
+    game_id: int
+    number: int
+    player_id: int
+    alias: str
+    role: str
+    team: str
+    strategy_level: str
+    sheet_version: int
+    memory: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +154,13 @@ def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
     remembered = memory.newest({player for each in drawn for player in each.players})
     with transaction.atomic():
         games = Game.objects.bulk_create([each.game for each in drawn])
-        Seat.objects.bulk_create(
+        insert(
+            Seat,
             [
-                Seat(
-                    game=each.game,
+                SeatRow(
+                    game_id=each.game.pk,
                     number=number,
-                    player=player,
+                    player_id=player.pk,
                     alias=alias,
                     role=role.name,
                     team=role.team,
@@ -156,7 +172,7 @@ def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
                 for number, (player, alias, role) in enumerate(
                     zip(each.players, each.deal.aliases, each.deal.roles, strict=True)
                 )
-            ]
+            ],
         )
         for game in games:
             live.ring_all_after_commit(game.pk)
