@@ -43,9 +43,9 @@ ASKED: Final = {"after": "0", "lens": "audience", "narrations": "0"}  # what may
 class Refused(Exception):
     """A socket that is closed at once, with this code."""
 
-    def __init__(self, code: int) -> None:
-        super().__init__(f"refused with {code}")
-        self.code = code
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(f"refused with {code}: {reason}")
+        self.code, self.reason = code, reason
 
 
 class Wanted(NamedTuple):
@@ -65,12 +65,12 @@ async def game_socket(scope: dict[str, Any], receive: Receive, send: Send) -> No
     await line.accept()
     try:
         if hub.is_full:
-            raise Refused(TOO_SLOW_OR_TOO_MANY)
+            raise Refused(TOO_SLOW_OR_TOO_MANY, "too many are watching; try again in a minute")
         wanted = await in_thread(read_wish, scope)
         await hub.join(wanted.key, wanted.names, line)
         _opening.over()
     except Refused as refusal:
-        await line.close(refusal.code)
+        await line.close(refusal.code, refusal.reason)
         return
     except DatabaseError as error:
         _opening.again(error)
@@ -88,23 +88,27 @@ async def game_socket(scope: dict[str, Any], receive: Receive, send: Send) -> No
 def read_wish(scope: dict[str, Any]) -> Wanted:
     """What the address asks for; raises Refused."""
     given = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-    if given.keys() - ASKED.keys() or any(len(values) > 1 for values in given.values()):
-        raise Refused(BAD_PARAMETER)
+    if unknown := sorted(given.keys() - ASKED.keys()):
+        raise Refused(BAD_PARAMETER, f"there is no parameter {unknown[0][:40]!r}, only {', '.join(ASKED)}")
+    if twice := [name for name, values in given.items() if len(values) > 1]:
+        raise Refused(BAD_PARAMETER, f"{twice[0]} must be given once")
     after, lens, narrations = (given.get(name, [usual])[0] for name, usual in ASKED.items())
     is_number = after.isascii() and after.isdecimal() and len(after) <= LONGEST_NUMBER
-    if not is_number or int(after) > LARGEST or narrations not in ("0", "1"):
-        raise Refused(BAD_PARAMETER)
+    if not is_number or int(after) > LARGEST:
+        raise Refused(BAD_PARAMETER, f"after must be a whole number, not {after[:40]!r}")
+    if narrations not in ("0", "1"):
+        raise Refused(BAD_PARAMETER, f"narrations must be 0 or 1, not {narrations[:40]!r}")
     public_id = scope["url_route"]["kwargs"]["public_id"]
     game = Game.objects.prefetch_related("seats").filter(public_id=public_id).first()
     if game is None:
-        raise Refused(NO_SUCH_GAME)
+        raise Refused(NO_SUCH_GAME, f"there is no game {public_id!r}")
     user, seats = scope.get("user"), sorted(game.seats.all(), key=lambda seat: seat.number)
     try:
         viewer = viewer_for(game, lens, user, len(seats))
     except WrongLens as error:
-        raise Refused(BAD_PARAMETER) from error
+        raise Refused(BAD_PARAMETER, str(error)) from error
     except LensRefused as error:
-        raise Refused(NOT_ALLOWED) from error
+        raise Refused(NOT_ALLOWED, str(error)) from error
     dice = game.public_id if narrator_of(game, viewer) else ""
     key = Key(game.pk, viewer, delay_of(game, user, viewer), dice)
     return Wanted(game, key, tuple(seat.alias for seat in seats), int(after), user, narrations == "1")

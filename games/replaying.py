@@ -12,7 +12,7 @@ from games.engine.record import canonical, commitment
 from games.engine.ruleset import Options, Ruleset
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Deal
-from games.logs import SCHEMA, RecordedGame, Sitter, plain_from_row, recorded
+from games.logs import SCHEMA, RecordedGame, Sitter, deaths, plain_from_row, recorded
 
 UNFINISHED: Final = "the game of this log is not over"
 
@@ -76,6 +76,7 @@ def play_again(log: Mapping[str, Any]) -> Moderator:
     moderator = _begun(played, played.journal, played.ledger)
     again = recorded(moderator, release=log["release"], salt=played.salt, sitters=[Sitter()] * len(log["seats"]))
     check_identical(again, played.ledger, log["hash"], log["commitment"], log["winner"], log["rounds"])
+    check_fates(log["seats"], deaths(again.ledger), len(played.ledger) + 1)
     return moderator
 
 
@@ -99,6 +100,14 @@ def _answer_in(row: Mapping[str, Any]) -> Answer:
     if not isinstance(answer.poll, int) or not isinstance(answer.seat, int):
         raise TypeError(f"an answer's poll and seat must be numbers, not {shown(answer.poll)} and {shown(answer.seat)}")
     return answer
+
+
+def check_fates(seats: Sequence[Mapping[str, Any]], died: Mapping[int, int], seq: int) -> None:
+    """Raises Diverged where a log says of a seat that it lived or died otherwise than in its game."""
+    for number, seat in enumerate(seats):
+        stored = seat.get("survived"), seat.get("died_round")
+        if "survived" in seat and stored != (number not in died, died.get(number)):
+            raise Diverged(seq, f"seat {number} is said to have survived: {shown(stored[0])}, and it did not fare so")
 
 
 def check_identical(

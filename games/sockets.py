@@ -25,6 +25,7 @@ NO_SUCH_GAME: Final = 4404
 TOO_SLOW_OR_TOO_MANY: Final = 4429
 OUR_FAULT: Final = 1011
 MOST_WAITING: Final = 1_000  # frames that may wait for one socket; a single batch may be longer
+LONGEST_REASON: Final = 123  # bytes
 GOODBYE: Final = 2.0  # seconds for a closing frame to leave
 PING: Final = '{"type":"ping"}'
 PING_EVERY: Final = 20.0  # seconds
@@ -59,6 +60,11 @@ async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
     return await asyncio.get_running_loop().run_in_executor(_readers, work)
 
 
+def shortened(reason: str) -> str:
+    """As much of a reason as a closing frame may carry (RFC 6455 §5.5)."""
+    return reason.encode()[:LONGEST_REASON].decode(errors="ignore")
+
+
 class Line:
     """One socket from its opening to its end. Belongs to the loop it is made on."""
 
@@ -75,11 +81,12 @@ class Line:
         await self._receive()
         await self._send({"type": "websocket.accept"})
 
-    async def close(self, code: int) -> None:
-        """Closes the socket, unless the other side was faster or takes nothing any more."""
+    async def close(self, code: int, reason: str = "") -> None:
+        """Closes the socket, saying why as far as a closing frame has room, unless the other side was faster or takes
+        nothing any more."""
         try:
             async with asyncio.timeout(GOODBYE):
-                await self._send({"type": "websocket.close", "code": code})
+                await self._send({"type": "websocket.close", "code": code, "reason": shortened(reason)})
         except (TimeoutError, OSError, RuntimeError):
             return
 

@@ -130,7 +130,11 @@ def read_setting(
     try:
         ruleset = ruleset_named(options["ruleset"])
         seats = ruleset.default_seats if options["seats"] is None else options["seats"]
-        given = dict(pair.partition("=")[::2] for group in options["option"] for pair in group)
+        pairs = [pair.partition("=")[::2] for group in options["option"] for pair in group]
+        given = dict(pairs)
+        if len(given) < len(pairs):
+            twice = next(name for name in given if [each for each, _ in pairs].count(name) > 1)
+            raise WrongOption(f"option {twice} is given more than once")
         if options.get("names"):
             given["names"] = options["names"]
         chosen = ruleset.options_from(given, seats)

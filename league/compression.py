@@ -7,6 +7,7 @@ Who has no session and no token gets what everybody gets. Bodies that are short 
 and an ETag becomes a weak one, for the bytes are no longer the same (RFC 9110 §8.8.1).
 """
 
+import re
 from http import HTTPStatus
 from typing import Final
 
@@ -16,6 +17,8 @@ from django.middleware.gzip import GZipMiddleware
 
 # What a compressor makes smaller; pictures and fonts of today are compressed already.
 TEXT: Final = ("text/", "application/json", "application/vnd.oai.openapi", "application/x-ndjson", "image/svg+xml")
+
+REFUSED: Final = re.compile(r"\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)")
 
 
 class Compression(GZipMiddleware):
@@ -28,6 +31,8 @@ class Compression(GZipMiddleware):
         is_text = response.get("Content-Type", "").startswith(TEXT)
         # Of a part of a file (206) the addresses within it would no longer be right.
         if response.status_code == HTTPStatus.PARTIAL_CONTENT or not is_text or is_for_somebody(request, response):
+            return response
+        if REFUSED.search(request.headers.get("Accept-Encoding", "")):
             return response
         return super().process_response(request, response)
 

@@ -145,7 +145,10 @@ def look_at_database(database: BaseDatabaseWrapper) -> Finding:
             seen = f"PostgreSQL {version} at {database.settings_dict['HOST'] or 'the local socket'}, {name}"
             return Finding("database", "good", seen)
     except DatabaseError as error:
-        return Finding("database", "bad", f"does not answer: {first_line(error)}", "start it, or correct DATABASE_URL")
+        cure = "start it, or correct DATABASE_URL"
+        if database.vendor == "sqlite":
+            cure = f"look at {database.settings_dict['NAME']}: move it away for an empty league, or restore it"
+        return Finding("database", "bad", f"does not answer: {first_line(error)}", cure)
 
 
 def look_at_migrations(database: BaseDatabaseWrapper) -> Finding:

@@ -21,7 +21,10 @@ REDIS_SCHEMES = ("redis", "rediss", "unix")
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 MOST_SHOWN = 200  # characters of a wrong value
 VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
-OWN_SECRETS = ("DATABASE_URL", "METRICS_TOKEN", "POSTGRES_PASSWORD", "REDIS_URL", "SECRET_KEY")
+OWN_SECRETS = (
+    *("DATABASE_URL", "DJANGO_SUPERUSER_PASSWORD", "METRICS_TOKEN", "PGPASSWORD", "POSTGRES_PASSWORD", "REDIS_URL"),
+    "SECRET_KEY",
+)
 WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 AMOUNT = re.compile(r"[0-9]{1,18}(\.[0-9]{0,8})?|\.[0-9]{1,8}")  # accounts are kept to eight places
 

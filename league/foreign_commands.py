@@ -1,12 +1,20 @@
-"""Commands of libraries that change accounts and locks: what they do is recorded as it is of our own."""
+"""Commands of libraries that change what people decide: what they do is recorded as it is of our own.
+
+Not those that tidy up records of libraries (axes_reset_logs, clearsessions): nobody decided what goes with them.
+"""
 
 from typing import Any, ClassVar
 
+from django.contrib.auth.models import Group
 from django.core.management import BaseCommand
 from django.db import transaction
 from django.db.models import Model, QuerySet
 
 from league.acts import COMMAND_LINE, acts_between, looks_at, recorded
+from league.models import Season, Token, User
+from personas.models import LanguageModel, Persona, Player, Price
+
+DECIDED = (User, Group, Token, Persona, LanguageModel, Price, Player, Season)  # what people make and change by hand
 
 
 class RecordedCommand(BaseCommand):
@@ -27,14 +35,14 @@ class AskingCommand(BaseCommand):
     on SQLite the database locked, while it waits."""
 
     verb: ClassVar[str]
-    kind: ClassVar[type[Model]]
+    kinds: ClassVar[tuple[type[Model], ...]]
 
     def handle(self, *args: Any, **options: Any) -> Any:
         """What the library does."""
-        rows: QuerySet[Any] = QuerySet(self.kind)
+        rows: list[QuerySet[Any]] = [QuerySet(each) for each in self.kinds]
         with transaction.atomic():
-            before = looks_at([rows])
+            before = looks_at(rows)
         done = super().handle(*args, **options)
         with transaction.atomic():
-            acts_between(by=COMMAND_LINE, verb=self.verb, before=before, after=looks_at([rows]))
+            acts_between(by=COMMAND_LINE, verb=self.verb, before=before, after=looks_at(rows))
         return done

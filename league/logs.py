@@ -51,6 +51,8 @@ def configuration(*, readable: bool, level: str) -> dict:
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": "INFO", "propagate": True},
+            # What a visitor asks wrongly is told to the visitor; what is our fault is an error.
+            "django.request": {"level": "ERROR"},
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
             "uvicorn": {"level": "WARNING"},
             "django_celery_beat": {"level": "WARNING"},

@@ -209,9 +209,9 @@ class Events(Reading):
             if channel:
                 channel_named(channel, seats, team_channel_of(game))
         except WrongLens as error:
-            raise ValidationError({"lens": [str(error)]}) from error
+            raise ValidationError({"lens": [str(error).removeprefix("lens ")]}) from error
         except WrongChannel as error:
-            raise ValidationError({"channel": [str(error)]}) from error
+            raise ValidationError({"channel": [str(error).removeprefix("channel ")]}) from error
         except LensRefused as error:
             raise PermissionDenied(str(error)) from error
         rows = events_for(game, viewer, after, size + 1, channel=channel, user=request.user)

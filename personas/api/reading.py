@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.db.models import Model, QuerySet, TextChoices
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.middleware.http import ConditionalGetMiddleware
 from django.utils.cache import patch_cache_control
-from django.utils.decorators import method_decorator
-from django.views.decorators.http import conditional_page
+from django.utils.decorators import decorator_from_middleware, method_decorator
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.generics import GenericAPIView, ListAPIView
@@ -98,7 +98,20 @@ class PageAsked(Asked):
     page_size = rows_of_page()
 
 
-@method_decorator(conditional_page, name="dispatch")
+class Conditional(ConditionalGetMiddleware):
+    """An ETag, and 304 for whoever has that already: also where only the head is asked for, which Django leaves out."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """The answer, or 304."""
+        method = request.method
+        request.method = "GET" if method == "HEAD" else method
+        try:
+            return super().process_response(request, response)
+        finally:
+            request.method = method
+
+
+@method_decorator(decorator_from_middleware(Conditional), name="dispatch")
 class Reading(GenericAPIView):
     """A view that is read. What it may be asked is in `asked`, what was asked in `self.given`.
 

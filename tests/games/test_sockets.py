@@ -88,7 +88,7 @@ async def test_a_socket_that_takes_nothing_is_closed_when_its_queue_is_full() ->
     quick.leave()
     await quick_served
 
-    assert slow.sent[-1] == {"type": "websocket.close", "code": 4429}
+    assert slow.sent[-1] == {"type": "websocket.close", "code": 4429, "reason": ""}
     assert MOST_WAITING < told < MOST_WAITING + 20
     assert quick.heard == [str(number) for number in range(1, told + 1)]
 

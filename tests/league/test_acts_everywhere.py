@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -444,6 +445,9 @@ def test_a_season_that_is_made_to_begin_is_made_and_started(admin_client: Client
 OTHER_COMMANDS = {"demo", "doctor", "export", "play", "provider", "replay", "serve", "simulate", "test"}
 
 
+EVE = {"model": "league.user", "pk": 7, "fields": {"username": "eve", "password": "x", "date_joined": "2026-01-01T00:00:00Z"}}
+
+
 def run(*arguments: str) -> None:
     call_command(*arguments, stdout=StringIO())
 
@@ -497,7 +501,20 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
 
         return lift
 
+    def given(command: str, name: str, text: str) -> Callable[[], list[tuple[str, str, str]]]:
+        def give() -> list[tuple[str, str, str]]:
+            with TemporaryDirectory() as folder:
+                file = Path(folder) / name
+                file.write_text(text)
+                run(*command.split(), str(file))
+                run(*command.split(), str(file))  # nothing is other than it was
+            return [("load" if command == "loaddata" else "import", "user", "eve")]
+
+        return give
+
     return {
+        "loaddata": given("loaddata", "eve.json", json.dumps([EVE])),
+        "import": given("import league.User --no-input", "eve.csv", "id,username,password\n7,eve,x\n"),
         "season": season,
         "token": token,
         "recompute": recompute,

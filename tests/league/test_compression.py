@@ -86,3 +86,21 @@ def test_a_picture_stays_as_it_is(rf: RequestFactory) -> None:
         return HttpResponse(b"\x89PNG" * 1000, content_type="image/png")
 
     assert "Content-Encoding" not in Compression(picture)(rf.get("/picture", headers=ASKING)).headers
+
+
+@pytest.mark.parametrize("accepted", ["", "identity", "gzip;q=0", "br, gzip; q=0.0, *"])
+@pytest.mark.django_db
+def test_who_cannot_read_it_gets_it_plain(client: Client, accepted: str) -> None:
+    answer = client.get("/api/v1/rulesets/", headers={"accept-encoding": accepted})
+
+    assert "Content-Encoding" not in answer.headers
+    assert answer.json()
+
+
+@pytest.mark.django_db
+def test_a_head_tells_what_the_whole_answer_would(client: Client) -> None:
+    whole, head = client.get("/api/v1/rulesets/"), client.head("/api/v1/rulesets/")
+    again = client.head("/api/v1/rulesets/", headers={"if-none-match": whole.headers["ETag"]})
+
+    assert (head.headers["ETag"], head.content) == (whole.headers["ETag"], b"")
+    assert again.status_code == 304

@@ -24,6 +24,15 @@ def test_only_the_head_or_a_part_may_be_asked_for(client: Client) -> None:
     assert (part.status_code, part.content) == (206, whole.content[10:20])
 
 
+def test_a_part_of_what_has_changed_meanwhile_is_the_whole_of_what_it_is_now(client: Client) -> None:
+    whole = client.get(CSS)
+    part = client.get(CSS, headers={"range": "bytes=0-9", "if-range": whole.headers["ETag"]})
+    other = client.get(CSS, headers={"range": "bytes=0-9", "if-range": '"of before"'})
+
+    assert (part.status_code, other.status_code) == (206, 200)
+    assert other.content == whole.content
+
+
 def test_what_is_not_there_is_not_found(client: Client) -> None:
     assert client.get("/static/../league/settings.py").status_code == 404
     assert client.get("/static/nothing.css").status_code == 404

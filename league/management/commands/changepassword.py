@@ -10,4 +10,4 @@ class Command(AskingCommand, TheirCommand):
     """The library's own, whose doing is an act."""
 
     verb = "change password"
-    kind = User
+    kinds = (User,)
