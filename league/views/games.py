@@ -1,5 +1,6 @@
 """Games: the list, and the one page that is live stage and replay in one."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -31,13 +32,16 @@ def games(request: HttpRequest) -> HttpResponse:
         page, pager = newest_first(request, found, name="public_id", order=["-id"], per_page=PER_PAGE)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
+    shown = cards(page)
+    if shown:
+        pager = replace(pager, told=f"{shown[0].when:%-d %b %H:%M} to {shown[-1].when:%-d %b %H:%M} UTC")
     return render(
         request,
         "league/games.html",
         {
             "section": "games",
             "pager": pager,
-            "games": cards(page),
+            "games": shown,
             "is_filtered": any(asked.values()),
             "filters": [
                 season_choice(asked["season"]),

@@ -83,7 +83,7 @@ def newest_first(
         first=link(request) if has_back else "",
         back=link(request, before=getattr(found[0], name)) if found and has_back else "",
         on=link(request, after=getattr(found[-1], name)) if found and has_on else "",
-        told="Older ones" if has_back else "The newest",
+        told="",
         back_word="Newer",
         on_word="Older",
         first_word="Newest",

@@ -35,7 +35,8 @@ def players(request: HttpRequest) -> HttpResponse:
         page, pager = newest_first(request, players_listed(), name="player_id", order=order, per_page=PER_PAGE)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
-    pager = replace(pager, back_word="Previous", on_word="Next", first_word="First", told="By name")
+    told = f"{page[0].persona.name} to {page[-1].persona.name}" if page else ""
+    pager = replace(pager, back_word="Previous", on_word="Next", first_word="First", told=told)
     return render(request, "league/players.html", {"section": "players", "players": player_rows(page), "pager": pager})
 
 

@@ -1,7 +1,8 @@
 """Seasons: the list, and each with its standings and its fixtures."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,7 +14,7 @@ from games.engine.rulesets import all_rulesets
 from games.queries import sees_secrets
 from league.estimating import Estimate, estimate_season
 from league.models import Season
-from league.queries.books import ruleset_title
+from league.queries.books import Book, ruleset_title
 from league.queries.costs import caps_told, season_bill
 from league.queries.games import cards, games_listed
 from league.queries.results import roles_in, season_table
@@ -35,6 +36,8 @@ def seasons(request: HttpRequest) -> HttpResponse:
         page, pager = newest_first(request, seasons_listed(), name="slug", order=["-id"], per_page=PER_PAGE)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
+    if page:
+        pager = replace(pager, told=f"{page[0].name} to {page[-1].name}")
     return render(request, "league/seasons.html", {"section": "seasons", "pager": pager, "seasons": season_cards(page)})
 
 
@@ -60,7 +63,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "table": rows,
             "pager": pager,
             "table_title": found.standings_by.capitalize(),
-            "tabs": _tabs([book.slug for book in overview.books], **asked) if has_tabs else [],
+            "tabs": _tabs(overview.books, request.GET.get("fixture", ""), **asked) if has_tabs else [],
             "is_whole": not (asked["team"] or asked["role"]),
             "roles": roles_in(found, asked["ruleset"]),
             "bill": bill,
@@ -96,22 +99,24 @@ class Tab:
     is_current: bool
 
 
-def _tabs(slugs: Sequence[str], ruleset: str, team: str, role: str) -> list[list[Tab]]:
+def _tabs(books: Sequence[Book], fixture: str, ruleset: str, team: str, role: str) -> list[list[Tab]]:
     """The ways to look at a season's standings, in rows: under all rules or one, where there are several; in every
     role, by team, by role; roles of several rulesets at once would be too many to choose from."""
-    slugs = list(dict.fromkeys(slugs))
+    slugs = list(dict.fromkeys(book.slug for book in books))
+    # Which fixtures are shown above stays as it is.
+    query = partial(_query, fixture=fixture)
     known = [all_rulesets()[slug] for slug in slugs if slug in all_rulesets() and ruleset in ("", slug)]
     teams = dict.fromkeys(name for rules in known for name in (rules.open_team, rules.hidden_team))
     roles = dict.fromkeys(each.name for rules in known for each in rules.roles) if len(known) == 1 else {}
     parts = [
-        Tab("All roles", _query(ruleset=ruleset), not (team or role)),
-        *(Tab(f"As {each}", _query(ruleset=ruleset, team=each), each == team) for each in teams),
-        *(Tab(f"As {each}", _query(ruleset=ruleset, role=each), each == role) for each in roles),
+        Tab("All roles", query(ruleset=ruleset), not (team or role)),
+        *(Tab(f"As {each}", query(ruleset=ruleset, team=each), each == team) for each in teams),
+        *(Tab(f"As {each}", query(ruleset=ruleset, role=each), each == role) for each in roles),
     ]
     if len(slugs) == 1:
         return [parts]
-    books = (Tab(ruleset_title(slug), _query(ruleset=slug), slug == ruleset) for slug in slugs)
-    return [[Tab("All rules", "", not ruleset), *books], parts]
+    under = (Tab(ruleset_title(slug), query(ruleset=slug), slug == ruleset) for slug in slugs)
+    return [[Tab("All rules", query(), not ruleset), *under], parts]
 
 
 def _query(**asked: str) -> str:

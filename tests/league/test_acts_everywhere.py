@@ -445,7 +445,8 @@ def test_a_season_that_is_made_to_begin_is_made_and_started(admin_client: Client
 OTHER_COMMANDS = {"demo", "doctor", "export", "play", "provider", "replay", "serve", "simulate", "test"}
 
 
-EVE = {"model": "league.user", "pk": 7, "fields": {"username": "eve", "password": "x", "date_joined": "2026-01-01T00:00:00Z"}}
+FIELDS = {"username": "eve", "password": "x", "date_joined": "2026-01-01T00:00:00Z"}
+EVE = {"model": "league.user", "pk": 7, "fields": FIELDS}
 
 
 def run(*arguments: str) -> None:
