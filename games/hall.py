@@ -49,6 +49,7 @@ SEARCHES: Final = (10_000, 5, 20)  # for cyclic garbage: new objects before one,
 # The same where games are played through: each keeps nearly all that it makes until its end, so that a search on the
 # way finds it alive. It took a fifth of what such a game costs.
 SEARCHES_BETWEEN: Final = (200_000, 20, 20)
+GAMES_BETWEEN: Final = 8
 LOOK: Final = 0.5  # seconds between two looks at what an operator did to the games
 Status = Game.Status
 OnFinished = Callable[[Game], None]
@@ -125,7 +126,7 @@ class Hall:
         self._teller = ThreadPoolExecutor(1, thread_name_prefix="teller")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._asker: Asker | None = None  # made on the loop, with the first game that asks providers
-        self._searches_between = False  # games, for garbage
+        self._played_through = 0  # games
         self._opened: set[BaseDatabaseWrapper] = set()
         self._keeper: threading.Thread | None = None  # while there are games
         self._is_closed = False
@@ -327,12 +328,14 @@ class Hall:
             self._conclude(hosted)
 
     def _search_for_garbage(self) -> None:
-        """Looks for what the games before have left behind, and sees to it that nobody looks on the way."""
-        if not self._searches_between and self._asker is None:
-            self._searches_between = True
+        """Looks now and then for what the games before have left behind, and sees to it that nobody looks on the way:
+        each look finds the game alive that is played beside, where there is one."""
+        if self._played_through == 0 and self._asker is None:
             gc.freeze()
             gc.set_threshold(*SEARCHES_BETWEEN)
-        gc.collect(0)
+        self._played_through += 1
+        if self._played_through % GAMES_BETWEEN == 0:
+            gc.collect(0)
 
     def _write(self, hosted: Hosted, halt: Halt) -> None:
         if hosted.is_unwritten:

@@ -14,8 +14,9 @@ from league.commands import LeagueCommand, Once
 from league.models import Season
 from personas.models import Player
 
-# The words of `test` are pytest's; those of accounts and lockouts are the packages' own, which we only record.
-THEIRS = {"test", "changepassword", "createsuperuser"}
+# The words of `test` are pytest's; those of accounts, lockouts and files of rows are the packages' own, which we only
+# record.
+THEIRS = {"test", "changepassword", "createsuperuser", "import", "loaddata"}
 OURS = sorted(
     name
     for name, app in get_commands().items()
