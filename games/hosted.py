@@ -15,6 +15,7 @@ import structlog
 from django.db import connection
 
 from games.agents.exchanges import Recollection
+from games.agents.keeper import forget_game
 from games.agents.offline import answer_pending
 from games.asking import Matter, Taken
 from games.calls import Settlement, orphan_calls
@@ -202,6 +203,10 @@ class Hosted:
             logger.error("an offline player answered illegally", game=self.lease.public_id, seat=seat, error=str(error))
             moderator.default(seat, str(error))
         self._untold.append(moderator.journal[-1])
+
+    def leave(self) -> None:
+        """Nobody plays it here any more: what its players keep in mind of it may go."""
+        forget_game(self.moderator.ledger)
 
     # --- players behind a provider ---
 

@@ -7,6 +7,7 @@ question. So neither a restart nor a batch can change what it says, and a game b
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from games.agents.keeper import forget_game
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.garbage import no_search_for_cycles
@@ -51,4 +52,5 @@ def play_out(moderator: Moderator, players: Sequence[OfflinePlayer]) -> Moderato
         while moderator.pending:
             for seat in tuple(moderator.pending):
                 answer_pending(moderator, players, seat)
+        forget_game(moderator.ledger)
     return moderator

@@ -10,7 +10,7 @@ from typing import Final
 from games.agents.briefing.place import OF_THE_DEAL, Place
 from games.agents.briefing.situation import Situation
 from games.agents.briefing.transcript import lines, moderated, noted, told
-from games.agents.house.keeper import Keeper
+from games.agents.keeper import Keeper
 from games.agents.notes import first_of
 from games.engine.events import Died, Ejected, Event, Killed, Lynched, Missed, PhaseBegan, Seat
 from games.engine.table import Entry

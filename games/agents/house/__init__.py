@@ -15,7 +15,6 @@ from typing import Any, Final
 from games.agents.house import ship
 from games.agents.house.council.answers import answer as in_council
 from games.agents.house.judgement import choose_vote
-from games.agents.house.keeper import SAYINGS, Keeper
 from games.agents.house.memory import Mind
 from games.agents.house.nights import choose_kill, choose_shot, choose_suspect, choose_ward
 from games.agents.house.plotting import plot_words
@@ -24,6 +23,7 @@ from games.agents.house.remembering import remembering
 from games.agents.house.speech import speech
 from games.agents.house.thinking import Thinking
 from games.agents.house.wording import Sayings, Tongue
+from games.agents.keeper import SAYINGS, Keeper
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.questions import Choose, Propose, Question, Speak
@@ -100,7 +100,7 @@ def _speech(mind: Mind, view: Sequence[Entry], dice: Dice) -> Answer:
 @contextmanager
 def _tongue(mind: Mind, view: Sequence[Entry], dice: Dice) -> Iterator[Tongue]:
     """A tongue that knows all that was said aloud in this game; what was heard is kept for whoever speaks next."""
-    key = id(view[0]) if view else 0
+    key = (id(view[0]) if view else 0,)
     sayings, heard = _sayings.take(key, mind.spoken) or (Sayings(), [])
     sayings.hear(mind.spoken[len(heard) :], mind.names)
     heard.extend(mind.spoken[len(heard) :])

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from games.agents.house.keeper import Keeper
 from games.agents.house.learning import learn
 from games.agents.house.memory import Mind
+from games.agents.keeper import Keeper
 from games.engine.events import Seat
 from games.engine.table import Entry
 from personas.sheet import Sheet

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from games.agents.house.keeper import Keeper
 from games.agents.house.ship.hearing import chief_of, heard
 from games.agents.house.ship.memory import Deed, Ejection, Mind, Sight, Word
+from games.agents.keeper import Keeper
 from games.engine.events import (
     Alarm,
     AlarmOver,

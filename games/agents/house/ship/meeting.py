@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.agents.house.keeper import SAYINGS, Keeper
 from games.agents.house.settling import percent, settled
 from games.agents.house.ship.judging import cases_of, chances_from, deaths_to_bear, heat, impostors_left
 from games.agents.house.ship.leaning import fingers
@@ -11,6 +10,7 @@ from games.agents.house.ship.memory import Mind
 from games.agents.house.ship.talking import Item, doomed, place, scapegoat, things_to_say
 from games.agents.house.ship.thinking import Thinking
 from games.agents.house.wording import Sayings, Tongue, number
+from games.agents.keeper import SAYINGS, Keeper
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.questions import SKIP, BidToSpeak
@@ -63,7 +63,7 @@ def _may_say(mind: Mind, item: Item) -> bool:
 
 def tongue_of(mind: Mind, view: Sequence[Entry], dice: Dice) -> Tongue:
     """A tongue that knows what was said aloud in this game, kept from question to question."""
-    key = id(view[0]) if view else 0
+    key = (id(view[0]) if view else 0,)
     sayings, known = _sayings.take(key, mind.spoken) or (Sayings(), [])
     sayings.hear(mind.spoken[len(known) :], mind.names)
     known.extend(mind.spoken[len(known) :])
