@@ -35,6 +35,7 @@ from games.engine.moderator import Diverged
 from games.engine.ruleset import WrongOption
 from games.hosted import FIRST_WAIT, LONGEST_WAIT, Hosted, patiently
 from games.leases import Lease, LeaseLost
+from games.logs import RecordedGame
 from games.models import Game
 from games.process_loop import process_loop
 from games.sitting import NoSuchPlayer
@@ -47,12 +48,12 @@ BATCHERS: Final = 2  # games without a pace that are in at once: while the rows 
 STEPPERS: Final = 4  # threads for the answers of paced games
 SEARCHES: Final = (10_000, 5, 20)  # for cyclic garbage: new objects before one, and how many are of the young only
 # The same where games are played through: each keeps nearly all that it makes until its end, so that a search on the
-# way finds it alive. It took a fifth of what such a game costs.
+# way finds it alive, and hardly any leaves a cycle behind.
 SEARCHES_BETWEEN: Final = (200_000, 20, 20)
-GAMES_BETWEEN: Final = 8
+GAMES_BETWEEN: Final = 1_000
 LOOK: Final = 0.5  # seconds between two looks at what an operator did to the games
 Status = Game.Status
-OnFinished = Callable[[Game], None]
+OnFinished = Callable[[Game, RecordedGame | None], None]  # with its record when all of it was played here
 _keeping: Final = Trouble(logger, "the leases could not be looked at", "the leases can be looked at again")
 _stumbling: Final = Trouble(logger, "the database failed a game, which goes on from its rows", "games go on")
 _concluding: Final = Trouble(logger, "the end of a game is left to the sweep to tell", "ends are told again")
@@ -250,6 +251,13 @@ class Hall:
         halt, lease = place.halt, place.lease
         live.ring_all(lease.game_id)
         hosted = await self._off(self._steppers, lambda: patiently(lambda _: Hosted.resumed(lease, self._clock), halt))
+        try:
+            await self._play_hosted(hosted, place)
+        finally:
+            hosted.leave()
+
+    async def _play_hosted(self, hosted: Hosted, place: Place) -> None:
+        halt = place.halt
         place.is_patient, place.has_voices = hosted.is_paced or hosted.has_voices, hosted.has_voices
         if place.is_patient:  # else what was spoken at the start is written with the first batch
             self.changed.set()
@@ -330,12 +338,13 @@ class Hall:
     def _search_for_garbage(self) -> None:
         """Looks now and then for what the games before have left behind, and sees to it that nobody looks on the way:
         each look finds the game alive that is played beside, where there is one."""
-        if self._played_through == 0 and self._asker is None:
-            gc.freeze()
-            gc.set_threshold(*SEARCHES_BETWEEN)
         self._played_through += 1
         if self._played_through % GAMES_BETWEEN == 0:
-            gc.collect(0)
+            gc.collect()
+        elif self._asker is None:
+            gc.set_threshold(*SEARCHES_BETWEEN)
+            gc.freeze()  # what there is counts as old, in no time: it is moved to the frozen as it is,
+            gc.unfreeze()  # and these to the old; and the count that leads to a search begins anew
 
     def _write(self, hosted: Hosted, halt: Halt) -> None:
         if hosted.is_unwritten:
@@ -349,14 +358,15 @@ class Hall:
         with _concluding.endured(*AWAY):
             game = Game.objects.get(pk=hosted.lease.game_id)
             logger.info("a game is over", winner=game.winner, rounds=game.rounds)
+            record = hosted.record(game)
             if self.on_finished:  # before the log is written: who watches waits for the next game, not for a file
                 try:
-                    self.on_finished(game)
+                    self.on_finished(game, record)
                 except AWAY:
                     raise
                 except Exception:  # the caller's code
                     logger.exception("the end of a game could not be told; the sweep will find it")
-            archive_game(game=game, record=hosted.record(game))
+            archive_game(game=game, record=record)
 
     async def _put_off(self, place: Place, why: str) -> None:
         now = self._clock()

@@ -65,8 +65,9 @@ def host_games(
 
     Returns earlier when no game is left and none becomes due within the slice, or when `stopping` is set, which
     empties the hall first and gives all leases back. At the end of a slice games may go on: then, and whenever
-    `next_due_at` is near, somebody should call again. `on_finished` is called in a thread with each game that ends,
-    `cap_of_call` with one whose next call may cost more than its terms say, for what it may cost by now.
+    `next_due_at` is near, somebody should call again. `on_finished` is called in a thread with each game that ends
+    and, where all of it was played here, its record; `cap_of_call` with one whose next call may cost more than its
+    terms say, for what it may cost by now.
     A second call while one is claiming for this owner returns at once.
     """
     hall = hall_of(owner)

@@ -71,7 +71,7 @@ def play_exhibition(
         made(game)
     over = threading.Event()
 
-    def look(ended: Game) -> None:
+    def look(ended: Game, played: RecordedGame | None) -> None:
         if ended.pk == game.pk:
             over.set()
 

@@ -3,8 +3,8 @@ from what is stored, by rules that anybody can foresee; counted again they are t
 
 Suspected is who is named in an accusing sentence of a public speech, by the same fixed list of stems by which the rules
 of Reactive Mafia find accusations. A thought foresees its decision when it names the player whom the answer chooses.
-A task of its own counts, not who plays and not the sweep: a game is counted within seconds of its end, and nobody
-waits for it (7 to 10 ms a game of the house).
+Who has played a game of the house counts it, from what it has at hand; a task of its own counts all others within
+seconds of their end, and what was lost on the way.
 """
 
 import json
@@ -20,6 +20,8 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
 from games.engine.discussion.accusing import seats_accused
 from games.engine.discussion.naming import seats_named
+from games.engine.table import EVERYONE as ALL
+from games.logs import RecordedGame
 from games.models import Game
 from games.models.event import EVERYONE
 from games.plain_sql import insert
@@ -77,10 +79,13 @@ def count_new_figures(*, since: datetime) -> int:
 
 def count_rest(*, season: Season) -> int:
     """Counts the finished games of a season that are not counted; returns how many."""
-    games = list(uncounted(Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED)).order_by("pk"))
-    for game in games:
-        count_figures(game=game)
-    return len(games)
+    finished = uncounted(Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED))
+    counted, last = 0, 0
+    while games := list(finished.filter(pk__gt=last).order_by("pk")[:MOST_AT_ONCE]):  # never a season at once
+        for game in games:
+            count_figures(game=game)
+        counted, last = counted + len(games), games[-1].pk
+    return counted
 
 
 def count_season(*, season: Season) -> int:
@@ -103,6 +108,13 @@ def uncounted(games: QuerySet[Game]) -> QuerySet[Game]:
 def count_figures(*, game: Game) -> None:
     """Counts a finished game, adds it to the sums and bills it, unless somebody else did meanwhile."""
     keep(game, figures_of(game))
+
+
+def count_played(*, game: Game, played: RecordedGame) -> None:
+    """The same for a game that was just played here: whose players are all of this process, from what is at hand; one
+    that made calls is left to whoever looks next, when all of them have ended."""
+    if not played.calls.get("calls"):
+        keep(game, figures_of_played(game, played))
 
 
 def keep(game: Game, rows: Sequence[FiguresRow]) -> None:
@@ -137,24 +149,26 @@ def figures_of(game: Game) -> list[FiguresRow]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT id, alias, team FROM games_seat WHERE game_id = %s ORDER BY number", [game.pk])
         seats = cursor.fetchall()
-        names = [alias for _, alias, _ in seats]
-        sides = [side_of(game.ruleset, team) for *_, team in seats]
-        sums: list[defaultdict[str, Any]] = [defaultdict(int) for _ in seats]
         cursor.execute(
             "SELECT kind, data FROM games_event WHERE game_id = %s AND heard_by = %s"  # noqa: S608
             f" AND kind IN ({TOLD}) ORDER BY seq",
             [game.pk, EVERYONE, *TELLING],
         )
-        for kind, data in cursor.fetchall():
-            count_event(kind, json.loads(data), names=names, sides=sides, sums=sums)
+        events = [(kind, json.loads(data)) for kind, data in cursor.fetchall()]
         cursor.execute("SELECT seat, answer, thought, default_reason FROM games_answer WHERE game_id = %s", [game.pk])
-        for number, answer, thought, default_reason in cursor.fetchall():
-            sums[number]["answers"] += 1
-            sums[number]["defaults"] += bool(default_reason)
-            if thought:
-                count_thought(thought, json.loads(answer), names=names, sums=sums[number])
+        answers = [
+            (number, json.loads(answer) if thought else {}, thought, default_reason)
+            for number, answer, thought, default_reason in cursor.fetchall()
+        ]
         cursor.execute("SELECT 1 FROM games_call WHERE game_id = %s LIMIT 1", [game.pk])
         is_called = cursor.fetchone() is not None
+    sums = sums_of(
+        ruleset=game.ruleset,
+        names=[alias for _, alias, _ in seats],
+        teams=[team for *_, team in seats],
+        events=events,
+        answers=answers,
+    )
     if is_called:
         called = game.calls.filter(seat__isnull=False).order_by().values("seat")
         rows_of_calls: Any = called.annotate(calls=Count("id"), cost=Sum("cost"), **{name: Sum(name) for name in USED})
@@ -163,8 +177,49 @@ def figures_of(game: Game) -> list[FiguresRow]:
     return [FiguresRow(seat, len(seats), **of_seat) for (seat, *_), of_seat in zip(seats, sums, strict=True)]
 
 
+def figures_of_played(game: Game, played: RecordedGame) -> list[FiguresRow]:
+    """The same of a game that was just played here and made no calls, from what is at hand."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id FROM games_seat WHERE game_id = %s ORDER BY number", [game.pk])
+        seats = [pk for (pk,) in cursor.fetchall()]
+    sums = sums_of(
+        ruleset=game.ruleset,
+        names=played.deal.aliases,
+        teams=[role.team for role in played.deal.roles],
+        events=(
+            (entry.event.kind, entry.event.data())
+            for entry in played.ledger
+            if entry.event.kind in TELLING and entry.heard_by == ALL
+        ),
+        answers=((one.seat, one.answer, one.thought, one.default_reason) for one in played.journal),
+    )
+    return [FiguresRow(seat, len(seats), **of_seat) for seat, of_seat in zip(seats, sums, strict=True)]
+
+
+def sums_of(
+    *,
+    ruleset: str,
+    names: Sequence[str],
+    teams: Sequence[str],
+    events: Iterable[tuple[str, Mapping[str, Any]]],
+    answers: Iterable[tuple[int, Mapping[str, Any], str, str]],
+) -> list[defaultdict[str, Any]]:
+    """By seat, what public events and answers count up to: `events` are of the kinds TELLING with their data, `answers`
+    are seat, answer, thought and the reason for a default."""
+    sides = [side_of(ruleset, team) for team in teams]
+    sums: list[defaultdict[str, Any]] = [defaultdict(int) for _ in names]
+    for kind, data in events:
+        count_event(kind, data, names=names, sides=sides, sums=sums)
+    for number, answer, thought, default_reason in answers:
+        sums[number]["answers"] += 1
+        sums[number]["defaults"] += bool(default_reason)
+        if thought:
+            count_thought(thought, answer, names=names, sums=sums[number])
+    return sums
+
+
 def count_event(
-    kind: str, data: Mapping[str, Any], *, names: list[str], sides: list[str], sums: list[defaultdict[str, Any]]
+    kind: str, data: Mapping[str, Any], *, names: Sequence[str], sides: Sequence[str], sums: list[defaultdict[str, Any]]
 ) -> None:
     """Adds what a public event says of suspicions, nominations and votes."""
     if kind in SPEECHES:
@@ -188,7 +243,9 @@ def votes_in(kind: str, data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
     return [data] if kind == "vote_shown" else []
 
 
-def count_thought(thought: str, answer: Mapping[str, Any], *, names: list[str], sums: defaultdict[str, Any]) -> None:
+def count_thought(
+    thought: str, answer: Mapping[str, Any], *, names: Sequence[str], sums: defaultdict[str, Any]
+) -> None:
     """Adds a thought that there is, and whether it names whom its answer chooses."""
     sums["thoughts"] += 1
     sums["thought_length"] += len(thought)

@@ -19,10 +19,12 @@ from games.calls import forget_records, orphan_errands
 from games.dictation import dictate, dictated_games
 from games.hosting import Outcome, host_games
 from games.leases import ANY, Wanted, claimable, free_leases_of_the_gone, is_anything_due, playable, this_process
+from games.logs import RecordedGame
 from games.models import Game
 from games.trouble import AWAY, Trouble
 from league.budgets import cap_of_call_now, pause_penniless_seasons
 from league.casting import write_next_cast
+from league.figures import count_played
 from league.fixtures import open_due_fixtures, season_to_look_at
 from league.models import Season
 from league.standings import record_missing_results, record_result
@@ -77,12 +79,15 @@ def needs_successor(outcome: Outcome, *, now: datetime) -> bool:
     return outcome.playing > 0 or (due_at is not None and due_at - now <= timedelta(seconds=SLICE))
 
 
-def conclude(game: Game) -> None:
-    """Counts the result of a game that has just ended, and opens what its season does next."""
+def conclude(game: Game, played: RecordedGame | None) -> None:
+    """Counts the result of a game that has just ended, opens what its season does next, and counts its figures when all
+    of it was played here."""
     now = timezone.now()
     record_result(game=game, now=now)
     if season := season_to_look_at(game):
         open_due_fixtures(now=now, season=season)
+    if played is not None:
+        count_played(game=game, played=played)
 
 
 def sweep(*, now: datetime) -> int:

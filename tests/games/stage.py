@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from django.db import connection, connections
 
+from games.hall import OnFinished
 from games.hosting import Outcome, host_games, leave_halls
-from games.models import Game
 from tests.patience import at_most
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ def play_all(
     owner: str = "tests",
     slice_seconds: float = 60,
     stopping: threading.Event | None = None,
-    on_finished: Callable[[Game], None] | None = None,
+    on_finished: OnFinished | None = None,
 ) -> Outcome:
     """Plays everything that is due to its end, and leaves."""
     try:

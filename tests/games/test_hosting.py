@@ -57,7 +57,7 @@ def test_a_game_plays_to_its_end_and_is_written_whole() -> None:
     game = make_game()
     ended: list[str] = []
 
-    outcome = play_all(on_finished=lambda game: ended.append(game.public_id))
+    outcome = play_all(on_finished=lambda game, _: ended.append(game.public_id))
 
     game = fresh(game)
     assert (outcome.claimed, outcome.finished, outcome.playing) == (1, 1, 0)

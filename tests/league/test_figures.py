@@ -13,8 +13,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.engine.rulesets import all_rulesets
 from games.models import Game
+from games.rows import recorded_game
 from league.bills import bill_finished_games
-from league.figures import FiguresRow, count_figures, count_new_figures
+from league.figures import FiguresRow, count_figures, count_new_figures, count_played, figures_of, figures_of_played
 from league.models import Figures
 from league.queries.stats import KEYS, OF_GAMES, stats
 from tests.factories import (
@@ -332,3 +333,26 @@ def test_a_seat_survives_and_a_game_does_not(client: Client, by: str) -> None:
     assert alive > 1
     assert [row["survived"] for row in rows] == [None] if by in OF_GAMES else sum(r["survived"] for r in rows) == alive
     assert sum(row["survived"] for row in of_one["results"]) == game.seats.get(alias="Ben").survived
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets())
+def test_a_game_is_counted_alike_from_what_is_at_hand_and_from_what_is_stored(ruleset: str) -> None:
+    seats = all_rulesets()[ruleset].default_seats
+    game = staged(ruleset=ruleset, players=cast(seats, provider="house"))
+
+    stored = figures_of(game)
+
+    assert figures_of_played(game, recorded_game(game)) == stored
+    assert sum(row.answers for row in stored) == game.answers.count()
+    assert any(row.accused for row in stored)
+    assert any(row.foreseen for row in stored)
+
+
+def test_who_made_calls_is_counted_when_they_have_ended() -> None:
+    game = staged(players=cast(6, provider="house"))
+    make_call(game=game, seat=0)
+
+    count_played(game=game, played=recorded_game(game))
+
+    assert not Figures.objects.filter(seat__game=game).exists()
+    assert count_new_figures(since=game.finished_at - timedelta(days=1)) == 1

@@ -13,7 +13,7 @@ from games.models import Call, CallRecord, Game
 from games.playing import replay_game
 from league.fixtures import open_due_fixtures
 from league.keeping import forget_old_calls, needs_successor, play_due_games, sweep
-from league.models import Fixture, Season
+from league.models import Figures, Fixture, Season
 from league.scheduling import Rules, create_season, start_season
 from league.standings import recompute
 from tests.factories import NOON, make_call, make_game, make_roster
@@ -46,6 +46,7 @@ def test_a_season_goes_by_itself_from_its_start_to_its_end(interval):
     assert season.status == "finished"
     assert Fixture.objects.filter(season=season, recorded_at__isnull=True).count() == 0
     assert sum(row.games for row in season.standings.all()) == 5 * 6
+    assert Figures.objects.count() == 5 * 6  # nobody had to come after the games to count them
     assert recompute(season=season) == []
     assert all(replay_game(game=game).is_identical for game in Game.objects.all())
 
