@@ -64,6 +64,6 @@ def _look_up(raw: str) -> Word:
     return Word(part, -1, low)
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=128)  # tables that are played at once
 def ear_of(names: tuple[str, ...]) -> Ear:
     return Ear(names)

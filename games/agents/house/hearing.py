@@ -47,7 +47,7 @@ def sentences_in(text: str) -> tuple[str, ...]:
     return tuple(filter(None, (each.strip() for each in _SENTENCE.findall(text))))
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=1_024)
 def shapes_of(sentence: str, names: tuple[str, ...]) -> frozenset[Shape]:
     """The words of the sentence, and every run of four of them with names blotted out: what sounds repeated."""
     words = sentence.translate(_UNSAID).lower().split()

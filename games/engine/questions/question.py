@@ -33,7 +33,7 @@ class Illegal(ValueError):
     """A player's answer cannot stand; the message tells the player what was wanted and what came."""
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=1_024)
 def _digest(kind: str, legal: object) -> str:
     return blake2b(repr((kind, legal)).encode(), digest_size=4).hexdigest()
 

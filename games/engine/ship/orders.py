@@ -63,7 +63,7 @@ class Chances(NamedTuple):
     can_look: bool = False
 
 
-@lru_cache(maxsize=2_048)
+@lru_cache(maxsize=512)
 def question(chances: Chances, most: int) -> Act:
     """What somebody with these chances is asked."""
     return Act("act", PROMPT, _legal(chances), KNOWN, most)
