@@ -43,6 +43,24 @@ def test_a_changed_end_diverges_behind_the_last_event(field: str, value: object)
     assert caught.value.seq == len(log["events"]) + 1
 
 
+@pytest.mark.parametrize("change", [{"survived": None}, {"died_round": None}, {"survived": 1}, {"died_round": 99}])
+def test_a_changed_fate_of_a_seat_diverges_and_names_the_seat(change: dict[str, object]) -> None:
+    log = through_json(game_log(finished(), "viewer"))
+    number = next(number for number, seat in enumerate(log["seats"]) if not seat["survived"])
+    log["seats"][number].update(change)
+    with pytest.raises(Diverged, match=f"seat {number} is said to") as caught:
+        play_again(log)
+    assert caught.value.seq == len(log["events"]) + 1
+
+
+def test_a_log_that_says_nothing_of_the_fates_of_its_seats_plays_again() -> None:
+    game = finished()
+    log = through_json(game_log(game, "viewer"))
+    for seat in log["seats"]:
+        del seat["survived"], seat["died_round"]
+    assert play_again(log).ledger == list(game.ledger)
+
+
 def test_a_missing_last_event_diverges() -> None:
     log = through_json(game_log(finished(), "viewer"))
     last = log["events"].pop()

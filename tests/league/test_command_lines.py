@@ -66,6 +66,16 @@ def test_a_single_value_that_is_given_twice_is_refused(words: tuple[str, ...], o
         said(*words)
 
 
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_an_option_of_the_rules_that_is_given_twice_is_refused_in_either_manner(command: str) -> None:
+    first = (command, "town-mafia", *(("--games", "1") if command == "simulate" else ()), "--option", "lynch=majority")
+    assert said(*first, "--option", "skip_vote=0")
+    for again in (("lynch=plurality",), ("--option", "lynch=majority"), ("skip_vote=0", "lynch=plurality")):
+        with pytest.raises(CommandError, match=r"^option lynch is given more than once$") as refused:
+            said(*first, *again)
+        assert refused.value.returncode == 2
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_every_option_of_every_command_of_ours_hears_what_is_given_twice(name: str) -> None:
     command = load_command_class("league", name)

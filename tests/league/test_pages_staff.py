@@ -14,7 +14,7 @@ from league.models import Season, User
 from league.pages import pages
 from league.scheduling import WrongSeason
 from personas.models import LanguageModel, Player
-from tests.factories import make_player, make_running_season, make_season, make_user
+from tests.factories import make_model, make_player, make_running_season, make_season, make_user
 from tests.games.casting import cast
 from tests.league.test_pages import page
 
@@ -287,6 +287,14 @@ def test_an_exhibition_without_enough_players_is_refused(client: Client, staff: 
     cast(6)
     text = client.post("/exhibitions/new/?ruleset=town-mafia", exhibition_form(seats=8)).content.decode()
     assert "8 seats are left to the lot, and 6 players are left to draw from." in text
+
+
+def test_the_form_of_an_exhibition_says_when_there_is_nobody_to_draw(client: Client, staff: User) -> None:
+    notice = "Nobody is on the roster who costs nothing, so no seat can be drawn."
+    make_player(model=make_model(provider="openai"))
+    assert notice in page(client, "/exhibitions/new/")
+    cast(1)
+    assert notice not in page(client, "/exhibitions/new/")
 
 
 def test_staff_sign_in_and_out(client: Client) -> None:
