@@ -16,7 +16,7 @@ from personas.models import Player
 
 # The words of `test` are pytest's; those of accounts, lockouts and files of rows are the packages' own, which we only
 # record.
-THEIRS = {"test", "changepassword", "createsuperuser", "import", "loaddata"}
+THEIRS = {"test", "changepassword", "createsuperuser", "loaddata"}
 OURS = sorted(
     name
     for name, app in get_commands().items()

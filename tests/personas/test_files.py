@@ -164,8 +164,8 @@ def test_an_object_without_a_slug_is_one_bad_row() -> None:
     ("content", "why"),
     [
         (b"{", "Expecting property name"),
-        (b'{"slug": "a"}', "a list of personas was expected, not {'slug': 'a'}"),
-        (b'[{"slug": "a"}, 7]', "each persona must be an object, not number 2, 7"),
+        (b'{"slug": "a"}', "a list of objects was expected, not {'slug': 'a'}"),
+        (b'[{"slug": "a"}, 7]', "each row must be an object, not number 2, 7"),
         (b"[" * 100_000, "it is nested too deeply"),
         (b"[]", "No valid data to import"),
         (b"\xff\xfe", "This file cannot be read: "),
