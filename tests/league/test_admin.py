@@ -106,6 +106,20 @@ def test_a_seasons_page_names_its_roster_and_leads_to_its_fixtures_and_standings
     assert f'href="{lists[0]}&amp;p=2"' in first or "p=2" in first
 
 
+def test_a_list_that_is_narrowed_says_so_and_shows_all_rows_by_one_link(admin_client: Client) -> None:
+    season = make_running_season()
+    for number in range(1, 21):
+        make_fixture(season=season, number=number)
+
+    whole = admin_client.get("/admin/league/fixture/").content.decode()
+    narrowed = admin_client.get(f"/admin/league/fixture/?season__id__exact={season.pk}").content.decode()
+
+    assert [len(re.findall(r"Show all", page)) for page in (whole, narrowed)] == [1, 1]
+    assert ["clear filters" in page for page in (whole, narrowed)] == [False, True]
+    assert "20 found (" in narrowed
+    assert whole.count('aria-current="page">1</span>') == 1
+
+
 def test_seasons_are_listed_by_any_of_their_rulesets_once(admin_client: Client) -> None:
     make_season(name="Both", rules=[{}, {"ruleset": "chess"}, {}])
     make_season(name="Chess alone", rules=[{"ruleset": "chess"}])
