@@ -29,6 +29,10 @@ class Objects(JSON):
         """Raises ValueError."""
         try:
             rows = json.loads(in_stream)
+        except json.JSONDecodeError as error:
+            raise ValueError(f"it is no JSON from line {error.lineno}, column {error.colno} on") from error
+        except UnicodeDecodeError as error:
+            raise ValueError(f"it is no UTF-8 from byte {error.start + 1} on") from error
         except RecursionError as error:
             raise ValueError("it is nested too deeply") from error
         if not isinstance(rows, list):

@@ -37,7 +37,7 @@ class ImportCommand(TheirCommand):
         dataset = read_rows(resource, options["import_file_name"], options["format"], options["encoding"])
         told = {"dry_run": options["dry_run"], "raise_errors": options["raise_errors"]}
         result = resource.import_data(dataset, **told)
-        if wrong := list(complaints(result, dataset)):
+        if wrong := list(complaints(result)):
             raise CommandError("\n".join(["nothing is imported:", *wrong] if len(wrong) > 1 else wrong))
         counts = {kind: result.totals[getattr(RowResult, f"IMPORT_TYPE_{kind.upper()}")] for kind in ("new", "update")}
         skipped = result.totals[RowResult.IMPORT_TYPE_SKIP]
@@ -80,18 +80,18 @@ def read_rows(resource: ModelResource, name: str, form: str | None, encoding: st
         raise wrong_usage(f"{name} is not what it is read as, {kind.get_title().upper()}: {error}") from error
 
 
-def complaints(result: Result, dataset: Dataset) -> list[str]:
+def complaints(result: Result) -> list[str]:
     """What is wrong with the rows, a line for each."""
     return [
         *(str(error.error) for error in result.base_errors),
         *(f"row {number}: {error.error}" for number, errors in result.row_errors() for error in errors),
-        *(refused(row, dataset) for row in result.invalid_rows),
+        *(refused(row, result) for row in result.invalid_rows),
     ]
 
 
-def refused(row: InvalidRow, dataset: Dataset) -> str:
+def refused(row: InvalidRow, result: Result) -> str:
     """What is wrong with a row, by its number and its name."""
-    values = dict(zip(dataset.headers, row.values, strict=False))
+    values = dict(zip(result.diff_headers, row.values, strict=False))
     name = values.get("slug") or values.get("name")
     fields = [f"{field}: {' '.join(told)}" for field, told in row.field_specific_errors.items()]
     return f"row {row.number}{f' ({name})' if name else ''}: {' '.join([*fields, *row.non_field_specific_errors])}"
