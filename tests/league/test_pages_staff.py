@@ -233,6 +233,12 @@ def test_a_season_that_cannot_be_is_refused_beside_the_field(client: Client, sta
     assert Season.objects.count() == 1
 
 
+def test_a_roster_is_ticked_as_a_whole_or_not_at_all(client: Client, staff: User) -> None:
+    assert 'class="pick-all" hidden' in page(client, "/seasons/new/")  # without a script its buttons would do nothing
+    assert re.findall(r'data-tick="(\w+)"', page(client, "/seasons/new/")) == ["all", "none"]
+    assert "league/js/picks" in page(client, "/seasons/new/")
+
+
 def test_staff_lay_a_table_for_an_exhibition(client: Client, staff: User) -> None:
     players = cast(6)
     chosen = {"seat-0": players[3].player_id, "seat-5": players[0].player_id}
