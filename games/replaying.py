@@ -93,8 +93,10 @@ def _check_shape(log: Mapping[str, Any]) -> None:
             _check_fields(row, f"{one} {number} of its {name}", wanted, more)
     try:
         canonical(dict(log))
-    except ValueError as error:
+    except UnicodeEncodeError as error:
         raise _no_log("a text in it cannot be written as UTF-8, and so has no hash") from error
+    except RecursionError as error:
+        raise _no_log("it is nested too deeply") from error
 
 
 def _check_fields(row: Any, where: str, wanted: Mapping[str, type], more: Sequence[str] = ()) -> None:  # Any: JSON

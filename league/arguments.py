@@ -184,14 +184,15 @@ def _parsed(text: bytes) -> dict[str, Any]:
     first, _, rest = text.partition(b"\n")
     if not first.startswith(b'{"game": {') or not rest.strip():
         return _object_in(text, "it")
-    log = _object_in(first, "line 1")["game"]
+    log = _an_object(_object_in(first, "line 1")["game"], "the game in line 1")
     lists: dict[str, list[Any]] = {"event": [], "answer": []}
     for number, line in enumerate(rest.splitlines(), start=2):
         for kind, row in _object_in(line, f"line {number}").items():
             if kind not in lists:
                 raise ValueError(f"line {number} must be an event or an answer, not {kind[:60]!r}")
             lists[kind].append(row)
-    return log | {"events": lists["event"]} | ({"journal": lists["answer"]} if lists["answer"] else {})
+    found = {"events": lists["event"] or log.get("events", []), "journal": lists["answer"]}
+    return log | {name: rows for name, rows in found.items() if rows or name == "events"}
 
 
 def _object_in(text: bytes, where: str) -> dict[str, Any]:
@@ -206,6 +207,10 @@ def _object_in(text: bytes, where: str) -> dict[str, Any]:
         raise ValueError(f"{where} is nested too deeply") from error
     except ValueError as error:
         raise ValueError(f"{where} has a number of thousands of digits") from error
+    return _an_object(value, where)
+
+
+def _an_object(value: Any, where: str) -> dict[str, Any]:  # Any: whatever JSON holds
     if not isinstance(value, dict):
         raise ValueError(f"{where} must be an object, not {shown(value)}")
     return value

@@ -178,6 +178,7 @@ def test_a_changed_word_is_named_by_its_seq_with_status_1(tmp_path: Path) -> Non
         (b"1" * 5_000, "it has a number of thousands of digits"),
         (b'{"game": {"schema": "1"}}\n[]', "line 2 must be an object, not a value of the type list"),
         (b'{"game": {"schema": "1"}}\n{"event": {}}\n{"ev', "line 3 is no JSON from character 2 on"),
+        (b'{"game": {}, "game": 5}\n{"event": {}}', "the game in line 1 must be an object, not 5"),
         (b'{"game": {}, "b": 1}\n{"move": {}}', "line 2 must be an event or an answer, not 'move'"),
     ],
 )
