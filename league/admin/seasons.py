@@ -38,6 +38,7 @@ POSSIBLE = {
     "resume": Season.Status.PAUSED,
 }
 SECRETS = "games.see_secrets"
+LISTS = ((Fixture, "Fixtures", "league.view_fixture"), (Standing, "Standings", "league.view_standing"))
 MOST_NAMED = 100  # players of a roster that its season's page names
 
 
@@ -123,6 +124,13 @@ class SeasonAdmin(BackstageAdmin):
             more = places.count() - MOST_NAMED if len(named) == MOST_NAMED else 0
             season.named = joined([*named, f"{more} more"] if more else named)
             season.account = account_of(season)
+            # Not beside it, a few rows at a time: what is hundreds of rows long is read, turned and found in a list.
+            lists: list[SafeString | str] = [
+                list_of(model, told, season__id__exact=season.pk)
+                for model, told, permission in LISTS
+                if request.user.has_perm(permission)
+            ]
+            season.lists = joined(lists)
         return season
 
     def get_fieldsets(self, request: HttpRequest, obj: Season | None = None) -> Any:
@@ -299,10 +307,8 @@ class SeasonAdmin(BackstageAdmin):
         )
 
     @display(description="Lists")
-    def lists(self, season: Season) -> SafeString | str:
-        # Not beside it, a few rows at a time: what is hundreds of rows long is read, turned and found in a list.
-        kinds = [(Fixture, "Fixtures"), (Standing, "Standings")]
-        return joined([list_of(model, told, season__id__exact=season.pk) for model, told in kinds])
+    def lists(self, season: Any) -> Any:
+        return season.lists
 
     @display(description="Players")
     def roster_named(self, season: Any) -> Any:

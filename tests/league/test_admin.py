@@ -106,6 +106,16 @@ def test_a_seasons_page_names_its_roster_and_leads_to_its_fixtures_and_standings
     assert f'href="{lists[0]}&amp;p=2"' in first or "p=2" in first
 
 
+@pytest.mark.parametrize("also", [[], ["fixture"], ["standing"]])
+def test_a_seasons_page_leads_to_no_list_that_is_not_open(client: Client, also: list[str]) -> None:
+    season = make_running_season()
+    one = staff(client, "view_season", *(f"view_{each}" for each in also))
+
+    page = one.get(f"/admin/league/season/{season.pk}/change/").content.decode()
+
+    assert re.findall(r'href="/admin/league/(\w+)/\?season__id', page) == also
+
+
 def test_a_list_that_is_narrowed_says_so_and_shows_all_rows_by_one_link(admin_client: Client) -> None:
     season = make_running_season()
     for number in range(1, 21):
