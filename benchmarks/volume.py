@@ -250,7 +250,15 @@ def addresses(visitor: Any, staff: Any) -> Iterator[tuple[str, str]]:
         yield f"/api/v1/games/{{game}}/{each}", f"/api/v1/games/{game}/{each}"
     yield "/admin/", "/admin/"
     kinds = ["games/game/", "games/event/", "games/answer/", "games/call/", "games/account/", "league/season/"]
-    kinds += ["league/standing/", "personas/player/", "personas/persona/", "personas/languagemodel/", "league/user/"]
+    kinds += [
+        "league/fixture/",
+        "league/fixture/?season__id__exact=86",
+        "league/standing/",
+        "personas/player/",
+        "personas/persona/",
+        "personas/languagemodel/",
+        "league/user/",
+    ]
     kinds += ["games/game/?status__exact=finished", "games/game/?q=grand", f"games/game/?q={game}", "games/game/?p=200"]
     kinds += ["games/call/?status__exact=failed", "league/standing/?season__id__exact=86", "games/game/?o=5"]
     yield from ((f"/admin/{each.replace(game, '{game}')}", f"/admin/{each}") for each in kinds)

@@ -18,10 +18,12 @@ from games.narrating import Narrated, narrations_for, narrator_of
 from games.queries import LensRefused, delay_of, events_for, viewer_for
 from games.sockets import (
     BAD_PARAMETER,
+    FULL,
     NO_SUCH_GAME,
     NOT_ALLOWED,
     OUR_FAULT,
     TOO_SLOW_OR_TOO_MANY,
+    UNREAD,
     Frame,
     Line,
     Receive,
@@ -65,7 +67,7 @@ async def game_socket(scope: dict[str, Any], receive: Receive, send: Send) -> No
     await line.accept()
     try:
         if hub.is_full:
-            raise Refused(TOO_SLOW_OR_TOO_MANY, "too many are watching; try again in a minute")
+            raise Refused(TOO_SLOW_OR_TOO_MANY, FULL)
         wanted = await in_thread(read_wish, scope)
         await hub.join(wanted.key, wanted.names, line)
         _opening.over()
@@ -74,13 +76,13 @@ async def game_socket(scope: dict[str, Any], receive: Receive, send: Send) -> No
         return
     except DatabaseError as error:
         _opening.again(error)
-        await line.close(OUR_FAULT)
+        await line.close(OUR_FAULT, UNREAD)
         return
     try:
         await line.serve(tell(line, hub, wanted))
     except DatabaseError as error:
         _catching.again(error)
-        await line.close(OUR_FAULT)
+        await line.close(OUR_FAULT, UNREAD)
     finally:
         await hub.leave(wanted.key, line)
 

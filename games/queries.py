@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Protocol
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from games.engine.channels import channels_of
@@ -120,6 +120,38 @@ def events_for(
     rows = list(ledger.filter(seq__in=chosen)) if chosen else []
     shown = told(game.pk, rows, viewer=viewer, after=0, names=names)
     return [{**row, "seq": number} for row, number in zip(shown, chosen.values(), strict=True)]
+
+
+def page_before(
+    game: Game,
+    viewer: Viewer,
+    after: int,
+    size: int,
+    *,
+    channel: str = "",
+    user: Visitor | None = None,
+    now: datetime | None = None,
+) -> int | None:
+    """The `after` of the page of `size` events that ends with the last event not behind `after`, which may lie past the
+    end; None where there is no such event. Asked as events_for() is."""
+    ledger = Event.objects.filter(game=game)
+    if delay := delay_of(game, user, viewer):
+        ledger = ledger.filter(at__lte=(now or timezone.now()) - delay)
+    if channel:
+        numbers = sorted(_on_channel(ledger, viewer, channel, team_channel_of(game)).values())
+        passed = [number for number in numbers if number <= after]
+        return (passed[-size - 1] if len(passed) > size else 0) if passed else None
+    passed_over = min(after, _shown(ledger, viewer))
+    return max(0, passed_over - size) if passed_over else None
+
+
+def _shown(ledger: QuerySet[Event], viewer: Viewer) -> int:
+    """How many of the stored events a lens shows."""
+    if viewer == AUDIENCE:
+        return ledger.aggregate(last=Max("public_seq"))["last"] or 0
+    if viewer.thoughts:
+        return ledger.aggregate(last=Max("seq"))["last"] or 0
+    return len(seqs_shown(ledger, viewer))
 
 
 def told(

@@ -9,12 +9,27 @@ from typing import Any, Final
 from games.engine.moderator import Answer, Diverged, Moderator
 from games.engine.questions import shown
 from games.engine.record import canonical, commitment
-from games.engine.ruleset import Options, Ruleset
+from games.engine.ruleset import Options, Ruleset, WrongOption
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Deal
 from games.logs import SCHEMA, RecordedGame, Sitter, deaths, plain_from_row, recorded
 
 UNFINISHED: Final = "the game of this log is not over"
+TYPES: Final[Mapping[type, str]] = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}
+# What must be there, and of what type; what it says is checked where the game is played.
+OF_A_LOG: Final[Mapping[str, type]] = {
+    **dict.fromkeys(("ruleset", "release", "seed", "salt", "hash", "commitment"), str),
+    **dict.fromkeys(("revision", "rounds"), int),
+    **dict.fromkeys(("seats", "events", "journal"), list),
+    "options": dict,
+}
+OF_A_SEAT: Final[Mapping[str, type]] = {"alias": str, "role": str}
+OF_AN_EVENT: Final[Mapping[str, type]] = {"seq": int, "kind": str, "round": int, "phase": str}
+OF_AN_ANSWER: Final[Mapping[str, type]] = {
+    **dict.fromkeys(("poll", "seat"), int),
+    **dict.fromkeys(("kind", "digest", "thought", "default_reason"), str),
+    "answer": dict,
+}
 
 
 class Unreplayable(ValueError):
@@ -44,25 +59,56 @@ def played_in(log: Mapping[str, Any]) -> Played:
         if log.get("winner") is None:
             raise Unreplayable(UNFINISHED)
         raise Unreplayable("this log has no journal (a public one never has); export the viewer or analysis view")
+    _check_shape(log)
     try:
         ruleset = ruleset_named(log["ruleset"])
-        options = ruleset.options_from(dict(log["options"]), len(log["seats"]))
+        options = ruleset.options_from(log["options"], len(log["seats"]))
         roles = tuple(ruleset.role_named(seat["role"]) for seat in log["seats"])
-        deal = Deal(tuple(seat["alias"] for seat in log["seats"]), roles, log["first"])
-        if not isinstance(deal.first, int | None):
-            raise TypeError(f"first must be a seat or null, not {shown(deal.first)}")
-        journal = [_answer_in(row) for row in log["journal"]]
-        ledger = [plain_from_row(row) for row in log["events"]]
-        seed, salt, revision = log["seed"], log["salt"], log["revision"]
-        missing = [name for name in ("release", "hash", "commitment", "rounds") if name not in log]
-        if missing:
-            raise KeyError(missing[0])
-        canonical(dict(log))  # a text that has no bytes has no hash
-    except (KeyError, TypeError, ValueError, LookupError) as error:
-        raise Unreplayable(f"this is not the log of a game: {type(error).__name__}: {error}") from error
+    except (LookupError, WrongOption) as error:
+        raise _no_log(str(error.args[0])) from error
+    deal = Deal(tuple(seat["alias"] for seat in log["seats"]), roles, log["first"])
+    journal = [Answer(**{name: row[name] for name in Answer._fields}) for row in log["journal"]]
+    ledger = [plain_from_row(row) for row in log["events"]]
+    revision = log["revision"]
     if revision not in ruleset.revisions:
-        raise Unreplayable(f"revision {revision} of {ruleset.slug} is played by release {log.get('release')}, not here")
-    return Played(ruleset, revision, options, deal, seed, salt, journal, ledger)
+        raise Unreplayable(f"revision {revision} of {ruleset.slug} is played by release {log['release']}, not here")
+    return Played(ruleset, revision, options, deal, log["seed"], log["salt"], journal, ledger)
+
+
+def _no_log(why: str) -> Unreplayable:
+    return Unreplayable(f"this is not the log of a game: {why}")
+
+
+def _check_shape(log: Mapping[str, Any]) -> None:
+    """Raises Unreplayable, naming the place, where a log lacks something or has it of another type."""
+    _check_fields(log, "", OF_A_LOG, more=("first",))
+    if not isinstance(log["first"], int | None):
+        raise _no_log(f"first must be a seat or null, not {shown(log['first'])}")
+    for name, one, wanted, more in (
+        ("seats", "seat", OF_A_SEAT, ()),
+        ("events", "event", OF_AN_EVENT, ("heard_by",)),
+        ("journal", "answer", OF_AN_ANSWER, ()),
+    ):
+        for number, row in enumerate(log[name]):
+            _check_fields(row, f"{one} {number} of its {name}", wanted, more)
+    try:
+        canonical(dict(log))
+    except UnicodeEncodeError as error:
+        raise _no_log("a text in it cannot be written as UTF-8, and so has no hash") from error
+    except RecursionError as error:
+        raise _no_log("it is nested too deeply") from error
+
+
+def _check_fields(row: Any, where: str, wanted: Mapping[str, type], more: Sequence[str] = ()) -> None:  # Any: JSON
+    if not isinstance(row, Mapping):
+        raise _no_log(f"{where} must be an object, not {shown(row)}")
+    for name in (*wanted, *more):
+        if name not in row:
+            raise _no_log(f"{where or 'it'} lacks {name}")
+    for name, kind in wanted.items():
+        if not isinstance(row[name], kind) or isinstance(row[name], bool):
+            place = f"{name} of {where}" if where else name
+            raise _no_log(f"{place} must be {TYPES[kind]}, not {shown(row[name])}")
 
 
 def play_again(log: Mapping[str, Any]) -> Moderator:
@@ -92,14 +138,6 @@ def play_up_to(log: Mapping[str, Any], answers: int) -> Moderator:
 def _begun(played: Played, journal: Sequence[Answer], ledger: Sequence[Mapping[str, Any]] | None) -> Moderator:
     rules, revision = played.ruleset, played.revision
     return Moderator(rules, played.options, played.deal, played.seed, revision=revision, journal=journal, ledger=ledger)
-
-
-def _answer_in(row: Mapping[str, Any]) -> Answer:
-    """An answer from a log's journal; what it says is checked when it is played, here only what finds its place."""
-    answer = Answer(**{name: row[name] for name in Answer._fields})
-    if not isinstance(answer.poll, int) or not isinstance(answer.seat, int):
-        raise TypeError(f"an answer's poll and seat must be numbers, not {shown(answer.poll)} and {shown(answer.seat)}")
-    return answer
 
 
 def check_fates(seats: Sequence[Mapping[str, Any]], died: Mapping[int, int], seq: int) -> None:

@@ -26,6 +26,9 @@ TOO_SLOW_OR_TOO_MANY: Final = 4429
 OUR_FAULT: Final = 1011
 MOST_WAITING: Final = 1_000  # frames that may wait for one socket; a single batch may be longer
 LONGEST_REASON: Final = 123  # bytes
+FULL: Final = "too many are watching; try again in a minute"
+UNREAD: Final = "the database does not answer; try again in a moment"
+SLOW: Final = "what happened is more than this socket takes; come back with the number of your last event"
 GOODBYE: Final = 2.0  # seconds for a closing frame to leave
 PING: Final = '{"type":"ping"}'
 PING_EVERY: Final = 20.0  # seconds
@@ -121,7 +124,7 @@ class Line:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if full.done():
                 told.cancel()
-                await self.close(TOO_SLOW_OR_TOO_MANY)
+                await self.close(TOO_SLOW_OR_TOO_MANY, SLOW)
             elif not heard.done():
                 await told
         except OSError:

@@ -19,6 +19,7 @@ from games.agents.players import UnknownPlayer, player_named
 from games.agents.remote import Remote
 from games.engine.dice import Dice
 from games.engine.moderator import Moderator
+from games.engine.questions import shown
 from games.engine.ruleset import Options, Ruleset, WrongOption
 from games.engine.rulesets import ruleset_named
 from games.engine.viewpoint import Viewer, WrongLens, viewer_named
@@ -173,23 +174,43 @@ def read_log(path: Path) -> dict[str, Any]:
         log = _parsed(path.read_bytes())
     except OSError as error:
         raise wrong_usage(f"{path} cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise wrong_usage(f"{path} is not a log: {error}") from error
-    if not isinstance(log, dict):
-        raise wrong_usage(f"{path} is not a log: an object is wanted, not {type(log).__name__}")
     return log
 
 
-def _parsed(text: bytes) -> Any:  # Any: whatever JSON holds
+def _parsed(text: bytes) -> dict[str, Any]:
     """A log as one object, or from its lines: the game, then each event, then each answer. Raises ValueError."""
     first, _, rest = text.partition(b"\n")
     if not first.startswith(b'{"game": {') or not rest.strip():
-        return json.loads(text)
-    log = json.loads(first)["game"]
-    lists = {"event": log.setdefault("events", []), "answer": []}
-    for line in rest.splitlines():
-        for kind, row in json.loads(line).items():
+        return _object_in(text, "it")
+    log = _an_object(_object_in(first, "line 1")["game"], "the game in line 1")
+    lists: dict[str, list[Any]] = {"event": [], "answer": []}
+    for number, line in enumerate(rest.splitlines(), start=2):
+        for kind, row in _object_in(line, f"line {number}").items():
             if kind not in lists:
-                raise ValueError(f"a line is an event or an answer, not {kind!r}")
+                raise ValueError(f"line {number} must be an event or an answer, not {kind[:60]!r}")
             lists[kind].append(row)
-    return log | ({"journal": lists["answer"]} if lists["answer"] else {})
+    found = {"events": lists["event"] or log.get("events", []), "journal": lists["answer"]}
+    return log | {name: rows for name, rows in found.items() if rows or name == "events"}
+
+
+def _object_in(text: bytes, where: str) -> dict[str, Any]:
+    """The JSON object that a text is. Raises ValueError, in words for people."""
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{where} is no JSON from character {error.pos + 1:,} on") from error
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where} is no UTF-8 from byte {error.start + 1:,} on") from error
+    except RecursionError as error:
+        raise ValueError(f"{where} is nested too deeply") from error
+    except ValueError as error:
+        raise ValueError(f"{where} has a number of thousands of digits") from error
+    return _an_object(value, where)
+
+
+def _an_object(value: Any, where: str) -> dict[str, Any]:  # Any: whatever JSON holds
+    if not isinstance(value, dict):
+        raise ValueError(f"{where} must be an object, not {shown(value)}")
+    return value

@@ -14,6 +14,7 @@ from typing import Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.utils.cache import patch_vary_headers
 
 # What a compressor makes smaller; pictures and fonts of today are compressed already.
 TEXT: Final = ("text/", "application/json", "application/vnd.oai.openapi", "application/x-ndjson", "image/svg+xml")
@@ -33,6 +34,7 @@ class Compression(GZipMiddleware):
         if response.status_code == HTTPStatus.PARTIAL_CONTENT or not is_text or is_for_somebody(request, response):
             return response
         if REFUSED.search(request.headers.get("Accept-Encoding", "")):
+            patch_vary_headers(response, ["Accept-Encoding"])  # for caches: another may get it compressed
             return response
         return super().process_response(request, response)
 

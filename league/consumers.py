@@ -18,10 +18,12 @@ from games.hub import EVERY, MOST_SOCKETS, SILENT
 from games.live import EVERY_GAME
 from games.models import Game
 from games.sockets import (
+    FULL,
     OUR_FAULT,
     PING,
     PING_EVERY,
     TOO_SLOW_OR_TOO_MANY,
+    UNREAD,
     Frame,
     Line,
     Receive,
@@ -73,7 +75,7 @@ async def league_socket(scope: dict[str, Any], receive: Receive, send: Send) -> 
     line, board = Line(receive, send), board_here()
     await line.accept()
     if len(board.lines) >= MOST_SOCKETS:
-        await line.close(TOO_SLOW_OR_TOO_MANY)
+        await line.close(TOO_SLOW_OR_TOO_MANY, FULL)
         return
     try:
         await board.join(line)
@@ -81,7 +83,7 @@ async def league_socket(scope: dict[str, Any], receive: Receive, send: Send) -> 
         await line.serve(tell(line))
     except DatabaseError as error:
         _opening.again(error)
-        await line.close(OUR_FAULT)
+        await line.close(OUR_FAULT, UNREAD)
     finally:
         await board.leave(line)
 

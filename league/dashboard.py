@@ -52,7 +52,7 @@ def numbers() -> list[dict[str, Any]]:
         ("Running", Status.RUNNING),
         ("Scheduled", Status.SCHEDULED),
         ("Paused", Status.PAUSED),
-        ("Finished in 24\N{NO-BREAK SPACE}h", Status.FINISHED),
+        ("Finished, 24\N{NO-BREAK SPACE}h", Status.FINISHED),
         ("Diverged", Status.DIVERGED),
     ]
     return [

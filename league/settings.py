@@ -310,6 +310,7 @@ UNFOLD = {
             sidebar.section(
                 "League",
                 ("Seasons", "emoji_events", "league_season"),
+                ("Fixtures", "calendar_month", "league_fixture"),
                 ("Standings", "leaderboard", "league_standing"),
             ),
             sidebar.section(

@@ -1,4 +1,4 @@
-"""Personas in files: how they go out, and how they come in again as strictly read as what is typed in.
+"""Personas and models in files: how they come in, as strictly read as what is typed in, and how personas go out.
 
 Law: whatever is wrong in any row is told at once, by row and field, and as long as anything is wrong nothing comes in.
 So a fault of a row is always a ValidationError: the library shows other errors instead of these, not beside them.
@@ -17,8 +17,8 @@ from import_export.results import Result
 from tablib import Dataset
 
 from personas.fields import SheetError, shown
-from personas.models import Persona
-from personas.roster import rewrite_persona
+from personas.models import LanguageModel, Persona
+from personas.roster import rewrite_model, rewrite_persona
 from personas.sheet import accept
 
 
@@ -29,12 +29,16 @@ class Objects(JSON):
         """Raises ValueError."""
         try:
             rows = json.loads(in_stream)
+        except json.JSONDecodeError as error:
+            raise ValueError(f"it is no JSON from line {error.lineno}, column {error.colno} on") from error
+        except UnicodeDecodeError as error:
+            raise ValueError(f"it is no UTF-8 from byte {error.start + 1} on") from error
         except RecursionError as error:
             raise ValueError("it is nested too deeply") from error
         if not isinstance(rows, list):
-            raise ValueError(f"a list of personas was expected, not {shown(rows)}")
+            raise ValueError(f"a list of objects was expected, not {shown(rows)}")
         if strange := [(number, row) for number, row in enumerate(rows, 1) if not isinstance(row, dict)]:
-            raise ValueError(f"each persona must be an object, not number {strange[0][0]}, {shown(strange[0][1])}")
+            raise ValueError(f"each row must be an object, not number {strange[0][0]}, {shown(strange[0][1])}")
         headers = list(dict.fromkeys(name for row in rows for name in row))
         return Dataset(*([row.get(name) for name in headers] for row in rows), headers=headers)
 
@@ -107,3 +111,26 @@ class PersonaResource(ModelResource):
         of_this_name = Persona.objects.filter(slug=instance.slug)
         with self._recorded("import", [of_this_name]) if self._recorded else nullcontext():
             rewrite_persona(persona=instance)
+
+
+class LanguageModelResource(ModelResource):
+    """A model in a file, with what people say of it; what was found out by asking it is not theirs to say."""
+
+    class Meta:
+        model = LanguageModel
+        fields = [
+            *("slug", "name", "provider", "model_name", "base_url", "key_variable", "most_tokens", "temperature"),
+            *("effort", "in_flight", "is_active"),
+        ]
+        import_id_fields = ["slug"]
+        skip_unchanged = True
+        report_skipped = True
+        clean_model_instances = True
+        use_transactions = True
+
+    def import_data(self, dataset: Dataset, *options: Any, **named: Any) -> Result:
+        """Nothing comes in as long as any row is wrong."""
+        return super().import_data(dataset, *options, **named | {"rollback_on_validation_errors": True})
+
+    def do_instance_save(self, instance: LanguageModel, is_create: bool) -> None:  # noqa: FBT001  (the library calls it so)
+        rewrite_model(model=instance)

@@ -106,7 +106,7 @@ class GameAdmin(BackstageAdmin):
     inlines = [SeatInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        # Of the row itself: asked as EXISTS the database goes through all games to answer it for eighteen.
+        # Of the row itself: asked as EXISTS the database goes through all games to answer it for a page of them.
         is_shown = Value(True) if sees_secrets(request.user) else ExpressionWrapper(OPEN, BooleanField())
         return super().get_queryset(request).annotate(is_shown=is_shown)
 

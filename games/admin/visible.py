@@ -6,18 +6,29 @@ the permission `games.see_secrets` lifts that. Seed and salt stay hidden until t
 
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, TextField, Value
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Coalesce
+from django.db.models.lookups import In
 from django.utils.safestring import SafeString
 
 from games.models import Game
 from games.queries import Visitor, sees_secrets
 from personas.backstage import link_to
 
+
+def _is_hiding(terms: str) -> Q:
+    """Whether the terms at this path hide something, as may_see() reads them: who names no spoilers hides nothing.
+    The word is never unknown, so what is not hidden is shown and the other way round."""
+    spoilers = Coalesce(KeyTextTransform("spoilers", terms), Value("open"), output_field=TextField())
+    return Q(In(spoilers, ["delayed", "sealed"]))
+
+
 OVER: Final = Q(status__in=Game.OVER)
 # What the glass lens shows everybody at once. A delayed game's newest rows are not; here all of it waits for the end.
-OPEN: Final = OVER | Q(terms__spoilers="open")
-# The same of a row that belongs to a game. Its contrary would not do: of terms that do not name it nothing is true.
-OF_OPEN: Final = Q(game__isnull=True) | Q(game__status__in=Game.OVER) | Q(game__terms__spoilers="open")
+OPEN: Final = OVER | ~_is_hiding("terms")
+# The same of a row that belongs to a game.
+OF_OPEN: Final = Q(game__isnull=True) | Q(game__status__in=Game.OVER) | ~_is_hiding("game__terms")
 
 
 def shown_games(user: Visitor, rule: Q = OPEN) -> QuerySet[Game]:
@@ -26,10 +37,8 @@ def shown_games(user: Visitor, rule: Q = OPEN) -> QuerySet[Game]:
 
 
 def hidden_games(user: Visitor) -> QuerySet[Game]:
-    """The games whose hidden side this user may not see now: of those that are not over all that are not open."""
-    if sees_secrets(user):
-        return Game.objects.none()
-    return Game.objects.exclude(status__in=Game.OVER).exclude(terms__spoilers="open")
+    """The games whose hidden side this user may not see now: all that shown_games() has not."""
+    return Game.objects.none() if sees_secrets(user) else Game.objects.exclude(OPEN)
 
 
 def of_shown_games(rows: QuerySet[Any], user: Visitor) -> QuerySet[Any]:

@@ -21,7 +21,7 @@ from games.models import Game, Seat
 from games.models.game import Winner
 from games.narrating import narrations_for
 from games.playing import NARRATORS
-from games.queries import LensRefused, events_for, team_channel_of, viewer_for
+from games.queries import LensRefused, events_for, page_before, team_channel_of, viewer_for
 from games.rows import recorded_game
 from personas.api.reading import Asked, Reading
 
@@ -64,7 +64,9 @@ class EventPageSerializer(serializers.Serializer):
     """Some events in their order."""
 
     next = serializers.URLField(allow_null=True, help_text="Where it goes on; null when this is all there is yet.")
-    previous = serializers.URLField(allow_null=True, help_text="What comes before; null at the beginning.")
+    previous = serializers.URLField(
+        allow_null=True, help_text="The page that ends where this begins; null at the beginning."
+    )
     results = EventSerializer(many=True)
 
 
@@ -121,7 +123,8 @@ class EventsAsked(Asked):
         min_value=0,
         max_value=2**31 - 1,
         label=f"a whole number from 0 to {2**31 - 1}",
-        help_text="The `seq` of the last event that you have, in the same lens.",
+        help_text="The `seq` of the last event that you have, in the same lens. Behind the last one there is nothing: "
+        "no results, no `next`, and `previous` is the page that ends with the last.",
     )
     lens = serializers.CharField(
         default="audience",
@@ -215,10 +218,13 @@ class Events(Reading):
         except LensRefused as error:
             raise PermissionDenied(str(error)) from error
         rows = events_for(game, viewer, after, size + 1, channel=channel, user=request.user)
+        before = max(0, after - size) if after else None
+        if after and (channel or not rows):  # some numbers are not the channel's, or after is past the end
+            before = page_before(game, viewer, after, size, channel=channel, user=request.user)
         response = Response(
             {
                 "next": self.page_from(rows[size - 1]["seq"]) if len(rows) > size else None,
-                "previous": self.page_from(max(0, after - size)) if after else None,
+                "previous": None if before is None else self.page_from(before),
                 "results": rows[:size],
             }
         )

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from games.engine.ruleset import Ruleset, Section, WrongOption
 from games.engine.rulesets import all_rulesets, ruleset_named
-from personas.api.reading import Asked, Reading, ReadingWhole
+from personas.api.reading import Asked, Reading, ReadingInOrder
 
 
 class SeatsSerializer(serializers.Serializer):
@@ -84,7 +84,7 @@ class SeatsAsked(Asked):
     )
 
 
-class RulesetList(ReadingWhole):
+class RulesetList(ReadingInOrder):
     """Every ruleset, by slug, told for its default number of seats."""
 
     serializer_class = RulesetSerializer
@@ -92,6 +92,10 @@ class RulesetList(ReadingWhole):
     def rows(self) -> list[dict[str, Any]]:
         """All of them."""
         return [card(ruleset, ruleset.default_seats) for ruleset in all_rulesets().values()]
+
+    def key_of(self, row: Any) -> str:  # Any: a card
+        """Its slug."""
+        return str(row["slug"])
 
 
 class RulesetDetail(Reading):

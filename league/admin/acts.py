@@ -14,6 +14,7 @@ from personas.backstage import RecordAdmin, list_of
 
 SURFACES = {"admin": "info", "site": "primary", "command line": "warning", "API": "success", "by itself": "danger"}
 LONG = 60  # characters of a value in the list
+ANYWHERE = "overflow-wrap: anywhere"  # where a line may end, so that a row is no wider than its table
 CHANGES = (
     '<table class="text-sm w-full" style="overflow-wrap: anywhere"><thead><tr class="text-left">'
     '<th style="overflow-wrap: normal">What</th><th>Before</th><th>After</th></tr></thead><tbody>{}</tbody></table>'
@@ -37,7 +38,7 @@ class WhoFilter(admin.AllValuesFieldListFilter):
 class ActAdmin(RecordAdmin):
     """The record of acts: nobody adds to it by hand, and nothing in it is changed."""
 
-    list_display = ["when", "who", "from_where", "verb", "kind", "object_link", "changed", "reason"]
+    list_display = ["when", "who", "from_where", "verb", "what", "changed", "reason_shown"]
     list_filter = ["surface", ("verb", VerbFilter), ("who", WhoFilter), ("model", admin.AllValuesFieldListFilter)]
     narrowed_by = ["app_label__exact", "model__exact", "name__exact"]
     search_fields = ["=name", "=who", "reason"]
@@ -64,15 +65,24 @@ class ActAdmin(RecordAdmin):
         """All that was done to the same."""
         return list_of(Act, act.name, app_label__exact=act.app_label, model__exact=act.model, name__exact=act.name)
 
+    @display(description="What", ordering="name")
+    def what(self, act: Act) -> SafeString:
+        """Its kind and its name; names are longer than a column."""
+        return format_html('<div style="min-width: 11rem; {}">{} {}</div>', ANYWHERE, act.model, self.object_link(act))
+
+    @display(description="Reason")
+    def reason_shown(self, act: Act) -> SafeString | str:
+        return format_html('<div style="{}">{}</div>', ANYWHERE, act.reason) if act.reason else "-"
+
     @display(description="Changed")
     def changed(self, act: Act) -> SafeString | str:
         names = list(dict.fromkeys([*act.before, *act.after]))
         values = [side.get(names[0]) for side in (act.before, act.after)] if len(names) == 1 else []
         if values and not any(isinstance(value, dict | list) for value in values):
             was, now = (Truncator(told(value)).chars(LONG) for value in values)
-            return format_html('<div style="min-width: 12rem">{}: {} → {}</div>', names[0], was, now)
+            return format_html('<div style="min-width: 9rem; {}">{}: {} → {}</div>', ANYWHERE, names[0], was, now)
         text = Truncator(", ".join(names) or "-").chars(LONG)
-        return format_html('<div style="min-width: 12rem">{}</div>', text)
+        return format_html('<div style="min-width: 9rem; {}">{}</div>', ANYWHERE, text)
 
     @display(description="Changes")
     def changes(self, act: Act) -> SafeString | str:

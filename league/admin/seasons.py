@@ -20,15 +20,16 @@ from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWi
 
 from games.admin import link_to_game
 from games.admin.budgets import bar
+from games.admin.game import STATUS_COLOURS as GAME_COLOURS
 from games.admin.game import RulesFilter
 from games.queries import ruleset_title
 from league.budgets import account_of, accounts_of, resume_with_cap
-from league.models import Fixture, Season, SeasonPlayer, SeasonRules, Standing
+from league.models import Fixture, Season, SeasonRules, Standing
 from league.queries.books import titles
 from league.queries.schedule import games_recorded
 from league.scheduling import WrongSeason, pause_season, resume_season, start_season, unprobed_models
 from league.tasks import nudge
-from personas.backstage import BackstageAdmin, ReasonForm, RecordAdmin, RecordInline, link_to, list_of
+from personas.backstage import BackstageAdmin, ReasonForm, RecordAdmin, RecordInline, joined, link_to, list_of
 
 STATUS_COLOURS = {"draft": "info", "running": "success", "paused": "warning", "finished": "primary"}
 POSSIBLE = {
@@ -37,7 +38,8 @@ POSSIBLE = {
     "resume": Season.Status.PAUSED,
 }
 SECRETS = "games.see_secrets"
-ROWS = 4  # of an inline at a time: the library writes a kilobyte of markup for each of their cells
+LISTS = ((Fixture, "Fixtures", "league.view_fixture"), (Standing, "Standings", "league.view_standing"))
+MOST_NAMED = 100  # players of a roster that its season's page names
 
 
 def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:
@@ -62,57 +64,6 @@ class RulesInline(RecordInline):
     @display(description="Rules")
     def title(self, rules: SeasonRules) -> str:
         return ruleset_title(rules.ruleset)
-
-
-class RosterInline(RecordInline):
-    """Who plays in the season."""
-
-    model = SeasonPlayer
-    fields = ["number", "player_link"]
-    readonly_fields = fields
-    verbose_name_plural = "Roster"
-    per_page = ROWS
-    tab = True
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[SeasonPlayer]:
-        return super().get_queryset(request).select_related("player__persona", "player__model")
-
-    @display(description="Player")
-    def player_link(self, place: SeasonPlayer) -> SafeString | str:
-        return link_to(place.player)
-
-
-class FixtureInline(RecordInline):
-    """The season's games, played and to be played."""
-
-    model = Fixture
-    fields = ["number", "ruleset", "due_at", "cast_at", "held_up", "game_link", "game_status", "winner", "recorded_at"]
-    readonly_fields = fields
-    per_page = ROWS
-    tab = True
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Fixture]:
-        return super().get_queryset(request).select_related("season", "game", "rules")
-
-    @display(description="Rules")
-    def ruleset(self, fixture: Fixture) -> str:
-        return ruleset_title(fixture.rules.ruleset)
-
-    @display(description="Held up")
-    def held_up(self, fixture: Fixture) -> str:
-        return fixture.cast_waiting or "-"
-
-    @display(description="Game")
-    def game_link(self, fixture: Fixture) -> SafeString | str:
-        return link_to_game(fixture.game)
-
-    @display(description="Status")
-    def game_status(self, fixture: Fixture) -> str | None:
-        return fixture.game.status if fixture.game else None
-
-    @display(description="Winner")
-    def winner(self, fixture: Fixture) -> str | None:
-        return fixture.game.winner if fixture.game else None
 
 
 class StartForm(ReasonForm):
@@ -159,10 +110,28 @@ class SeasonAdmin(BackstageAdmin):
     actions = ["start_selected", "pause_selected", "resume_selected"]
     actions_detail = ["start", "pause", "resume"]
     actions_list = ["new"]
-    inlines = [RulesInline, RosterInline, FixtureInline]
+    inlines = [RulesInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
         return super().get_queryset(request).annotate(recorded=games_recorded()).prefetch_related("rules")
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """The season with what its page shows of other tables: the library asks for the words of a field five times."""
+        season: Any = super().get_object(request, object_id, from_field)
+        if season is not None:
+            places = season.roster.select_related("player__persona", "player__model").order_by("number")
+            named: list[SafeString | str] = [link_to(place.player) for place in places[:MOST_NAMED]]
+            more = places.count() - MOST_NAMED if len(named) == MOST_NAMED else 0
+            season.named = joined([*named, f"{more} more"] if more else named)
+            season.account = account_of(season)
+            # Not beside it, a few rows at a time: what is hundreds of rows long is read, turned and found in a list.
+            lists: list[SafeString | str] = [
+                list_of(model, told, season__id__exact=season.pk)
+                for model, told, permission in LISTS
+                if request.user.has_perm(permission)
+            ]
+            season.lists = joined(lists)
+        return season
 
     def get_fieldsets(self, request: HttpRequest, obj: Season | None = None) -> Any:
         terms: list[str | tuple[str, str]] = [
@@ -175,7 +144,8 @@ class SeasonAdmin(BackstageAdmin):
         if request.user.has_perm(SECRETS):
             terms.append("secret")
         return [
-            (None, {"fields": ["name", ("slug", "status"), "waiting", ("progress", "standings_link")]}),
+            (None, {"fields": ["name", ("slug", "status"), "waiting", ("progress", "lists")]}),
+            ("Roster", {"fields": ["roster_named"]}),
             ("Terms", {"fields": ["games_planned", *terms]}),
             ("Money", {"fields": ["budget", ("cap_call", "cap_game"), ("cap_season", "unprobed")]}),
             ("History", {"fields": ["created_at", ("started_at", "finished_at")]}),
@@ -183,7 +153,7 @@ class SeasonAdmin(BackstageAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> list[str]:
         own = [field.name for field in Season._meta.fields if field.name != "name"]
-        return [*own, "progress", "standings_link", "budget"]
+        return [*own, "progress", "lists", "roster_named", "budget"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -330,15 +300,71 @@ class SeasonAdmin(BackstageAdmin):
         return f"{season.recorded} of {season.games_planned}"
 
     @display(description="Budget")
-    def budget(self, season: Season) -> SafeString | str:
-        account = account_of(season)
+    def budget(self, season: Any) -> SafeString | str:
+        account = season.account
         return (
             format_html("{} {}", bar(account), link_to(account, "Its budget")) if account else "nothing was spent yet"
         )
 
-    @display(description="Standings")
-    def standings_link(self, season: Season) -> SafeString:
-        return list_of(Standing, "Standings of this season", season__id__exact=season.pk)
+    @display(description="Lists")
+    def lists(self, season: Any) -> Any:
+        return season.lists
+
+    @display(description="Players")
+    def roster_named(self, season: Any) -> Any:
+        return season.named
+
+
+@admin.register(Fixture)
+class FixtureAdmin(RecordAdmin):
+    """The games of seasons, played and to be played, in their order."""
+
+    list_display = [
+        "number",
+        "season_link",
+        "rules_shown",
+        "game_link",
+        "game_status",
+        "winner",
+        "due_at",
+        "recorded_at",
+    ]
+    list_filter = ["season"]
+    list_select_related = ["season", "game", "rules"]
+    search_fields = ["=game__public_id"]
+    search_help_text = "The id of a game"
+    fields = [
+        ("number", "season_link"),
+        ("rules_shown", "attempt"),
+        ("game_link", "game_status"),
+        ("winner", "recorded_at"),
+        ("due_at", "cast_at"),
+        ("cast_by", "cast_waiting"),
+    ]
+    readonly_fields = ["season_link", "rules_shown", "game_link", "game_status", "winner"]
+    list_display_links = ["number"]
+
+    @display(description="Season", ordering="season__name")
+    def season_link(self, fixture: Fixture) -> SafeString | str:
+        return link_to(fixture.season)
+
+    @display(description="Rules")
+    def rules_shown(self, fixture: Fixture) -> str:
+        return ruleset_title(fixture.rules.ruleset)
+
+    @display(description="Game")
+    def game_link(self, fixture: Fixture) -> SafeString | str:
+        return link_to_game(fixture.game)
+
+    @display(description="Status", label=GAME_COLOURS)
+    def game_status(self, fixture: Fixture) -> str | None:
+        if fixture.game is None:
+            return "held up" if fixture.cast_waiting else None
+        return fixture.game.status
+
+    @display(description="Winner")
+    def winner(self, fixture: Fixture) -> str | None:
+        return (fixture.game.winner if fixture.game else None) or None
 
 
 @admin.register(Standing)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 
 from games.models import Game
-from league.models import Fixture, Outcome, Season, SeasonRules
+from league.models import Fixture, Outcome, Season, SeasonPlayer, SeasonRules
 from league.models.season import NarratorChoice
 from league.queries.books import Book, book_of, mark_of, ruleset_title, seats_told, titles
 from league.queries.games import OUTCOMES
@@ -218,6 +218,11 @@ def season_overview(season: Season, *, around: int | None = None, most: int = MO
         earlier=max(0, first - 1),
         later=first + most if first + most <= last else 0,
     )
+
+
+def roster_listed(season: Season) -> QuerySet[SeasonPlayer]:
+    """The places of a season's roster in their order, each with its player. One query."""
+    return season.roster.select_related("player__persona", "player__model").order_by("number")
 
 
 def _wins(season: Season) -> Counter[tuple[str, str]]:

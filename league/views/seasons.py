@@ -18,7 +18,7 @@ from league.queries.books import Book, ruleset_title
 from league.queries.costs import caps_told, season_bill
 from league.queries.games import cards, games_listed
 from league.queries.results import roles_in, season_table
-from league.queries.schedule import next_start, season_cards, season_overview, seasons_listed
+from league.queries.schedule import next_start, roster_listed, season_cards, season_overview, seasons_listed
 from league.queries.upkeep import draft_of, shortage_of
 from league.rights import May
 from league.views.filters import given
@@ -70,6 +70,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "caps": caps_told(found, bill),
             "estimate": _estimate(request, found),
             "draft": draft_of(found) if may["run_seasons"] or may["look_at_seasons"] else None,
+            "roster": roster_listed(found) if found.status == Season.Status.DRAFT else (),
             "shortage": shortage_of(found) if may["look_at_budgets"] else None,
             "is_moderator": sees_secrets(request.user),
             "recent": cards(games_listed().filter(fixture__season=found, started_at__isnull=False)[:RECENT]),

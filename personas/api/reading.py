@@ -168,42 +168,6 @@ class ReadingList(Reading, ListAPIView):
         return [self.tell(row) for row in super().paginate_queryset(queryset) or ()]
 
 
-class Whole(BasePagination):
-    """A list that is all on one page, in the shape of those that are not."""
-
-    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:  # Any: as it is above
-        """Every row."""
-        return list(queryset)
-
-    def get_paginated_response(self, data: Any) -> Response:  # Any: rows as JSON
-        """The rows, and nothing before or after them."""
-        return Response({"next": None, "previous": None, "results": data})
-
-    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """The same for the OpenAPI."""
-        nothing = {"type": "string", "nullable": True, "format": "uri"}
-        properties = {"next": nothing, "previous": nothing, "results": schema}
-        return {"type": "object", "required": list(properties), "properties": properties}
-
-
-class ReadingWhole(Reading, ListAPIView, ABC):
-    """A list that is all on one page, because it is short or worked out as a whole."""
-
-    pagination_class: type[BasePagination] = Whole
-
-    def get_queryset(self) -> Any:  # Any: rows that are no queryset
-        """The rows."""
-        return self.rows()
-
-    def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is above
-        """All of them: what was asked is known to rows()."""
-        return queryset
-
-    @abstractmethod
-    def rows(self) -> Any:  # Any: whatever the serializer shows
-        """What the serializer shows of what was asked."""
-
-
 class InOrder(BasePagination):
     """Pages of a table that is put in order as a whole: a cursor names the row that it stands behind, or in front of,
     so that a row that rises or falls meanwhile moves nothing else."""
@@ -239,13 +203,28 @@ class InOrder(BasePagination):
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """The same for the OpenAPI."""
-        return Whole().get_paginated_response_schema(schema)
+        nothing = {"type": "string", "nullable": True, "format": "uri"}
+        properties = {"next": nothing, "previous": nothing, "results": schema}
+        return {"type": "object", "required": list(properties), "properties": properties}
 
 
-class ReadingInOrder(ReadingWhole, ABC):
-    """A table in its order, in pages."""
+class ReadingInOrder(Reading, ListAPIView, ABC):
+    """A list that is worked out as a whole, in its order, in pages."""
 
-    pagination_class = InOrder
+    asked: type[Asked] = PageAsked
+    pagination_class: type[BasePagination] = InOrder
+
+    def get_queryset(self) -> Any:  # Any: rows that are no queryset
+        """The rows."""
+        return self.rows()
+
+    def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is above
+        """All of them: what was asked is known to rows()."""
+        return queryset
+
+    @abstractmethod
+    def rows(self) -> Any:  # Any: whatever the serializer shows
+        """What the serializer shows of what was asked."""
 
     @property
     def asked_of_rows(self) -> dict[str, Any]:

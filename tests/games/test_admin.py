@@ -2,17 +2,12 @@
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
-from itertools import product
 
 import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from games.admin import OPEN
-from games.engine.viewpoint import GLASS
 from games.models import Game
-from games.queries import delay_of, may_see
 from tests.factories import (
     NOON,
     TERMS,
@@ -89,22 +84,6 @@ def test_an_open_game_hides_its_chance_from_staff_until_its_end(client: Client) 
 
     assert found(everything(staff(client), game)) == OPEN_SIDE
     assert found(everything(staff(client, "see_secrets"), game)) == OPEN_SIDE | {"seed", "salt"}
-
-
-def test_the_rule_for_lists_is_the_rule_of_the_glass_lens() -> None:
-    user = make_user()
-    for spoilers, status in product(("open", "delayed", "sealed"), Game.Status.values):
-        make = make_finished_game if status == "finished" else make_running_game
-        make(status=status, terms=TERMS | {"spoilers": spoilers, "delay_minutes": 5})
-
-    listed = set(Game.objects.filter(OPEN))
-
-    assert len(listed) == 12
-    assert listed == {
-        game
-        for game in Game.objects.all()
-        if may_see(game, user, GLASS) and delay_of(game, user, GLASS) == timedelta(0)
-    }
 
 
 def test_what_players_wrote_is_shown_as_text(admin_client: Client) -> None:

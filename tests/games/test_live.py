@@ -162,34 +162,41 @@ def test_an_idle_socket_stays(here: Site) -> None:
             watcher.hear_until("event")
 
 
+LENSES = "lens must be audience, glass or seat:0 to seat:5"
+
+
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("given", "code", "reason"),
     [
-        ({"after": "-1"}, 4400),
-        ({"after": "x"}, 4400),
-        ({"after": "9" * 30}, 4400),
-        ({"after": "0" * 11 + "9" * 30}, 4400),
-        ({"after": "0" * 5_000 + "1"}, 4400),
-        ({"narrations": "x"}, 4400),
-        ({"channel": "mafia"}, 4400),
-        ({"after": "1&after=2"}, 4400),
-        ({"lens": "mine"}, 4400),
-        ({"lens": "seat:6"}, 4400),
-        ({"lens": "glass"}, 4403),
-        ({"lens": "seat:0"}, 4403),
+        ({"after": "-1"}, 4400, "after must be a whole number, not '-1'"),
+        ({"after": "x"}, 4400, "after must be a whole number, not 'x'"),
+        ({"after": "9" * 30}, 4400, f"after must be a whole number, not '{'9' * 30}'"),
+        ({"after": "0" * 11 + "9" * 30}, 4400, f"after must be a whole number, not '{'0' * 11 + '9' * 29}'"),
+        ({"after": "0" * 5_000 + "1"}, 4400, f"after must be a whole number, not '{'0' * 40}'"),
+        ({"narrations": "x"}, 4400, "narrations must be 0 or 1, not 'x'"),
+        ({"channel": "mafia"}, 4400, "there is no parameter 'channel', only after, lens, narrations"),
+        ({"after": "1&after=2"}, 4400, "after must be given once"),
+        ({"lens": "mine"}, 4400, f"{LENSES}, not 'mine'"),
+        ({"lens": "seat:6"}, 4400, f"{LENSES}, not 'seat:6'"),
+        ({"lens": "glass"}, 4403, "the lens glass opens when the game is over; until then there is audience"),
+        ({"lens": "seat:0"}, 4403, "the lens seat:0 opens when the game is over; until then there is audience"),
     ],
 )
-def test_who_asks_wrongly_is_told_by_the_closing_code(here: Site, given: dict[str, str], code: int) -> None:
+def test_who_asks_wrongly_is_told_so_when_the_socket_closes(
+    here: Site, given: dict[str, str], code: int, reason: str
+) -> None:
     game = make_game(spoilers="sealed")
 
     with here.watch(address(game, **given)) as watcher:
-        assert watcher.closing_code() == code
+        assert watcher.closing() == (code, reason)
 
 
 def test_what_is_not_there_is_4404_and_another_origin_gets_nothing(here: Site) -> None:
     game = make_game()
 
-    for path in ("/ws/games/abcdefghijkl/", "/ws/games/%27/", "/ws/else/"):
+    with here.watch("/ws/games/abcdefghijkl/") as watcher:
+        assert watcher.closing() == (4404, "there is no game 'abcdefghijkl'")
+    for path in ("/ws/games/%27/", "/ws/else/"):
         with here.watch(path) as watcher:
             assert watcher.closing_code() == 4404
     beside = f"http://127.0.0.1:{here.port + 1}"  # the browser sends it our cookies, for those know no ports

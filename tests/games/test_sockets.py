@@ -3,7 +3,9 @@
 import asyncio
 from typing import Any
 
-from games.sockets import MOST_WAITING, Frame, Line
+import pytest
+
+from games.sockets import LONGEST_REASON, MOST_WAITING, SLOW, Frame, Line, shortened
 from tests.patience import at_most
 
 
@@ -88,7 +90,7 @@ async def test_a_socket_that_takes_nothing_is_closed_when_its_queue_is_full() ->
     quick.leave()
     await quick_served
 
-    assert slow.sent[-1] == {"type": "websocket.close", "code": 4429, "reason": ""}
+    assert slow.sent[-1] == {"type": "websocket.close", "code": 4429, "reason": SLOW}
     assert MOST_WAITING < told < MOST_WAITING + 20
     assert quick.heard == [str(number) for number in range(1, told + 1)]
 
@@ -116,3 +118,11 @@ async def test_a_client_that_leaves_while_it_is_told_something_is_no_error() -> 
     await asyncio.wait_for(served, at_most(5))
 
     assert client.heard == []
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"), [("no", "no"), ("x" * 200, "x" * 123), ("é" * 100, "é" * 61), (SLOW, SLOW)]
+)
+def test_a_reason_is_told_as_far_as_a_closing_frame_has_room(reason: str, told: str) -> None:
+    assert shortened(reason) == told
+    assert len(told.encode()) <= LONGEST_REASON

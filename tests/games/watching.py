@@ -61,13 +61,17 @@ class Watcher:
         """The events heard so far."""
         return [frame["event"] for frame in map(json.loads, self.heard) if frame["type"] == "event"]
 
-    def closing_code(self) -> int:
-        """The code that the site closes the socket with."""
+    def closing(self) -> tuple[int, str]:
+        """The code that the site closes the socket with, and the reason that it gives."""
         with suppress(ConnectionClosed):
             while True:
                 self.hear()
         assert self._line.close_code is not None
-        return self._line.close_code
+        return self._line.close_code, self._line.close_reason or ""
+
+    def closing_code(self) -> int:
+        """The code that the site closes the socket with."""
+        return self.closing()[0]
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from personas.models import Player
 
 # The words of `test` are pytest's; those of accounts, lockouts and files of rows are the packages' own, which we only
 # record.
-THEIRS = {"test", "changepassword", "createsuperuser", "import", "loaddata"}
+THEIRS = {"test", "changepassword", "createsuperuser", "loaddata"}
 OURS = sorted(
     name
     for name, app in get_commands().items()
@@ -64,6 +64,16 @@ def test_in_a_game_they_take_the_seats_one_behind_the_other() -> None:
 def test_a_single_value_that_is_given_twice_is_refused(words: tuple[str, ...], option: str) -> None:
     with pytest.raises(CommandError, match=f"{option} is given more than once, and takes one value"):
         said(*words)
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_an_option_of_the_rules_that_is_given_twice_is_refused_in_either_manner(command: str) -> None:
+    first = (command, "town-mafia", *(("--games", "1") if command == "simulate" else ()), "--option", "lynch=majority")
+    assert said(*first, "--option", "skip_vote=0")
+    for again in (("lynch=plurality",), ("--option", "lynch=majority"), ("skip_vote=0", "lynch=plurality")):
+        with pytest.raises(CommandError, match=r"^option lynch is given more than once$") as refused:
+            said(*first, *again)
+        assert refused.value.returncode == 2
 
 
 @pytest.mark.parametrize("name", OURS)

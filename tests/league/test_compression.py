@@ -94,6 +94,7 @@ def test_who_cannot_read_it_gets_it_plain(client: Client, accepted: str) -> None
     answer = client.get("/api/v1/rulesets/", headers={"accept-encoding": accepted})
 
     assert "Content-Encoding" not in answer.headers
+    assert "Accept-Encoding" in answer.headers["Vary"]
     assert answer.json()
 
 

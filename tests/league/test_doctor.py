@@ -64,6 +64,18 @@ def test_a_database_that_is_not_there_yet_is_not_made_by_looking(tmp_path: Path)
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.django_db
+def test_a_damaged_file_is_to_be_moved_away_or_restored_and_no_setting_to_be_corrected(tmp_path: Path) -> None:
+    damaged = tmp_path / "league.sqlite3"
+    damaged.write_bytes(b"no database at all " * 500)
+    database = fresh_connection()
+    database.settings_dict["NAME"] = str(damaged)
+    finding = look_at_database(database)
+    database.close()
+    assert (finding.state, finding.seen) == ("bad", "does not answer: file is not a database")
+    assert finding.cure == f"look at {damaged}: move it away for an empty league, or restore it"
+
+
 def test_a_folder_that_is_not_there_is_bad(tmp_path: Path) -> None:
     assert look_at_folder(tmp_path / "none").state == "bad"
     assert look_at_folder(tmp_path).state == "good"

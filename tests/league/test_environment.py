@@ -293,6 +293,7 @@ def test_further_variables_of_keys_are_names_and_no_secret_of_the_sites_own() ->
     for wrong in ("far", "sk-123", "FAR KEY"):
         with pytest.raises(ImproperlyConfigured, match=r"names of variables like FAR_KEY separated by commas"):
             environment.variables({"LEAGUE_KEY_VARIABLES": wrong}, "LEAGUE_KEY_VARIABLES")
-    for own in ("SECRET_KEY", "DATABASE_URL"):
+    own_secrets = ("DATABASE_URL", "DJANGO_SUPERUSER_PASSWORD", "METRICS_TOKEN", "PGPASSWORD", "POSTGRES_PASSWORD")
+    for own in (*own_secrets, "REDIS_URL", "SECRET_KEY"):
         with pytest.raises(ImproperlyConfigured, match=r"not a secret of this site's, got"):
             environment.variables({"LEAGUE_KEY_VARIABLES": own}, "LEAGUE_KEY_VARIABLES")

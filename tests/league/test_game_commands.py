@@ -166,13 +166,39 @@ def test_a_changed_word_is_named_by_its_seq_with_status_1(tmp_path: Path) -> Non
     assert caught.value.returncode == 1
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", "nonsense", '{"schema": "1", "winner": "town"}', "[" * 100_000])
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "it is no JSON from character 1 on"),
+        (b"[]", "it must be an object, not a value of the type list"),
+        (b"nonsense", "it is no JSON from character 1 on"),
+        (b'{"schema": "1"', "it is no JSON from character 15 on"),
+        (b'{"schema": "\xff"}', "it is no UTF-8 from byte 13 on"),
+        (b"[" * 100_000, "it is nested too deeply"),
+        (b"1" * 5_000, "it has a number of thousands of digits"),
+        (b'{"game": {"schema": "1"}}\n[]', "line 2 must be an object, not a value of the type list"),
+        (b'{"game": {"schema": "1"}}\n{"event": {}}\n{"ev', "line 3 is no JSON from character 2 on"),
+        (b'{"game": {}, "game": 5}\n{"event": {}}', "the game in line 1 must be an object, not 5"),
+        (b'{"game": {}, "b": 1}\n{"move": {}}', "line 2 must be an event or an answer, not 'move'"),
+    ],
+)
+def test_a_file_that_holds_no_log_is_refused_in_one_line(tmp_path: Path, content: bytes, why: str) -> None:
+    file = tmp_path / "log.json"
+    file.write_bytes(content)
+    for words in (("replay", str(file)), ("play", "town-mafia", "--from", str(file), "--at", "1")):
+        with pytest.raises(CommandError) as caught:
+            told(*words)
+        assert (caught.value.returncode, str(caught.value)) == (2, f"{file} is not a log: {why}")
+
+
+@pytest.mark.parametrize("content", ["{}", '{"schema": "1", "winner": "town"}', '{"schema": "1", "journal": {}}'])
 def test_what_is_no_log_is_refused_with_status_2(tmp_path: Path, content: str) -> None:
     file = tmp_path / "log.json"
     file.write_text(content)
     with pytest.raises(CommandError) as caught:
         told("replay", str(file))
     assert caught.value.returncode == 2
+    assert "Error" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

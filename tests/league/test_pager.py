@@ -9,6 +9,7 @@ from django.test import Client
 from league.models import Season
 from tests.factories import (
     make_finished_game,
+    make_fixture,
     make_model,
     make_persona,
     make_player,
@@ -109,3 +110,29 @@ def test_the_api_tells_a_table_in_pages(client: Client, address: str) -> None:
     for cursor in ("x", "PnA5OQ==", "%00", "é"):
         wrong = client.get(f"/api/v1/{address}{'&' if '?' in address else '?'}cursor={cursor}")
         assert (wrong.status_code, list(wrong.json()["error"]["fields"])) == (400, ["cursor"])
+
+
+def at_fixtures(text: str) -> dict[str, str]:
+    found = re.findall(r'href="([^"]+)">(Earlier|Later)<', text)
+    return {word: unescape(href) for href, word in found}
+
+
+def test_the_two_lists_of_a_seasons_page_keep_each_others_place(client: Client, spring: Season) -> None:
+    for number in range(1, 401):
+        make_fixture(season=spring, number=number, due_at=None)
+    Season.objects.filter(pk=spring.pk).update(games_planned=400)
+    whole = page(client, "/seasons/spring/")
+    second = page(client, f"/seasons/spring/{links(whole)['next']}".removesuffix("#standings"))
+    assert (links(whole)["next"].endswith("#standings"), "51 to 55 of 55" in second) == (True, True)
+
+    later = at_fixtures(second)["Later"]
+    both = page(client, later.removesuffix("#fixtures"))
+
+    assert later.endswith("#fixtures")
+    assert "51 to 55 of 55" in both
+    assert "fixture=" not in links(second)["prev"]
+    assert re.findall(r"fixture=\d+", later) == re.findall(r"fixture=\d+", links(both)["prev"])
+    assert set(at_fixtures(both)) == {"Earlier", "Later"}
+    for anchor in ("standings", "fixtures"):
+        assert both.count(f'id="{anchor}"') == 1
+    assert re.findall(r'href="\?([^"#]*)#standings" aria-current', both) == [re.findall(r"fixture=\d+", later)[0]]

@@ -301,6 +301,25 @@ def test_a_season_tells_standings_in_every_role_or_in_one(client: Client) -> Non
     assert "No result has been counted yet." in page(client, f"/seasons/{season.slug}/?role=sheriff")
 
 
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_draft_shows_its_roster_until_it_has_begun(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, players: int
+) -> None:
+    season = make_season(slug="spring")
+    for number in range(players):
+        model = make_model(name=f"Model no. {number}")
+        make_roster_place(season=season, number=number, player=make_player(model=model))
+
+    with django_assert_num_queries(18):
+        text = page(client, "/seasons/spring/")
+
+    shown = text.partition('<ul class="roster">')[2].partition("</ul>")[0]
+    assert re.findall(r"Model no\. \d", shown) == [f"Model no. {number}" for number in range(players)]
+    assert f"{players} player{'s' if players > 1 else ''}</p>" in text
+    Season.objects.update(status="running", started_at=NOON)
+    assert '<ul class="roster">' not in page(client, "/seasons/spring/")
+
+
 @pytest.mark.usefixtures("coup")
 def test_a_season_of_several_rule_books_says_which_game_is_played_by_which(client: Client) -> None:
     season = make_running_season(

@@ -14,7 +14,7 @@ from league.models import Season, User
 from league.pages import pages
 from league.scheduling import WrongSeason
 from personas.models import LanguageModel, Player
-from tests.factories import make_player, make_running_season, make_season, make_user
+from tests.factories import make_model, make_player, make_running_season, make_season, make_user
 from tests.games.casting import cast
 from tests.league.test_pages import page
 
@@ -233,6 +233,12 @@ def test_a_season_that_cannot_be_is_refused_beside_the_field(client: Client, sta
     assert Season.objects.count() == 1
 
 
+def test_a_roster_is_ticked_as_a_whole_or_not_at_all(client: Client, staff: User) -> None:
+    assert 'class="pick-all" hidden' in page(client, "/seasons/new/")  # without a script its buttons would do nothing
+    assert re.findall(r'data-tick="(\w+)"', page(client, "/seasons/new/")) == ["all", "none"]
+    assert "league/js/picks" in page(client, "/seasons/new/")
+
+
 def test_staff_lay_a_table_for_an_exhibition(client: Client, staff: User) -> None:
     players = cast(6)
     chosen = {"seat-0": players[3].player_id, "seat-5": players[0].player_id}
@@ -287,6 +293,14 @@ def test_an_exhibition_without_enough_players_is_refused(client: Client, staff: 
     cast(6)
     text = client.post("/exhibitions/new/?ruleset=town-mafia", exhibition_form(seats=8)).content.decode()
     assert "8 seats are left to the lot, and 6 players are left to draw from." in text
+
+
+def test_the_form_of_an_exhibition_says_when_there_is_nobody_to_draw(client: Client, staff: User) -> None:
+    notice = "Nobody is on the roster who costs nothing, so no seat can be drawn."
+    make_player(model=make_model(provider="openai"))
+    assert notice in page(client, "/exhibitions/new/")
+    cast(1)
+    assert notice not in page(client, "/exhibitions/new/")
 
 
 def test_staff_sign_in_and_out(client: Client) -> None:

@@ -1,6 +1,7 @@
 """The backstage of personas edits by the verbs, and shows what people wrote as text."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -196,6 +197,21 @@ def edit_player(client: Client, player: Player, **form: str) -> str:
     inline = {"memory-TOTAL_FORMS": "0", "memory-INITIAL_FORMS": "0"}
     given = {"strategy_level": "none", "is_active": "on", "learned": "{}"}
     return client.post(f"/admin/personas/player/{player.pk}/change/", given | inline | form).content.decode()
+
+
+def test_pages_of_a_memory_have_addresses(admin_client: Client) -> None:
+    player = make_player()
+    for number in range(1, 13):
+        make_revision(player=player, number=number, learned={"notes": [f"note {number}."]})
+    address = f"/admin/personas/player/{player.pk}/change/"
+
+    first = admin_client.get(address).content.decode()
+    (link,) = re.findall(r'href="(\?memory-page=2)#memory"', first)
+    second = admin_client.get(f"{address}{link}").content.decode()
+
+    assert ("note 12." in first, "note 2." in first, "note 2." in second) == (True, False, True)
+    assert re.findall(r'aria-current="page">(\d)<', second) == ["2"]
+    assert "12 memory revisions" in " ".join(first.split())
 
 
 def test_a_changed_memory_becomes_the_next_revision(admin_client: Client) -> None:

@@ -106,6 +106,32 @@ def test_the_preview_shows_them_all_by_row_and_cannot_be_confirmed(admin_client:
     assert Persona.objects.count() == 0
 
 
+def test_what_is_wrong_stands_below_the_number_and_the_name_of_its_row(admin_client: Client) -> None:
+    rows = [row(0), row(1, temper="sulker"), row(2) | {"slug": "No Slug"}]
+
+    shown, _ = uploaded(admin_client, written(rows, "json"), "json")
+
+    told = shown.partition("Nothing comes in: 2 of 3 rows cannot be read")[2]
+    places = [
+        told.index(each)
+        for each in (f"Row 2, {ROSTER[1].slug}", "temper must be", "Row 3, No Slug", "slug must be lower-case letters")
+    ]
+    assert places == sorted(places)
+    assert "Non field specific" not in shown
+    assert "Import personas" in shown
+    assert ROSTER[1].identity.background not in shown  # the row itself stands in the file
+
+
+def test_the_preview_says_how_much_comes_in(admin_client: Client) -> None:
+    taken([row(0), row(1)], "json")
+
+    rows = [row(0), row(1) | {"is_active": False}, row(2)]
+    shown, confirmable = uploaded(admin_client, written(rows, "json"), "json")
+
+    assert "What comes in 1 new, 1 changed, 1 as before. Nothing is stored yet." in shown
+    assert confirmable
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_when_they_are_mended_all_four_come_in(form: str) -> None:
     assert taken([row(place) for place in range(4)], form) == {}
@@ -163,9 +189,9 @@ def test_an_object_without_a_slug_is_one_bad_row() -> None:
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"{", "Expecting property name"),
-        (b'{"slug": "a"}', "a list of personas was expected, not {'slug': 'a'}"),
-        (b'[{"slug": "a"}, 7]', "each persona must be an object, not number 2, 7"),
+        (b"{", "it is no JSON from line 1, column 2 on"),
+        (b'{"slug": "a"}', "a list of objects was expected, not {'slug': 'a'}"),
+        (b'[{"slug": "a"}, 7]', "each row must be an object, not number 2, 7"),
         (b"[" * 100_000, "it is nested too deeply"),
         (b"[]", "No valid data to import"),
         (b"\xff\xfe", "This file cannot be read: "),

@@ -1,18 +1,104 @@
-"""`import`: as its library has it, and recorded. Personas are better imported in the admin, which looks at each row
-first and tells everything that is wrong with it.
+"""`import`: rows from a file, as its library reads them, and recorded. Personas and models are read as strictly as
+where they are typed: all rows come in or none, and whatever is wrong is told by the number and the name of its row.
 """
 
+import sys
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
+from django.apps import apps
+from django.core.management import CommandError
+from import_export.command_utils import get_format_class, get_resource_class
+from import_export.formats.base_formats import JSON, Format
+from import_export.resources import ModelResource
+from import_export.results import InvalidRow, Result, RowResult
+from tablib import Dataset
+
+from league.arguments import wrong_usage
+from league.commands import LeagueCommand
 from league.foreign_commands import DECIDED, AskingCommand
+from personas.files import LanguageModelResource, Objects, PersonaResource
+from personas.models import LanguageModel, Persona
 
+OWN: Final[dict[Any, type[ModelResource]]] = {LanguageModel: LanguageModelResource, Persona: PersonaResource}
 # `import` is a word of the language, and no name that it imports by.
 TheirCommand: Any = import_module("import_export.management.commands.import").Command
 
 
-class Command(AskingCommand, TheirCommand):
-    """The library's own, whose doing is an act for each row."""
+class ImportCommand(TheirCommand):
+    """The library's command line; what it says of what went wrong is one line each."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Reads the file and takes its rows. Raises CommandError."""
+        if options["interactive"] and not self._is_wanted():
+            raise CommandError("nothing is imported")
+        resource = resource_named(options["resource"])
+        dataset = read_rows(resource, options["import_file_name"], options["format"], options["encoding"])
+        told = {"dry_run": options["dry_run"], "raise_errors": options["raise_errors"]}
+        result = resource.import_data(dataset, **told)
+        if wrong := list(complaints(result)):
+            raise CommandError("\n".join(["nothing is imported:", *wrong] if len(wrong) > 1 else wrong))
+        counts = {kind: result.totals[getattr(RowResult, f"IMPORT_TYPE_{kind.upper()}")] for kind in ("new", "update")}
+        skipped = result.totals[RowResult.IMPORT_TYPE_SKIP]
+        plural = resource._meta.model._meta.verbose_name_plural
+        tried = "would be " if options["dry_run"] else ""
+        self.stdout.write(
+            f"{plural}: {counts['new']} {tried}new, {counts['update']} {tried}changed, {skipped} as before"
+        )
+
+    def _is_wanted(self) -> bool:
+        try:
+            return input("Are you sure you want to import the data? [yes/no]: ") == "yes"
+        except EOFError:
+            return False
+
+
+def resource_named(path: str) -> ModelResource:
+    """What reads the rows: of personas and models our own. Raises CommandError."""
+    try:
+        model = apps.get_model(path)
+    except (LookupError, ValueError):
+        model = None
+    return OWN[model]() if model in OWN else get_resource_class(path)()
+
+
+def read_rows(resource: ModelResource, name: str, form: str | None, encoding: str | None) -> Dataset:
+    """The rows of a file, "-" for what comes in. Raises CommandError."""
+    kind: Format = get_format_class(form, name, encoding)
+    if isinstance(kind, JSON) and type(resource) in OWN.values():
+        kind = Objects(encoding=encoding)
+    try:
+        if name == "-":
+            data: str | bytes = sys.stdin.buffer.read() if kind.is_binary() else sys.stdin.read()
+        else:
+            data = Path(name).read_bytes() if kind.is_binary() else Path(name).read_text(encoding or "utf-8")
+        return kind.create_dataset(data)
+    except OSError as error:
+        raise wrong_usage(f"{name} cannot be read: {error.strerror}") from error
+    except Exception as error:  # each format's reader raises its own
+        raise wrong_usage(f"{name} is not what it is read as, {kind.get_title().upper()}: {error}") from error
+
+
+def complaints(result: Result) -> list[str]:
+    """What is wrong with the rows, a line for each."""
+    return [
+        *(str(error.error) for error in result.base_errors),
+        *(f"row {number}: {error.error}" for number, errors in result.row_errors() for error in errors),
+        *(refused(row, result) for row in result.invalid_rows),
+    ]
+
+
+def refused(row: InvalidRow, result: Result) -> str:
+    """What is wrong with a row, by its number and its name."""
+    values = dict(zip(result.diff_headers, row.values, strict=False))
+    name = values.get("slug") or values.get("name")
+    fields = [f"{field}: {' '.join(told)}" for field, told in row.field_specific_errors.items()]
+    return f"row {row.number}{f' ({name})' if name else ''}: {' '.join([*fields, *row.non_field_specific_errors])}"
+
+
+class Command(LeagueCommand, AskingCommand, ImportCommand):
+    """Whose doing is an act for each row."""
 
     verb = "import"
     kinds = DECIDED

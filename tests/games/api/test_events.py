@@ -99,6 +99,37 @@ def test_pages_lead_through_the_whole_ledger_in_the_same_lens(client: Client, le
     assert client.get(last["previous"]).json()["results"][-1]["seq"] == last["results"][0]["seq"] - 1
 
 
+@pytest.mark.parametrize("lens", LENSES)
+@pytest.mark.parametrize("make", [running, finished])
+def test_past_the_end_there_is_nothing_and_the_page_before_is_the_last(client: Client, lens: str, make: Any) -> None:
+    game = make()
+    whole = rows(client, game, f"?lens={lens}")
+    for after in (len(whole), len(whole) + 1, 2**31 - 1):
+        past = ask(client, game, f"?lens={lens}&after={after}&page_size=3").json()
+        assert (past["results"], past["next"]) == ([], None)
+        assert client.get(past["previous"]).json()["results"] == whole[-3:]
+
+
+def test_where_nothing_is_yet_nothing_comes_before(client: Client) -> None:
+    game = running()
+    Event.objects.filter(game=game).delete()
+    for lens in LENSES:
+        assert ask(client, game, f"?lens={lens}&after=9").json() == {"next": None, "previous": None, "results": []}
+
+
+@pytest.mark.parametrize("channel", ["public", "mafia", "seat.3", "moderator"])
+def test_pages_of_a_channel_lead_back_over_the_way_they_came(client: Client, channel: str) -> None:
+    game = finished()
+    there = f"/api/v1/games/{game.public_id}/events/?lens=glass&channel={channel}"
+    whole = [row["seq"] for row in client.get(there).json()["results"]]
+    page, back = client.get(f"{there}&page_size=2&after=9999").json(), list[int]()
+    while page["previous"]:
+        page = client.get(page["previous"]).json()
+        back = [row["seq"] for row in page["results"]] + back
+    assert sorted(set(back)) == whole
+    assert len(back) <= len(whole) + 1  # the first page is full, and may show a row of the second
+
+
 @pytest.mark.parametrize(
     ("query", "message"),
     [

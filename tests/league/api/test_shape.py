@@ -32,7 +32,7 @@ def test_an_unknown_parameter_is_named_with_those_there_are(client: Client) -> N
 
 
 def test_an_address_without_parameters_says_so(client: Client) -> None:
-    assert refusal(client.get("/api/v1/rulesets/?page=2"))[1]["fields"] == {
+    assert refusal(client.get(f"/api/v1/personas/{make_persona().slug}/?page=2"))[1]["fields"] == {
         "page": ["is no parameter of this address; it has none"]
     }
 
@@ -68,6 +68,18 @@ def test_a_cursor_of_the_wrong_kind_is_refused(client: Client) -> None:
     make_season()
     fields = refusal(client.get("/api/v1/seasons/", {"cursor": "cD14"}))[1]["fields"]
     assert fields == {"cursor": ["must be the cursor of a `next` or `previous` address, not 'cD14'"]}
+
+
+def test_rulesets_come_in_pages_as_all_lists_do(client: Client) -> None:
+    whole = client.get("/api/v1/rulesets/").json()
+    first = client.get("/api/v1/rulesets/?page_size=1").json()
+    second = client.get(first["next"]).json()
+    assert (whole["next"], whole["previous"], first["previous"]) == (None, None, None)
+    assert [first["results"][0]["slug"], second["results"][0]["slug"]] == [row["slug"] for row in whole["results"][:2]]
+    assert client.get(second["previous"]).json()["results"] == first["results"]
+    assert refusal(client.get("/api/v1/rulesets/?page_size=0"))[1]["fields"] == {
+        "page_size": ["must be a whole number from 1 to 200, not '0'"]
+    }
 
 
 def test_there_is_nothing_where_nothing_is(client: Client) -> None:

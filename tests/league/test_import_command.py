@@ -1,0 +1,113 @@
+"""`import` as somebody types it: all rows come in or none, and what is wrong is told in a line by row and name."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django.fixtures import Settings
+
+from personas.models import LanguageModel, Persona
+from personas.sheet import ROSTER, dump
+from tests.factories import make_model
+from tests.league.test_command_lines import in_folder
+
+pytestmark = pytest.mark.django_db
+
+BIG = {"slug": "big", "name": "Big", "provider": "openai", "model_name": "big", "key_variable": "BIG_API_KEY"}
+KEY = "may not be named as a key: its name must end in _API_KEY, or LEAGUE_KEY_VARIABLES must list it."
+
+
+def bring_in(folder: Path, what: str, rows: Any, *words: str, name: str = "rows.json") -> str:
+    """What the command says of rows in a file."""
+    file, told = folder / name, io.StringIO()
+    file.write_text(rows if isinstance(rows, str) else json.dumps(rows), encoding="utf-8")
+    call_command("import", what, str(file), "--no-input", *words, stdout=told, stderr=told)
+    return told.getvalue()
+
+
+def refusal(folder: Path, what: str, rows: Any, **named: str) -> tuple[int, str]:
+    with pytest.raises(CommandError) as refused:
+        bring_in(folder, what, rows, **named)
+    return refused.value.returncode, str(refused.value).replace(str(folder), "…")
+
+
+@pytest.mark.parametrize("what", ["personas.LanguageModel", "personas.languagemodel"])
+def test_a_model_that_names_another_secret_as_its_key_is_refused_by_row_and_name(tmp_path: Path, what: str) -> None:
+    rows = [BIG, BIG | {"slug": "sly", "key_variable": "SECRET_KEY"}]
+    assert refusal(tmp_path, what, rows) == (1, f"row 2 (sly): key_variable: SECRET_KEY {KEY}")
+    assert refusal(
+        tmp_path, what, "slug,name,provider,model_name,key_variable\nsly,Sly,openai,s,HOME\n", name="a.csv"
+    ) == (
+        1,
+        f"row 1 (sly): key_variable: HOME {KEY}",
+    )
+    assert not LanguageModel.objects.exists()
+
+
+def test_whatever_is_wrong_is_told_a_line_for_each_row_and_nothing_comes_in(tmp_path: Path) -> None:
+    rows = [BIG | {"slug": "no_way"}, BIG, BIG | {"slug": "hot", "temperature": 9, "effort": "mad"}]
+    assert refusal(tmp_path, "personas.LanguageModel", rows)[1].splitlines() == [
+        "nothing is imported:",
+        "row 1 (no_way): slug must be lower-case letters, digits and hyphens.",
+        "row 3 (hot): effort: Value 'mad' is not a valid choice. temperature is from 0 to 2.",
+    ]
+    assert not LanguageModel.objects.exists()
+
+
+def test_models_come_in_and_what_was_found_by_asking_another_is_forgotten(tmp_path: Path, settings: Settings) -> None:
+    settings.LEAGUE_KEY_VARIABLES = ["LISTED"]
+    make_model(slug="old", name="Old", provider="openai", model_name="old", rung="schema")
+    rows = [
+        BIG | {"key_variable": "LISTED"},
+        {"slug": "old", "name": "Older", "provider": "openai", "model_name": "new"},
+    ]
+
+    tried = bring_in(tmp_path, "personas.LanguageModel", rows, "--dry-run")
+    assert (tried, LanguageModel.objects.count()) == ("models: 1 would be new, 1 would be changed, 0 as before\n", 1)
+
+    assert bring_in(tmp_path, "personas.LanguageModel", rows) == "models: 1 new, 1 changed, 0 as before\n"
+    assert bring_in(tmp_path, "personas.LanguageModel", rows) == "models: 0 new, 0 changed, 2 as before\n"
+    assert list(LanguageModel.objects.order_by("slug").values_list("slug", "name", "key_variable", "rung")) == [
+        ("big", "Big", "LISTED", ""),
+        ("old", "Older", "", ""),
+    ]
+
+
+def test_a_persona_whose_sheet_cannot_be_read_is_refused_as_in_the_admin(tmp_path: Path) -> None:
+    sheet = dump(ROSTER[0])
+    rows = [{"slug": ROSTER[0].slug, "name": ROSTER[0].name, "sheet": sheet | {"temper": "mild"}}]
+    status, told = refusal(tmp_path, "personas.Persona", rows)
+    assert (status, told.startswith(f"row 1 ({ROSTER[0].slug}): sheet: "), "mild" in told) == (1, True, True)
+    assert not Persona.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("what", "name", "rows", "why"),
+    [
+        ("personas.Nobody", "a.csv", "slug\n", "Cannot import 'personas.Nobody' as a resource class or model."),
+        ("personas.Persona", "a.json", "nonsense", "…/a.json is not what it is read as, JSON: "),
+        ("personas.Persona", "a.json", "{}", "…/a.json is not what it is read as, JSON: a list of "),
+        ("personas.LanguageModel", "a.json", "[1]", "…/a.json is not what it is read as, JSON: each "),
+        ("personas.Persona", "a.xyz1", "", "Cannot determine MIME type for '…/a.xyz1'."),
+        ("league.User", "a.json", "[[[", "…/a.json is not what it is read as, JSON: "),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused_in_one_line(
+    tmp_path: Path, what: str, name: str, rows: str, why: str
+) -> None:
+    told = refusal(tmp_path, what, rows, name=name)[1]
+    assert (told[: len(why)], told.count("\n")) == (why, 0)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"none\.csv cannot be read: No such file or directory"):
+        call_command("import", "personas.Persona", str(tmp_path / "none.csv"), "--no-input")
+
+
+@pytest.mark.parametrize("words", [(), ("personas.Persona",), ("personas.Persona", "a.csv", "--fromat", "CSV")])
+def test_a_wrong_use_is_told_in_one_line(tmp_path: Path, words: tuple[str, ...]) -> None:
+    status, told = in_folder(tmp_path, "import", *words)
+    assert (status, told.count("\n"), told.endswith("(--help says more)\n")) == (2, 1, True)
