@@ -100,8 +100,8 @@ class Setting:
         """The players by seat. One text for all seats lets the dice seat the characters."""
         if len(self.players) > 1:
             return [self._player(text, self.players[:seat].count(text)) for seat, text in enumerate(self.players)]
-        places = Dice(seed, "seating").shuffled(range(max(self.seats, len(ROSTER))))
-        return [self._player(self.players[0], place) for place in places[: self.seats]]
+        places = Dice(seed, "seating").shuffled(range(max(self.seats, len(ROSTER))), self.seats)
+        return [self._player(self.players[0], place) for place in places]
 
     def seated_offline(self, seed: str) -> list[OfflinePlayer]:
         """The players by seat, where none is behind a provider."""

@@ -44,8 +44,9 @@ KEEPERS: Final[list[Keeper[Any]]] = []  # every one there is
 def forget_game(ledger: Sequence[Entry]) -> None:
     """A game is over, or is played elsewhere: nobody will fold on from what was folded of it. Kept until others take
     its place it would be the memory of thirty games, spread over all that was made meanwhile."""
-    ids = set(map(id, ledger))
-    for keeper in KEEPERS:
+    filled = [keeper for keeper in KEEPERS if keeper.shelf]
+    ids = set(map(id, ledger)) if filled else set()
+    for keeper in filled:
         for key in tuple(keeper.shelf):
             if key[0] in ids:
                 keeper.shelf.pop(key, None)

@@ -10,34 +10,41 @@ question needs a stream of its own; a hash costs 1 µs and gives the same number
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
-_BLOCK = 64  # bytes of a hash: eight rolls
+_numbers = Struct("<8Q").unpack  # a hash is eight rolls, of 64 bits each
+_new = object.__new__
 
 
 class Dice:
     """One stream of chance: the same seed and key always roll the same numbers."""
 
-    __slots__ = ("_seed", "_key", "_block", "_bytes", "_left")
+    __slots__ = ("_seed", "_key", "_block", "_rolls")
 
     def __init__(self, seed: str, *key: str | int) -> None:
         self._seed = seed
         self._key = key
         self._block = 0
-        self._left = 0
+        self._rolls: list[int] | tuple[()] = ()  # of the block that are left, the next one last
+
+    @classmethod
+    def keyed(cls, seed: str, key: tuple[str | int, ...]) -> "Dice":
+        """The same for a key that is at hand as a tuple, without making another: each answer has dice of its own."""
+        dice = _new(cls)
+        dice._seed, dice._key, dice._block, dice._rolls = seed, key, 0, ()  # noqa: SLF001  its own
+        return dice
 
     def _roll(self) -> int:
         """The next 64 bits."""
-        left = self._left
-        if not left:
+        rolls = self._rolls
+        if not rolls:
             # ascii() writes no two keys alike, takes any seed, and depends on no Python's table of characters.
-            self._bytes = blake2b(ascii((self._block, self._seed, *self._key)).encode()).digest()
+            block = blake2b(ascii((self._block, self._seed) + self._key).encode()).digest()  # noqa: RUF005  slower
             self._block += 1
-            left = _BLOCK
-        # Most questions roll once, so a roll is cut out when it is wanted, from the end of the block.
-        self._left = left - 8
-        return int.from_bytes(self._bytes[left - 8 : left], "little")
+            rolls = self._rolls = [*_numbers(block)]
+        return rolls.pop()
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, each as likely (to within n / 2⁶⁴); n at least 1."""
@@ -47,7 +54,9 @@ class Dice:
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options, each as likely; at least one must be there."""
-        return options[self.below(len(options))]
+        if not options:
+            raise ValueError("dice need at least one side, not 0")
+        return options[(self._roll() * len(options)) >> 64]
 
     def chance(self, share: float) -> bool:
         """True in the given share of rolls (0 never, 1 always)."""

@@ -120,16 +120,24 @@ class Moderator:
         """The key of the question pending for this seat; raises LookupError when it is not asked."""
         key = self._keys.get(seat)
         if key is None:
-            question = self._pending(seat)
+            question = self.pending.get(seat) or self._pending(seat)
             key = self._keys[seat] = _new(QuestionKey, (self.table.polls, seat, question.kind, question.digest))
         return key
 
     def answer(self, seat: Seat, raw: Mapping[str, Any]) -> Answer:
         """Takes a seat's answer to its pending question. Raises Illegal, which leaves no trace, or LookupError."""
-        question = self.pending.get(seat) or self._pending(seat)
+        pending = self.pending
+        question = pending.get(seat) or self._pending(seat)
         value = question.read(raw)
         key = self._keys.get(seat) or self.key(seat)
-        return self._take(_new(Answer, (*key, question.write(value), thought_in(raw), "")), value)
+        answer: Answer = _new(Answer, key + (question.write(value), thought_in(raw), ""))  # noqa: RUF005  slower
+        # What _take() does after a call more: nearly all answers are players' own.
+        self.journal.append(answer)
+        self._values[seat] = value
+        del pending[seat], self._keys[seat]
+        if not pending:
+            self._advance(self._values)
+        return answer
 
     def default(self, seat: Seat, reason: str) -> Answer:
         """Lets the default of the seat's pending question stand in, drawn from dice keyed by seed and question."""
@@ -170,7 +178,7 @@ class Moderator:
         # In the order asked, which is by seat: arrival must not matter.
         self._values = dict.fromkeys(asked)
         self.pending = asked
-        if self._compared < len(self._stored):
+        if self._stored and self._compared < len(self._stored):
             self._compare()
 
     # --- playing again ---

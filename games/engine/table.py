@@ -154,7 +154,10 @@ class Table:
 
     def announce(self, event: Event) -> None:
         """Everyone hears it, the audience too."""
-        entry = self._write(event, EVERYONE)
+        ledger = self.ledger
+        # What _write() does after a call more: most of what is said is said to everyone.
+        entry = _new(Entry, (len(ledger) + 1, self.round, self.phase, event, EVERYONE, self.polls))
+        ledger.append(entry)
         for view in self.views:
             view.append(entry)
 
@@ -162,11 +165,12 @@ class Table:
         """These seats hear it and nobody else but ghosts."""
         heard_by = frozenset(seats)
         entry = self._write(event, heard_by)
+        views = self.views
         for seat in heard_by:
-            self.views[seat].append(entry)
+            views[seat].append(entry)
         for seat in self.ghosts:
             if seat not in heard_by and heard_by:
-                self.views[seat].append(entry)
+                views[seat].append(entry)
 
     def note(self, event: Event) -> None:
         """No seat hears it, nor does the audience; the glass box shows it."""

@@ -21,7 +21,7 @@ class Choose(Question[Target]):
         return self.among
 
     def read(self, raw: Raw) -> Target:
-        return target_in(fields_of(raw), self.among)
+        return target_in(raw if type(raw) is dict else fields_of(raw), self.among)
 
     def write(self, value: Target) -> dict[str, Any]:
         return {"target": value}

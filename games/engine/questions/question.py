@@ -62,11 +62,9 @@ def shown(value: object) -> str:
 def thought_in(raw: Raw) -> str:
     """The private thought in an answer; "" when there is none. Never Illegal: a thought decides nothing."""
     thought = raw.get("thought") or raw.get("internal_thought")
-    if not isinstance(thought, str):
-        return ""
-    if len(thought) > LONGEST_THOUGHT:
-        thought = thought[:LONGEST_THOUGHT]
-    return thought.strip() if thought.isprintable() else cleaned(thought)
+    if type(thought) is str and len(thought) <= LONGEST_THOUGHT and thought.isprintable():
+        return thought.strip()  # nearly always
+    return cleaned(thought[:LONGEST_THOUGHT]) if isinstance(thought, str) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +113,16 @@ class Question(ABC, Generic[A]):
 
 
 def fields_of(raw: object) -> Raw:
-    if not isinstance(raw, (dict, Mapping)):  # a dict nearly always, and asking an ABC is slow
+    if type(raw) is not dict and not isinstance(raw, Mapping):  # a dict nearly always, and asking an ABC is slow
         raise Illegal(f"an answer must be an object with named fields, not {shown(raw)}")
     return raw
 
 
 def words_in(raw: Raw) -> str:
+    text = raw.get("message")
+    # Nearly always; without the two calls that say what else it may be.
+    if type(text) is str and len(text) <= LONGEST_SPEECH and text.isprintable() and "  " not in text:
+        return text.strip()
     return in_one_line(text_in(raw, "message", LONGEST_SPEECH))
 
 

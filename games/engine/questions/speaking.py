@@ -29,7 +29,7 @@ class Speak(Question[str]):
         return LONGEST_SPEECH
 
     def read(self, raw: Raw) -> str:
-        words = words_in(fields_of(raw))
+        words = words_in(raw if type(raw) is dict else fields_of(raw))
         if not words:
             raise Illegal("message must not be empty")
         return words
@@ -53,7 +53,7 @@ class Remark(Speak):
     """Say something, or nothing. Value: the words, "" for none."""
 
     def read(self, raw: Raw) -> str:
-        return words_in(fields_of(raw))
+        return words_in(raw if type(raw) is dict else fields_of(raw))
 
     def default(self, dice: Dice) -> str:
         return ""
