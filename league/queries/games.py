@@ -78,16 +78,15 @@ def games_staged() -> QuerySet[Game]:
 
 
 def filtered_games(games: QuerySet[Game], given: Mapping[str, str]) -> QuerySet[Game]:
-    """The games that fit the filters that are given: season, ruleset, player, model, status."""
-    columns = {
-        "season": "fixture__season__slug",
-        "ruleset": "ruleset",
-        "status": "status",
-        "winner": "winner",
-    }
-    for name, column in columns.items():
+    """The games that fit the filters that are given: season, ruleset, player, model, status, winner."""
+    for name in ("ruleset", "status", "winner"):
         if given.get(name):
-            games = games.filter(**{column: given[name]})
+            games = games.filter(**{name: given[name]})
+    if given.get("season"):
+        # By its key: given a slug, PostgreSQL goes through the newest games of all seasons until it finds one of it.
+        season = Season.objects.filter(slug=given["season"]).values_list("pk", flat=True).first()
+        of_rules = {"fixture__rules__ruleset": given["ruleset"]} if given.get("ruleset") else {}
+        games = games.filter(fixture__season=season, **of_rules) if season is not None else games.none()
     seated = Q()
     if given.get("player"):
         seated &= Q(player__player_id=given["player"])

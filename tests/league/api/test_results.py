@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from rest_framework import serializers
 
 from games.engine.rulesets import all_rulesets
+from league.api.results import ResultSerializer
+from league.queries.results import Result
 from league.scoring import wilson
 from tests.factories import make_model, make_persona, make_player, make_revision, make_season, make_standing
 
@@ -245,3 +248,11 @@ def test_a_player_carries_how_often_a_default_stood_in_for_its_answer(client: Cl
     for address in ("leaderboard/", "seasons/spring/standings/"):
         (row,) = results(client, address)
         assert (row["answers"], row["defaults"], row["fallback_share"]) == (40, 3, 0.075)
+
+
+@pytest.mark.parametrize("result", [Result(), Result(games=3, draws=3), Result(7, 4, 1, 2, 30, 3)])
+def test_a_result_is_told_as_its_fields_would_tell_it(result: Result) -> None:
+    told = ResultSerializer(result).data
+
+    assert told == serializers.Serializer.to_representation(ResultSerializer(), result)
+    assert list(told) == list(ResultSerializer().fields)
