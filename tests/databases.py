@@ -4,9 +4,11 @@ A test does not say what it runs on. A module that is to hold on both asks for `
 `services` (conftest.py), and each of its tests is run once on either, in one process and one session.
 """
 
+import fcntl
 import os
 import runpy
 import secrets
+import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -17,6 +19,8 @@ from typing import Any, Final
 import environ
 import psycopg
 from asgiref.sync import SyncToAsync
+from django.conf import settings
+from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.test import override_settings
 
@@ -87,6 +91,30 @@ def forget_in(pool: ThreadPoolExecutor, threads: int) -> None:
 
     for done in [pool.submit(forget) for _ in range(threads)]:
         done.result()
+
+
+def sqlite(path: Path) -> dict[str, Any]:
+    """A SQLite file, opened as the league opens its own."""
+    options = settings.DATABASES[DEFAULT_DB_ALIAS]["OPTIONS"]
+    return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": options}
+
+
+def tables_in(folder: Path) -> Path:
+    """A SQLite file with all tables, made by the first of the processes that ask for it; the others wait."""
+    made, making = folder / "tables.sqlite3", folder / "tables.making.sqlite3"
+    with (folder / "tables.lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            with default_database(**sqlite(making)):
+                call_command("migrate", verbosity=0)
+            making.rename(made)
+    return made
+
+
+def copy_tables(tables: Path, place: Path) -> None:
+    """Puts a file of all tables where a database is wanted, for its owner's eyes like every one of ours."""
+    shutil.copyfile(tables, place)
+    place.chmod(0o600)
 
 
 def at_url(url: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
+from tests.databases import copy_tables
 from tests.patience import at_most
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -82,8 +83,10 @@ def watcher(browser: Browser) -> Iterator[Watcher]:
 
 
 @contextmanager
-def demo(folder: Path, *arguments: str) -> Iterator[str]:
-    """The demo in a process of its own; its address."""
+def demo(folder: Path, *arguments: str, tables: Path | None = None) -> Iterator[str]:
+    """The demo in a process of its own, in a folder that begins with these tables if they are given; its address."""
+    if tables is not None:
+        copy_tables(tables, folder / "league.sqlite3")
     settings = {
         "LEAGUE_DATA_DIR": str(folder),
         "LEAGUE_SETUP": "0",

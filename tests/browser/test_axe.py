@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import PATIENCE, ROOT, demo
+from tests.databases import copy_tables
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(900)), pytest.mark.long(60)]
@@ -79,9 +80,10 @@ def manage(folder: Path, *words: str, **variables: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A league with a finished season, one that is on, and one that has not begun."""
     folder = tmp_path_factory.mktemp("axe")
+    copy_tables(tables, folder / "league.sqlite3")
     manage(folder, "demo", "--once", "--pace", "0", "--games", "4", "--port", "0")
     manage(folder, "season", "draft", "create", "--ruleset", "town-mafia", "--games", "3", "--players", "house")
     account = ("createsuperuser", "--noinput", "--username", NAME, "--email", "k@localhost")
