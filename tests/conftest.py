@@ -106,12 +106,15 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
     """A test that commits is followed by one that finds empty tables: Django deletes what is in them, and on SQLite a
     table that is only added to refuses that; for this moment it does not. (PostgreSQL's are truncated.)"""
-    if not commits(item) or connection.vendor != "sqlite":
+    if not commits(item):
         return (yield)
-    with item.config.stash[blocking_manager_key].unblock():
-        triggers = without_triggers()
-    result = yield
-    if nextitem is None:
+    triggers = []
+    if connection.vendor == "sqlite":
+        with item.config.stash[blocking_manager_key].unblock():
+            triggers = without_triggers()
+    with databases.kinds_put_back():
+        result = yield
+    if nextitem is None or not triggers:
         return result  # the database itself has gone with the last test
     with item.config.stash[blocking_manager_key].unblock(), connection.cursor() as cursor:
         for sql in triggers:
@@ -200,6 +203,7 @@ def django_db_setup(
     with django_db_blocker.unblock():
         databases.copy_tables(tables, Path(connection.settings_dict["TEST"]["NAME"]))
         configured = setup_databases(verbosity=0, interactive=False, keepdb=True)
+        databases.remember_kinds()
     yield
     with django_db_blocker.unblock():
         teardown_databases(configured, verbosity=0)
@@ -214,6 +218,7 @@ def postgresql_database(
     with databases.new_database(postgresql_server) as url:
         with django_db_blocker.unblock(), databases.chosen_by(DATABASE_URL=url):
             call_command("migrate", verbosity=0)
+            databases.remember_kinds()
         yield url
         with databases.chosen_by(DATABASE_URL=url):
             connection.close_pool()

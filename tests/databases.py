@@ -20,8 +20,11 @@ import environ
 import psycopg
 from asgiref.sync import SyncToAsync
 from django.conf import settings
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.models.signals import post_migrate
 from django.test import override_settings
 
 from games.sockets import _readers
@@ -30,6 +33,8 @@ from tests.patience import at_most
 OWN: Final = ("ENGINE", "NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
 # What the two addresses decide, besides the database itself.
 CHOSEN: Final = ("CACHES", "CELERY_BROKER_URL", "CHANNEL_LAYERS", "POSTGRESQL", "REDIS_URL")
+# What migrations leave in every database, by the database: the kinds of rows, and what may be permitted of them.
+KINDS: Final[dict[str, list[tuple[str, list[tuple[Any, ...]]]]]] = {}
 SETTINGS: Final = Path(__file__).resolve().parents[1] / "league" / "settings.py"
 
 
@@ -115,6 +120,42 @@ def copy_tables(tables: Path, place: Path) -> None:
     """Puts a file of all tables where a database is wanted, for its owner's eyes like every one of ours."""
     shutil.copyfile(tables, place)
     place.chmod(0o600)
+
+
+def remember_kinds() -> None:
+    """Notes what the migrations have left in the default database."""
+    with connection.cursor() as cursor:
+        found = []
+        for table in (ContentType._meta.db_table, Permission._meta.db_table):
+            cursor.execute(f"SELECT * FROM {table}")
+            found.append((table, cursor.fetchall()))
+    KINDS[str(connection.settings_dict["NAME"])] = found
+
+
+@contextmanager
+def kinds_put_back() -> Iterator[None]:
+    """Whoever empties the database meanwhile finds the rows that `remember_kinds` noted put back, where Django would
+    look through all models for them: that is most of what a test costs that commits."""
+    if str(connection.settings_dict["NAME"]) not in KINDS:
+        yield
+        return
+    theirs, post_migrate.receivers = post_migrate.receivers, []
+    post_migrate.connect(put_kinds_back)
+    try:
+        yield
+    finally:
+        post_migrate.receivers = theirs
+
+
+def put_kinds_back(sender: Any, using: str, **_: Any) -> None:
+    """Hears that a database was emptied, once for each app."""
+    if sender.label != ContentType._meta.app_label:
+        return
+    with connections[using].cursor() as cursor:
+        for table, rows in KINDS[str(connections[using].settings_dict["NAME"])]:
+            marks = ", ".join([f"({', '.join(['%s'] * len(rows[0]))})"] * len(rows))
+            cursor.execute(f"INSERT INTO {table} VALUES {marks}", [value for row in rows for value in row])
+    ContentType.objects.clear_cache()
 
 
 def at_url(url: str) -> dict[str, Any]:
