@@ -82,7 +82,8 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 def runs_on_postgresql(item: pytest.Item) -> bool:
     given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
-    return POSTGRESQL in (given.get("database"), given.get("services"))
+    asked = {given.get("database"), given.get("services"), *given.get("migrated", ())}
+    return POSTGRESQL in asked or "postgresql_database" in getattr(item, "fixturenames", ())
 
 
 @pytest.hookimpl(wrapper=True)
