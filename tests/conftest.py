@@ -4,6 +4,7 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
@@ -190,10 +191,10 @@ def postgresql_server() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory: pytest.TempPathFactory, worker_id: str, django_db_blocker: DjangoDbBlocker) -> Path:
     """A SQLite file with all tables and nothing in them, made once for all processes of the suite: to migrate takes
-    seconds, and a copy none."""
+    seconds, and a copy none. In a thread, for in this one a browser's event loop may run."""
     own = tmp_path_factory.getbasetemp()
-    with django_db_blocker.unblock():
-        return databases.tables_in(own if worker_id == "master" else own.parent)
+    with django_db_blocker.unblock(), ThreadPoolExecutor(1) as thread:
+        return thread.submit(databases.tables_in, own if worker_id == "master" else own.parent).result()
 
 
 @pytest.fixture(scope="session")
