@@ -19,9 +19,8 @@ from typing import Any, Final
 import environ
 import psycopg
 from asgiref.sync import SyncToAsync
+from django.apps import apps
 from django.conf import settings
-from django.contrib.auth.models import Permission
-from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models.signals import post_migrate
@@ -35,6 +34,7 @@ OWN: Final = ("ENGINE", "NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
 CHOSEN: Final = ("CACHES", "CELERY_BROKER_URL", "CHANNEL_LAYERS", "POSTGRESQL", "REDIS_URL")
 # What migrations leave in every database, by the database: the kinds of rows, and what may be permitted of them.
 KINDS: Final[dict[str, list[tuple[str, list[tuple[Any, ...]]]]]] = {}
+TABLES_OF_KINDS: Final = ("django_content_type", "auth_permission")
 SETTINGS: Final = Path(__file__).resolve().parents[1] / "league" / "settings.py"
 
 
@@ -126,7 +126,7 @@ def remember_kinds() -> None:
     """Notes what the migrations have left in the default database."""
     with connection.cursor() as cursor:
         found = []
-        for table in (ContentType._meta.db_table, Permission._meta.db_table):
+        for table in TABLES_OF_KINDS:
             cursor.execute(f"SELECT * FROM {table}")
             found.append((table, cursor.fetchall()))
     KINDS[str(connection.settings_dict["NAME"])] = found
@@ -149,13 +149,13 @@ def kinds_put_back() -> Iterator[None]:
 
 def put_kinds_back(sender: Any, using: str, **_: Any) -> None:
     """Hears that a database was emptied, once for each app."""
-    if sender.label != ContentType._meta.app_label:
+    if sender.label != "contenttypes":
         return
     with connections[using].cursor() as cursor:
         for table, rows in KINDS[str(connections[using].settings_dict["NAME"])]:
             marks = ", ".join([f"({', '.join(['%s'] * len(rows[0]))})"] * len(rows))
             cursor.execute(f"INSERT INTO {table} VALUES {marks}", [value for row in rows for value in row])
-    ContentType.objects.clear_cache()
+    apps.get_model("contenttypes", "ContentType").objects.clear_cache()
 
 
 def at_url(url: str) -> dict[str, Any]:

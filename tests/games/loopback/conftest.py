@@ -8,22 +8,15 @@ import pytest
 
 from games.agents.providers.wire import authorities
 from games.loopback.process import Provider
-from games.loopback.process import provider as provider_process
 from tests.patience import at_most
 
 QUIET = {"faults": {}, "latency": 0.0, "outage": False, "mode": "steady", "seed": "", "drip": 0.2}
 
 
-@pytest.fixture(scope="session")
-def process() -> Iterator[Provider]:
-    with provider_process() as running:
-        yield running
-
-
 @pytest.fixture
-def provider(process: Provider) -> Provider:
-    process.control(**QUIET)
-    return process
+def provider(loopback_process: Provider) -> Provider:
+    loopback_process.control(**QUIET)
+    return loopback_process
 
 
 @pytest.fixture
