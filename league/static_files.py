@@ -4,7 +4,7 @@ WhiteNoise answers with a stream of a synchronous file, which Django's ASGI hand
 each time; here the answer is made whole from the start.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -16,8 +16,23 @@ def etag_of(static_file: Any) -> str:  # Any: WhiteNoise's
     return next((value for key, value in told if key.lower() == "etag"), "")
 
 
+# What was found, by what the answers depend on. Once a process: to look takes as long as ten pages, and the tests have
+# a handler for every client.
+FOUND: Final[dict[tuple[str, int | None], dict[str, Any]]] = {}
+
+
 class StaticFiles(WhiteNoiseMiddleware):
     """WhiteNoise, answering with the file's bytes."""
+
+    files: dict[str, Any]  # WhiteNoise's
+
+    def add_files_from_finders(self) -> None:
+        """The files of all apps, looked for by the first handler of a process."""
+        asked = (self.static_prefix, self.max_age)
+        if asked not in FOUND:
+            super().add_files_from_finders()
+            FOUND[asked] = self.files
+        self.files = FOUND[asked]
 
     @staticmethod
     def serve(static_file, request: HttpRequest) -> HttpResponse:

@@ -4,13 +4,16 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
 
 import hypothesis
 import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
+from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker, Settings
 from pytest_django.plugin import blocking_manager_key
 
@@ -80,7 +83,8 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 def runs_on_postgresql(item: pytest.Item) -> bool:
     given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
-    return POSTGRESQL in (given.get("database"), given.get("services"))
+    asked = {given.get("database"), given.get("services"), *given.get("migrated", ())}
+    return POSTGRESQL in asked or "postgresql_database" in getattr(item, "fixturenames", ())
 
 
 @pytest.hookimpl(wrapper=True)
@@ -104,12 +108,15 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
     """A test that commits is followed by one that finds empty tables: Django deletes what is in them, and on SQLite a
     table that is only added to refuses that; for this moment it does not. (PostgreSQL's are truncated.)"""
-    if not commits(item) or connection.vendor != "sqlite":
+    if not commits(item):
         return (yield)
-    with item.config.stash[blocking_manager_key].unblock():
-        triggers = without_triggers()
-    result = yield
-    if nextitem is None:
+    triggers = []
+    if connection.vendor == "sqlite":
+        with item.config.stash[blocking_manager_key].unblock():
+            triggers = without_triggers()
+    with databases.kinds_put_back():
+        result = yield
+    if nextitem is None or not triggers:
         return result  # the database itself has gone with the last test
     with item.config.stash[blocking_manager_key].unblock(), connection.cursor() as cursor:
         for sql in triggers:
@@ -182,6 +189,29 @@ def postgresql_server() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory, worker_id: str, django_db_blocker: DjangoDbBlocker) -> Path:
+    """A SQLite file with all tables and nothing in them, made once for all processes of the suite: to migrate takes
+    seconds, and a copy none. In a thread, for in this one a browser's event loop may run."""
+    own = tmp_path_factory.getbasetemp()
+    with django_db_blocker.unblock(), ThreadPoolExecutor(1) as thread:
+        return thread.submit(databases.tables_in, own if worker_id == "master" else own.parent).result()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    tables: Path, django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """This process's database, a copy of those tables; in the place of pytest-django's own, which makes them anew."""
+    with django_db_blocker.unblock():
+        databases.copy_tables(tables, Path(connection.settings_dict["TEST"]["NAME"]))
+        configured = setup_databases(verbosity=0, interactive=False, keepdb=True)
+        databases.remember_kinds()
+    yield
+    with django_db_blocker.unblock():
+        teardown_databases(configured, verbosity=0)
+
+
+@pytest.fixture(scope="session")
 def postgresql_database(
     postgresql_server: str, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[str]:
@@ -190,6 +220,7 @@ def postgresql_database(
     with databases.new_database(postgresql_server) as url:
         with django_db_blocker.unblock(), databases.chosen_by(DATABASE_URL=url):
             call_command("migrate", verbosity=0)
+            databases.remember_kinds()
         yield url
         with databases.chosen_by(DATABASE_URL=url):
             connection.close_pool()

@@ -4,9 +4,11 @@ A test does not say what it runs on. A module that is to hold on both asks for `
 `services` (conftest.py), and each of its tests is run once on either, in one process and one session.
 """
 
+import fcntl
 import os
 import runpy
 import secrets
+import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -17,7 +19,11 @@ from typing import Any, Final
 import environ
 import psycopg
 from asgiref.sync import SyncToAsync
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.models.signals import post_migrate
 from django.test import override_settings
 
 from games.sockets import _readers
@@ -26,6 +32,9 @@ from tests.patience import at_most
 OWN: Final = ("ENGINE", "NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
 # What the two addresses decide, besides the database itself.
 CHOSEN: Final = ("CACHES", "CELERY_BROKER_URL", "CHANNEL_LAYERS", "POSTGRESQL", "REDIS_URL")
+# What migrations leave in every database, by the database: the kinds of rows, and what may be permitted of them.
+KINDS: Final[dict[str, list[tuple[str, list[tuple[Any, ...]]]]]] = {}
+TABLES_OF_KINDS: Final = ("django_content_type", "auth_permission")
 SETTINGS: Final = Path(__file__).resolve().parents[1] / "league" / "settings.py"
 
 
@@ -87,6 +96,66 @@ def forget_in(pool: ThreadPoolExecutor, threads: int) -> None:
 
     for done in [pool.submit(forget) for _ in range(threads)]:
         done.result()
+
+
+def sqlite(path: Path) -> dict[str, Any]:
+    """A SQLite file, opened as the league opens its own."""
+    options = settings.DATABASES[DEFAULT_DB_ALIAS]["OPTIONS"]
+    return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": options}
+
+
+def tables_in(folder: Path) -> Path:
+    """A SQLite file with all tables, made by the first of the processes that ask for it; the others wait."""
+    made, making = folder / "tables.sqlite3", folder / "tables.making.sqlite3"
+    with (folder / "tables.lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            with default_database(**sqlite(making)):
+                call_command("migrate", verbosity=0)
+            making.rename(made)
+    return made
+
+
+def copy_tables(tables: Path, place: Path) -> None:
+    """Puts a file of all tables where a database is wanted, for its owner's eyes like every one of ours."""
+    shutil.copyfile(tables, place)
+    place.chmod(0o600)
+
+
+def remember_kinds() -> None:
+    """Notes what the migrations have left in the default database."""
+    with connection.cursor() as cursor:
+        found = []
+        for table in TABLES_OF_KINDS:
+            cursor.execute(f"SELECT * FROM {table}")
+            found.append((table, cursor.fetchall()))
+    KINDS[str(connection.settings_dict["NAME"])] = found
+
+
+@contextmanager
+def kinds_put_back() -> Iterator[None]:
+    """Whoever empties the database meanwhile finds the rows that `remember_kinds` noted put back, where Django would
+    look through all models for them: that is most of what a test costs that commits."""
+    if str(connection.settings_dict["NAME"]) not in KINDS:
+        yield
+        return
+    theirs, post_migrate.receivers = post_migrate.receivers, []
+    post_migrate.connect(put_kinds_back)
+    try:
+        yield
+    finally:
+        post_migrate.receivers = theirs
+
+
+def put_kinds_back(sender: Any, using: str, **_: Any) -> None:
+    """Hears that a database was emptied, once for each app."""
+    if sender.label != "contenttypes":
+        return
+    with connections[using].cursor() as cursor:
+        for table, rows in KINDS[str(connections[using].settings_dict["NAME"])]:
+            marks = ", ".join([f"({', '.join(['%s'] * len(rows[0]))})"] * len(rows))
+            cursor.execute(f"INSERT INTO {table} VALUES {marks}", [value for row in rows for value in row])
+    apps.get_model("contenttypes", "ContentType").objects.clear_cache()
 
 
 def at_url(url: str) -> dict[str, Any]:

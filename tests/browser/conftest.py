@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from tests.databases import copy_tables
 from tests.patience import at_most
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,20 +44,45 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+class Visitors:
+    """Who looks at pages: one with scripts, one without. Each keeps what styles and fonts it has read, for to read them
+    anew takes a second a page, and forgets all else between two tests."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._contexts: dict[bool, BrowserContext] = {}
+
+    def page(self, *, script: bool) -> Page:
+        """An empty page of one of them."""
+        if script not in self._contexts:
+            self._contexts[script] = self._browser.new_context(java_script_enabled=script, reduced_motion="reduce")
+            self._contexts[script].set_default_timeout(PATIENCE)
+        return self._contexts[script].new_page()
+
+    def forget(self) -> None:
+        """Closes every page; no cookie is left, and nothing that a page has stored."""
+        for context in self._contexts.values():
+            state = context.storage_state()
+            for origin in {each["origin"] for each in state["origins"]}:
+                page = context.new_page()
+                page.goto(f"{origin}/livez")
+                page.evaluate("localStorage.clear()")
+            for page in context.pages:
+                page.close()
+            context.clear_cookies()
+
+
 class Watcher:
     """Opens pages and writes down whatever they complain about."""
 
-    def __init__(self, browser: Browser) -> None:
-        self.browser = browser
+    def __init__(self, visitors: Visitors) -> None:
+        self.visitors = visitors
         self.complaints: list[str] = []
 
     def open(self, url: str, *, script: bool = True, width: int = 1280, forgives: str = "") -> Page:
-        """A page of a visitor of its own; what `forgives` matches is no complaint."""
-        context = self.browser.new_context(
-            java_script_enabled=script, viewport={"width": width, "height": 900}, reduced_motion="reduce"
-        )
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
+        """A page of a visitor; what `forgives` matches is no complaint."""
+        page = self.visitors.page(script=script)
+        page.set_viewport_size({"width": width, "height": 900})
 
         def heard(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning") and not (forgives and re.search(forgives, message.text)):
@@ -67,23 +93,26 @@ class Watcher:
         page.goto(url)
         return page
 
-    def close(self) -> None:
-        for context in self.browser.contexts:
-            context.close()
+
+@pytest.fixture(scope="module")
+def visitors(browser: Browser) -> Visitors:
+    return Visitors(browser)
 
 
 @pytest.fixture
-def watcher(browser: Browser) -> Iterator[Watcher]:
+def watcher(visitors: Visitors) -> Iterator[Watcher]:
     """Pages for one test, at whose end none of them has complained."""
-    watcher = Watcher(browser)
+    watcher = Watcher(visitors)
     yield watcher
-    watcher.close()
+    visitors.forget()
     assert watcher.complaints == []
 
 
 @contextmanager
-def demo(folder: Path, *arguments: str) -> Iterator[str]:
-    """The demo in a process of its own; its address."""
+def demo(folder: Path, *arguments: str, tables: Path | None = None) -> Iterator[str]:
+    """The demo in a process of its own, in a folder that begins with these tables if they are given; its address."""
+    if tables is not None:
+        copy_tables(tables, folder / "league.sqlite3")
     settings = {
         "LEAGUE_DATA_DIR": str(folder),
         "LEAGUE_SETUP": "0",

@@ -20,8 +20,8 @@ BEHIND = "() => document.getElementById('header-inner').closest('[inert]') !== n
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[str]:
-    with demo(tmp_path, "--pace", "0.1") as url:
+def site(tables: Path, tmp_path: Path) -> Iterator[str]:
+    with demo(tmp_path, "--pace", "0.1", tables=tables) as url:
         settings = {"LEAGUE_DATA_DIR": str(tmp_path), "LEAGUE_SETUP": "0", "DJANGO_SETTINGS_MODULE": "league.settings"}
         subprocess.run(
             [sys.executable, "manage.py", "createsuperuser", "--noinput", "--username", NAME, "--email", "k@localhost"],

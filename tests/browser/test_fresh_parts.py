@@ -1,6 +1,7 @@
 """Parts of pages that the server renders anew while somebody reads them: what stays, and that nothing stops."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
@@ -17,10 +18,10 @@ LEDE = "() => document.querySelector('#season .lede').textContent"
 
 
 @pytest.fixture(scope="module")
-def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def season(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The page of a season whose first game is over."""
     folder = tmp_path_factory.mktemp("fresh")
-    with demo(folder, "--pace", "0.02", "--games", "40") as url:
+    with demo(folder, "--pace", "0.02", "--games", "40", tables=tables) as url:
         yield f"{url}/seasons/demo-1/"
 
 

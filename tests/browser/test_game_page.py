@@ -83,10 +83,10 @@ FOLDERS: dict[str, Path] = {}  # where the data of a site are
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A league that plays slowly, with a game of Glass Box that is over."""
     folder = tmp_path_factory.mktemp("demo")
-    with demo(folder, "--pace", "0.3") as url:
+    with demo(folder, "--pace", "0.3", tables=tables) as url:
         FOLDERS[url] = folder
         command = [sys.executable, "manage.py", "play", "glass-box", "--seed", "a", "--save"]
         settings = {"LEAGUE_DATA_DIR": str(folder), "LEAGUE_SETUP": "0", "DJANGO_SETTINGS_MODULE": "league.settings"}

@@ -46,15 +46,15 @@ STRAINS = {
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with demo(tmp_path_factory.mktemp("demo"), "--pace", "0.08", "--games", "50") as url:
+def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with demo(tmp_path_factory.mktemp("demo"), "--pace", "0.08", "--games", "50", tables=tables) as url:
         yield url
 
 
 @pytest.fixture
-def slow_site(tmp_path: Path) -> Iterator[str]:
+def slow_site(tables: Path, tmp_path: Path) -> Iterator[str]:
     """A league whose first game lasts for most of a minute: longer than whatever a test does while it is on."""
-    with demo(tmp_path, "--pace", "0.1", "--seed", "a long first game") as url:
+    with demo(tmp_path, "--pace", "0.1", "--seed", "a long first game", tables=tables) as url:
         yield url
 
 

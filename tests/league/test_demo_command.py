@@ -21,6 +21,7 @@ from django.core.management import CommandError, call_command
 
 from games.engine.rulesets import all_rulesets
 from games.replaying import play_again
+from tests.databases import copy_tables
 from tests.patience import at_most
 
 pytestmark = pytest.mark.long(45)
@@ -129,7 +130,10 @@ def test_once_plays_a_season_to_its_end_without_a_word_of_trouble(tmp_path: Path
     ]
 
 
-def test_a_stopped_demo_goes_on_where_it_was_and_a_second_one_says_where_the_first_is(tmp_path: Path) -> None:
+def test_a_stopped_demo_goes_on_where_it_was_and_a_second_one_says_where_the_first_is(
+    tables: Path, tmp_path: Path
+) -> None:
+    copy_tables(tables, tmp_path / "league.sqlite3")
     with running(tmp_path, "--pace", "0.05", "--games", "3") as first:
         url = first.said(r"the league is at (\S+)")[1]
         game = first.said(r"game 1 of 3 is on: (\S+)")[1]

@@ -227,15 +227,6 @@ def test_a_database_that_does_not_answer_is_told_in_one_line() -> None:
     assert "The database does not do its part" in ran.stderr
 
 
-def test_the_first_command_makes_the_tables(tmp_path: Path) -> None:
-    environment = {**os.environ, "LEAGUE_SETUP": "0", "LEAGUE_DATA_DIR": str(tmp_path)}
-    environment.pop("DATABASE_URL", None)
-    create = ("season", "s", "create", "--ruleset=town-mafia", "--games=1", "--players=house")
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *create]
-    ran = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
-    assert (ran.returncode, ran.stderr) == (0, "")
-
-
 # --- with a database ---
 
 

@@ -20,9 +20,7 @@ def at() -> Iterator[Callable[[str], Any]]:
     """Brings the league's tables to a migration and gives its models; in the end they are as they were."""
 
     def migrate(name: str) -> Any:
-        executor = MigrationExecutor(connection)
-        executor.migrate([("league", name)])
-        return MigrationExecutor(connection).loader.project_state([("league", name)]).apps
+        return MigrationExecutor(connection).migrate([("league", name)]).apps
 
     yield migrate
     executor = MigrationExecutor(connection)

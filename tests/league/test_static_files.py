@@ -1,7 +1,11 @@
 """Static files come from the process itself, whole, without a build step and without a warning under ASGI."""
 
 import pytest
+from django.http import HttpResponse
 from django.test import AsyncClient, Client
+from pytest_django import Settings
+
+from league.static_files import StaticFiles
 
 CSS = "/static/unfold/css/styles.css"
 
@@ -43,3 +47,13 @@ async def test_a_file_is_answered_by_the_asynchronous_server_too(async_client: A
     answer = await async_client.get(CSS)
 
     assert (answer.status_code, answer.streaming) == (200, False)
+
+
+def test_the_files_are_looked_for_once_and_anew_where_their_answers_would_be_others(settings: Settings) -> None:
+    first, second = (StaticFiles(lambda _: HttpResponse()) for _ in range(2))
+    settings.WHITENOISE_MAX_AGE = 7
+    other = StaticFiles(lambda _: HttpResponse())
+
+    assert first.files is second.files
+    assert set(other.files) == set(first.files) >= {CSS}
+    assert dict(other.files[CSS].get_response("HEAD", {}).headers)["Cache-Control"] == "max-age=7, public"

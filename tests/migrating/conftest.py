@@ -5,14 +5,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.conf import settings as today
 from pytest_django import DjangoDbBlocker, Settings
 
 from games.hosting import leave_halls
-from tests.databases import at_url, default_database, new_database
+from tests.databases import at_url, default_database, new_database, sqlite
 from tests.migrating.loading import Record, load, recorded
 
 RELEASES = ("255b458",)
@@ -37,11 +35,6 @@ class Migrated:
                 url = stack.enter_context(new_database(self.server, (self.folder / "database").read_text()))
                 stack.enter_context(default_database(**at_url(url)))
             yield
-
-
-def sqlite(path: Path) -> dict[str, Any]:
-    """A SQLite file, opened as the league opens its own."""
-    return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": today.DATABASES["default"]["OPTIONS"]}
 
 
 @pytest.fixture(

@@ -5,12 +5,12 @@ What a later release adds to what was stored is named here, with what it says of
 
 import json
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import pytest
 from django.contrib import admin
-from django.db import connection
+from django.db import DatabaseError, connection, connections, transaction
 from django.db.models import QuerySet
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -23,9 +23,10 @@ from games.models import Game, Seat
 from games.playing import replay_game, resume_game
 from games.replaying import play_again
 from games.rows import recorded_game
-from league.models import Season, User
+from league.acts import COMMAND_LINE, recorded
+from league.models import Act, Season, User
 from league.running import run_season
-from league.scheduling import resume_season, start_season
+from league.scheduling import pause_season, resume_season, start_season
 from league.standings import recompute
 from personas.memory import current
 from personas.models import LanguageModel, Persona, Player
@@ -39,6 +40,12 @@ pytestmark = [pytest.mark.long(60), pytest.mark.timeout(at_most(600))]
 SINCE_IN_LOGS: Final[dict[str, Any]] = {}
 SINCE_IN_SEATS: Final[dict[str, Any]] = {"strategy_level": None, "sheet_version": None}  # not recorded
 COUNTED: Final = ("games", "wins", "draws", "survived", "answers", "defaults")
+# What the database itself refuses of the record of acts.
+CHANGES: dict[str, Callable[[], object]] = {
+    "update": lambda: Act.objects.update(who="somebody else"),
+    "delete": lambda: Act.objects.all().delete(),
+    "sql": lambda: connection.cursor().execute("DELETE FROM league_act WHERE id > 0"),
+}
 
 
 def status_of(record: Record, *among: str) -> list[Game]:
@@ -250,3 +257,21 @@ def test_every_list_and_every_row_of_the_admin_answers(before: Record) -> None:
         newest = model._default_manager.order_by("-pk").first()
         if newest is not None:
             assert client.get(reverse(f"{name}_change", args=[newest.pk])).status_code == 200, name
+
+
+# --- what is added since ---------------------------------------------------------------------------------------------
+
+
+def test_acts_of_a_league_of_before_are_added_and_never_changed(before: Record) -> None:
+    assert not Act.objects.exists()
+    season = Season.objects.filter(status="running").order_by("pk")[0]
+    with recorded(by=COMMAND_LINE, verb="pause", rows=[season, Season.objects.all()], reason="a look"):
+        pause_season(season=season)
+    (act,) = Act.objects.values()
+    assert (act["name"], act["before"]["status"], act["after"]["status"]) == (season.slug, "running", "paused")
+
+    for change in CHANGES.values():
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+            change()
+    assert list(Act.objects.values()) == [act]
+    connections.close_all()

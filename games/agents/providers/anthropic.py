@@ -16,7 +16,7 @@ import anthropic
 
 from games.agents.providers.provider import Lost, Reply, Request, Rung, Usage
 from games.agents.providers.schema_in_text import with_schema
-from games.agents.providers.wire import CONNECT, mapping, sent, text_of, whole
+from games.agents.providers.wire import CONNECT, authorities, mapping, sent, text_of, whole
 
 OFFICIAL: Final = "https://api.anthropic.com"
 TOOL: Final = "answer"
@@ -43,7 +43,7 @@ class Anthropic:
             base_url=base_url or OFFICIAL,
             max_retries=0,
             # A redirect could lead where nothing may be sent to.
-            http_client=anthropic.DefaultAioHttpClient(follow_redirects=False),
+            http_client=anthropic.DefaultAioHttpClient(follow_redirects=False, verify=authorities()),
         )
 
     async def ask(self, request: Request) -> Reply:

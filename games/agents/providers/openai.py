@@ -12,7 +12,7 @@ import openai
 
 from games.agents.providers.provider import Lost, Reply, Request, Rung, Usage
 from games.agents.providers.schema_in_text import with_schema
-from games.agents.providers.wire import CONNECT, listed, mapping, sent, text_of, whole
+from games.agents.providers.wire import CONNECT, authorities, listed, mapping, sent, text_of, whole
 
 OFFICIAL: Final = "https://api.openai.com/v1"
 # What the most tokens of a reply are called: OpenAI's newer models know only the first name, other servers the second.
@@ -33,7 +33,7 @@ class OpenAI:
             base_url=base_url or OFFICIAL,
             max_retries=0,
             # A redirect could lead where nothing may be sent to.
-            http_client=openai.DefaultAioHttpClient(follow_redirects=False),
+            http_client=openai.DefaultAioHttpClient(follow_redirects=False, verify=authorities()),
         )
 
     async def ask(self, request: Request) -> Reply:

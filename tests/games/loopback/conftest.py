@@ -6,36 +6,32 @@ import anthropic
 import openai
 import pytest
 
+from games.agents.providers.wire import authorities
 from games.loopback.process import Provider
-from games.loopback.process import provider as provider_process
 from tests.patience import at_most
 
 QUIET = {"faults": {}, "latency": 0.0, "outage": False, "mode": "steady", "seed": "", "drip": 0.2}
 
 
-@pytest.fixture(scope="session")
-def process() -> Iterator[Provider]:
-    with provider_process() as running:
-        yield running
-
-
 @pytest.fixture
-def provider(process: Provider) -> Provider:
-    process.control(**QUIET)
-    return process
+def provider(loopback_process: Provider) -> Provider:
+    loopback_process.control(**QUIET)
+    return loopback_process
 
 
 @pytest.fixture
 def chat(provider: Provider) -> Iterator[openai.OpenAI]:
+    http = openai.DefaultHttpxClient(verify=authorities())
     with openai.OpenAI(
-        base_url=provider.openai_url, api_key=provider.key, max_retries=0, timeout=at_most(20)
+        base_url=provider.openai_url, api_key=provider.key, max_retries=0, timeout=at_most(20), http_client=http
     ) as client:
         yield client
 
 
 @pytest.fixture
 def claude(provider: Provider) -> Iterator[anthropic.Anthropic]:
+    http = anthropic.DefaultHttpxClient(verify=authorities())
     with anthropic.Anthropic(
-        base_url=provider.anthropic_url, api_key=provider.key, max_retries=0, timeout=at_most(20)
+        base_url=provider.anthropic_url, api_key=provider.key, max_retries=0, timeout=at_most(20), http_client=http
     ) as client:
         yield client
