@@ -127,6 +127,23 @@ def update(model: type[models.Model], names: Sequence[str], rows: Iterable[tuple
         cursor.executemany(sql, values)
 
 
+def execute_planned(sql: str, parameters: Sequence[Any]) -> None:
+    """Executes a long statement that is executed again and again. PostgreSQL plans it once for a connection, and not
+    anew each time, which takes longer than to do it. Raises Django's database errors, like a cursor of Django's."""
+    if connection.vendor != "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(sql, parameters)
+        return
+    from psycopg import Cursor  # only where there is a server to speak to
+
+    connection.ensure_connection()
+    if connection.connection.prepare_threshold is None:  # as Django has it, which forbids even what is asked for
+        connection.connection.prepare_threshold = 1
+        connection.connection.execute("SET plan_cache_mode = force_generic_plan")
+    with connection.wrap_database_errors, Cursor(connection.connection) as planned:
+        planned.execute(sql, parameters, prepare=True)
+
+
 def _key(model: type[models.Model]) -> Any:  # Any: stubs know fields without columns
     return model._meta.pk
 

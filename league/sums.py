@@ -16,6 +16,7 @@ from typing import Any, Final
 from django.db import connection, models, transaction
 
 from games.models import Game
+from games.plain_sql import execute_planned
 from league.models import Career, FiguresSum, GameSum, ModelCareer, Outcome, Season
 
 # Where the strategy level of a seat is read, here and nowhere else.
@@ -206,8 +207,7 @@ def fold(each: Fold, wanted: dict[str, str], parameters: Sequence[Any], *, of_al
     begins, ends = _adding(each)
     source = each.source.format(**wanted) if wanted else each.source
     source += "" if of_all else " AND kind IN (0, 2, 4)"
-    with connection.cursor() as cursor:
-        cursor.execute(f"{begins} FROM {source} {ends}", parameters)
+    execute_planned(f"{begins} FROM {source} {ends}", parameters)
 
 
 @cache  # for it is added to with each game, and takes longer to word than to do; both databases quote names alike
