@@ -3,14 +3,16 @@
     python benchmarks/volume.py [--games 1000 100000] [--times 21] [--only /games/] [--json] [--keep URL]
 
 The tables are made by SQL (benchmarks/volume_rows.py says what is in them) in a PostgreSQL that is thrown away, or in
-databases of the server at URL, which stay and are used again by the next run. Each address is asked so many times in
-one process, through all the middleware and without a socket (Django's test client), every cache emptied before each
-asking; the first asking is told apart, for the database has not read those rows yet. `next` and the pagers' links are
-followed into the lists. Bars: p95 at most 100 ms, lists and pages at most 150 kB before they are compressed, a game's
-page, its events and log, the description of the API and the documents of the admin aside, and at most 1.3 times the
-time with a hundredth of the games, where there is as much to tell (median, and by 5 ms at least: less is noise). Exit
-status 1 when one is missed. Beside the time stands what this process worked of it (the database's part is not in
-there), and at the end the machine's load: where that is more than its processors, the times are somebody else's, too.
+databases of the server at URL, which stay and are used again by the next run. Each address is asked so many times of
+a process for each number of games, through all the middleware and without a socket (Django's test client), every cache
+emptied before each asking; the first asking is told apart, for the database has not read those rows yet. The processes
+are asked in turn: a machine that is shared is now fast and now slow, for minutes, and so growth is a ratio within each
+turn, of which the median is told. `next` and the pagers' links are followed into the lists. Bars: p95 at most 100 ms,
+lists and pages at most 150 kB before they are compressed, a game's page, its events and log, the description of the
+API and the documents of the admin aside, and at most 1.3 times the time with a hundredth of the games, where there is
+as much to tell (and by 5 ms at least: less is noise). Exit status 1 when one is missed. Beside the time stands what
+the process worked of it (the database's part is not in there), and at the end the machine's load: where that is more
+than its processors, the times are somebody else's, too.
 """
 
 import argparse
@@ -24,8 +26,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from html import unescape
 from pathlib import Path
 from typing import Any, Final
@@ -53,9 +55,9 @@ def main() -> int:
     if asked.measure:
         measure(asked)
         return 0
-    with tempfile.TemporaryDirectory(prefix="league-volume-") as folder, server(asked.keep) as url:
-        tables = {games: run(asked, games, url, folder) for games in asked.games}
-    return report(tables, as_json=asked.json)
+    with tempfile.TemporaryDirectory(prefix="league-volume-") as folder, server(asked.keep) as url, ExitStack() as all_:
+        found = in_turn([all_.enter_context(asking(games, url, folder)) for games in asked.games], asked)
+    return report(found, sorted(asked.games), as_json=asked.json)
 
 
 @contextmanager
@@ -68,36 +70,83 @@ def server(kept: str | None) -> Iterator[str]:
         yield url.rsplit("/", 1)[0]
 
 
-def run(asked: argparse.Namespace, games: int, url: str, folder: str) -> dict[str, Any]:
-    """What was measured with so many games, by address: in a process of its own, whose database that is."""
+class Asked:
+    """A process with a database of so many games, that asks what it is told to."""
+
+    def __init__(self, games: int, process: "subprocess.Popen[str]") -> None:
+        self.games = games
+        self._process = process
+        self.names: list[str] = self._heard()
+
+    def ask(self, name: str, *, whole: bool = False) -> dict[str, Any]:
+        """What asking an address once took; `whole` tells instead how much there was to tell."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps([name, whole]) + "\n")
+        self._process.stdin.flush()
+        return dict(self._heard())
+
+    def _heard(self) -> Any:  # Any: names, or figures
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise SystemExit(f"the process with {self.games} games has ended")
+        return json.loads(line)
+
+
+@contextmanager
+def asking(games: int, url: str, folder: str) -> Iterator[Asked]:
+    """A process for so many games."""
     environment = os.environ | {"DATABASE_URL": f"{url}/volume_{games}", "LEAGUE_DATA_DIR": folder, "REDIS_URL": ""}
-    words = ["--measure", games, "--times", asked.times, "--only", asked.only]
-    done = subprocess.run(
-        [sys.executable, __file__, *map(str, words)], check=True, stdout=subprocess.PIPE, env=environment, cwd=ROOT
-    )
-    return dict(json.loads(done.stdout))
+    command = [sys.executable, __file__, "--measure", str(games)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, env=environment, cwd=ROOT, **pipes) as process:
+        yield Asked(games, process)
+        assert process.stdin is not None
+        process.stdin.close()
 
 
-def report(tables: dict[int, dict[str, Any]], *, as_json: bool) -> int:
-    """Prints the largest beside the smallest; the exit status."""
-    least, most = tables[min(tables)], tables[max(tables)]
+def in_turn(sizes: Sequence[Asked], asked: argparse.Namespace) -> list[dict[str, Any]]:
+    """What each address takes of the largest, beside the smallest."""
+    least, most = min(sizes, key=lambda each: each.games), max(sizes, key=lambda each: each.games)
     rows = []
-    for address, found in most.items():
-        before = least.get(address, found)
-        growth = found["median"] / before["median"]
-        missed = []
-        if found["status"] not in (200, 302):  # pages by number lead to where those rows are now
-            missed.append(f"status {found['status']}")
-        if found["p95"] > P95:
+    for name in most.names:
+        if asked.only not in name:
+            continue
+        beside = [least] if name in least.names and least is not most else []
+        turns = [[each.ask(name) for each in (*beside, most)] for _ in range(asked.times + 1)]
+        first, *others = (turn[-1]["spent"] for turn in turns)
+        row = most.ask(name, whole=True) | {
+            "address": name,
+            "first": first,
+            "median": statistics.median(others),
+            "p95": sorted(others)[math.ceil(0.95 * len(others)) - 1],
+            "cpu": statistics.median(turn[-1]["worked"] for turn in turns[1:]),
+        }
+        row |= {"before": row["median"], "growth": 1.0, "bytes_before": row["bytes"]}
+        if beside:
+            row["before"] = statistics.median(turn[0]["spent"] for turn in turns[1:])
+            row["growth"] = statistics.median(turn[1]["spent"] / turn[0]["spent"] for turn in turns[1:])
+            row["bytes_before"] = least.ask(name, whole=True)["bytes"]
+        say(f"{row['median']:8.1f} ms {row['growth']:5.2f}  {name}")
+        rows.append(row)
+    return rows
+
+
+def report(rows: list[dict[str, Any]], games: list[int], *, as_json: bool) -> int:
+    """Prints the largest beside the smallest; the exit status."""
+    for row in rows:
+        row["missed"] = missed = []
+        if row["status"] not in (200, 302):  # pages by number lead to where those rows are now
+            missed.append(f"status {row['status']}")
+        if row["p95"] > P95:
             missed.append("p95")
-        if found["bytes"] > BYTES and not found["is_large"]:
+        if row["bytes"] > BYTES and not row["is_large"]:
             missed.append("bytes")
-        tells_as_much = before["bytes"] > found["bytes"] / 2  # else there is less to tell, or nothing there at all
-        if tells_as_much and growth > GROWTH and found["median"] - before["median"] > NOISE:
+        tells_as_much = row["bytes_before"] > row["bytes"] / 2  # else there is less to tell, or nothing there at all
+        if tells_as_much and row["growth"] > GROWTH and row["median"] - row["before"] > NOISE:
             missed.append("growth")
-        rows.append({"address": address, **found, "before": before["median"], "growth": growth, "missed": missed})
     if as_json:
-        sys.stdout.write(json.dumps({"games": sorted(tables), "rows": rows}, indent=1) + "\n")
+        sys.stdout.write(json.dumps({"games": games, "rows": rows}, indent=1) + "\n")
     else:
         sys.stdout.write(
             f"{'median':>8} {'p95':>7} {'cpu':>6} {'first':>7} {'before':>7} {'times':>5} {'sql':>4}"
@@ -108,8 +157,8 @@ def report(tables: dict[int, dict[str, Any]], *, as_json: bool) -> int:
             line += f"{row['growth']:5.2f} {row['queries']:4} {row['bytes'] / 1000:6.1f} {row['gzip'] / 1000:5.1f}"
             line += f"  {row['address']}"
             sys.stdout.write(line + (f"  MISSED {', '.join(row['missed'])}" if row["missed"] else "") + "\n")
-        missed = sum(bool(row["missed"]) for row in rows)
-        sys.stdout.write(f"{len(rows)} addresses, {missed} of them miss a bar (milliseconds)\n")
+        missed_by = sum(bool(row["missed"]) for row in rows)
+        sys.stdout.write(f"{len(rows)} addresses, {missed_by} of them miss a bar (milliseconds)\n")
         sys.stdout.write(f"{os.cpu_count()} processors, load {os.getloadavg()[1]:.1f} in the last five minutes\n")
     return int(any(row["missed"] for row in rows))
 
@@ -117,12 +166,17 @@ def report(tables: dict[int, dict[str, Any]], *, as_json: bool) -> int:
 # --- in the process of one database ----------------------------------------------------------------------------------
 
 
+def tell(found: object) -> None:
+    sys.stdout.write(json.dumps(found) + "\n")
+    sys.stdout.flush()
+
+
 def say(*words: object) -> None:
     print(*words, file=sys.stderr, flush=True)  # noqa: T201
 
 
 def measure(asked: argparse.Namespace) -> None:
-    """Makes the tables where there are none, and prints what each address takes."""
+    """Makes the tables where there are none, prints the names of all addresses, and asks those that it is told to."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
     prepare(asked.measure)
     from django.conf import settings
@@ -130,13 +184,13 @@ def measure(asked: argparse.Namespace) -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     visitor, staff = clients()
     warm_up(visitor, staff)
-    found = {}
-    for name, address in addresses(visitor, staff):
-        if asked.only in name:
-            found[name] = timed(staff if address.startswith("/admin") else visitor, address, asked.times)
-            found[name]["is_large"] = any(address.startswith(each.split("{")[0] + known) for each, known in large())
-            say(f"{found[name]['median']:8.1f} ms  {name}")
-    sys.stdout.write(json.dumps(found))
+    known = dict(addresses(visitor, staff))
+    tell(list(known))
+    for line in sys.stdin:
+        name, whole = json.loads(line)
+        address = known[name]
+        client = staff if address.startswith("/admin") else visitor
+        tell(all_of(client, address) if whole else timed(client, address))
 
 
 def prepare(games: int) -> None:
@@ -286,37 +340,40 @@ def followed(visitor: Any, address: str) -> Iterator[tuple[str, str]]:
         yield f"{address} ({DEEP} pages on)", deep
 
 
-def timed(client: Any, address: str, times: int) -> dict[str, Any]:
-    """What one address takes, in milliseconds."""
-    from django.contrib.contenttypes.models import ContentType
-    from django.core.cache import cache
+def timed(client: Any, address: str) -> dict[str, Any]:
+    """What asking an address once takes, in milliseconds."""
+    forget()
+    began, worked = time.perf_counter(), time.process_time()
+    client.get(address)
+    return {"spent": 1000 * (time.perf_counter() - began), "worked": 1000 * (time.process_time() - worked)}
+
+
+def all_of(client: Any, address: str) -> dict[str, Any]:
+    """How much an address has to tell."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    spent, worked = [], []
-    for _ in range(times + 1):
-        cache.clear()
-        ContentType.objects.clear_cache()
-        began, worked_before = time.perf_counter(), time.process_time()
-        client.get(address)
-        spent.append(1000 * (time.perf_counter() - began))
-        worked.append(1000 * (time.process_time() - worked_before))
-    cache.clear()
+    forget()
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(address)
     body = answer.getvalue()
     body = gzip.decompress(body) if answer.headers.get("Content-Encoding") == "gzip" else body
-    first, *others = spent
     return {
-        "median": statistics.median(others),
-        "p95": sorted(others)[math.ceil(0.95 * len(others)) - 1],
-        "cpu": statistics.median(worked[1:]),
-        "first": first,
         "queries": len(queries),
         "status": answer.status_code,
         "bytes": len(body),
         "gzip": len(gzip.compress(body, 6)),
+        "is_large": any(address.startswith(each.split("{")[0] + known) for each, known in large()),
     }
+
+
+def forget() -> None:
+    """Every cache is empty again."""
+    from django.contrib.contenttypes.models import ContentType
+    from django.core.cache import cache
+
+    cache.clear()
+    ContentType.objects.clear_cache()
 
 
 if __name__ == "__main__":

@@ -207,8 +207,10 @@ def make_games(games: int) -> None:
     begun = f"now() - ({games} + 10 - play.id) * interval '10 minutes'"
     due = f"later AND number % (2 * {LIVE}) >= {LIVE}"
     status = f"CASE WHEN {due} THEN 'scheduled' WHEN later THEN 'running'"
-    status += " WHEN play.id % 500 = 0 THEN 'void' ELSE 'finished' END"
-    over = "NOT later AND play.id % 500 <> 0"
+    # A season that is over has none: its fixtures have let go of games that were set aside.
+    void = f"play.id % 500 = 0 AND play.season IS DISTINCT FROM {GRAND}"
+    status += f" WHEN {void} THEN 'void' ELSE 'finished' END"
+    over = f"NOT later AND NOT ({void})"
     winner = "CASE WHEN play.id % 20 = 0 THEN 'draw' WHEN play.id % 3 = 0 THEN hidden ELSE open END"
     insert(
         Game,
