@@ -18,7 +18,7 @@ UNFINISHED: Final = "the game of this log is not over"
 TYPES: Final[Mapping[type, str]] = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}
 # What must be there, and of what type; what it says is checked where the game is played.
 OF_A_LOG: Final[Mapping[str, type]] = {
-    **dict.fromkeys(("ruleset", "release", "seed", "salt", "hash", "commitment"), str),
+    **dict.fromkeys(("ruleset", "release", "seed", "salt", "commitment"), str),
     **dict.fromkeys(("revision", "rounds"), int),
     **dict.fromkeys(("seats", "events", "journal"), list),
     "options": dict,
@@ -81,7 +81,10 @@ def _no_log(why: str) -> Unreplayable:
 
 def _check_shape(log: Mapping[str, Any]) -> None:
     """Raises Unreplayable, naming the place, where a log lacks something or has it of another type."""
-    _check_fields(log, "", OF_A_LOG, more=("first",))
+    _check_fields(log, "", OF_A_LOG, more=("first", "hash"))
+    is_over = log.get("winner") is not None
+    if not isinstance(log["hash"], str if is_over else str | None):  # a game that was broken off has none
+        raise _no_log(f"hash must be a text, not {shown(log['hash'])}")
     if not isinstance(log["first"], int | None):
         raise _no_log(f"first must be a seat or null, not {shown(log['first'])}")
     for name, one, wanted, more in (

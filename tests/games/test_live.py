@@ -227,7 +227,7 @@ def test_a_sealed_game_opens_to_moderators_and_at_its_end_to_all(here: Site) -> 
 
 
 def test_a_delayed_game_shows_the_glass_at_its_end_and_the_audience_at_once(here: Site) -> None:
-    game = make_game("L", spoilers="delayed", delay_minutes=5, pace=0.01)
+    game = make_game("L", spoilers="delayed", delay_minutes=5, pace=0.05)  # it must not be over before it is paused
 
     with (
         here.watch(address(game)) as audience,
