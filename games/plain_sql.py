@@ -137,11 +137,12 @@ def execute_planned(sql: str, parameters: Sequence[Any]) -> None:
     from psycopg import Cursor  # only where there is a server to speak to
 
     connection.ensure_connection()
-    if connection.connection.prepare_threshold is None:  # as Django has it, which forbids even what is asked for
-        connection.connection.prepare_threshold = 1
-        connection.connection.execute("SET plan_cache_mode = force_generic_plan")
-    with connection.wrap_database_errors, Cursor(connection.connection) as planned:
-        planned.execute(sql, parameters, prepare=True)
+    link = connection.connection
+    with connection.wrap_database_errors, Cursor(link) as cursor:
+        if link.prepare_threshold is None:  # as Django has it, which forbids even what is asked for
+            cursor.execute("SET plan_cache_mode = force_generic_plan")
+            link.prepare_threshold = 1
+        cursor.execute(sql, parameters, prepare=True)
 
 
 def _key(model: type[models.Model]) -> Any:  # Any: stubs know fields without columns
