@@ -5,6 +5,7 @@ A draw is counted beside: it is a game, but neither a win nor a loss, so it is i
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 from math import sqrt
 from typing import Final, NamedTuple
 
@@ -90,6 +91,9 @@ def win_rate(*, wins: int, decided: int) -> float | None:
     return wins / decided if decided else None
 
 
+@lru_cache(
+    maxsize=1 << 14
+)  # a table asks for each of its rows, and those of most players are the same from page to page
 def wilson(*, wins: int, decided: int, z: float = Z95) -> Interval:
     """Wilson's score interval for the win rate, 95 % unless `z` says otherwise; without a game it is all of 0 to 1.
 

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from operator import attrgetter, itemgetter
+from functools import cache
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Count, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
@@ -129,18 +130,13 @@ def next_start(season: Season | None = None) -> Next | None:
     # Two questions, for each has an index: as one, with OR between them, every fixture there ever was is looked at.
     unopened = waiting.filter(game__isnull=True)
     opened = waiting.filter(game__isnull=False, recorded_at__isnull=True, game__status=Game.Status.SCHEDULED)
-    first = [each.select_related("season", "rules").order_by("due_at", "id").first() for each in (unopened, opened)]
-    fixture = min(filter(None, first), key=attrgetter("due_at", "pk"), default=None)
-    if fixture is None or fixture.due_at is None:
+    told = ("due_at", "pk", "number", "rules__ruleset", "season__name", "season__slug")
+    first = [each.order_by("due_at", "id").values_list(*told).first() for each in (unopened, opened)]
+    found = min(filter(None, first), default=None)
+    if found is None:
         return None
-    of = fixture.season
-    return Next(
-        title=f"Game {fixture.number}",
-        ruleset=ruleset_title(fixture.rules.ruleset),
-        season=of.name,
-        season_url=reverse("season", args=[of.slug]),
-        due_at=fixture.due_at,
-    )
+    due_at, _, number, ruleset, name, slug = found
+    return Next(f"Game {number}", ruleset_title(ruleset), name, reverse("season", args=[slug]), due_at)
 
 
 def games_recorded() -> Coalesce:
@@ -250,13 +246,19 @@ def _told(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture, dict[str, Any]]:
     )
 
 
+@cache
+def _game_url() -> str:
+    """The address of a game, with a place for its id: a page has more than a hundred of them."""
+    return reverse("game", args=["ID"]).replace("ID", "{}")
+
+
 def _slot(fixture: Mapping[str, Any], *, is_mixed: bool) -> Slot:
     status, winner, public_id = fixture["status"], fixture["winner"], fixture["public_id"]
     title = ruleset_title(fixture["ruleset"])
     numbered = f"Game {fixture['number']}" + (f", {title}" if is_mixed else "")
     about: dict[str, Any] = {
         "number": fixture["number"],
-        "url": reverse("game", args=[public_id]) if public_id else "",
+        "url": _game_url().format(public_id) if public_id else "",
         "mark": mark_of(title) if is_mixed else "",
     }
     if fixture["waiting"] and fixture["started_at"] and status not in Game.OVER:

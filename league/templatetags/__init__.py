@@ -1,0 +1,1 @@
+"""What the site's templates load."""

@@ -1,0 +1,80 @@
+"""Pieces that stand on a page a hundred times: a row of results, an interval, a player's token, a number.
+
+They are written here, and not as templates, for a variable of a template takes some 20 µs, and a row of results has
+twenty of them: of a season's page that was a third. Everything that is not a number goes through `format_html`.
+"""
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from league.queries.results import Result, Row
+from league.transcript import Place
+
+register = template.Library()
+NOTHING = SafeString()
+
+
+@register.filter
+def commas(number: int) -> str:
+    """1234567 as "1,234,567"."""
+    return f"{number:,}"
+
+
+@register.simple_tag
+def token(seat: Place) -> SafeString:
+    """A player's letters in its colour, for the eye alone: the name is said beside it."""
+    return format_html('<span class="token {}" aria-hidden="true">{}</span>', seat.hue, seat.letters)
+
+
+@register.simple_tag
+def interval(result: Result, side: str = "") -> SafeString:
+    """The 95 % interval of a result as a line; nothing before the first decided game."""
+    if not (drawn := result.drawn):
+        return NOTHING
+    return format_html(
+        '<svg class="interval {}" viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label="{}">'
+        '<line class="track" x1="0" y1="5" x2="100" y2="5"></line><line class="half" x1="50" y1="1" x2="50" y2="9">'
+        '</line><rect class="span" x="{}" y="3" width="{}" height="4"></rect>'
+        '<rect class="point" x="{}" y="0.5" width="1.4" height="9"></rect></svg>',
+        *(side, result.between, drawn["from"], drawn["width"], drawn["at"]),
+    )
+
+
+@register.simple_tag
+def cells_of_result(row: Row, *, small: bool = False, splits: bool = False) -> SafeString:
+    """The cells of a row of results; `small` has the fewest, `splits` how it went by team."""
+    result = row.result
+    name = format_html('<a href="{}">{}</a>', row.url, row.name) if row.page else row.name
+    beside = format_html('<span class="small">{}</span>', row.beside) if row.beside else ""
+    draws = between = defaults = by_team = NOTHING
+    if not small:
+        draws = mark_safe(f'<td class="number wide">{result.draws:d}</td>')  # noqa: S308  (a number)
+        between = format_html(' <span class="small wide">{}</span>', result.between)
+        defaults = format_html('<td class="number wide">{}</td>', result.fallback)
+    if splits:
+        by_team = format_html(
+            '<td class="wide">{}</td>',
+            format_html_join(
+                "",
+                '<span class="split text-{}">{} {}/{}</span>',
+                ((each.side, each.name, each.result.wins, each.result.games) for each in row.splits),
+            ),
+        )
+    return format_html(
+        '<td class="rank">{rank}</td><th scope="row"><span class="who-line">{name}{beside}'
+        '<span class="small folded">{wins} of {games} won</span></span></th>'
+        '<td class="number spare">{games}</td><td class="number spare">{wins}</td>{draws}'
+        '<td class="number">{percent}</td><td>{interval}{between}</td>{defaults}{by_team}',
+        rank=row.rank,
+        name=name,
+        beside=beside,
+        games=result.games,
+        wins=result.wins,
+        draws=draws,
+        percent=result.percent,
+        interval=interval(result),
+        between=between,
+        defaults=defaults,
+        by_team=by_team,
+    )
