@@ -3,9 +3,10 @@
 from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular import renderers
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from league import health
+from league.api.description import DescriptionView
 from league.pages import pages
 
 # JSON for whoever does not say.
@@ -24,6 +25,6 @@ urlpatterns = [
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("api/v1/", include(("league.api.urls", "api"))),
-    path("api/schema/", SpectacularAPIView.as_view(renderer_classes=SCHEMA_AS), name="schema"),
+    path("api/schema/", DescriptionView.as_view(renderer_classes=SCHEMA_AS), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
 ]
