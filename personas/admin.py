@@ -21,14 +21,16 @@ from unfold.contrib.import_export.forms import ExportForm, ImportForm
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from personas.backstage import BackstageAdmin, RecordAdmin, RecordInline, joined, link_to, list_of
+from personas.backstage import BackstageAdmin, RecordAdmin, RecordInline, coloured, joined, link_to, list_of
 from personas.fields import SheetError
 from personas.files import Objects, PersonaResource
 from personas.keys import is_key_variable
 from personas.memory import Unmemorable, current, plain, restore, revise_memory
-from personas.models import LanguageModel, MemoryRevision, Persona, PersonaSource, Player, Price, SheetVersion
+from personas.models import LanguageModel, MemoryRevision, Persona, Player, Price, SheetVersion
 from personas.roster import create_player, rewrite_model, rewrite_persona
 from personas.sheet import accept
+
+SOURCE_COLOURS = {"shipped": "info", "hand": "primary", "model": "success"}
 
 MONOSPACED = {"rows": 24, "style": "font-family: ui-monospace, monospace", "spellcheck": "false"}
 
@@ -147,13 +149,9 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
     def temper(self, persona: Persona) -> str:
         return persona.sheet.get("temper", "-")
 
-    @display(
-        description="Source",
-        ordering="source",
-        label={PersonaSource.SHIPPED: "info", PersonaSource.HAND: "primary", PersonaSource.MODEL: "success"},
-    )
-    def from_where(self, persona: Persona) -> str:
-        return persona.source
+    @display(description="Source", ordering="source")
+    def from_where(self, persona: Persona) -> SafeString:
+        return coloured(persona.source, SOURCE_COLOURS)
 
     @display(description="Players", ordering="player_count")
     def on_models(self, persona: Any) -> SafeString:
@@ -267,9 +265,9 @@ class LanguageModelAdmin(BackstageAdmin):
     def named(self, model: LanguageModel) -> list[str]:
         return [model.name, model.slug]
 
-    @display(description="Provider", ordering="provider", label={"house": "info", "uniform": "info"})
-    def provider_shown(self, model: LanguageModel) -> str:
-        return model.provider
+    @display(description="Provider", ordering="provider")
+    def provider_shown(self, model: LanguageModel) -> SafeString:
+        return coloured(model.provider, {"house": "info", "uniform": "info"})
 
     @display(description="Key")
     def key_is_set(self, model: LanguageModel) -> str:

@@ -6,12 +6,13 @@ whether a seed begins with an "a" reads the seed. Names that may not be asked fo
 field; so what a declared filter does not take up itself is refused (400), whatever it is called.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.admin.filters import SimpleListFilter
 from django.http import HttpRequest
+from unfold.templatetags import unfold_list
 from unfold.views import ChangeList
 
 
@@ -25,6 +26,20 @@ class DeclaredList(ChangeList):
             if name in left and name not in self.model_admin.narrowed_by:
                 raise DisallowedModelAdminLookup(f"{name} is no filter of this list")
         return found
+
+
+def _headers_once(made: Callable[[Any], Iterable[Any]]) -> Callable[[Any], list[Any]]:
+    """The library asks for the columns of a list anew for each of its rows, with a template for one of them."""
+
+    def headers(changelist: Any) -> list[Any]:
+        if "headers_made" not in vars(changelist):
+            changelist.headers_made = list(made(changelist))
+        return list(changelist.headers_made)
+
+    return headers
+
+
+unfold_list.result_headers = _headers_once(unfold_list.result_headers)
 
 
 class Declared:

@@ -16,7 +16,7 @@ from unfold.decorators import display
 from games.admin.records import SEATS, PartOfRecord, alias_of
 from games.admin.visible import link_to_game, of_shown_games
 from games.models import Call, CallRecord
-from personas.backstage import RecordAdmin
+from personas.backstage import RecordAdmin, coloured
 
 CALL_COLOURS: Final = {"answered": "success", "refused": "warning", "failed": "danger", "orphaned": "danger"}
 # Said by hand: the library's stylesheet has no classes for it.
@@ -81,9 +81,9 @@ class CallAdmin(PartOfRecord):
             f", try {call.try_number}" if call.try_number > 1 else ""
         )
 
-    @display(description="Status", ordering="status", label=CALL_COLOURS)
-    def status_shown(self, call: Call) -> str:
-        return call.status
+    @display(description="Status", ordering="status")
+    def status_shown(self, call: Call) -> SafeString:
+        return coloured(call.status, CALL_COLOURS)
 
     @display(description="Asked", ordering="model")
     def asked_of(self, call: Call) -> SafeString:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.contrib import admin, messages
+from django.db import connection
 from django.db.models import BooleanField, ExpressionWrapper, QuerySet, Value
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -24,6 +25,7 @@ from personas.backstage import (
     DangerReasonForm,
     ReasonForm,
     RecordInline,
+    coloured,
     joined,
     link_to,
     list_of,
@@ -46,11 +48,27 @@ POSSIBLE: Final = {
 
 
 class RulesFilter(admin.AllValuesFieldListFilter):
-    """The rulesets that there are games of, by their titles."""
+    """The rulesets that there are games of, by their titles; found by going from one to the next in their index, for a
+    question for all of them reads it whole."""
+
+    def __init__(self, field: Any, *of_list: Any, **where: Any) -> None:
+        super().__init__(field, *of_list, **where)
+        self.lookup_choices: Any = _values_of(field)
 
     def choices(self, changelist: Any) -> Any:
         for each in super().choices(changelist):
             yield each | {"display": ruleset_title(str(each["display"]))}
+
+
+def _values_of(field: Any) -> list[str]:
+    """What stands in a column, each once and in order. One query."""
+    name, quote = field.column, connection.ops.quote_name
+    least = f"SELECT MIN({quote(name)}) FROM {quote(field.model._meta.db_table)}"  # noqa: S608  (the model's own names)
+    next_ = f"SELECT ({least} WHERE {quote(name)} > found.value) FROM found WHERE found.value IS NOT NULL"  # noqa: S608
+    found = f"WITH RECURSIVE found(value) AS ({least} UNION ALL {next_}) SELECT value FROM found"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(found)
+        return [value for (value,) in cursor.fetchall() if value is not None]
 
 
 class SeatInline(RecordInline):
@@ -238,9 +256,9 @@ class GameAdmin(BackstageAdmin):
 
     # --- columns ---------------------------------------------------------------------------------------------------
 
-    @display(description="Status", ordering="status", label=STATUS_COLOURS)
-    def status_shown(self, game: Game) -> str:
-        return game.status
+    @display(description="Status", ordering="status")
+    def status_shown(self, game: Game) -> SafeString:
+        return coloured(game.status, STATUS_COLOURS)
 
     @display(description="Rules", ordering="ruleset")
     def rules(self, game: Game) -> str:

@@ -10,7 +10,7 @@ from django.utils.text import Truncator
 from unfold.decorators import display
 
 from league.models import Act
-from personas.backstage import RecordAdmin, list_of
+from personas.backstage import RecordAdmin, coloured, list_of
 
 SURFACES = {"admin": "info", "site": "primary", "command line": "warning", "API": "success", "by itself": "danger"}
 LONG = 60  # characters of a value in the list
@@ -52,9 +52,9 @@ class ActAdmin(RecordAdmin):
     def when(self, act: Act) -> SafeString:
         return format_html('<span style="white-space: nowrap">{}</span>', f"{act.at:%d %b %Y, %H:%M}")
 
-    @display(description="From", ordering="surface", label=SURFACES)
-    def from_where(self, act: Act) -> str:
-        return act.get_surface_display()
+    @display(description="From", ordering="surface")
+    def from_where(self, act: Act) -> SafeString:
+        return coloured(act.get_surface_display(), SURFACES)
 
     @display(description="Kind", ordering="model")
     def kind(self, act: Act) -> str:

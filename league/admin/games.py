@@ -12,8 +12,9 @@ from unfold.decorators import display
 from games.admin.game import GameAdmin
 from games.models import Game, Seat
 from league.models import Season
-from league.queries.games import season_of, with_seasons
+from league.queries.games import name_seasons, season_of
 from league.tasks import nudge
+from personas.declared import DeclaredList
 from personas.models import Player
 
 admin.site.unregister(Game)
@@ -39,14 +40,23 @@ def found_by(word: str) -> QuerySet[Any]:  # Any: keys of games
     return found.union(*parts) if parts else found
 
 
+class GamesList(DeclaredList):
+    """A list of games, with the names of the seasons of those on the page: a name asked for beside each game is looked
+    up for those on the pages before, too."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        name_seasons(self.result_list)
+
+
 @admin.register(Game)
 class HostedGameAdmin(GameAdmin):
     """Games, whose hosts hear of what was done to them."""
 
     search_help_text = "The beginning of a game's id, or a part of a season's slug or of a player's id"
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        return with_seasons(super().get_queryset(request))
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[DeclaredList]:
+        return GamesList
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

@@ -29,7 +29,16 @@ from league.queries.books import titles
 from league.queries.schedule import games_recorded
 from league.scheduling import WrongSeason, pause_season, resume_season, start_season, unprobed_models
 from league.tasks import nudge
-from personas.backstage import BackstageAdmin, ReasonForm, RecordAdmin, RecordInline, joined, link_to, list_of
+from personas.backstage import (
+    BackstageAdmin,
+    ReasonForm,
+    RecordAdmin,
+    RecordInline,
+    coloured,
+    joined,
+    link_to,
+    list_of,
+)
 
 STATUS_COLOURS = {"draft": "info", "running": "success", "paused": "warning", "finished": "primary"}
 POSSIBLE = {
@@ -287,9 +296,9 @@ class SeasonAdmin(BackstageAdmin):
     def named(self, season: Season) -> list[str]:
         return [season.name, season.slug]
 
-    @display(description="Status", ordering="status", label=STATUS_COLOURS)
-    def status_shown(self, season: Season) -> str:
-        return season.status
+    @display(description="Status", ordering="status")
+    def status_shown(self, season: Season) -> SafeString:
+        return coloured(season.status, STATUS_COLOURS)
 
     @display(description="Rules")
     def rules_shown(self, season: Season) -> str:
@@ -356,11 +365,11 @@ class FixtureAdmin(RecordAdmin):
     def game_link(self, fixture: Fixture) -> SafeString | str:
         return link_to_game(fixture.game)
 
-    @display(description="Status", label=GAME_COLOURS)
-    def game_status(self, fixture: Fixture) -> str | None:
+    @display(description="Status")
+    def game_status(self, fixture: Fixture) -> SafeString:
         if fixture.game is None:
-            return "held up" if fixture.cast_waiting else None
-        return fixture.game.status
+            return coloured("held up" if fixture.cast_waiting else "", GAME_COLOURS)
+        return coloured(fixture.game.status, GAME_COLOURS)
 
     @display(description="Winner")
     def winner(self, fixture: Fixture) -> str | None:

@@ -59,8 +59,18 @@ def with_seasons(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.annotate(season_slug=KT("terms__season")).annotate(season_name=Subquery(named))
 
 
+def name_seasons(games: Iterable[Any]) -> None:
+    """The same for games that are at hand. One query."""
+    games = list(games)
+    slugs = {game.terms.get("season") for game in games} - {None}
+    names = dict(Season.objects.filter(slug__in=slugs).values_list("slug", "name")) if slugs else {}
+    for game in games:
+        game.season_name = names.get(game.terms.get("season"))
+
+
 def season_of(game: Any) -> str:
-    """The season of one of with_seasons(); its slug where there is none of it here, and "-" for an exhibition."""
+    """The season of one of with_seasons() or name_seasons(); its slug where there is none of it here, and "-" for an
+    exhibition."""
     return game.season_name or game.terms.get("season") or "-"
 
 
