@@ -10,11 +10,12 @@ from games.api.told import GameTold, game_told, games_to_tell, whole_game_told
 from games.engine.rulesets import all_rulesets
 from games.models import Seat
 from games.models.game import GameStatus, Winner
+from personas.api.plain import Plain
 from personas.api.reading import PageAsked, Reading, ReadingList, choice, named, rows_of_page
 from personas.models import LanguageModel, Player
 
 
-class SeatSerializer(serializers.Serializer):
+class SeatSerializer(Plain, serializers.Serializer):
     """A seat; role, team and fate are null until they are public."""
 
     seat = serializers.IntegerField(help_text="Seats are numbered from 0.")
@@ -34,7 +35,7 @@ class SeatSerializer(serializers.Serializer):
     died_round = serializers.IntegerField(allow_null=True)
 
 
-class GameSerializer(serializers.Serializer):
+class GameSerializer(Plain, serializers.Serializer):
     """A game in a list."""
 
     id = serializers.CharField()

@@ -10,6 +10,7 @@ from games.models.game import Winner
 from league.api.results import ResultSerializer
 from league.models import Figures, Season
 from league.queries.stats import KEYS, SUMMED, GameStat, Stat, counted_games, counts_games, game_stat, stats
+from personas.api.plain import Plain
 from personas.api.reading import PageAsked, ReadingInOrder, ReadingList, named, rows_of_page
 from personas.models import LanguageModel
 
@@ -105,7 +106,7 @@ def stat_told(stat: Stat) -> dict[str, Any]:
     }
 
 
-class FiguresSerializer(serializers.ModelSerializer):
+class FiguresSerializer(Plain, serializers.ModelSerializer):
     """What one seat did, thought and cost."""
 
     class Meta:
@@ -113,7 +114,7 @@ class FiguresSerializer(serializers.ModelSerializer):
         fields = SUMMED
 
 
-class SeatStatSerializer(serializers.ModelSerializer):
+class SeatStatSerializer(Plain, serializers.ModelSerializer):
     """A seat with its figures."""
 
     seat = serializers.IntegerField(source="number")

@@ -263,7 +263,8 @@ class GameStat:
 def counted_games() -> QuerySet[Game]:
     """The finished games that are counted, with their seats, figures, players, models and personas,
     and with what their narrators used. Two queries."""
-    seats = Seat.objects.select_related("figures", "player__model", "player__persona").order_by("number")
+    players = ("figures", "player__model", "player__persona")
+    seats = Seat.objects.select_related(*players).defer("player__persona__sheet").order_by("number")
     counted = Exists(Figures.objects.filter(seat__game=OuterRef("pk")))
     games = Game.objects.filter(counted, status=Game.Status.FINISHED).prefetch_related(Prefetch("seats", seats))
     told = Call.objects.filter(purpose=Call.Purpose.NARRATION, game=OuterRef("pk")).order_by().values("game")
