@@ -9,7 +9,7 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
-FOLDERS: Final = ("templates", "league/static")
+FOLDERS: Final = ("templates", "league/static", "league/templatetags")
 
 
 def digest_of_pages(root: Path) -> str:
