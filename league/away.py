@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
 from django.utils.deprecation import MiddlewareMixin
 
-from games.trouble import AWAY, Trouble
+from games.process.trouble import AWAY, Trouble
 
 logger = structlog.get_logger(__name__)
 RETRY_AFTER: Final = 5  # seconds

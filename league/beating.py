@@ -11,7 +11,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import close_old_connections, connection
 from django_celery_beat.schedulers import DatabaseScheduler
 
-from games.trouble import AWAY, Trouble
+from games.process.trouble import AWAY, Trouble
 
 logger = structlog.get_logger(__name__)
 AGAIN: Final = 1.0  # seconds before a schedule that could not be read is asked for once more

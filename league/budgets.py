@@ -15,10 +15,10 @@ import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.asking import cap_of_call
-from games.budgets import set_cap
+from games.billing.budgets import set_cap
+from games.billing.money import in_dollars
+from games.hosting.questions import cap_of_call
 from games.models import Account, Call, Game
-from games.money import in_dollars
 from league.acts import LEAGUE, recorded
 from league.models import Fixture, Season
 from league.scheduling import HELD, SHORT, WrongSeason, check_cap, pause_season, penniless_games, resume_season

@@ -10,7 +10,7 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-from games.trouble import Trouble
+from games.process.trouble import Trouble
 
 logger = structlog.get_logger(__name__)
 _asking: Final = Trouble(logger, "the cache does not answer; going on without", "the cache answers again")

@@ -22,10 +22,11 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.agents.agent import TRIES
-from games.authoring import CannotWrite, generate_persona, written_before
-from games.budgets import Purse
-from games.leases import FIRST_PAUSE, LONGEST_PAUSE, is_gone, this_process
+from games.billing.budgets import Purse
+from games.gateway.authoring import CannotWrite, generate_persona, written_before
+from games.hosting.leases import FIRST_PAUSE, LONGEST_PAUSE
 from games.models import Account
+from games.process.owners import is_gone, this_process
 from league.acts import LEAGUE, Actor, record_creation, recorded
 from league.fixtures import places, room
 from league.models import Fixture, Season, SeasonPlayer

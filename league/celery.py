@@ -18,7 +18,7 @@ from django.db import InterfaceError, OperationalError, connection
 from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
 
-from games.trouble import Trouble
+from games.process.trouble import Trouble
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 try:

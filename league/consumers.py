@@ -14,10 +14,8 @@ from channels.layers import get_channel_layer
 from django.db import DatabaseError
 from django.db.models import Max
 
-from games.hub import EVERY, MOST_SOCKETS, SILENT
-from games.live import EVERY_GAME
-from games.models import Game
-from games.sockets import (
+from games.live.hub import EVERY, MOST_SOCKETS, SILENT
+from games.live.sockets import (
     FULL,
     OUR_FAULT,
     PING,
@@ -31,7 +29,9 @@ from games.sockets import (
     encoded,
     in_thread,
 )
-from games.trouble import Trouble
+from games.models import Game
+from games.process.doorbell import EVERY_GAME
+from games.process.trouble import Trouble
 from league.models import Season
 
 logger = structlog.get_logger(__name__)

@@ -5,15 +5,15 @@ from typing import Final
 
 from django.conf import settings
 
-from games.addresses import PROTOCOLS
 from games.agents.agent import Asked
 from games.agents.offline import OfflinePlayer
 from games.agents.players import UnknownPlayer
 from games.agents.providers import Provider
+from games.agents.providers.addresses import PROTOCOLS
 from games.agents.remote import Remote
-from games.earlier import asked_of
-from games.sitting import NoSuchPlayer, Voice, answerer
-from games.switchboard import Address, NoLine, address_of, provider_at
+from games.gateway.capabilities import asked_of
+from games.gateway.clients import Address, NoLine, address_of, provider_at
+from games.hosting.players import NoSuchPlayer, Voice, answerer
 from personas.models import LanguageModel, Player
 from personas.sheet import ROSTER
 

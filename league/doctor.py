@@ -27,9 +27,9 @@ from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
 
-from games.budgets import account_of_day, day_of
+from games.billing.budgets import account_of_day, day_of
+from games.billing.money import in_dollars
 from games.models import KillSwitch
-from games.money import in_dollars
 from league.environment import without_password
 from league.health import PATIENCE, reach_broker, reach_layer
 from league.scheduling import voices

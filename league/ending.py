@@ -20,8 +20,9 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from games.hosting import is_asking
-from games.leases import release_games, this_process
+from games.hosting.leases import release_games
+from games.hosting.worker import is_asking
+from games.process.owners import this_process
 
 logger = structlog.get_logger(__name__)
 LATEST: Final = 4.0  # seconds from being told to the last words

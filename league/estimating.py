@@ -20,9 +20,9 @@ from typing import Any, Final
 
 from games.agents.author import persona_request
 from games.agents.providers import Usage
-from games.earlier import asked_of
-from games.money import in_dollars
-from games.prices import NoPrice, Rates, rates_of
+from games.billing.money import in_dollars
+from games.billing.prices import NoPrice, Rates, rates_of
+from games.gateway.capabilities import asked_of
 from league.models import Figures, Season, SeasonRules
 from league.scheduling import unwritten_places
 from league.simulating import CHARACTERS_A_TOKEN, GAMES, Exchanged, exchanged_in, narrated_in

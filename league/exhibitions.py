@@ -7,12 +7,13 @@ from typing import Any
 
 from django.db import transaction
 
-from games.hosting import host_games, leave_halls
-from games.leases import Wanted, this_process
-from games.logs import RecordedGame
+from games.hosting.leases import Wanted
+from games.hosting.verbs import WrongGame, create_game
+from games.hosting.worker import host_games, leave_halls
+from games.ledger.logs import RecordedGame
+from games.ledger.rows import recorded_game
 from games.models import Game
-from games.playing import WrongGame, create_game
-from games.rows import recorded_game
+from games.process.owners import this_process
 from league.budgets import cap_of_call_now
 from personas.models import Player
 

@@ -21,10 +21,10 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 from games.engine.discussion.accusing import seats_accused
 from games.engine.discussion.naming import seats_named
 from games.engine.table import EVERYONE as ALL
-from games.logs import RecordedGame
+from games.ledger.logs import RecordedGame
 from games.models import Game
 from games.models.event import EVERYONE
-from games.plain_sql import insert
+from games.models.plain_sql import insert
 from league.bills import bill_game
 from league.models import Figures, Season
 from league.queries.results import HIDDEN, side_of

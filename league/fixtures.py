@@ -28,13 +28,13 @@ import structlog
 from django.db import connection, transaction
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
-from games.asking import UNASKABLE
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets
+from games.hosting.players import NoSuchPlayer
+from games.hosting.questions import UNASKABLE
+from games.hosting.verbs import Drawn, Order, WrongGame, create_games, draw_game
 from games.models import Game
-from games.plain_sql import update
-from games.playing import Drawn, Order, WrongGame, create_games, draw_game
-from games.sitting import NoSuchPlayer
+from games.models.plain_sql import update
 from league.models import Fixture, Season, SeasonRules
 from league.rotation import seated, seed_of
 from personas.models import Player

@@ -17,7 +17,7 @@ from kombu import Connection
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from games.trouble import Trouble
+from games.process.trouble import Trouble
 
 logger = structlog.get_logger(__name__)
 PATIENCE = 3.0  # seconds a service gets to answer

@@ -13,15 +13,16 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from games.archive import archive_missing
-from games.budgets import day_of
-from games.calls import forget_records, orphan_errands
-from games.dictation import dictate, dictated_games
-from games.hosting import Outcome, host_games
-from games.leases import ANY, Wanted, claimable, free_leases_of_the_gone, is_anything_due, playable, this_process
-from games.logs import RecordedGame
+from games.billing.budgets import day_of
+from games.billing.call_ledger import forget_records, orphan_errands
+from games.hosting.leases import ANY, Wanted, claimable, free_leases_of_the_gone, is_anything_due, playable
+from games.hosting.narrator import dictate, dictated_games
+from games.hosting.worker import Outcome, host_games
+from games.ledger.archive import archive_missing
+from games.ledger.logs import RecordedGame
 from games.models import Game
-from games.trouble import AWAY, Trouble
+from games.process.owners import this_process
+from games.process.trouble import AWAY, Trouble
 from league.budgets import cap_of_call_now, pause_penniless_seasons
 from league.casting import write_next_cast
 from league.figures import count_played

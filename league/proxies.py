@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.http import HttpRequest
 
-from games.sockets import Receive, Send
+from games.live.sockets import Receive, Send
 
 SECURE: Final = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 

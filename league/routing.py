@@ -2,8 +2,8 @@
 
 from django.urls import path, re_path
 
-from games.routing import routes as of_games
-from games.sockets import NO_SUCH_GAME, Line, Receive, Send
+from games.live.routing import routes as of_games
+from games.live.sockets import NO_SUCH_GAME, Line, Receive, Send
 from league.consumers import league_socket
 
 

@@ -15,10 +15,10 @@ from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Q
 from django.utils import timezone
 
-from games.hosting import leave_halls
-from games.leases import Wanted, free_leases_of_the_gone
+from games.hosting.leases import Wanted, free_leases_of_the_gone
+from games.hosting.worker import leave_halls
+from games.ledger.outbox import AT_ONCE, send_due
 from games.models import Game
-from games.outbox import AT_ONCE, send_due
 from league.budgets import pause_penniless_seasons
 from league.figures import count_rest
 from league.fixtures import open_due_fixtures

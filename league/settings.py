@@ -22,7 +22,7 @@ LEAGUE_PAID_CALLS = environment.flag(os.environ, "LEAGUE_PAID_CALLS", default=Tr
 LEAGUE_KEY_VARIABLES = environment.variables(os.environ, "LEAGUE_KEY_VARIABLES")
 LEAGUE_BASE_URLS = environment.addresses(os.environ, "LEAGUE_BASE_URLS")
 LEAGUE_CALL_TIMEOUT = environment.whole(os.environ, "LEAGUE_CALL_TIMEOUT", default=120, least=1, most=3_600)  # seconds
-LEAGUE_PATIENCE = environment.whole(  # seconds, see games.asking
+LEAGUE_PATIENCE = environment.whole(  # seconds, see games.hosting.questions
     os.environ, "LEAGUE_PATIENCE", default=21_600, least=1, most=30 * 24 * 3_600
 )
 LEAGUE_KEEP_CALLS = environment.whole(  # days; 0 keeps no words
@@ -165,7 +165,7 @@ if POSTGRESQL:
     # A server that was away is tried each second: left to itself the pool comes to wait for minutes between two tries.
     OPTIONS["pool"] = {"min_size": 1, "max_size": 20, "timeout": 5, "reconnect_timeout": 1}
     # A process that is stopped in the middle of a transaction, or whose machine is gone, holds rows that everybody
-    # wants no longer than this; a lease (games.leases) lasts longer.
+    # wants no longer than this; a lease (games.hosting.leases) lasts longer.
     OPTIONS["options"] = f"-c idle_in_transaction_session_timeout=10000 {OPTIONS.get('options', '')}".strip()
     for option, value in {
         "connect_timeout": 5,

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Q, QuerySet
 
 from games.models import Answer, Game, Seat
-from games.plain_sql import Sum, add_up
+from games.models.plain_sql import Sum, add_up
 from league.models import Season, Standing
 from league.scoring import Result, Row, Tally, fold
 from league.sums import add_result

@@ -16,7 +16,7 @@ from typing import Any, Final
 from django.db import connection, models, transaction
 
 from games.models import Game
-from games.plain_sql import execute_planned
+from games.models.plain_sql import execute_planned
 from league.models import Career, FiguresSum, GameSum, ModelCareer, Outcome, Season
 
 # Where the strategy level of a seat is read, here and nowhere else.

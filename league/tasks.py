@@ -15,8 +15,8 @@ from celery.signals import worker_process_shutdown, worker_ready, worker_shutdow
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from games.hosting import leave_halls
-from games.outbox import send_due
+from games.hosting.worker import leave_halls
+from games.ledger.outbox import send_due
 from league import keeping
 from league.bills import bill_finished_games
 from league.commissioning import ASKED_FOR, commission_personas, fulfil_commission, withdraw_commission

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from games.engine.events import listed, moment
 from games.engine.viewpoint import Viewer, seen_by
-from games.logs import FATAL, RecordedGame, Thoughts, event_row
+from games.ledger.logs import FATAL, RecordedGame, Thoughts, event_row
 from league.terminal_ship import ShipLog
 
 COLOURS: Final = (

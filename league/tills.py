@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from games.agents.providers import ProviderError, Reply, Request
 from games.agents.remote import Remote, Stopped
-from games.calls import STOPPED, worst_of
+from games.billing.call_ledger import STOPPED, worst_of
+from games.billing.money import in_dollars
+from games.billing.prices import NoPrice, Rates, listed_rates, rates_of
 from games.models import KillSwitch
-from games.money import in_dollars
-from games.prices import NoPrice, Rates, listed_rates, rates_of
 from personas.models import LanguageModel
 
 Sold = tuple[str, str, str]  # the provider, its name for the model, and the slug of a stored one

@@ -19,8 +19,8 @@ from typing import Final
 from django.conf import settings
 from django.utils import timezone
 
-from games.hosting import LEASE_GIVEN_BACK, leave_halls
-from games.leases import Wanted, free_leases_of_the_gone
+from games.hosting.leases import Wanted, free_leases_of_the_gone
+from games.hosting.worker import LEASE_GIVEN_BACK, leave_halls
 from league.figures import count_rest
 from league.keeping import play_due_games
 from league.models import Season

@@ -152,7 +152,7 @@ def empty_cache() -> None:
 @pytest.fixture(autouse=True)
 def nothing_learnt() -> None:
     """No test knows what another has learnt of a model."""
-    if (manners := sys.modules.get("games.manners")) is not None:  # else nobody has learnt anything
+    if (manners := sys.modules.get("games.gateway.capabilities")) is not None:  # else nobody has learnt anything
         manners.KNOWN.clear()
 
 

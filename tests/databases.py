@@ -26,7 +26,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models.signals import post_migrate
 from django.test import override_settings
 
-from games.sockets import _readers
+from games.live.sockets import _readers
 from tests.patience import at_most
 
 OWN: Final = ("ENGINE", "NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")

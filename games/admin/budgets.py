@@ -20,9 +20,9 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from games.admin.visible import hidden_games
-from games.budgets import balance, is_nearly_spent, set_cap
+from games.billing.budgets import balance, is_nearly_spent, set_cap
+from games.billing.kill_switch import allow_calls, stop_calls
 from games.models import Account, Game, KillSwitch
-from games.stopping import allow_calls, stop_calls
 from personas.backstage import BackstageAdmin, DangerForm, NeverEdited, ReasonForm, coloured, list_of
 
 # Colours by hand: the library's stylesheet has only those that it uses itself.

@@ -17,9 +17,9 @@ from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
 
 from games.admin.visible import OPEN, OVER, shown_games
+from games.hosting.verbs import WrongGame, pause_game, resume_game, void_game
+from games.ledger.reads import ruleset_title, sees_secrets
 from games.models import Answer, Call, Event, Game, Seat
-from games.playing import WrongGame, pause_game, resume_game, void_game
-from games.queries import ruleset_title, sees_secrets
 from personas.backstage import (
     BackstageAdmin,
     DangerReasonForm,

@@ -11,9 +11,9 @@ from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 
 from games.admin.visible import link_to_game, of_shown_games
-from games.logs import heard_by_in_row
+from games.ledger.logs import heard_by_in_row
+from games.ledger.rows import entry_of, hearers_of
 from games.models import Answer, Event, Game, Seat
-from games.rows import entry_of, hearers_of
 from personas.backstage import RecordAdmin
 
 SEATS: Final = Prefetch("game__seats", Seat.objects.order_by("number").only("game_id", "number", "alias"))

@@ -12,8 +12,8 @@ from django.db.models.functions import Coalesce
 from django.db.models.lookups import In
 from django.utils.safestring import SafeString
 
+from games.ledger.reads import Visitor, sees_secrets
 from games.models import Game
-from games.queries import Visitor, sees_secrets
 from personas.backstage import link_to
 
 

@@ -1,4 +1,5 @@
-"""A game's ledger through a lens, and its log. What a lens may see is asked of games.queries and games.logs.
+"""A game's ledger through a lens, and its log. What a lens may see is asked of the room
+games.ledger.
 
 Law: nothing in an answer through the audience's lens, header or body, depends on what is hidden. Numbers are the lens's
 own, the ETag is the digest of the body, and only what everybody may see for good is kept by caches.
@@ -16,13 +17,13 @@ from rest_framework.utils.urls import replace_query_param
 from games.api.games import SeatSerializer
 from games.engine.channels import WrongChannel, channel_named
 from games.engine.viewpoint import AUDIENCE, GLASS, WrongLens
-from games.logs import VIEWS, game_log
+from games.hosting.verbs import NARRATORS
+from games.ledger.logs import VIEWS, game_log
+from games.ledger.narrations import narrations_for
+from games.ledger.reads import LensRefused, events_for, page_before, team_channel_of, viewer_for
+from games.ledger.rows import recorded_game
 from games.models import Game, Seat
 from games.models.game import Winner
-from games.narrating import narrations_for
-from games.playing import NARRATORS
-from games.queries import LensRefused, events_for, page_before, team_channel_of, viewer_for
-from games.rows import recorded_game
 from personas.api.reading import Asked, Reading
 
 PAGE = 500

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from django.db.models import Prefetch, QuerySet
 
-from games.logs import FATAL
+from games.ledger.logs import FATAL
+from games.ledger.rows import call_totals
 from games.models import Event, Game, Seat
 from games.models.event import EVERYONE
-from games.rows import call_totals
 
 
 @dataclass(frozen=True, slots=True)

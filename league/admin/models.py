@@ -13,10 +13,10 @@ from django.utils.html import format_html
 from unfold.decorators import action, display
 from unfold.forms import BaseDialogForm
 
-from games.authoring import CannotWrite, generate_persona
-from games.money import in_dollars
-from games.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
-from games.switchboard import key_variable_of
+from games.billing.money import in_dollars
+from games.gateway.authoring import CannotWrite, generate_persona
+from games.gateway.clients import key_variable_of
+from games.gateway.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
 from personas.admin import LanguageModelAdmin, key_told
 from personas.models import LanguageModel, Player
 from personas.roster import ensure_players, shipped

@@ -22,7 +22,7 @@ from games.admin import link_to_game
 from games.admin.budgets import bar
 from games.admin.game import STATUS_COLOURS as GAME_COLOURS
 from games.admin.game import RulesFilter
-from games.queries import ruleset_title
+from games.ledger.reads import ruleset_title
 from league.budgets import account_of, accounts_of, resume_with_cap
 from league.models import Fixture, Season, SeasonRules, Standing
 from league.queries.books import titles

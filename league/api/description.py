@@ -10,8 +10,8 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
-from games.hub import MOST_SOCKETS
-from games.sockets import (
+from games.live.hub import MOST_SOCKETS
+from games.live.sockets import (
     BAD_PARAMETER,
     MOST_WAITING,
     NO_SUCH_GAME,

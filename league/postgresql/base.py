@@ -14,7 +14,7 @@ from django.db.backends.postgresql import base
 from psycopg import Connection, OperationalError
 from psycopg_pool import ConnectionPool
 
-from games.trouble import Trouble
+from games.process.trouble import Trouble
 
 logger = structlog.get_logger(__name__)
 _connecting: Final = Trouble(logger, "the database takes no connections", "the database takes connections again")

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets
-from games.queries import ruleset_title
+from games.ledger.reads import ruleset_title
 from league.models import SeasonRules
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from django.db.models import Count, QuerySet, Sum
 
+from games.billing.money import exact, in_dollars
+from games.ledger.reads import Visitor, sees_secrets
 from games.models import Account, Call, Game
-from games.money import exact, in_dollars
-from games.queries import Visitor, sees_secrets
 from league import models
 from league.bills import KEY, MOST_CHANGES, changes, named_versions
 from league.models import Bill as KeptBill

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery, Sum
 
+from games.billing.money import exact, in_dollars
 from games.models import Call, Game, Seat
-from games.money import exact, in_dollars
 from league.models import Figures, FiguresSum, GameSum
 from league.queries.books import ruleset_title
 from league.queries.costs import SUMS, Spend, narrators_spend, spend_of

@@ -5,7 +5,7 @@ from typing import Final
 
 from django.urls import reverse
 
-from games.budgets import is_nearly_spent, shortage
+from games.billing.budgets import is_nearly_spent, shortage
 from games.models import Account
 from league.budgets import account_of
 from league.commissioning import Commission, commission_of

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import GLASS, WrongLens, seat_viewer
+from games.ledger.reads import LensRefused, ghosts_in, may_see, viewer_for
 from games.models import Game
-from games.queries import LensRefused, ghosts_in, may_see, viewer_for
 from league.queries.costs import bill_of, may_see_bill
 from league.queries.games import cards, filtered_games, game_card, games_listed, games_staged, neighbours, totals
 from league.views.filters import MOST_CHOICES, Filter, choice, given, season_choice, worded

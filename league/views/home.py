@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.engine.viewpoint import AUDIENCE, GLASS
+from games.ledger.reads import may_see
 from games.models import Game
-from games.queries import may_see
 from league.models import Season
 from league.queries.games import cards, games_listed, games_on, games_staged
 from league.queries.results import leaderboard

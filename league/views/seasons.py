@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import all_rulesets
-from games.queries import sees_secrets
+from games.ledger.reads import sees_secrets
 from league.estimating import Estimate, estimate_season
 from league.models import Season
 from league.queries.books import Book, ruleset_title

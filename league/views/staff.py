@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets
-from games.playing import WrongGame
+from games.hosting.verbs import WrongGame
 from league.acts import Actor, record_act, record_creation, recorded, visitor
 from league.commissioning import commission_of
 from league.exhibitions import create_exhibition, seated

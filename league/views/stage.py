@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
+from games.hosting.verbs import CALLED_OFF
+from games.ledger.narrations import TEMPLATE, narrations_for, narrator_of
+from games.ledger.reads import Visitor, events_for
 from games.models import Game
-from games.narrating import TEMPLATE, narrations_for, narrator_of
-from games.playing import CALLED_OFF
-from games.queries import Visitor, events_for
 from league.queries.books import ruleset_title
 from league.queries.results import side_of
 from league.transcript import Known, Line, Place, Scene, Transcript, places, transcript

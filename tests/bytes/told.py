@@ -36,7 +36,7 @@ def told(seeds: int) -> dict[str, str]:
     from games.engine.moderator import Moderator
     from games.engine.ruleset import Ruleset
     from games.engine.rulesets import all_rulesets
-    from games.logs import Sitter, game_log, recorded
+    from games.ledger.logs import Sitter, game_log, recorded
     from personas.sheet import ROSTER
     from tests.golden.playthrough import header_of, paths_of, played, prose
 

@@ -14,8 +14,8 @@ from typing import Any, Final
 from django.db.models import Count, Max, Min, Sum
 from redis import Redis
 
+from games.hosting.verbs import replay_game
 from games.models import Account, Answer, Call, Event, Game, Outbox, Seat
-from games.playing import replay_game
 from league.models import Fixture, Season, Standing
 from league.standings import recompute
 from tests.chaos.site import Site

@@ -22,7 +22,7 @@ import yaml
 from django.conf import settings
 from websockets.sync.client import connect
 
-from games.replaying import play_again
+from games.ledger.replay import play_again
 from tests import servers
 from tests.patience import at_most
 

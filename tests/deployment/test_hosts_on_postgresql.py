@@ -10,19 +10,11 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from games.leases import (
-    LEASE,
-    Lease,
-    Progress,
-    claim_game,
-    free_leases_of_the_gone,
-    release_games,
-    renew_leases,
-    this_machine,
-    write_games,
-)
+from games.hosting.leases import LEASE, Lease, claim_game, free_leases_of_the_gone, release_games, renew_leases
+from games.hosting.progress import Progress, write_games
+from games.hosting.verbs import replay_game
 from games.models import Call, Game
-from games.playing import replay_game
+from games.process.owners import this_machine
 from tests.games.casting import journal, make_game
 from tests.games.stage import in_thread, play_all, until
 from tests.patience import at_most

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from games.hosting.verbs import create_game
 from games.models import Answer, Game
-from games.playing import create_game
 from personas.models import LanguageModel, Persona, Player
 from personas.sheet import ROSTER, dump
 

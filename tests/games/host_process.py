@@ -18,11 +18,12 @@ django.setup()
 
 from django.utils import timezone  # noqa: E402
 
-from games import hosted  # noqa: E402
 from games.agents.offline import OfflinePlayer, answer_pending  # noqa: E402
 from games.engine.moderator import Moderator  # noqa: E402
-from games.hosting import host_games, leave_halls  # noqa: E402
-from games.leases import free_leases_of_the_gone, this_process  # noqa: E402
+from games.hosting import session  # noqa: E402
+from games.hosting.leases import free_leases_of_the_gone  # noqa: E402
+from games.hosting.worker import host_games, leave_halls  # noqa: E402
+from games.process.owners import this_process  # noqa: E402
 
 
 def counted(moderator: Moderator, players: Mapping[int, OfflinePlayer], seat: int) -> None:
@@ -33,7 +34,7 @@ def counted(moderator: Moderator, players: Mapping[int, OfflinePlayer], seat: in
 
 
 def main() -> None:
-    hosted.answer_pending = counted
+    session.answer_pending = counted
     stopping = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
     free_leases_of_the_gone(now=timezone.now())

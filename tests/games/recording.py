@@ -7,7 +7,7 @@ from games.agents.offline import play_out
 from games.agents.uniform import Uniform
 from games.engine.moderator import Moderator
 from games.engine.rulesets import ruleset_named
-from games.logs import RecordedGame, Sitter, recorded
+from games.ledger.logs import RecordedGame, Sitter, recorded
 
 SEATS = 7
 

@@ -8,11 +8,11 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from games.archive import archive_game, archive_missing, log_path
-from games.logs import game_log
+from games.ledger.archive import archive_game, archive_missing, log_path
+from games.ledger.logs import game_log
+from games.ledger.replay import play_again
+from games.ledger.rows import recorded_game
 from games.models import Game
-from games.replaying import play_again
-from games.rows import recorded_game
 from tests.games.casting import make_game
 from tests.games.stage import play_all
 

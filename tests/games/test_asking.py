@@ -13,13 +13,13 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from games import gates
-from games.budgets import set_cap
+from games.billing.budgets import set_cap
 from games.engine.rulesets import all_rulesets
+from games.gateway import circuit_breaker
+from games.hosting.verbs import replay_game
 from games.loopback.faults import KINDS
 from games.loopback.process import Provider
 from games.models import Account, Answer, Call, Game, KillSwitch
-from games.playing import replay_game
 from personas.models import LanguageModel
 from tests.factories import make_call
 from tests.games.casting import journal, make_game
@@ -112,8 +112,8 @@ FAULTS = [{kind: 0.2} for kind in KINDS] + [
 @pytest.fixture
 def hasty(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Waits of a test's length: of a provider that fails, and for one that never answers."""
-    monkeypatch.setattr(gates, "FIRST_WAIT", 0.02)
-    monkeypatch.setattr(gates, "LONGEST_WAIT", 0.2)
+    monkeypatch.setattr(circuit_breaker, "FIRST_WAIT", 0.02)
+    monkeypatch.setattr(circuit_breaker, "LONGEST_WAIT", 0.2)
     settings.LEAGUE_CALL_TIMEOUT = 1
 
 
@@ -154,8 +154,8 @@ def test_fifty_games_end_whatever_goes_wrong(at: Provider, faults: dict[str, flo
 def test_a_provider_that_is_down_makes_games_wait_with_a_reason_and_they_go_on_by_themselves(
     at: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gates, "FIRST_WAIT", 0.5)
-    monkeypatch.setattr(gates, "WORTH_TELLING", 0.1)
+    monkeypatch.setattr(circuit_breaker, "FIRST_WAIT", 0.5)
+    monkeypatch.setattr(circuit_breaker, "WORTH_TELLING", 0.1)
     game = make_game(seats=5, players=voices(at, seats=5))
     at.control(outage=True)
     host = in_thread(play_all)
@@ -288,8 +288,8 @@ def test_a_model_that_cannot_be_asked_makes_its_game_wait_and_only_the_log_says_
 def test_of_several_providers_nobody_is_told_which_one_a_game_waits_for(
     at: Provider, monkeypatch: pytest.MonkeyPatch, control: dict[str, object], said: str
 ) -> None:
-    monkeypatch.setattr(gates, "FIRST_WAIT", 0.5)
-    monkeypatch.setattr(gates, "WORTH_TELLING", 0.1)
+    monkeypatch.setattr(circuit_breaker, "FIRST_WAIT", 0.5)
+    monkeypatch.setattr(circuit_breaker, "WORTH_TELLING", 0.1)
     players = voices(at, OPENAI, ANTHROPIC, seats=5)
     LanguageModel.objects.filter(pk=players[0].model_id).update(model_name="no-such-model")
     game = make_game(seats=5, players=players)

@@ -13,13 +13,13 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.agents.providers import Usage
-from games.budgets import Purse, purses_of, set_cap
-from games.calls import Intent, Settlement, intend_calls, orphan_calls, settle_calls
+from games.billing.budgets import Purse, purses_of, set_cap
+from games.billing.call_ledger import Intent, Settlement, intend_calls, orphan_calls, settle_calls
+from games.billing.prices import FREE, NoPrice, rates_of
+from games.hosting.batch_writer import Registrar
 from games.loopback.billing import WRITTEN
 from games.loopback.catalogue import MODELS
 from games.models import Account, Call, Game
-from games.prices import FREE, NoPrice, rates_of
-from games.registrar import Registrar
 from personas.models import Price
 from tests.factories import make_game, make_model
 from tests.patience import at_most

@@ -11,14 +11,14 @@ from pytest_django import Settings
 from games.agents.agent import Asked
 from games.agents.narrator.asking import narration_request, read_narration, speeches_in
 from games.agents.providers import Reply
-from games.dictation import dictate, dictated_games
 from games.engine.events import Reasoned, Seated, VotedWhy
 from games.engine.questions import Illegal
 from games.engine.viewpoint import AUDIENCE, GLASS
+from games.hosting.narrator import dictate, dictated_games
+from games.hosting.verbs import WrongGame, replay_game
+from games.ledger.narrations import narrations_for
 from games.loopback.process import Provider
 from games.models import Account, Call, CallRecord, Event, Game, Narration
-from games.narrating import narrations_for
-from games.playing import WrongGame, replay_game
 from tests.factories import make_players
 from tests.games.casting import make_game
 from tests.games.stage import play_all

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from games.agents.agent import Asked
 from games.agents.author import persona_request
-from games.budgets import Purse
-from games.calls import intend_calls, intent_for, orphan_calls, orphan_errands
-from games.errands import errand_for
+from games.billing.budgets import Purse
+from games.billing.call_ledger import intend_calls, intent_for, orphan_calls, orphan_errands
+from games.gateway.one_off import errand_for
 from games.models import Account, Call, Game
 from games.models.call import new_ident
 from personas.models import LanguageModel

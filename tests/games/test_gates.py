@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 from django.core.cache import cache
 
-from games import gates
-from games.gates import OPEN, Gate, Halted, Passes, Shut
+from games.gateway import circuit_breaker
+from games.gateway.circuit_breaker import OPEN, Gate, Halted, Passes, Shut
 
 
 class Clock:
@@ -109,7 +109,7 @@ async def test_a_single_failure_is_that_calls_own(clock: Clock) -> None:
     wait = await gate.failed("p 500")
     await gate.enter(passes(), Impatient(clock), Listener(), ENDLESS)
 
-    assert 0 < wait <= 1.5 * gates.FIRST_WAIT
+    assert 0 < wait <= 1.5 * circuit_breaker.FIRST_WAIT
     assert clock.now == began
 
 
@@ -125,7 +125,7 @@ async def test_after_failures_in_a_row_nobody_passes_for_longer_and_longer_and_t
 
     assert waits[:3] == [0, 0, 0]
     assert all(later >= 1.2 * earlier for earlier, later in pairwise(waits[3:9]))
-    assert max(waits) <= gates.LONGEST_WAIT * (1 + gates.JITTER) + 2
+    assert max(waits) <= circuit_breaker.LONGEST_WAIT * (1 + circuit_breaker.JITTER) + 2
     await gate.enter(passes(), halt, Listener(), ENDLESS)  # the trial
     others = Impatient(clock, sleeps=5)
     with pytest.raises(Halted):
@@ -166,7 +166,7 @@ async def test_what_a_process_has_not_heard_yet_it_does_not_take_back(clock: Clo
 
     await there.fine()
     await here.fine()
-    clock.now += gates.LOOK
+    clock.now += circuit_breaker.LOOK
     await Gate("p", clock=clock).enter(passes(), Impatient(clock), Listener(), ENDLESS)
 
     assert clock.now >= began + 20
@@ -192,7 +192,7 @@ async def test_nobody_waits_longer_than_they_have_patience(clock: Clock) -> None
 
 async def test_who_waits_for_another_s_trial_has_no_more_patience_than_others(clock: Clock) -> None:
     gate = Gate("p", clock=clock)
-    for _ in range(gates.TOLERATED):
+    for _ in range(circuit_breaker.TOLERATED):
         await gate.failed("p 503")
     await gate.enter(passes(), Impatient(clock), Listener(), ENDLESS)
 

@@ -7,9 +7,9 @@ from django.contrib.auth.models import AnonymousUser, Permission
 from django.test import Client
 
 from games.engine.viewpoint import WrongLens, seat_viewer
+from games.ledger.reads import LensRefused, events_for, ghosts_in, viewer_for
+from games.ledger.rows import entry_of, ledger_of
 from games.models import Event, Game
-from games.queries import LensRefused, events_for, ghosts_in, viewer_for
-from games.rows import entry_of, ledger_of
 from league.models import User
 from tests.factories import make_user
 from tests.games.casting import make_game

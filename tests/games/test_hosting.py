@@ -17,14 +17,16 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from games import leases
-from games.hall import Hall
-from games.hosted import Hosted, patiently
-from games.hosting import CLAIM, hall_of, host_games, leave_halls
-from games.leases import LeaseLost, claim_game, free_leases_of_the_gone, is_gone, release_game, this_process
+from games.hosting import leases
+from games.hosting.leases import LeaseLost, claim_game, free_leases_of_the_gone, release_game
+from games.hosting.progress import write_progress
+from games.hosting.runner import Hall
+from games.hosting.session import Hosted, patiently
+from games.hosting.verbs import pause_game, replay_game, resume_game, void_game
+from games.hosting.worker import CLAIM, hall_of, host_games, leave_halls
+from games.ledger.rows import moderator_of, stored_play
 from games.models import Answer, Event, Game, Seat
-from games.playing import pause_game, replay_game, resume_game, void_game
-from games.rows import moderator_of, stored_play
+from games.process.owners import is_gone, this_process
 from personas.models import Persona
 from tests.factories import make_model, make_player
 from tests.games.casting import journal, make_game
@@ -315,10 +317,10 @@ def test_what_was_written_unheard_is_not_written_twice() -> None:
     hosted = Hosted.resumed(lease, timezone.now)
     hosted.take_batch(NEVER)
     progress = hosted.progress()
-    leases.write_progress(lease=lease, progress=progress)
+    write_progress(lease=lease, progress=progress)
     before = journal(Game.objects.get()), Event.objects.count()
 
-    leases.write_progress(lease=lease, progress=progress, repeated=True)
+    write_progress(lease=lease, progress=progress, repeated=True)
 
     assert (journal(Game.objects.get()), Event.objects.count()) == before
 

@@ -8,12 +8,12 @@ import pytest
 from pytest_django import Settings
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from games import hub
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer
-from games.hub import Hub, Key, Stream, position, read_news
+from games.ledger.reads import events_for
+from games.live import hub
+from games.live.hub import Hub, Key, Stream, position, read_news
+from games.live.sockets import Frame, Line
 from games.models import Event, Game
-from games.queries import events_for
-from games.sockets import Frame, Line
 from league.layers import ThreadedInMemoryLayer
 from tests.games.casting import make_game
 from tests.games.stage import play_all

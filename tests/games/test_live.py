@@ -18,14 +18,14 @@ from games.agents.uniform import Uniform
 from games.engine.dice import Dice
 from games.engine.questions import Question
 from games.engine.viewpoint import AUDIENCE, GLASS, seat_viewer, viewer_named
-from games.hosted import Hosted
-from games.leases import claim_game
-from games.logs import game_log
+from games.hosting.leases import claim_game
+from games.hosting.session import Hosted
+from games.hosting.verbs import pause_game, resume_game, void_game
+from games.ledger.logs import game_log
+from games.ledger.narrations import narrations_for
+from games.ledger.reads import events_for
+from games.ledger.rows import recorded_game
 from games.models import Event, Game, Seat
-from games.narrating import narrations_for
-from games.playing import pause_game, resume_game, void_game
-from games.queries import events_for
-from games.rows import recorded_game
 from league.layers import ThreadedInMemoryLayer
 from tests.factories import make_user
 from tests.games.casting import make_game

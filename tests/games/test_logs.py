@@ -9,7 +9,7 @@ from games.agents.uniform import SENTENCE, THOUGHT, Uniform
 from games.engine.events import KINDS
 from games.engine.record import commitment
 from games.engine.viewpoint import AUDIENCE, GLASS, seat_viewer, seen_by
-from games.logs import ROW_FIELDS, Thoughts, event_row, game_log, plain_from_row
+from games.ledger.logs import ROW_FIELDS, Thoughts, event_row, game_log, plain_from_row
 from tests.games.recording import SEATS, begun, finished, record_of
 
 

@@ -16,16 +16,17 @@ import pytest
 from django.db import OperationalError, transaction
 from django.utils import timezone
 
-from games import leases
-from games.budgets import Purse
-from games.calls import Intent
-from games.hall import Hall
-from games.leases import LeaseLost, claim_game, is_gone, this_machine
+from games.billing.budgets import Purse
+from games.billing.call_ledger import Intent
+from games.hosting import leases
+from games.hosting.batch_writer import Batch, Registrar, Wish
+from games.hosting.leases import LeaseLost, claim_game
+from games.hosting.runner import Hall
+from games.hosting.verbs import replay_game
 from games.loopback.process import Provider
 from games.models import Account, Answer, Call, Game
-from games.playing import replay_game
-from games.process_loop import process_loop
-from games.registrar import Batch, Registrar, Wish
+from games.process.loop import process_loop
+from games.process.owners import is_gone, this_machine
 from tests.games.casting import journal, make_game
 from tests.games.stage import HostProcess, in_thread, play_all, until
 from tests.games.voices import ANTHROPIC, OPENAI, voices

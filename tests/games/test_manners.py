@@ -2,12 +2,11 @@
 
 import pytest
 
-from games.earlier import asked_of
-from games.errands import errand_for, messenger
+from games.gateway.capabilities import KNOWN, asked_of
+from games.gateway.one_off import errand_for, messenger
+from games.gateway.probing import probe_model
 from games.loopback.process import Provider
-from games.manners import KNOWN
 from games.models import Answer, Call
-from games.probing import probe_model
 from personas.models import LanguageModel
 from tests.games.agents.providers.asking import exchange
 from tests.games.casting import make_game

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from games.money import in_dollars
+from games.billing.money import in_dollars
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from games.engine.events import Said
 from games.engine.moderator import Moderator
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, seat_viewer
-from games.hub import Key, Stream, read_news
+from games.ledger.narrations import narrations_for
+from games.ledger.reads import events_for
+from games.live.hub import Key, Stream, read_news
 from games.models import Game
-from games.narrating import narrations_for
-from games.queries import events_for
 from tests.factories import NOON, make_players
 from tests.games.casting import make_game
 from tests.games.engine.scenes import answer_wildly, begin

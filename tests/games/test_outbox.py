@@ -12,9 +12,9 @@ from redis import Redis
 from games.engine.channels import channels_of
 from games.engine.moderator import Moderator
 from games.engine.viewpoint import AUDIENCE, seat_viewer, seen_by
+from games.ledger.outbox import mark, redis_at, send, send_due
+from games.ledger.reads import events_for
 from games.models import Answer, Event, Game, Outbox
-from games.outbox import mark, redis_at, send, send_due
-from games.queries import events_for
 from tests.factories import make_players
 from tests.games.casting import make_game
 from tests.games.stage import play_all
@@ -221,7 +221,7 @@ def test_an_entry_that_another_has_sent_meanwhile_is_passed_over(
     _, game = first_day()
     send(game, redis)
     before = {key: redis.xrange(key) for key in redis.scan_iter("game.*")}
-    monkeypatch.setattr("games.outbox._lengths", lambda game, redis, channels: dict.fromkeys(channels, 0))
+    monkeypatch.setattr("games.ledger.outbox._lengths", lambda game, redis, channels: dict.fromkeys(channels, 0))
     send(game, redis)
     assert {key: redis.xrange(key) for key in redis.scan_iter("game.*")} == before
 
@@ -256,7 +256,7 @@ def test_what_is_written_while_it_is_sent_stays_marked(redis: "Redis", monkeypat
         mark(game.pk)
 
     with monkeypatch.context() as busy:
-        busy.setattr("games.outbox.send", send_while_somebody_writes)
+        busy.setattr("games.ledger.outbox.send", send_while_somebody_writes)
         assert send_due() == 1
     assert Outbox.objects.count() == 1
     assert send_due() == 1

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from games import hosted as hosting
 from games.agents.offline import OfflinePlayer
 from games.engine.events import Died, Event, PhaseBegan, Plotted, Said, Ticked
 from games.engine.moderator import Moderator
 from games.engine.table import EVERYONE, Entry
-from games.hall import Hall, Place
-from games.leases import claim_game
+from games.hosting import session as hosting
+from games.hosting.leases import claim_game
+from games.hosting.pacing import Timing, time_for_event, time_for_words
+from games.hosting.runner import Hall, Place
 from games.models import Answer, Game
 from games.models import Event as Row
-from games.pace import Timing, time_for_event, time_for_words
 from personas.models import Player
 from tests.factories import NOON
 from tests.games.casting import cast

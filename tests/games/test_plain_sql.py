@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from games.models import Game
-from games.plain_sql import execute_planned
+from games.models.plain_sql import execute_planned
 from tests.factories import make_game
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("database")]

@@ -4,11 +4,11 @@ import pytest
 
 from games.engine.record import commitment
 from games.engine.ruleset import WrongOption
+from games.hosting.players import NoSuchPlayer
+from games.hosting.verbs import WrongGame, create_game, pause_game, replay_game, resume_game, void_game
+from games.ledger.replay import Unreplayable
+from games.ledger.rows import deal_of
 from games.models import Event, Game
-from games.playing import WrongGame, create_game, pause_game, replay_game, resume_game, void_game
-from games.replaying import Unreplayable
-from games.rows import deal_of
-from games.sitting import NoSuchPlayer
 from tests.factories import make_player
 from tests.games.casting import cast, make_game
 from tests.games.stage import play_all

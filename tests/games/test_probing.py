@@ -12,13 +12,13 @@ from django.test import AsyncClient, Client
 from games.agents.agent import Asked, Exchange
 from games.agents.briefing import Briefing
 from games.agents.providers import Reply
+from games.billing.money import in_dollars
 from games.engine.questions import WAIT, Act, Question
+from games.gateway.probing import NAMES, NOTES, QUESTIONS, CannotProbe, probe_model, worst_cost
 from games.loopback.draws import Draws, digest_of
 from games.loopback.playing import answer_text
 from games.loopback.process import Provider
 from games.models import Account, Call
-from games.money import in_dollars
-from games.probing import NAMES, NOTES, QUESTIONS, CannotProbe, probe_model, worst_cost
 from personas.models import LanguageModel
 from tests.factories import make_model, make_user
 from tests.games.voices import ANTHROPIC, OPENAI, model_at

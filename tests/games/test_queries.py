@@ -6,10 +6,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, Permission
 
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
-from games.logs import Thoughts
+from games.ledger.logs import Thoughts
+from games.ledger.reads import LensRefused, events_for, may_see, thoughts_behind, viewer_for
+from games.ledger.rows import answer_of, entry_of, ledger_of
 from games.models import Answer, Event, Game
-from games.queries import LensRefused, events_for, may_see, thoughts_behind, viewer_for
-from games.rows import answer_of, entry_of, ledger_of
 from league.models import User
 from tests.factories import make_user
 from tests.games.casting import make_game

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from games.engine.moderator import Answer, Diverged
-from games.logs import game_log
-from games.replaying import Unreplayable, play_again
+from games.ledger.logs import game_log
+from games.ledger.replay import Unreplayable, play_again
 from tests.games.recording import finished, through_json
 
 

@@ -6,9 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.table import EVERYONE
-from games.models import Answer, Event, Game
-from games.plain_sql import insert
-from games.rows import (
+from games.ledger.rows import (
     AnswerRow,
     EventRow,
     bits_of,
@@ -20,6 +18,8 @@ from games.rows import (
     recorded_game,
     stored_play,
 )
+from games.models import Answer, Event, Game
+from games.models.plain_sql import insert
 from tests.factories import NOON
 from tests.games.casting import make_game
 from tests.games.stage import play_all

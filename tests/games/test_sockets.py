@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.sockets import LONGEST_REASON, MOST_WAITING, SLOW, Frame, Line, shortened
+from games.live.sockets import LONGEST_REASON, MOST_WAITING, SLOW, Frame, Line, shortened
 from tests.patience import at_most
 
 

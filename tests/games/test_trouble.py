@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from games.trouble import AWAY, QUIET, Trouble
+from games.process.trouble import AWAY, QUIET, Trouble
 
 
 class Log:

@@ -7,8 +7,8 @@ import pytest
 
 from games.admin.visible import OPEN, hidden_games, of_shown_games, shown_games
 from games.engine.viewpoint import GLASS
+from games.ledger.reads import delay_of, may_see
 from games.models import Event, Game
-from games.queries import delay_of, may_see
 from tests.factories import TERMS, make_event, make_finished_game, make_running_game, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]

@@ -14,10 +14,10 @@ from games.engine.moderator import Moderator
 from games.engine.record import hash_of, lines
 from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, Deal
-from games.logs import deaths
+from games.ledger.logs import deaths
+from games.ledger.rows import answer_row, event_row
 from games.models import Answer, Event, Game, Seat
-from games.plain_sql import insert
-from games.rows import answer_row, event_row
+from games.models.plain_sql import insert
 from personas.models import Player
 from tests.factories import NOON, TERMS
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from games.agents.offline import play_out
 from games.engine.table import EVERYONE, Entry
+from games.hosting.players import offline_players
+from games.ledger.rows import answer_row, entry_of, event_row, moderator_of, recorded_game
 from games.models import Answer, Event, Game
-from games.plain_sql import insert
-from games.rows import answer_row, entry_of, event_row, moderator_of, recorded_game
-from games.sitting import offline_players
+from games.models.plain_sql import insert
 from league.models import Fixture, Season
 from tests.factories import NOON, make_fixture
 from tests.games.casting import make_game

@@ -15,9 +15,9 @@ django.setup()
 
 from django.core.management import execute_from_command_line  # noqa: E402
 
-from games import hosted  # noqa: E402
 from games.agents.offline import OfflinePlayer, answer_pending  # noqa: E402
 from games.engine.moderator import Moderator  # noqa: E402
+from games.hosting import session  # noqa: E402
 
 answers = int(sys.argv[1])
 
@@ -31,5 +31,5 @@ def answered(moderator: Moderator, players: Sequence[OfflinePlayer], seat: int) 
     answer_pending(moderator, players, seat)
 
 
-hosted.answer_pending = answered
+session.answer_pending = answered
 execute_from_command_line(["manage.py", "serve", *sys.argv[2:]])

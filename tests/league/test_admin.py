@@ -13,8 +13,8 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from games.billing.kill_switch import stop_calls
 from games.models import Account
-from games.stopping import stop_calls
 from league.celery import app
 from league.models import Season, Token, User
 from personas.roster import ensure_roster

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games.budgets import set_cap, shortage
+from games.billing.budgets import set_cap, shortage
 from games.loopback.process import Provider
 from games.models import Account, Answer, Game
 from league import keeping

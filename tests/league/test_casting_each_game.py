@@ -21,14 +21,14 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from games.authoring import generate_persona
-from games.budgets import set_cap
+from games.billing.budgets import set_cap
+from games.billing.kill_switch import allow_calls, stop_calls
 from games.engine.rulesets import all_rulesets
-from games.leases import this_machine
+from games.gateway.authoring import generate_persona
+from games.hosting.verbs import void_game
 from games.loopback.process import Provider
 from games.models import Account, Call, CallRecord, Game, Narration
-from games.playing import void_game
-from games.stopping import allow_calls, stop_calls
+from games.process.owners import this_machine
 from league.casting import claim_cast, write_next_cast
 from league.fixtures import open_due_fixtures
 from league.keeping import cast_next_game

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from games.sockets import Frame, Line
+from games.live.sockets import Frame, Line
 from league import connections, embedded
 from league.connections import Attentive, Patient
 from tests.games.stage import until

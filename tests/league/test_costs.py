@@ -10,9 +10,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from games.logs import game_log
+from games.ledger.logs import game_log
+from games.ledger.rows import recorded_game
 from games.models import Account, Call, Game
-from games.rows import recorded_game
 from league.models import Season
 from league.queries.costs import model_bills, season_bill
 from tests.factories import make_account, make_call, make_model, make_running_season, make_user

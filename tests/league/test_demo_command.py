@@ -20,7 +20,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from games.engine.rulesets import all_rulesets
-from games.replaying import play_again
+from games.ledger.replay import play_again
 from tests.databases import copy_tables
 from tests.patience import at_most
 

@@ -11,8 +11,8 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from games.budgets import set_cap
-from games.stopping import stop_calls
+from games.billing.budgets import set_cap
+from games.billing.kill_switch import stop_calls
 from league import doctor
 from league.doctor import (
     Finding,

@@ -12,8 +12,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games.engine.rulesets import all_rulesets
+from games.ledger.rows import recorded_game
 from games.models import Game
-from games.rows import recorded_game
 from league.bills import bill_finished_games
 from league.figures import FiguresRow, count_figures, count_new_figures, count_played, figures_of, figures_of_played
 from league.models import Figures

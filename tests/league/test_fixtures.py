@@ -6,8 +6,8 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
+from games.hosting.verbs import pause_game
 from games.models import Game
-from games.playing import pause_game
 from league import fixtures
 from league.fixtures import open_due_fixtures
 from league.models import Fixture

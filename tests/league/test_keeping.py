@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.hosted import Hosted
-from games.hosting import Outcome, leave_halls
-from games.leases import claim_game, release_game
+from games.hosting.leases import claim_game, release_game
+from games.hosting.session import Hosted
+from games.hosting.verbs import replay_game
+from games.hosting.worker import Outcome, leave_halls
 from games.models import Call, CallRecord, Game
-from games.playing import replay_game
 from league.fixtures import open_due_fixtures
 from league.keeping import forget_old_calls, needs_successor, play_due_games, sweep
 from league.models import Figures, Fixture, Season

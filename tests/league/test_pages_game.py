@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.engine.viewpoint import AUDIENCE
+from games.ledger.reads import events_for
 from games.models import Answer, Event, Game, Seat
-from games.queries import events_for
 from tests.factories import make_running_season, make_user
 from tests.games.casting import make_game
 from tests.league.staging import after_the_first_night, in_season, secrets_of, staged

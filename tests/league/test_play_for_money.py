@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import Settings
 
+from games.billing.kill_switch import stop_calls
+from games.billing.money import in_dollars
 from games.loopback.process import KEY, Provider
-from games.money import in_dollars
-from games.stopping import stop_calls
 from league import tills
 from personas.roster import ensure_players
 from tests.factories import make_model, make_price
@@ -129,7 +129,7 @@ def test_without_a_price_there_is_a_game_but_no_cap(
 ) -> None:
     # No call leaves: the switch is on, and the address is one where nothing is free.
     stop_calls(reason="for a test")
-    monkeypatch.setattr("games.prices.is_own", lambda base_url: False)
+    monkeypatch.setattr("games.billing.prices.is_own", lambda base_url: False)
     with pytest.raises(CommandError, match=r"no price is known for loop-cheap.+; until then no cap can be kept"):
         play("--cap=1", f"--record={tmp_path / 'game.json'}", model="loop-cheap")
     assert list(tmp_path.iterdir()) == []

@@ -9,14 +9,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games.dictation import dictated_games
 from games.engine.rulesets import all_rulesets
-from games.hosting import leave_halls
-from games.leases import Wanted
+from games.hosting.leases import Wanted
+from games.hosting.narrator import dictated_games
+from games.hosting.verbs import replay_game
+from games.hosting.worker import leave_halls
+from games.ledger.outbox import redis_at
+from games.ledger.rows import recorded_game
 from games.models import Game, Outbox
-from games.outbox import redis_at
-from games.playing import replay_game
-from games.rows import recorded_game
 from league import running
 from league.exhibitions import create_exhibition, play_exhibition
 from league.fixtures import open_due_fixtures

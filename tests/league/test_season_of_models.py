@@ -8,10 +8,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
+from games.gateway.probing import probe_model
+from games.hosting.verbs import replay_game
 from games.loopback.process import Provider
 from games.models import Account, Call
-from games.playing import replay_game
-from games.probing import probe_model
 from league.models import Figures, Season
 from league.queries.costs import season_bill
 from league.running import run_season

@@ -13,9 +13,9 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from games.hosting import leave_halls
+from games.hosting.verbs import replay_game
+from games.hosting.worker import leave_halls
 from games.models import Game
-from games.playing import replay_game
 from league.models import Season
 from league.scheduling import Rules, create_season, start_season
 from league.standings import recompute

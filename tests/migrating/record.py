@@ -71,9 +71,9 @@ def played() -> dict[str, Any]:
     from django.utils import timezone
 
     from games.engine.rulesets import all_rulesets
+    from games.hosting.verbs import pause_game, resume_game, void_game
     from games.loopback.process import KEY, provider
     from games.models import Game, Seat
-    from games.playing import pause_game, resume_game, void_game
     from league.accounts import create_token
     from league.casting import write_personas
     from league.exhibitions import create_exhibition, play_exhibition
@@ -274,10 +274,10 @@ def logs(games: list[str]) -> list[dict[str, Any]]:
     """The finished games' whole logs, as `export` prints them, and where the archive has its own."""
     from django.conf import settings
 
-    from games.archive import log_path
-    from games.logs import game_log
+    from games.ledger.archive import log_path
+    from games.ledger.logs import game_log
+    from games.ledger.rows import recorded_game
     from games.models import Game
-    from games.rows import recorded_game
 
     found = []
     for public_id in games:

@@ -17,12 +17,12 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
-from games.logs import game_log
+from games.hosting.verbs import replay_game, resume_game
+from games.ledger.logs import game_log
+from games.ledger.replay import play_again
+from games.ledger.rows import recorded_game
 from games.loopback.process import Provider
 from games.models import Game, Seat
-from games.playing import replay_game, resume_game
-from games.replaying import play_again
-from games.rows import recorded_game
 from league.acts import COMMAND_LINE, recorded
 from league.models import Act, Season, User
 from league.running import run_season

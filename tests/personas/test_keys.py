@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from pytest_django import Settings
 
-from games.switchboard import NoLine, address_of
+from games.gateway.clients import NoLine, address_of
 from league.doctor import examine
 from personas.keys import NoKeyVariable, is_key_variable
 from personas.models import LanguageModel

@@ -10,11 +10,11 @@ from django.db import IntegrityError, connections, transaction
 from django.test import Client
 
 from games.api.told import game_told, games_to_tell
-from games.logs import game_log
+from games.hosting.players import Voice, answerer, answerer_at
+from games.hosting.verbs import create_game, replay_game
+from games.ledger.logs import game_log
+from games.ledger.rows import recorded_game
 from games.models import Game
-from games.playing import create_game, replay_game
-from games.rows import recorded_game
-from games.sitting import Voice, answerer, answerer_at
 from league.figures import count_figures
 from league.queries.stats import stats
 from personas.admin import PersonaResource

@@ -11,9 +11,9 @@ from django.core.management import CommandError, CommandParser
 from rich.console import Console
 from rich.text import Text
 
-from games.money import in_dollars
-from games.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
-from games.probing import Finding as Answered
+from games.billing.money import in_dollars
+from games.gateway.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
+from games.gateway.probing import Finding as Answered
 from league.acts import COMMAND_LINE, record_act
 from league.arguments import wrong_usage
 from league.commands import LeagueCommand

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management import CommandError, CommandParser
 
-from games.logs import VIEWS, game_log
-from games.rows import recorded_game
+from games.ledger.logs import VIEWS, game_log
+from games.ledger.rows import recorded_game
 from league.commands import LeagueCommand
 from league.named import game_named
 

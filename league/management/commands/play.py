@@ -19,13 +19,13 @@ from games.agents.offline import OfflinePlayer, play_out
 from games.agents.players import UnknownPlayer
 from games.agents.providers import ProviderError
 from games.agents.remote import Remote, Stopped, Tally, play_on
+from games.billing.prices import NoPrice
 from games.engine.moderator import Diverged, Moderator
 from games.engine.ruleset import WrongOption
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
-from games.logs import RecordedGame, Sitter, deaths, game_log, recorded
-from games.playing import WrongGame
-from games.prices import NoPrice
-from games.replaying import Unreplayable, play_up_to
+from games.hosting.verbs import WrongGame
+from games.ledger.logs import RecordedGame, Sitter, deaths, game_log, recorded
+from games.ledger.replay import Unreplayable, play_up_to
 from league.acts import COMMAND_LINE, record_creation
 from league.arguments import (
     OFFLINE_FORMS,

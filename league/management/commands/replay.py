@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management import CommandError, CommandParser
 
 from games.engine.moderator import Diverged
+from games.hosting.verbs import Report, replay_game
+from games.ledger.replay import Unreplayable, play_again
 from games.models import Game
-from games.playing import Report, replay_game
-from games.replaying import Unreplayable, play_again
 from league.arguments import read_log, wrong_usage
 from league.commands import LeagueCommand
 from league.tables import make_tables

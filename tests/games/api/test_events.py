@@ -8,10 +8,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games.engine.viewpoint import AUDIENCE, seat_viewer, seen_by
-from games.logs import game_log
+from games.ledger.logs import game_log
+from games.ledger.replay import play_again
+from games.ledger.rows import recorded_game
 from games.models import Event, Game
-from games.replaying import play_again
-from games.rows import recorded_game
 from tests.factories import make_players, make_token, make_user
 from tests.games.twins import ALIASES, dealt, play_first_day, play_to_the_end, stored
 

@@ -1,0 +1,292 @@
+"""The call ledger's verbs. Law: no request leaves before its row is written with the worst that it may cost reserved,
+and every row comes to an end: with what the provider told, or, where nobody heard the end, at that worst.
+
+What many games intend at one moment is written in one transaction; what came of a call is written with the answer that
+it brought (games.hosting.progress).
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, Final
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max, Min
+from django.utils import timezone
+
+from games.agents.providers import ProviderError, Reply, Request, Usage
+from games.billing.budgets import Accounts, Denied, Purse, day_of, purses_of
+from games.billing.prices import Rates
+from games.models import Account, Answer, Call, CallRecord, Game, KillSwitch
+from games.models.plain_sql import insert_each, update
+from personas.models import LanguageModel
+
+logger = structlog.get_logger(__name__)
+FRAMING: Final = 512  # tokens for what a provider puts around the text of a request, at most
+LONGEST_REQUEST: Final = 262_144  # characters of a request's words that are kept
+LONGEST_SAID: Final = 16_384  # characters of an answer that are kept beside the raw response
+OUTCOME: Final = (
+    "status",
+    "cost",
+    "latency",
+    "said",
+    "fault",
+    "error",
+    "returned_model",
+    "fingerprint",
+    "input_tokens",
+    "cached_tokens",
+    "output_tokens",
+    "reasoning_tokens",
+)
+STOPPED: Final = Denied("all calls are stopped by the kill switch", is_final=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A call that somebody wants to make: its row, still unsaved, what it draws on, and the words of the request."""
+
+    call: Call
+    purses: tuple[Purse, ...]
+    request: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a call came to. `said` and `fault`: the answer and why it could not stand; `error`: why there is none."""
+
+    call: Call
+    purses: tuple[Purse, ...]
+    status: str
+    cost: Decimal
+    latency: float
+    usage: Usage | None = None
+    said: str = ""
+    fault: str = ""
+    error: str = ""
+    returned_model: str = ""
+    fingerprint: str = ""
+    response: str = ""
+
+
+def worst_of(request: Request, rates: Rates) -> Decimal:
+    """The most that a request can cost, in US dollars."""
+    return rates.worst(read=request.size + FRAMING, written=request.most_tokens)
+
+
+def intent_for(
+    request: Request, *, to: str, model: LanguageModel, rates: Rates, purses: Sequence[Purse], **row: Any
+) -> Intent:
+    """The intention to send a request to the provider `to`, with its worst as what is to be reserved; `row` is what the
+    call's row says besides."""
+    call = Call(
+        ident=request.id,
+        language_model=model,
+        provider=to,
+        model=request.model,
+        rung=request.rung,
+        reserved=worst_of(request, rates),
+        **row,
+    )
+    return Intent(call, tuple(purses), words_of(request))
+
+
+def words_of(request: Request) -> str:
+    """A request's words as they are kept: all that was sent, and no key, for none is in it."""
+    kept = {
+        "model": request.model,
+        "rung": request.rung,
+        "system": request.system,
+        "history": request.history,
+        "task": request.task,
+        "retorts": [(retort.text, retort.reason) for retort in request.retorts],
+        "schema": request.schema,
+        "most_tokens": request.most_tokens,
+    }
+    return json.dumps(kept, ensure_ascii=False)[:LONGEST_REQUEST]
+
+
+def answered(intent: Intent, reply: Reply, rates: Rates, latency: float, fault: str = "") -> Settlement:
+    """The end of a call that brought a reply. What the provider did not count is taken for the worst."""
+    call = intent.call
+    cost = call.reserved if reply.usage is None else rates.cost(reply.usage)
+    if cost > call.reserved:
+        # The bound is bytes for tokens: whatever comes here is a price or a provider that is not what it was.
+        logger.error("a call cost more than was reserved", call=call.ident, cost=str(cost), reserved=str(call.reserved))
+    return Settlement(
+        call,
+        intent.purses,
+        Call.Status.ANSWERED,
+        cost,
+        latency,
+        usage=reply.usage,
+        said=reply.text[:LONGEST_SAID],
+        fault=fault,
+        returned_model=reply.model[:120],
+        fingerprint=reply.fingerprint[:120],
+        response=reply.raw,
+    )
+
+
+def unanswered(intent: Intent, error: ProviderError, latency: float) -> Settlement:
+    """The end of a call that brought no reply: it cost nothing, unless it may have been answered all the same."""
+    cost = intent.call.reserved if error.is_spent else Decimal(0)
+    refused = error.status is not None and 400 <= error.status < 500
+    status = Call.Status.REFUSED if refused else Call.Status.FAILED
+    return Settlement(intent.call, intent.purses, status, cost, latency, error=str(error), response=error.raw)
+
+
+def unsent(intent: Intent) -> Settlement:
+    """The end of a call whose row was written, and whose request nobody was left to send."""
+    return Settlement(intent.call, intent.purses, Call.Status.FAILED, Decimal(0), 0.0, error="it was not sent")
+
+
+def intend_calls(
+    intents: Sequence[Intent], accounts: Accounts | None = None, *, repeated: bool = False
+) -> list[Denied | None]:
+    """Writes the rows of calls and reserves what each may cost; for each says None, or why it may not be made.
+
+    With `accounts` it is part of whoever's transaction those are locked in, and they are closed there. `repeated`: an
+    earlier try may have written them already, and reserved for them.
+    """
+    if accounts is None:
+        with transaction.atomic():
+            accounts = Accounts(purse for intent in intents for purse in intent.purses)
+            denied = intend_calls(intents, accounts, repeated=repeated)
+            accounts.close()
+        return denied
+    if not intents:
+        return []
+    if repeated:
+        idents = [intent.call.ident for intent in intents]
+        written = dict(Call.objects.filter(ident__in=idents).values_list("ident", "pk"))
+        for intent in intents:
+            intent.call.pk = written.get(intent.call.ident)
+        others = iter(intend_calls([intent for intent in intents if intent.call.pk is None], accounts))
+        return [None if intent.call.ident in written else next(others) for intent in intents]
+    if KillSwitch.objects.filter(is_on=True).exists():
+        return [STOPPED] * len(intents)
+    denied = [accounts.reserve(intent.purses, intent.call.reserved) for intent in intents]
+    made = [intent for intent, reason in zip(intents, denied, strict=True) if reason is None]
+    insert_each([intent.call for intent in made])
+    if settings.LEAGUE_KEEP_CALLS:
+        records = [CallRecord(call=intent.call, request=intent.request) for intent in made if intent.request]
+        insert_each(records)
+    return denied
+
+
+def mark_sent(calls: Iterable[int]) -> None:
+    """Says of calls that their requests have left; told for people, decided is nothing by it."""
+    Call.objects.filter(pk__in=list(calls), status=Call.Status.INTENDED).update(status=Call.Status.SENT)
+
+
+def settle_calls(settlements: Sequence[Settlement], accounts: Accounts | None = None) -> None:
+    """Writes what calls came to, once for each: a call that was settled already stays as it is. `accounts` as with
+    intend_calls()."""
+    if not settlements:
+        return
+    if accounts is None:
+        with transaction.atomic():
+            accounts = Accounts(purse for settlement in settlements for purse in settlement.purses)
+            settle_calls(settlements, accounts)
+            accounts.close()
+        return
+    ended = _first_ends(settlements)
+    update(Call, OUTCOME, [(each.call.pk, _outcome(each)) for each in ended])
+    if settings.LEAGUE_KEEP_CALLS:
+        update(CallRecord, ["response"], [(each.call.pk, [each.response]) for each in ended if each.response])
+    for each in ended:
+        accounts.settle(each.purses, each.call.reserved, each.cost)
+
+
+def _first_ends(settlements: Sequence[Settlement]) -> list[Settlement]:
+    """Those of calls that are not settled yet, one for each; their rows are locked."""
+    calls = (
+        Call.objects.select_for_update(no_key=True).filter(pk__in={each.call.pk for each in settlements}).order_by("pk")
+    )
+    left = {pk for pk, status in calls.values_list("pk", "status") if status in Call.OPEN}
+    ended = []
+    for each in settlements:
+        if each.call.pk in left:
+            left.remove(each.call.pk)
+            ended.append(each)
+    return ended
+
+
+def _outcome(settlement: Settlement) -> list[Any]:
+    """What is written of a call's end, in the order of OUTCOME."""
+    usage = settlement.usage
+    tokens = [None] * 4 if usage is None else [usage.input, usage.cached, usage.output, usage.reasoning]
+    return [
+        settlement.status,
+        settlement.cost,
+        settlement.latency,
+        settlement.said,
+        settlement.fault,
+        settlement.error,
+        settlement.returned_model,
+        settlement.fingerprint,
+        *tokens,
+    ]
+
+
+def orphan_calls(*, game: Game) -> int:
+    """Ends the open calls for a game's answers whose player of them is gone, at the worst that they may cost; returns
+    how many.
+
+    Only for whoever holds the game's lease: another's calls under way are not orphans.
+    """
+    return _orphan(Call.objects.filter(game=game, purpose=Call.Purpose.ANSWER, status__in=Call.OPEN))
+
+
+def orphan_errands(*, before: datetime) -> int:
+    """Ends the open calls beside the games that were intended before a time, at the worst that they may cost; returns
+    how many. The time is to be so long ago that nobody still waits for one."""
+    errands = Call.objects.exclude(purpose=Call.Purpose.ANSWER).select_related("game")
+    return _orphan(errands.filter(status__in=Call.OPEN, created_at__lt=before))
+
+
+def orphaned(call: Call, purses: tuple[Purse, ...]) -> Settlement:
+    """The end of a call whose answer nobody was left to hear: it may have cost the worst."""
+    seconds = (timezone.now() - call.created_at).total_seconds()
+    error = "nobody was left to hear the answer"
+    return Settlement(call, purses, Call.Status.ORPHANED, call.reserved, seconds, error=error)
+
+
+def _orphan(calls: Iterable[Call]) -> int:
+    settlements = [orphaned(call, _drawn_on(call)) for call in calls]
+    settle_calls(settlements)
+    if settlements:
+        logger.warning("calls were orphaned", calls=len(settlements), first=settlements[0].call.ident)
+    return len(settlements)
+
+
+def _drawn_on(call: Call) -> tuple[Purse, ...]:
+    """The accounts in which a stored call has reserved."""
+    day = day_of(call.created_at)
+    if call.game is not None:
+        return purses_of(call.game, day)
+    purses = (Purse(Account.Scope.DAY, day.isoformat(), None),)
+    return (*purses, Purse(Account.Scope.SEASON, call.season, None)) if call.season else purses
+
+
+def forget_records(*, before: date) -> int:
+    """Deletes the words of calls made before a day; returns of how many calls."""
+    return CallRecord.objects.filter(created_at__date__lt=before).delete()[0]
+
+
+def failing_since(*, game_id: int) -> datetime | None:
+    """When the first of those calls for a game's answers was made that failed since one brought something; None when
+    nothing has failed since. What a game waits for otherwise, as a budget or an operator, is no failure."""
+    calls = Call.objects.filter(game_id=game_id, purpose=Call.Purpose.ANSWER)
+    failed = calls.filter(status__in=(Call.Status.FAILED, Call.Status.REFUSED))
+    heard = calls.filter(status=Call.Status.ANSWERED).aggregate(at=Max("created_at"))["at"]
+    answer = Answer.objects.filter(game_id=game_id).aggregate(at=Max("at"))["at"]
+    if last := max(filter(None, (heard, answer)), default=None):
+        failed = failed.filter(created_at__gt=last)
+    first: datetime | None = failed.aggregate(at=Min("created_at"))["at"]
+    return first

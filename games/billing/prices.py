@@ -1,0 +1,123 @@
+"""What a call costs, in US dollars. Prices come from the list that ships with genai-prices, unless a row of ours says
+otherwise for that time; the sums are exact, in Decimal, and rounded up to the eighth place, never down.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import ROUND_UP, Decimal
+from functools import lru_cache
+from typing import Final
+
+from games.agents.providers import Usage
+from games.agents.providers.addresses import base_url_of, host_of, is_own
+from games.billing.money import PLACES
+from personas.models import LanguageModel, Price
+
+MILLION: Final = Decimal(1_000_000)
+
+
+class NoPrice(LookupError):
+    """Nobody knows what a model costs; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """US dollars a million tokens."""
+
+    input: Decimal
+    cached: Decimal
+    cache_written: Decimal
+    output: Decimal
+
+    def cost(self, usage: Usage) -> Decimal:
+        """What a usage costs."""
+        plain = usage.input - usage.cached - usage.cache_written
+        sum_of_parts = (
+            self.input * plain
+            + self.cached * usage.cached
+            + self.cache_written * usage.cache_written
+            + self.output * usage.output
+        )
+        return (sum_of_parts / MILLION).quantize(PLACES, rounding=ROUND_UP)
+
+    def worst(self, *, read: int, written: int) -> Decimal:
+        """The most that so many tokens read and written can cost, wherever the input comes from."""
+        dearest = max(self.input, self.cached, self.cache_written)
+        return ((dearest * read + self.output * written) / MILLION).quantize(PLACES, rounding=ROUND_UP)
+
+
+FREE: Final = Rates(Decimal(0), Decimal(0), Decimal(0), Decimal(0))
+
+
+def rates_of(model: LanguageModel, at: datetime) -> Rates:
+    """What a model costs at a time: our own row for it, else what listed_rates() says. Raises NoPrice."""
+    own = Price.objects.filter(language_model=model, valid_from__lte=at).order_by("-valid_from").first()
+    if own is None:
+        return listed_rates(model, at)
+    cached = own.input if own.cached is None else own.cached
+    written = own.input if own.cache_written is None else own.cache_written
+    return Rates(own.input, cached, written, own.output)
+
+
+def listed_rates(model: LanguageModel, at: datetime) -> Rates:
+    """What the list says that a model costs at a time; nothing where it is on a network of one's own and in no list.
+    Raises NoPrice."""
+    base_url, name = base_url_of(model), model.model_name
+    where = Where(model.provider, base_url)
+    listed = _listed(where, name, at.date().toordinal())
+    if listed is not None:
+        return listed
+    if base_url and is_own(base_url):
+        return FREE
+    at_host = f" at {host_of(base_url)}" if base_url else ""
+    raise NoPrice(f"no price is known for {name}{at_host}; give it one in the admin, under Prices")
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a model is sold: in which protocol, and at which address ("" is the provider's own)."""
+
+    protocol: str
+    base_url: str
+
+    def sellers(self, name: str) -> Iterator[tuple[str, dict[str, str]]]:
+        """The names under which the list may have a model, and whose they are: of who is at the address, of whose
+        protocol it is and, where a name has its vendor before it, of who sells under such names, then of the vendor."""
+        is_elsewhere = bool(self.base_url) and not is_own(self.base_url)
+        if is_elsewhere:
+            yield name, {"provider_api_url": self.base_url}
+        yield name, {"provider_id": self.protocol}
+        vendor, slash, rest = name.partition("/")
+        if is_elsewhere and slash:
+            yield name, {"provider_id": "openrouter"}
+            yield rest, {"provider_id": vendor}
+
+
+@lru_cache(maxsize=256)
+def _listed(where: Where, name: str, day: int) -> Rates | None:
+    """The list's rates for a model on a day; None when it does not have them."""
+    for known_as, seller in where.sellers(name):
+        with suppress(LookupError, ValueError):
+            return _rates(known_as, seller, datetime.fromordinal(day))
+    return None
+
+
+def _rates(name: str, seller: Mapping[str, str], at: datetime) -> Rates:
+    """What a seller of the list takes for a model; raises LookupError. What a million tokens of a kind cost is asked
+    for a thousand: where the list has steps by the length of the input, the first one holds for prompts of ours, and
+    the dearer ones for longer prompts are not told apart."""
+    from genai_prices import Usage as Listed  # slow import: a quarter of a second, and few processes ask for a price
+    from genai_prices import calc_price
+
+    def thousand(**usage: int) -> Decimal:
+        price = calc_price(Listed(**usage), model_ref=name, genai_request_timestamp=at, **seller)  # type: ignore[call-overload]  # one of the two names of a seller
+        return Decimal(price.total_price) * 1000
+
+    return Rates(
+        input=thousand(input_tokens=1000),
+        cached=thousand(input_tokens=1000, cache_read_tokens=1000),
+        cache_written=thousand(input_tokens=1000, cache_write_tokens=1000),
+        output=thousand(output_tokens=1000),
+    )

@@ -1,0 +1,34 @@
+"""What this process knows of how models are to be asked. Law: what one call learnt from a refusal or a reply, every
+later call knows: of this process at once, of others from the model's row.
+
+It is kept in rows as it was learnt and never goes back up by itself; a probe begins anew.
+"""
+
+from typing import Final
+
+from django.conf import settings
+
+from games.agents.agent import Asked
+from games.agents.providers import Ladder, Manners
+from personas.models import LanguageModel
+
+KNOWN: Final = Ladder()
+
+
+def keep_manners(*, model: LanguageModel, manners: Manners) -> None:
+    """Stores what was learnt of a model, unless another is asked in its row by now."""
+    rows = LanguageModel.objects.filter(pk=model.pk, provider=model.provider)
+    rows.filter(model_name=model.model_name, base_url=model.base_url).update(
+        rung=manners.rung, without=" ".join(sorted(manners.without)), thinks=manners.thinks
+    )
+
+
+def asked_of(model: LanguageModel) -> Asked:
+    """How a model is asked, as its row has it."""
+    return Asked(
+        model.model_name,
+        model.most_tokens,
+        model.temperature,
+        model.effort,  # type: ignore[arg-type]  # the database holds one of its choices
+        float(settings.LEAGUE_CALL_TIMEOUT),
+    )

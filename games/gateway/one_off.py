@@ -1,0 +1,176 @@
+"""A call to a model beside the games: a probe, a persona, a line of the narrator. Law: it is made once, its row is
+written before its request leaves, and it draws on the day's budget and whatever else it is made for.
+
+Nobody waits for an errand as a game waits for an answer: what goes wrong is told in one sentence, and whoever sent it
+decides. Only where a provider refuses the way of asking, which costs nothing, is it asked in the next way.
+
+Rows are written in the thread that runs the errand, between two turns of a loop of its own that does nothing but ask:
+so it needs no second connection to the database, and runs for a page that is served over ASGI as for a command.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from typing import Final, Generic, TypeVar
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from games.agents.providers import Manners, ProviderError, Reply, Request, Unfit
+from games.billing.budgets import Purse, day_of, dollars, purses_of
+from games.billing.call_ledger import STOPPED, answered, intend_calls, intent_for, settle_calls, unanswered
+from games.billing.prices import NoPrice, Rates, rates_of
+from games.engine.questions import Illegal
+from games.gateway.capabilities import keep_manners
+from games.gateway.clients import Line, NoLine, Switchboard
+from games.models import Account, Game
+from games.models.call import CallPurpose, new_ident
+from personas.models import LanguageModel
+
+T = TypeVar("T")
+FIRST: Final = 1
+
+
+class NoReply(Exception):
+    """Nothing came back, or nothing could be sent: no price, no key, no budget, or a provider's error. The message says
+    which. `is_final`: it will not mend by itself."""
+
+    def __init__(self, message: str, *, is_final: bool) -> None:
+        super().__init__(message)
+        self.is_final = is_final
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What calls are made for, of which model at what rates. They draw on a game's accounts, or on the day's and, where
+    it is for one, on a season's."""
+
+    purpose: CallPurpose
+    model: LanguageModel
+    rates: Rates
+    game: Game | None = None
+    season: Purse | None = None
+
+    def purses(self, day: date) -> tuple[Purse, ...]:
+        """The accounts that a call of a day draws on."""
+        if self.game is not None:
+            return purses_of(self.game, day)
+        today = Purse(Account.Scope.DAY, day.isoformat(), settings.LEAGUE_DAY_CAP)
+        return (today,) if self.season is None else (today, self.season)
+
+
+@dataclass(frozen=True, slots=True)
+class Brought(Generic[T]):
+    """What an errand brought: what was read from the reply, or None and the fault in it; with what it took."""
+
+    value: T | None
+    fault: str
+    reply: Reply
+    seconds: float
+    cost: Decimal
+
+
+def errand_for(
+    purpose: CallPurpose, model: LanguageModel, *, game: Game | None = None, season: Purse | None = None
+) -> Errand:
+    """An errand at today's rates. Raises NoReply where nobody knows what the model costs."""
+    try:
+        return Errand(purpose, model, rates_of(model, timezone.now()), game, season)
+    except NoPrice as error:
+        raise NoReply(str(error), is_final=True) from error
+
+
+class Messenger:
+    """Makes one errand's calls, over lines of its own, on a loop of its own that runs while a provider is asked."""
+
+    def __init__(self, errand: Errand, loop: asyncio.Runner) -> None:
+        self._errand = errand
+        self._loop = loop
+        self._board = Switchboard()
+
+    def ask(self, request: Request, read: Callable[[Reply], T], try_number: int = FIRST) -> Brought[T]:
+        """Asks once and reads the reply, in which `read` may find a fault by raising Illegal. Raises NoReply."""
+        line = self._line()
+        while True:
+            fitted = replace(self._board.ladder.fit(line.provider, request), id=new_ident())
+            reply = self._sent(line, fitted, read, try_number)
+            if reply is not None:
+                return reply
+
+    def manners(self) -> Manners:
+        """How the model is asked by now. Raises NoReply."""
+        return self._board.ladder.manners(self._line().provider, self._errand.model.model_name)
+
+    def begin_anew(self) -> None:
+        """Forgets what is known of how the model is asked. Raises NoReply."""
+        self._board.ladder.forget(self._line().provider, self._errand.model.model_name)
+
+    def close(self) -> None:
+        """Gives up all connections."""
+        self._loop.run(self._board.close())
+
+    def _line(self) -> Line:
+        try:
+            return self._board.line(self._errand.model)
+        except NoLine as error:
+            raise NoReply(str(error), is_final=True) from error
+
+    def _sent(self, line: Line, request: Request, read: Callable[[Reply], T], try_number: int) -> Brought[T] | None:
+        """One request; None where it is to be asked in another way."""
+        errand, to = self._errand, line.provider.name
+        intent = intent_for(
+            request,
+            to=to,
+            model=errand.model,
+            rates=errand.rates,
+            purses=errand.purses(day_of(timezone.now())),
+            purpose=errand.purpose,
+            game=errand.game,
+            season=errand.season.name if errand.season else "",
+            try_number=try_number,
+        )
+        cap = None if errand.game is None else dollars(errand.game.terms.get("caps") or {}, "call")
+        if cap is not None and intent.call.reserved > cap:
+            raise NoReply("budget of a call: it may cost more than its cap", is_final=True)
+        (denied,) = intend_calls([intent])
+        if denied is not None:
+            raise NoReply(denied.reason, is_final=denied.is_final and denied is not STOPPED)
+        began = time.monotonic()
+        if connection.vendor == "postgresql" and not connection.in_atomic_block:
+            connection.close()  # back to the pool while the model thinks
+        try:
+            reply = self._loop.run(line.provider.ask(request))
+        except ProviderError as error:
+            settle_calls([unanswered(intent, error, time.monotonic() - began)])
+            if isinstance(error, Unfit) and self._board.ladder.learn(line.provider, request, error):
+                keep_manners(model=errand.model, manners=self.manners())
+                return None
+            raise NoReply(str(error), is_final=False) from error
+        seconds = time.monotonic() - began
+        if self._board.ladder.hear(line.provider, request.model, reply):
+            keep_manners(model=errand.model, manners=self.manners())
+        value, fault = None, ""
+        try:
+            value = read(reply)
+        except Illegal as error:
+            fault = str(error)
+        settlement = answered(intent, reply, errand.rates, seconds, fault)
+        settle_calls([settlement])
+        return Brought(value, fault, reply, seconds, settlement.cost)
+
+
+@contextmanager
+def messenger(errand: Errand) -> Iterator[Messenger]:
+    """Who makes an errand's calls. To be used where no event loop runs and outside of transactions: models may think
+    for minutes."""
+    with asyncio.Runner() as loop:
+        messenger = Messenger(errand, loop)
+        try:
+            yield messenger
+        finally:
+            messenger.close()

@@ -1,0 +1,258 @@
+"""Puts a question to a language model and brings its answer home. Law: the row of a call is written before its request
+leaves, nothing is held while the model thinks, and whatever goes wrong with a provider costs the player nothing.
+
+What the player does wrong (an answer that cannot stand) is told to it, four times in all; then the default stands in,
+and the game counts. What the provider does wrong makes the game wait, with a reason that a person can read, and go on
+by itself; after LEAGUE_PATIENCE seconds without an answer the game is called off, and its fixture is played again. What
+we ourselves hold back (a budget, the kill switch) makes it wait for as long as that lasts.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Final, TypeVar
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.agents.agent import Exchange
+from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
+from games.billing.budgets import day_of, dollars, purses_of, shortage
+from games.billing.call_ledger import Intent, Settlement, answered, failing_since, intent_for, unanswered
+from games.billing.prices import NoPrice, Rates, rates_of
+from games.engine.questions import Illegal
+from games.gateway.capabilities import keep_manners
+from games.gateway.circuit_breaker import LONGEST_WAIT, Halt, Halted, Shut
+from games.gateway.clients import Line, NoLine, Switchboard
+from games.hosting.batch_writer import Registrar
+from games.models import Game
+from games.models.call import new_ident
+from personas.models import LanguageModel
+
+T = TypeVar("T")
+Off = Callable[[Callable[[], T]], Awaitable[T]]
+Tell = Callable[[str], Awaitable[None]]
+NEXT_LOOK: Final = 0.25  # seconds until a budget is looked at again that is waiting for others' calls
+RATES_KEPT: Final = 60.0  # seconds
+CHANCE: Final = 2 * LONGEST_WAIT  # seconds of waiting that a game begins with, whatever was before
+UNASKABLE: Final = "a model cannot be asked"
+
+
+CapOfCall = Callable[[Game], Decimal | None]
+
+
+def cap_of_call(game: Game) -> Decimal | None:
+    """The most that a call of a game may cost by its terms; None for no cap."""
+    return dollars(game.terms.get("caps") or {}, "call")
+
+
+class Waiting(Exception):
+    """The game cannot go on for now; the message says why, in words for everybody who watches: nothing in it tells one
+    seat from another, for who is asked in the night has a deed there. `whole` is all that is known, for the log."""
+
+    def __init__(self, why: str, *, whole: str = "") -> None:
+        super().__init__(why)
+        self.whole = whole or why
+
+
+class Withheld(Waiting):
+    """The next call may not be made until an operator or another day allows it: no reason to call a game off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """A question of a game before a model: which poll and seat, and how far the exchange has come. Where not all seats
+    are asked at one provider, its name would tell some from others: then `is_named` is False."""
+
+    game: Game
+    poll: int
+    seat: int
+    model: LanguageModel
+    exchange: Exchange
+    is_named: bool = True
+
+    def told(self, provider: str, why: str = "") -> str:
+        """What of a provider's failure, which begins with its name, everybody may know."""
+        return (why or provider) if self.is_named else (why or provider).replace(provider, "a provider", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What came of a matter: the answer, or None where the default stands in for `reason`; after how many tries. The
+    call that brought it is settled with it, unless it is settled already."""
+
+    matter: Matter
+    answer: Mapping[str, Any] | None
+    reason: str
+    tries: int
+    settlement: Settlement | None = None
+
+
+class Asker:
+    """Asks models for the games of one hall. `off` does work in a thread, `cap` knows what a game's call may cost by
+    now. Belongs to one event loop."""
+
+    def __init__(self, off: Callable[[Callable[[], Any]], Awaitable[Any]], cap: CapOfCall | None = None) -> None:
+        self._cap_of_call = cap or cap_of_call
+        self.switchboard = Switchboard()
+        self.registrar = Registrar(off)
+        self._off = off
+        self._rates: dict[int, tuple[float, Rates]] = {}
+
+    async def ask(self, matter: Matter, halt: Halt, tell: Tell) -> Taken:
+        """Asks until an answer stands or the tries are spent. Raises Waiting, Halted (nothing is under way then),
+        DatabaseError."""
+        self.registrar.crowd += 1
+        try:
+            return await self._asked(matter, halt, tell)
+        finally:
+            self.registrar.crowd -= 1
+
+    async def _asked(self, matter: Matter, halt: Halt, tell: Tell) -> Taken:
+        line, rates = await self._way_to(matter.model)
+        exchange, fault = matter.exchange, None
+        patience = Patience(matter.game, self._off)
+
+        async def say(why: str) -> None:
+            await tell(matter.told(line.provider.name, why) if why else "")
+
+        while not exchange.is_spent:
+            try:
+                await line.gate.enter(line.passes, halt, say, patience)
+            except Shut as error:
+                raise Waiting(matter.told(line.provider.name, str(error)), whole=str(error)) from error
+            try:
+                reply, intent, seconds = await self._try(matter, exchange, line, rates, halt, patience)
+            finally:
+                line.gate.leave(line.passes)
+            if reply is None:
+                await halt.sleep(seconds)
+                continue
+            patience = Patience(matter.game, self._off)
+            try:
+                answer = exchange.read(reply)
+            except Illegal as error:
+                fault = answered(intent, reply, rates, seconds, str(error))
+                await self.registrar.settle(fault)
+                exchange = exchange.after(reply.text, str(error))
+                continue
+            return Taken(matter, answer, "", exchange.tries + 1, answered(intent, reply, rates, seconds))
+        return Taken(matter, None, exchange.reason, exchange.tries)
+
+    async def _way_to(self, model: LanguageModel) -> tuple[Line, Rates]:
+        try:
+            line = self.switchboard.line(model)
+            known = self._rates.get(model.pk)
+            if known is None or time.monotonic() - known[0] > RATES_KEPT:
+                rates = await self._off(lambda: rates_of(model, timezone.now()))
+                known = self._rates[model.pk] = (time.monotonic(), rates)
+        except (NoLine, NoPrice) as error:
+            raise Waiting(UNASKABLE, whole=str(error)) from error
+        return line, known[1]
+
+    async def _try(
+        self, matter: Matter, exchange: Exchange, line: Line, rates: Rates, halt: Halt, patience: "Patience"
+    ) -> tuple[Reply | None, Intent, float]:
+        """One request: its reply with the seconds that it took, or none with the seconds to wait before another."""
+        ident = new_ident()
+        request = self.switchboard.ladder.fit(line.provider, exchange.request(ident))
+        intent = self._intent(matter, request, line, rates, exchange.tries + 1, timezone.now())
+        await self._fits(matter.game, intent.call.reserved)
+        await self._intended(intent, halt)
+        began = time.monotonic()
+        try:
+            reply = await line.provider.ask(request)
+        except asyncio.CancelledError:
+            self.registrar.abandon(intent)
+            raise
+        except ProviderError as error:
+            await self.registrar.settle(unanswered(intent, error, time.monotonic() - began))
+            wait = await self._after(error, matter, request, line)
+            if await patience.is_over():
+                why = matter.told(line.provider.name, reason_of(error, line))
+                raise Waiting(why, whole=str(error)) from error
+            return None, intent, wait
+        seconds = time.monotonic() - began
+        if self.switchboard.ladder.hear(line.provider, request.model, reply):
+            await self._keep_manners(matter.model, line)
+        self.registrar.heard(seconds)
+        await line.gate.fine()
+        return reply, intent, seconds
+
+    async def _keep_manners(self, model: LanguageModel, line: Line) -> None:
+        manners = self.switchboard.ladder.manners(line.provider, model.model_name)
+        await self._off(lambda: keep_manners(model=model, manners=manners))
+
+    def _intent(self, matter: Matter, request: Request, line: Line, rates: Rates, number: int, at: datetime) -> Intent:
+        return intent_for(
+            request,
+            to=line.provider.name,
+            model=matter.model,
+            rates=rates,
+            purses=purses_of(matter.game, day_of(at)),
+            game=matter.game,
+            poll=matter.poll,
+            seat=matter.seat,
+            try_number=number,
+        )
+
+    async def _fits(self, game: Game, amount: Decimal) -> None:
+        """Raises Withheld for a call that may cost more than a call may. The cap in the game's terms is looked up anew
+        only by a call that it would not let through: it may have been raised since."""
+        cap = cap_of_call(game)
+        if cap is not None and amount > cap:
+            cap = await self._off(lambda: self._cap_of_call(game))
+            if cap is not None and amount > cap:
+                raise Withheld(shortage("call"))  # how much is nobody's to know
+
+    async def _intended(self, intent: Intent, halt: Halt) -> None:
+        """Until the call may be made. What others have reserved may come back; what is spent does not."""
+        while denied := await self.registrar.intend(intent):
+            if denied.is_final:
+                raise Withheld(denied.reason)
+            if halt.is_set():
+                raise Halted
+            await halt.sleep(NEXT_LOOK)
+
+    async def _after(self, error: ProviderError, matter: Matter, request: Request, line: Line) -> float:
+        """What follows from an error: another way to ask, a closed gate, or a game that waits. Returns the seconds that
+        this call should wait by itself. Raises Waiting."""
+        if isinstance(error, Unfit) and self.switchboard.ladder.learn(line.provider, request, error):
+            await self._keep_manners(matter.model, line)
+            return 0.0
+        if isinstance(error, Unfit | Barred):
+            # Its words name the model, or say how long the prompt is; they stand in the call's row.
+            refused = matter.told(line.provider.name, f"{line.provider.name} {error.status}")
+            raise Waiting(f"{refused}: {UNASKABLE}", whole=str(error)) from error
+        if isinstance(error, Busy):
+            await line.gate.close(str(error), after=error.after)
+            return 0.0
+        return await line.gate.failed(reason_of(error, line), after=error.after if isinstance(error, Down) else None)
+
+
+def reason_of(error: ProviderError, line: Line) -> str:
+    """Why a provider brought no reply, for people. Of a lost reply its words would tell how far it had come."""
+    return str(error) if isinstance(error, Busy | Down) else f"{line.provider.name} does not answer"
+
+
+class Patience:
+    """How long a question's game waits for a provider: LEAGUE_PATIENCE from the first call that brought it nothing,
+    also in another process. A game that rested since is not given up before the provider had another chance."""
+
+    def __init__(self, game: Game, off: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
+        self._game = game
+        self._off = off
+        self._began = time.monotonic()
+        self._until: float | None = None
+
+    async def is_over(self) -> bool:
+        """Whether nothing more is waited for. To be asked when something has gone wrong, and not before."""
+        if self._until is None:
+            longest = float(settings.LEAGUE_PATIENCE)
+            failing = await self._off(lambda: failing_since(game_id=self._game.pk))
+            waited = (timezone.now() - failing).total_seconds() if failing else 0.0
+            self._until = max(time.monotonic() + longest - waited, self._began + min(longest, CHANCE))
+        return time.monotonic() >= self._until

@@ -1,0 +1,49 @@
+"""What of a question was done before a restart, as the call ledger has it: tries that could not stand, which count, and
+an answer that came and was not yet taken, which is not asked for again.
+"""
+
+from dataclasses import dataclass, field
+
+from games.agents.agent import LONGEST_RETORT
+from games.agents.providers import Reply, Retort
+from games.engine.questions import Illegal
+from games.hosting.questions import Matter, Taken
+from games.models import Call, Game
+
+Question = tuple[int, int]  # poll, seat
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """By question: the answers that could not stand, and the one that could."""
+
+    faults: dict[Question, tuple[Retort, ...]] = field(default_factory=dict)
+    stood: dict[Question, str] = field(default_factory=dict)
+
+    def retorts(self, poll: int, seat: int) -> tuple[Retort, ...]:
+        """The tries of a question that could not stand, in their order."""
+        return self.faults.get((poll, seat), ())
+
+    def taken(self, matter: Matter) -> Taken | None:
+        """The answer that a matter has already; None when it has none."""
+        said = self.stood.get((matter.poll, matter.seat))
+        if said is None:
+            return None
+        try:
+            answer = matter.exchange.read(Reply(said))
+        except Illegal:  # it stood before this release: it is asked again
+            return None
+        return Taken(matter, answer, "", matter.exchange.tries + 1)
+
+
+def earlier_of(game: Game, poll: int) -> Earlier:
+    """What the call ledger has of the questions of a poll."""
+    earlier = Earlier()
+    calls = Call.objects.filter(game=game, poll=poll, status=Call.Status.ANSWERED).order_by("id")
+    for seat, said, fault in calls.values_list("seat", "said", "fault"):
+        question = (poll, seat or 0)
+        if fault:
+            earlier.faults[question] = (*earlier.faults.get(question, ()), Retort(said[:LONGEST_RETORT], fault))
+        else:
+            earlier.stood[question] = said
+    return earlier

@@ -1,0 +1,340 @@
+"""One claimed game in a host's hands: answers are taken, and written with the events they led to in one transaction.
+
+Law: what was written is never asked again, and nothing is shown before it was written. With a pace each answer is
+written as it comes, or when its time has come if it ends a night early; without one a batch is kept in memory. That
+costs at most the batch when the host is killed: the players are pure, so the same answers come again.
+"""
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final, Protocol, TypeVar
+
+import structlog
+from django.db import connection
+
+from games.agents.exchanges import Recollection
+from games.agents.keeper import forget_game
+from games.agents.offline import answer_pending
+from games.billing.call_ledger import Settlement, orphan_calls
+from games.engine.moderator import Answer as Given
+from games.engine.moderator import Moderator
+from games.engine.questions import Illegal
+from games.engine.record import hash_of_finished
+from games.engine.table import EVERYONE
+from games.gateway.capabilities import asked_of
+from games.hosting.leases import Lease
+from games.hosting.pacing import A_CHANGE_OF_PHASE, SECRET, Timing, time_for_answer
+from games.hosting.players import Voice, answerers
+from games.hosting.progress import End, Progress, write_progress
+from games.hosting.questions import Matter, Taken
+from games.hosting.recovery import Earlier, earlier_of
+from games.ledger.logs import RecordedGame, deaths, recorded
+from games.ledger.rows import (
+    AnswerRow,
+    EventRow,
+    answer_row,
+    call_totals,
+    event_row,
+    moderator_of,
+    sitters_of,
+    stored_play,
+    written,
+)
+from games.models import Game, Seat
+from games.process.trouble import AWAY, Trouble
+
+logger = structlog.get_logger(__name__)
+T = TypeVar("T")
+BATCH_ANSWERS: Final = 200
+BATCH_SECONDS: Final = 0.25
+FIRST_WAIT: Final = 0.1  # seconds before a database that failed is tried again; doubles up to the longest
+LONGEST_WAIT: Final = 5.0
+_silence: Final = Trouble(logger, "the database does not answer; trying again", "the database answers again")
+
+
+class Halt(Protocol):
+    """Somebody who may say that it is time to stop; a threading.Event is one."""
+
+    def is_set(self) -> bool: ...
+
+    def wait(self, timeout: float) -> bool: ...
+
+
+def patiently(do: Callable[[int], T], halt: Halt) -> T:
+    """What `do` returns; while the database fails it is tried again, given the number of failures so far.
+
+    A database that is locked, restarted or full for a moment costs time and no game. Gives up, raising the database's
+    error, only when halted.
+    """
+    failures, wait = 0, FIRST_WAIT
+    while True:
+        try:
+            done = do(failures)
+        except AWAY as error:
+            failures += 1
+            connection.close()
+            _silence.again(error)
+            if halt.wait(wait):
+                raise
+            wait = min(2 * wait, LONGEST_WAIT)
+        else:
+            _silence.over()
+            return done
+
+
+class Hosted:
+    """A game that is being played on. Not safe for two threads at once."""
+
+    def __init__(
+        self,
+        lease: Lease,
+        game: Game,
+        moderator: Moderator,
+        seats: Sequence[Seat],
+        clock: Callable[[], datetime],
+        times: Sequence[datetime] = (),
+    ) -> None:
+        self.lease = lease
+        self.moderator = moderator
+        self.timing = Timing(float(game.terms.get("pace") or 0))
+        self.is_finished = False
+        self._game = game
+        self._seats = seats
+        self._players = answerers(seats)
+        models = [player.model for player in self._players if isinstance(player, Voice)]
+        self._is_at_one_provider = len({(model.provider, model.base_url) for model in models}) <= 1
+        self._recollection = Recollection(moderator)
+        self._tries: dict[tuple[int, int], int] = {}
+        self._settlements: list[Settlement] = []
+        self._earlier = Earlier()
+        self._clock = clock
+        self._is_whole = not game.last_seq
+        self._times: dict[int, str] = {}
+        self._answer_times: dict[tuple[int, int], str] = {}
+        self._answers: list[AnswerRow] = []
+        self._events: list[EventRow] = []
+        self._told = game.last_seq
+        self._public = sum(entry.heard_by == EVERYONE for entry in moderator.ledger[: self._told])
+        self._written = game.last_seq
+        self._untold: list[Given] = []
+        self._moments = 0
+        self._last_secret = A_CHANGE_OF_PHASE
+        self._gone_on_from(times)
+        self.tell()
+
+    @classmethod
+    def resumed(cls, lease: Lease, clock: Callable[[], datetime]) -> "Hosted":
+        """The game of a lease, played again up to where it stands.
+
+        Raises Diverged; LookupError, WrongOption or NoSuchPlayer when it cannot be played here.
+        """
+        game = Game.objects.get(pk=lease.game_id)
+        seats = list(game.seats.select_related("player__persona", "player__model").order_by("number"))
+        # Where nothing was written there is nothing to read: the numbers of the latest go with what is written.
+        ledger, journal = stored_play(game) if game.last_seq or game.last_poll else ([], [])
+        moderator = moderator_of(game, ledger, journal, seats)
+        hosted = cls(lease, game, moderator, seats, clock, [row.at for row in ledger])
+        if hosted.has_voices:
+            orphan_calls(game=game)
+            hosted._earlier = earlier_of(game, hosted.moderator.poll)
+        return hosted
+
+    @property
+    def is_unwritten(self) -> bool:
+        """Whether something happened that is not in the database, the end included."""
+        return bool(self._answers or self._events) or (self.moderator.winner is not None and not self.is_finished)
+
+    def record(self, game: Game) -> RecordedGame | None:
+        """The record of the finished game when all of it was played here; None when the rows know more."""
+        if not self._is_whole:
+            return None
+        sitters = sitters_of(self._seats)
+        whole = recorded(self.moderator, release=game.release, salt=game.salt, sitters=sitters)
+        return replace(
+            whole,
+            game=game.public_id,
+            season=game.terms.get("season"),
+            terms=game.terms,
+            times=self._times,
+            answer_times=self._answer_times,
+            calls=call_totals(game),
+        )
+
+    @property
+    def is_paced(self) -> bool:
+        """Whether it is played for spectators, not as fast as it goes."""
+        return self.timing.pace > 0
+
+    @property
+    def has_voices(self) -> bool:
+        """Whether some of its players are asked over the network."""
+        return any(isinstance(player, Voice) for player in self._players)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether what happens now is secret, with how much of it there is."""
+        return self.moderator.table.phase in SECRET
+
+    @property
+    def rest(self) -> float:
+        """Seconds to wait before the next question."""
+        now = self._clock()
+        return self.timing.share(self._last_secret, now) if self.is_secret else self.timing.left(now)
+
+    @property
+    def hold(self) -> float:
+        """Seconds to wait before what was answered is told: it may be public, and too early."""
+        is_public = any(entry.heard_by == EVERYONE for entry in self.moderator.ledger[self._told :])
+        return self.timing.left(self._clock()) if is_public else 0.0
+
+    def take_answer(self) -> None:
+        """Asks the next seat that owes an answer; what comes of it is told by tell()."""
+        self._take_of(next(iter(self.moderator.pending)))
+
+    def _take_of(self, seat: int) -> None:
+        moderator, player = self.moderator, self._players[seat]
+        if isinstance(player, Voice):
+            raise TypeError(f"seat {seat} is asked over the network")
+        self._moments = int(self.is_paced and not self.is_secret and self._is_everybody_asked())
+        try:
+            answer_pending(moderator, {seat: player}, seat)
+        except Illegal as error:
+            # A player of ours, and pure: asked again it would say the same.
+            logger.error("an offline player answered illegally", game=self.lease.public_id, seat=seat, error=str(error))
+            moderator.default(seat, str(error))
+        self._untold.append(moderator.journal[-1])
+
+    def leave(self) -> None:
+        """Nobody plays it here any more: what its players keep in mind of it may go."""
+        forget_game(self.moderator.ledger)
+
+    # --- players behind a provider ---
+
+    def matters(self, under_way: Collection[int]) -> list[Matter | Taken]:
+        """The questions to ask over the network now, but for those of seats that are under way; what was answered
+        before a restart and not yet taken comes as taken. Offline players in the same poll answer here and now."""
+        found: list[Matter | Taken] = []
+        for seat in tuple(self.moderator.pending):
+            player = self._players[seat]
+            if not isinstance(player, Voice):
+                self._take_of(seat)
+            elif seat not in under_way:
+                matter = self._matter(seat, player)
+                found.append(self._earlier.taken(matter) or matter)
+        return found
+
+    def take(self, taken: Taken) -> None:
+        """Takes what came of a matter; what follows is told by tell()."""
+        moderator, seat = self.moderator, taken.matter.seat
+        self._moments = int(self.is_paced and not self.is_secret and self._is_everybody_asked())
+        self._tries[taken.matter.poll, seat] = max(taken.tries, 1)
+        if taken.settlement is not None:
+            self._settlements.append(taken.settlement)
+        if taken.answer is None:
+            moderator.default(seat, taken.reason)
+        else:
+            moderator.answer(seat, taken.answer)
+        self._untold.append(moderator.journal[-1])
+
+    def settled_early(self) -> list[Settlement]:
+        """The ends of calls that are to be written before the answers that they brought."""
+        settlements, self._settlements = self._settlements, []
+        return settlements
+
+    def _matter(self, seat: int, voice: Voice) -> Matter:
+        poll = self.moderator.poll
+        retorts = self._earlier.retorts(poll, seat)
+        exchange = self._recollection.exchange(seat, voice.character, asked_of(voice.model), retorts)
+        return Matter(self._game, poll, seat, voice.model, exchange, is_named=self._is_at_one_provider)
+
+    # --- written ---
+
+    def take_batch(self, halt: Halt) -> None:
+        """Asks seat after seat until the batch is full, its time is over, the game ends or somebody halts it."""
+        until = time.monotonic() + BATCH_SECONDS
+        while self.moderator.pending and len(self._answers) + len(self._untold) < BATCH_ANSWERS:
+            self.take_answer()
+            if halt.is_set() or time.monotonic() > until:
+                break
+        self.tell()  # once: it is written at one moment, and there is nobody to whom it could be told before
+
+    def write(self, halt: Halt, *, repeated: bool = False) -> None:
+        """Writes what happened since the last write; `repeated`: it may have been written already. Raises LeaseLost."""
+        if self.is_unwritten:
+            progress = self.progress()
+            self.wrote(
+                progress,
+                patiently(
+                    lambda failures: write_progress(
+                        lease=self.lease, progress=progress, repeated=repeated or failures > 0
+                    ),
+                    halt,
+                ),
+            )
+
+    def wrote(self, progress: Progress, finished: bool) -> None:  # noqa: FBT001
+        """Says that this progress was written, and whether the game is finished."""
+        self.is_finished = finished
+        self._written = progress.last_seq
+        self._answers, self._events, self._settlements = [], [], []
+
+    def tell(self) -> None:
+        """Makes rows of the answers that were taken and the events that were spoken since the last time, as of now."""
+        ledger, at = self.moderator.ledger, self._clock()
+        in_words = written(at)
+        for answer in self._untold:
+            tries = self._tries.pop((answer.poll, answer.seat), 1)
+            self._answers.append(answer_row(self.lease.game_id, answer, at, tries))
+            self._answer_times[answer.poll, answer.seat] = in_words
+        untold, self._untold = self._untold, []
+        if self.is_paced:
+            self._last_secret = time_for_answer(untold[-1]) if untold else self._last_secret
+            if any(entry.event.kind == "phase" for entry in ledger[self._told :]):
+                self._last_secret = A_CHANGE_OF_PHASE
+            self.timing.tell(ledger[self._told :], at, moments=self._moments)
+        for entry in ledger[self._told :]:
+            self._public += entry.heard_by == EVERYONE
+            public_seq = self._public if entry.heard_by == EVERYONE else None
+            self._events.append(event_row(self.lease.game_id, entry, at, public_seq))
+            self._times[entry.seq] = in_words
+        self._told = len(ledger)
+
+    def _gone_on_from(self, times: Sequence[datetime]) -> None:
+        """Sets the clock by what was told last, so that the night is as long after a restart as without one."""
+        public = [entry for entry in self.moderator.ledger[: len(times)] if entry.heard_by == EVERYONE]
+        if public:
+            last = public[-1]
+            self.timing.tell((entry for entry in public if entry.poll == last.poll), times[last.seq - 1])
+
+    def _is_everybody_asked(self) -> bool:
+        moderator = self.moderator
+        asked = set(moderator.pending)
+        for answer in reversed(moderator.journal):
+            if answer.poll != moderator.poll:
+                break
+            asked.add(answer.seat)
+        return asked == set(moderator.table.living())
+
+    def progress(self) -> Progress:
+        """What happened since the last write."""
+        moderator = self.moderator
+        return Progress(
+            answers=self._answers,
+            events=self._events,
+            last_seq=len(moderator.ledger),
+            last_poll=moderator.poll,
+            rounds=moderator.rounds,
+            died=deaths(moderator.ledger[self._written :]),
+            end=self._end(),
+            settlements=self._settlements,
+        )
+
+    def _end(self) -> End | None:
+        moderator, game = self.moderator, self._game
+        if moderator.winner is None:
+            return None
+        # Clocks of two machines may differ; a game does not end before it started.
+        at = max(self._clock(), game.started_at or game.created_at)
+        return End(moderator.winner, hash_of_finished(moderator), at)

@@ -1,0 +1,79 @@
+"""The narrator's words beside a stored game. Law: they are no events: ledger, journal and hash do not know of them, and
+no briefing is made from here. They are for whoever watches the audience or looks through the glass box; the eyes of a
+seat are a player's, and no narration is shown to them.
+
+The house's are made anew from the public ledger whenever they are wanted, with the game's id for dice: the same words
+each time, so there is nothing to store, and nothing of the seed can be read off them. A model's stand in their place
+once they are stored (games/hosting/narrator.py).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils import timezone
+
+from games.agents.narrator import HEARD, Narrator
+from games.engine.events import load
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
+from games.ledger.reads import Visitor, delay_of
+from games.models import Event, Game
+
+TEMPLATE: Final = "template"
+
+
+@dataclass(frozen=True, slots=True)
+class Narrated:
+    """The narrator's words after the event with this number of the lens; `public` is the audience's number of it."""
+
+    after: int
+    text: str
+    author: str
+    public: int
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """As API and sockets have it."""
+        return {"after": self.after, "text": self.text, "author": self.author}
+
+
+def narrator_of(game: Game, viewer: Viewer) -> str:
+    """Whose words this lens is told beside the game's events; "" for nobody's."""
+    narrator = str(game.terms.get("narrator") or "none")
+    return "" if narrator == "none" or viewer not in (AUDIENCE, GLASS) else narrator
+
+
+def narrations_for(
+    game: Game, viewer: Viewer, after: int = 0, *, user: Visitor | None = None, now: datetime | None = None
+) -> list[Narrated]:
+    """The narrator's words behind the events of a lens from the one numbered `after` on, that one included: who was
+    told an event may have missed what was said to it."""
+    if not narrator_of(game, viewer):
+        return []
+    delay = delay_of(game, user, viewer)
+    until = (now or timezone.now()) - delay if delay else None
+    told = [each for each in narrations(game.pk, game.public_id, viewer, until) if each.after >= after]
+    return told if narrator_of(game, viewer) == TEMPLATE else _with_dictated(game, told)
+
+
+def _with_dictated(game: Game, told: list[Narrated]) -> list[Narrated]:
+    """The same with a model's words where it has told something fit."""
+    rows = game.narrations.exclude(text="").values_list("after", "text", "author")
+    words = {after: (text, author) for after, text, author in rows}
+    return [
+        replace(each, text=words[each.public][0], author=words[each.public][1]) if each.public in words else each
+        for each in told
+    ]
+
+
+def narrations(game_id: int, seed: str, viewer: Viewer, until: datetime | None = None) -> Iterator[Narrated]:
+    """All words of the template narrator so far, in order. Speeches are not even read for it."""
+    heard = Event.objects.filter(game_id=game_id, public_seq__isnull=False, kind__in=HEARD).order_by("seq")
+    if until is not None:
+        heard = heard.filter(at__lte=until)
+    narrator = Narrator(seed)
+    for row in heard.only("game_id", "seq", "public_seq", "kind", "data"):
+        if text := narrator.hear(load(row.kind, row.data)):
+            public = row.public_seq or 0
+            yield Narrated(row.seq if viewer == GLASS else public, text, TEMPLATE, public)

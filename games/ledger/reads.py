@@ -1,0 +1,226 @@
+"""What is read of games, by lens. Law: who sees an event is decided by games.engine.viewpoint, and when by may_see and
+the delay, both here: pages, API, sockets and exports ask this module and filter nothing themselves.
+
+`seq` and `after` are the lens's own numbers, 1 to n without gaps: a number of the ledger would tell how much is hidden.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any, Protocol
+
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from games.engine.channels import channels_of
+from games.engine.moderator import Answer as JournalAnswer
+from games.engine.rulesets import all_rulesets
+from games.engine.table import Entry, Hearers
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by, viewer_named
+from games.ledger.logs import FATAL, Thoughts, event_row
+from games.ledger.rows import LEDGER_FIELDS, entry_of, hearers_of, written
+from games.models import Answer, Event, Game
+
+
+class Visitor(Protocol):
+    """Whoever looks: a user, or an anonymous one."""
+
+    def has_perm(self, perm: str, obj: Any = None) -> bool: ...
+
+
+class LensRefused(PermissionError):
+    """This visitor may not look through this lens now; the message says when they may."""
+
+
+# --- who may look ----------------------------------------------------------------------------------------------------
+
+
+def sees_secrets(user: Visitor | None) -> bool:
+    """Whether somebody may always see what a running game hides."""
+    return user is not None and user.has_perm("games.see_secrets")
+
+
+def may_see(game: Game, user: Visitor | None, viewer: Viewer) -> bool:
+    """Whether somebody may look through a lens now: the audience's always, others as the game's terms say.
+
+    `open`: anybody. `delayed`: anybody, but events_for() holds back what is younger than the delay. `sealed`: when the
+    game is over. Who may see secrets may always.
+    """
+    if viewer == AUDIENCE or game.is_over or game.terms.get("spoilers", "open") != "sealed":
+        return True
+    return sees_secrets(user)
+
+
+def viewer_for(game: Game, lens: str, user: Visitor | None, seats: int) -> Viewer:
+    """The viewer that a lens names at a table of so many seats. Raises WrongLens or LensRefused.
+
+    Who may not see what is hidden is refused before it is looked up who is dead: the refusal must not tell.
+    """
+    viewer = viewer_named(lens, seats, has_ghosts=has_ghosts(game))
+    if not may_see(game, user, viewer):
+        raise LensRefused(f"the lens {viewer.lens} opens when the game is over; until then there is audience")
+    if viewer.is_ghost and viewer.seat not in ghosts_in(game, user):
+        raise LensRefused(f"the lens {viewer.lens} opens when seat {viewer.seat} is dead")
+    return viewer
+
+
+def has_ghosts(game: Game) -> bool:
+    """Whether the dead of this game hear whatever anybody hears."""
+    ruleset = all_rulesets().get(game.ruleset)
+    return ruleset is not None and ruleset.has_ghosts
+
+
+def ghosts_in(game: Game, user: Visitor | None, now: datetime | None = None) -> list[int]:
+    """The dead seats through whose ghosts somebody may look now, in order; none where there are no ghosts."""
+    if not has_ghosts(game) or not may_see(game, user, GLASS):
+        return []
+    deaths = Event.objects.filter(game=game, kind__in=FATAL)
+    if delay := delay_of(game, user, GLASS):
+        deaths = deaths.filter(at__lte=(now or timezone.now()) - delay)
+    return sorted({data["seat"] for data in deaths.values_list("data", flat=True)})
+
+
+def delay_of(game: Game, user: Visitor | None, viewer: Viewer) -> timedelta:
+    """How old an event must be before it is shown to somebody through a lens."""
+    is_delayed = game.terms.get("spoilers") == "delayed" and viewer != AUDIENCE and not game.is_over
+    if not is_delayed or sees_secrets(user):
+        return timedelta(0)
+    return timedelta(minutes=game.terms.get("delay_minutes", 0))
+
+
+# --- what they see ---------------------------------------------------------------------------------------------------
+
+
+def events_for(
+    game: Game,
+    viewer: Viewer,
+    after: int = 0,
+    limit: int | None = None,
+    *,
+    channel: str = "",
+    user: Visitor | None = None,
+    now: datetime | None = None,
+) -> list[dict[str, Any]]:
+    """The event rows that a lens shows, from the one numbered after + 1 on, at most `limit` of them.
+
+    With a channel only those that belong to it; they keep the numbers that the lens gives them.
+
+    A delayed game holds back what is too young, unless `user` may see secrets. Whether the lens is allowed at all is
+    for may_see() to say.
+    """
+    ledger = Event.objects.filter(game=game).order_by("seq").only("game_id", *LEDGER_FIELDS, "public_seq")
+    if delay := delay_of(game, user, viewer):
+        ledger = ledger.filter(at__lte=(now or timezone.now()) - delay)
+    names = [seat.alias for seat in sorted(game.seats.all(), key=lambda seat: seat.number)]
+    if not channel:
+        return told(game.pk, _rows(ledger, viewer, after, limit), viewer=viewer, after=after, names=names)
+    numbers = _on_channel(ledger, viewer, channel, team_channel_of(game))
+    wanted = {seq: number for seq, number in numbers.items() if number > after}
+    chosen = dict(list(wanted.items())[:limit])
+    rows = list(ledger.filter(seq__in=chosen)) if chosen else []
+    shown = told(game.pk, rows, viewer=viewer, after=0, names=names)
+    return [{**row, "seq": number} for row, number in zip(shown, chosen.values(), strict=True)]
+
+
+def page_before(
+    game: Game,
+    viewer: Viewer,
+    after: int,
+    size: int,
+    *,
+    channel: str = "",
+    user: Visitor | None = None,
+    now: datetime | None = None,
+) -> int | None:
+    """The `after` of the page of `size` events that ends with the last event not behind `after`, which may lie past the
+    end; None where there is no such event. Asked as events_for() is."""
+    ledger = Event.objects.filter(game=game)
+    if delay := delay_of(game, user, viewer):
+        ledger = ledger.filter(at__lte=(now or timezone.now()) - delay)
+    if channel:
+        numbers = sorted(_on_channel(ledger, viewer, channel, team_channel_of(game)).values())
+        passed = [number for number in numbers if number <= after]
+        return (passed[-size - 1] if len(passed) > size else 0) if passed else None
+    passed_over = min(after, _shown(ledger, viewer))
+    return max(0, passed_over - size) if passed_over else None
+
+
+def _shown(ledger: QuerySet[Event], viewer: Viewer) -> int:
+    """How many of the stored events a lens shows."""
+    if viewer == AUDIENCE:
+        return ledger.aggregate(last=Max("public_seq"))["last"] or 0
+    if viewer.thoughts:
+        return ledger.aggregate(last=Max("seq"))["last"] or 0
+    return len(seqs_shown(ledger, viewer))
+
+
+def told(
+    game_id: int, rows: Sequence[Event], *, viewer: Viewer, after: int, names: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Stored events as rows of a lens, those that it does not show left out and the first shown numbered after + 1."""
+    times = {row.seq: written(row.at) for row in rows}
+    entries = list(seen_by(viewer, map(entry_of, rows)))
+    thoughts = thoughts_behind(game_id, entries) if viewer.thoughts else None
+    return [
+        event_row(entry, seq=seq, names=names, viewer=viewer, at=times[entry.seq], thoughts=thoughts)
+        for seq, entry in enumerate(entries, start=after + 1)
+    ]
+
+
+def _rows(ledger: QuerySet[Event], viewer: Viewer, after: int, limit: int | None) -> list[Event]:
+    """The stored events that a lens numbers from after + 1 on; some that it does not show may lie between them."""
+    upto = None if limit is None else after + limit
+    if viewer == AUDIENCE:
+        public = ledger.filter(public_seq__gt=after)
+        return list(public if upto is None else public.filter(public_seq__lte=upto))
+    if viewer.thoughts:
+        return list(ledger.filter(seq__gt=after) if upto is None else ledger.filter(seq__gt=after, seq__lte=upto))
+    shown = seqs_shown(ledger, viewer)[after:upto]
+    return list(ledger.filter(seq__gte=shown[0], seq__lte=shown[-1])) if shown else []
+
+
+def seqs_shown(ledger: QuerySet[Event], viewer: Viewer) -> list[int]:
+    """The ledger's numbers of the stored events that a lens shows, in order."""
+    heard = ledger.order_by("seq").values_list("seq", "heard_by")
+    return [seq for seq, bits in heard if viewer.hears(_hearers(bits))]
+
+
+def _on_channel(ledger: QuerySet[Event], viewer: Viewer, channel: str, team_channel: str) -> dict[int, int]:
+    """The lens's number by the ledger's, of the stored events that a lens shows and that belong to a channel."""
+    rows = ledger.order_by("seq").values_list("seq", "kind", "heard_by")
+    heard = ((seq, kind, _hearers(bits)) for seq, kind, bits in rows)
+    shown = ((seq, kind, heard_by) for seq, kind, heard_by in heard if viewer.hears(heard_by))
+    return {
+        seq: number
+        for number, (seq, kind, heard_by) in enumerate(shown, start=1)
+        if channel in channels_of(kind, heard_by, team_channel)
+    }
+
+
+def team_channel_of(game: Game) -> str:
+    """The channel on which a game's hidden players talk among themselves; "" where they do not."""
+    ruleset = all_rulesets().get(game.ruleset)
+    return ruleset.team_channel if ruleset is not None else ""
+
+
+@lru_cache(maxsize=4096)
+def _hearers(bits: int) -> Hearers:
+    return hearers_of(bits)
+
+
+def thoughts_behind(game_id: int, entries: Iterable[Entry]) -> Thoughts:
+    """The thoughts that stand beside these events: those of their authors' latest answers."""
+    sought = {(entry.poll, seat) for entry in entries for seat in entry.event.authors}
+    polls = {poll for poll, _ in sought}
+    answers = Answer.objects.filter(game_id=game_id).only("game_id", "poll", "seat", "thought")
+    found = list(answers.filter(poll__in=polls)) if polls else []
+    if sought - {(row.poll, row.seat) for row in found}:
+        # Rare: an event told later than the poll it came from.
+        found = list(answers.filter(poll__lte=max(polls)))
+    return Thoughts(JournalAnswer(row.poll, row.seat, "", "", {}, row.thought) for row in found)
+
+
+def ruleset_title(slug: str) -> str:
+    """A ruleset's title; its slug when this release no longer has it."""
+    ruleset = all_rulesets().get(slug)
+    return ruleset.title if ruleset else slug

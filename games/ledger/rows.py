@@ -1,0 +1,220 @@
+"""Stored rows and what the engine plays with, each way. Nothing here decides who may see what."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any, Final, NamedTuple
+
+from django.db import connection
+from django.db.models import Count, Sum
+
+from games.billing.money import exact
+from games.engine import moderator as engine
+from games.engine.events import load
+from games.engine.moderator import Moderator
+from games.engine.rulesets import ruleset_named
+from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
+from games.ledger.logs import RecordedGame, Sitter
+from games.models import Answer, Call, Event, Game, Seat
+from games.models.event import EVERYONE as BITS_OF_EVERYONE
+
+USED: Final = {
+    "calls": Count("id"),
+    "input_tokens": Sum("input_tokens", default=0),
+    "cached_tokens": Sum("cached_tokens", default=0),
+    "output_tokens": Sum("output_tokens", default=0),
+    "reasoning_tokens": Sum("reasoning_tokens", default=0),
+    "cost": Sum("cost", default=Decimal(0)),
+}
+LEDGER_FIELDS: Final = ("seq", "kind", "round", "phase", "heard_by", "data", "poll", "at")
+
+
+# --- hearers and times -----------------------------------------------------------------------------------------------
+
+
+def hearers_of(bits: int) -> Hearers:
+    """Who hears a stored event."""
+    if bits == BITS_OF_EVERYONE:
+        return EVERYONE
+    return frozenset(seat for seat in range(bits.bit_length()) if bits >> seat & 1) or NOBODY
+
+
+def bits_of(hearers: Hearers) -> int:
+    """The inverse of hearers_of()."""
+    return BITS_OF_EVERYONE if hearers == EVERYONE else sum(1 << seat for seat in hearers)
+
+
+def written(at: datetime) -> str:
+    """A time as rows and logs have it: UTC, to the millisecond."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+
+
+# --- rows to the engine ----------------------------------------------------------------------------------------------
+
+
+def entry_of(row: Event) -> Entry:
+    """The ledger entry of a stored event; raises ValueError when its kind or fields are no event's."""
+    return Entry(row.seq, row.round, row.phase, load(row.kind, row.data), hearers_of(row.heard_by), row.poll)
+
+
+def plain_of(row: Event) -> dict[str, Any]:
+    """A stored event as Entry.plain() gives it, whatever is stored."""
+    heard_by = hearers_of(row.heard_by)
+    return {
+        "seq": row.seq,
+        "kind": row.kind,
+        "round": row.round,
+        "phase": row.phase,
+        "heard_by": heard_by if heard_by == EVERYONE else sorted(heard_by),
+        "data": row.data,
+    }
+
+
+def answer_of(row: Answer) -> engine.Answer:
+    """The journal's answer that a row stores."""
+    return engine.Answer(row.poll, row.seat, row.kind, row.digest, row.answer, row.thought, row.default_reason)
+
+
+def sitters_of(seats: Iterable[Seat]) -> list[Sitter]:
+    """Who sits in each seat, as logs name them."""
+    return [
+        Sitter(
+            seat.player.player_id, seat.player.persona.name, seat.player.model.name, seat.level_then, seat.sheet_then
+        )
+        for seat in seats
+    ]
+
+
+def deal_of(game: Game, seats: Iterable[Seat]) -> Deal:
+    """What was dealt; raises LookupError for a role that the ruleset does not have."""
+    ruleset = ruleset_named(game.ruleset)
+    placed = sorted(seats, key=lambda seat: seat.number)
+    roles = tuple(ruleset.role_named(seat.role) for seat in placed)
+    return Deal(tuple(seat.alias for seat in placed), roles, game.first)
+
+
+def ledger_of(game: Game) -> list[Event]:
+    """The stored events in order, with the fields that the engine needs."""
+    return list(game.events.order_by("seq").only("game_id", *LEDGER_FIELDS))
+
+
+def stored_play(game: Game) -> tuple[list[Event], list[Answer]]:
+    """Ledger and journal as of one moment, also while the game is being played."""
+    while True:
+        ledger = ledger_of(game)
+        journal = list(game.answers.order_by("poll", "seat"))
+        # An answer that came between the two reads does no harm unless it led to events.
+        if game.events.count() == len(ledger):
+            return ledger, journal
+
+
+def moderator_of(
+    game: Game, ledger: Sequence[Event], journal: Sequence[Answer], seats: Sequence[Seat] | None = None
+) -> Moderator:
+    """The moderator of a stored game, played again up to where its journal ends and compared with its ledger; `seats`
+    for whoever has read them already.
+
+    Raises Diverged; LookupError or WrongOption when these rules cannot play it.
+    """
+    ruleset, seats = ruleset_named(game.ruleset), list(game.seats.all()) if seats is None else seats
+    return Moderator(
+        ruleset,
+        ruleset.options_from(game.options, len(seats)),
+        deal_of(game, seats),
+        game.seed,
+        revision=game.revision,
+        journal=[answer_of(row) for row in journal],
+        ledger=[plain_of(row) for row in ledger],
+    )
+
+
+def recorded_game(game: Game) -> RecordedGame:
+    """Everything that a log tells of a stored game, as it is stored."""
+    ledger, answers = stored_play(game)
+    seats = list(game.seats.select_related("player__persona", "player__model").order_by("number"))
+    return RecordedGame(
+        release=game.release,
+        ruleset=game.ruleset,
+        revision=game.revision,
+        options=game.options,
+        deal=deal_of(game, seats),
+        seed=game.seed,
+        salt=game.salt,
+        ledger=[entry_of(row) for row in ledger],
+        journal=[answer_of(row) for row in answers],
+        winner=game.winner or None,
+        rounds=game.rounds,
+        sitters=sitters_of(seats),
+        game=game.public_id,
+        season=game.terms.get("season"),
+        terms=game.terms,
+        times={row.seq: written(row.at) for row in ledger},
+        answer_times={(row.poll, row.seat): written(row.at) for row in answers},
+        calls=call_totals(game),
+        answer_calls=calls_of_answers(game),
+    )
+
+
+def call_totals(game: Game) -> dict[str, Any]:
+    """How many calls a game made and what they used; the cost in US dollars as text."""
+    with connection.cursor() as cursor:  # most games make none, and to word the sums takes longer than to ask that
+        cursor.execute("SELECT 1 FROM games_call WHERE game_id = %s LIMIT 1", [game.pk])
+        if cursor.fetchone() is None:
+            return _used(dict.fromkeys(USED, 0) | {"cost": Decimal(0)})
+    return _used(Call.objects.filter(game=game).aggregate(**USED))
+
+
+def calls_of_answers(game: Game) -> dict[tuple[int, int], dict[str, Any]]:
+    """The same by poll and seat, for the answers that calls were made for."""
+    rows = Call.objects.filter(game=game).order_by().values("poll", "seat").annotate(**USED)
+    return {(row["poll"] or 0, row["seat"] or 0): _used(row) for row in rows}  # what is no answer's has neither
+
+
+def _used(row: Any) -> dict[str, Any]:  # Any: a row of a query that was annotated with USED
+    return {name: row[name] for name in USED} | {"cost": f"{exact(row['cost']).normalize():f}"}
+
+
+# --- the engine to rows ----------------------------------------------------------------------------------------------
+
+
+class AnswerRow(NamedTuple):
+    """What the row of an answer is written from, by column: a model's instance takes eight times as long to make."""
+
+    game_id: int
+    poll: int
+    seat: int
+    kind: str
+    digest: str
+    answer: dict[str, Any]
+    thought: str
+    default_reason: str
+    tries: int
+    at: datetime
+
+
+class EventRow(NamedTuple):
+    """What the row of an event is written from, by column."""
+
+    game_id: int
+    seq: int
+    public_seq: int | None
+    kind: str
+    round: int
+    phase: str
+    heard_by: int
+    poll: int
+    data: dict[str, Any]
+    at: datetime
+
+
+def answer_row(game_id: int, answer: engine.Answer, at: datetime, tries: int = 1) -> AnswerRow:
+    """The row of an answer that was taken at a time, after so many tries."""
+    poll, seat, kind, digest, given, thought, default_reason = answer
+    return AnswerRow(game_id, poll, seat, kind, digest, dict(given), thought, default_reason, tries, at)
+
+
+def event_row(game_id: int, entry: Entry, at: datetime, public_seq: int | None) -> EventRow:
+    """The row of a ledger entry that was spoken at a time."""
+    seq, round, phase, event, heard_by, poll = entry
+    bits = BITS_OF_EVERYONE if heard_by == EVERYONE else bits_of(heard_by)
+    return EventRow(game_id, seq, public_seq, event.kind, round, phase, bits, poll, event.data(), at)

@@ -1,0 +1,342 @@
+"""What moves in the games that are watched, read once for everybody. Law: one hub a web process (a loop), one query for
+all watched games, one encoding for each game and lens; every socket is handed the same text.
+
+The hub looks when a doorbell rings and every second besides: rows are the truth, so a layer that loses every ring
+costs a second. What a lens shows and how it is numbered is for games.ledger.reads to say; the hub only remembers, for
+each game and lens, how far it has told.
+"""
+
+import asyncio
+import weakref
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+from typing import Any, Final, NamedTuple
+
+import structlog
+from channels.layers import get_channel_layer
+from django.db.models import Max, Q
+from django.utils import timezone
+from redis.exceptions import RedisError
+
+from games.agents.narrator import HEARD
+from games.engine.viewpoint import Viewer
+from games.ledger.narrations import Narrated, narrations
+from games.ledger.reads import seqs_shown, told
+from games.ledger.rows import LEDGER_FIELDS, written
+from games.live.sockets import PING, PING_EVERY, Frame, Line, encoded, in_thread
+from games.models import Event, Game
+from games.process.doorbell import group_of
+from games.process.trouble import AWAY, Trouble
+
+logger = structlog.get_logger(__name__)
+EVERY: Final = 1.0  # seconds between two looks when nothing rings
+BREATH: Final = 0.02  # seconds in which rings become one look
+MOST_ROWS: Final = 2_000  # events of one look; the rest is the next one's
+MOST_SOCKETS: Final = 4_000
+SILENT: Final = (TimeoutError, RedisError, OSError)
+PATIENCE: Final = 2.0  # seconds for the layer to do what it is asked; no socket's end waits for it longer
+_reading: Final = Trouble(logger, "the watched games could not be read; looking again", "watched games are read again")
+_hearing: Final = Trouble(logger, "no doorbell can be heard; looking every second", "doorbells are heard again")
+
+
+class Key(NamedTuple):
+    """What is told alike to everybody: a game, a lens, how old an event must be, and the narrator's dice, if any."""
+
+    game_id: int
+    viewer: Viewer
+    delay: timedelta
+    narrated: str = ""
+
+
+@dataclass(slots=True)
+class Stream:
+    """How far a game was told through a lens: to which number of the ledger, and of the lens's own."""
+
+    key: Key
+    names: Sequence[str]
+    cursor: int = 0
+    count: int = 0
+    lines: set[Line] = field(default_factory=set)
+
+
+class Stand(NamedTuple):
+    """What a status frame says. Nothing in it tells what a seat does or that something secret happened."""
+
+    status: str
+    winner: str
+    waiting: str
+    rounds: int
+    started_at: datetime | None
+    finished_at: datetime | None
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in Game.OVER
+
+    @property
+    def frame(self) -> Frame:
+        """The status frame."""
+        words = {
+            "type": "status",
+            "status": self.status,
+            "winner": self.winner or None,
+            "waiting": self.waiting,
+            "rounds": self.rounds,
+            "started_at": self.started_at and written(self.started_at),
+            "finished_at": self.finished_at and written(self.finished_at),
+        }
+        return Frame(0, encoded(words))
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What one stream is to be told: the frames, and how far it then is."""
+
+    key: Key
+    since: int
+    cursor: int
+    count: int
+    frames: Sequence[Frame]
+
+
+def event_frames(rows: Iterable[dict[str, Any]], narrated: Iterable[Narrated] = ()) -> list[Frame]:
+    """The frames of event rows, with what the narrator says to them."""
+    asides = {each.after: encoded({"type": "narration", **each.row}) for each in narrated}
+    return [
+        Frame(row["seq"], encoded({"type": "event", "seq": row["seq"], "event": row}), asides.get(row["seq"], ""))
+        for row in rows
+    ]
+
+
+# --- reading, in a thread ---------------------------------------------------------------------------------------------
+
+
+def position(key: Key, now: datetime) -> tuple[int, int]:
+    """How far a game can be told through a lens now: the ledger's number, and the lens's own."""
+    ledger = Event.objects.filter(game_id=key.game_id)
+    if key.delay:
+        ledger = ledger.filter(at__lte=now - key.delay)
+    cursor: int = ledger.aggregate(last=Max("seq"))["last"] or 0
+    return cursor, len(seqs_shown(ledger.filter(seq__lte=cursor), key.viewer))
+
+
+def stands(games: Iterable[int]) -> dict[int, tuple[int, Stand]]:
+    """The last event's number and the stand of each game."""
+    fields = ("status", "winner", "waiting", "rounds", "started_at", "finished_at")
+    rows = Game.objects.filter(pk__in=list(games)).values_list("pk", "last_seq", *fields)
+    return {pk: (last_seq, Stand(*stand)) for pk, last_seq, *stand in rows}
+
+
+def read_news(streams: Sequence[Stream], now: datetime) -> tuple[dict[int, Stand], list[News], bool]:
+    """What moved: the stands of all games, what each stream is to be told, and whether more is there to be read."""
+    found = stands({stream.key.game_id for stream in streams})
+    behind = [s for s in streams if s.key.game_id in found and s.cursor < found[s.key.game_id][0]]
+    until = {s.key: _until(s, found[s.key.game_id][1], now) for s in behind}
+    rows: dict[int, list[Event]] = defaultdict(list)
+    read = 0
+    if behind:
+        wanted = reduce(or_, (_unread(stream, until[stream.key]) for stream in behind))
+        for row in Event.objects.filter(wanted).order_by("game_id", "seq").only("game_id", *LEDGER_FIELDS)[:MOST_ROWS]:
+            rows[row.game_id].append(row)
+            read += 1
+    told_now = (_news(stream, rows[stream.key.game_id], until[stream.key]) for stream in behind)
+    news = [piece for piece in told_now if piece is not None]
+    return {game_id: stand for game_id, (_, stand) in found.items()}, news, read >= MOST_ROWS
+
+
+def _until(stream: Stream, stand: Stand, now: datetime) -> datetime | None:
+    """The time until which a stream may be told; None when there is no such time."""
+    return None if stand.is_over or not stream.key.delay else now - stream.key.delay
+
+
+def _unread(stream: Stream, until: datetime | None) -> Q:
+    unread = Q(game_id=stream.key.game_id, seq__gt=stream.cursor)
+    return unread if until is None else unread & Q(at__lte=until)
+
+
+def _news(stream: Stream, rows: Sequence[Event], until: datetime | None) -> News | None:
+    fresh = [row for row in rows if row.seq > stream.cursor and (until is None or row.at <= until)]
+    if not fresh:
+        return None
+    game_id, viewer = stream.key.game_id, stream.key.viewer
+    try:
+        rows_told = told(game_id, fresh, viewer=viewer, after=stream.count, names=stream.names)
+        frames = event_frames(rows_told, _narrated(stream.key, rows_told, until))
+    except (ValueError, LookupError, TypeError) as error:
+        # Rows that no release wrote. One such game is passed over, or nobody would hear of any other.
+        logger.error("the events of a game cannot be read", game=game_id, seq=fresh[0].seq, error=str(error))
+        frames = []
+    return News(stream.key, stream.cursor, fresh[-1].seq, stream.count + len(frames), frames)
+
+
+def _narrated(key: Key, rows: Sequence[dict[str, Any]], until: datetime | None) -> Iterable[Narrated]:
+    """What the narrator says to fresh rows; read only where there is something that it hears."""
+    if not key.narrated or not any(row["kind"] in HEARD for row in rows):
+        return ()
+    return narrations(key.game_id, key.narrated, key.viewer, until)
+
+
+# --- the hub ----------------------------------------------------------------------------------------------------------
+
+
+class Hub:
+    """All watched games of one loop."""
+
+    def __init__(self) -> None:
+        self._streams: dict[Key, Stream] = {}
+        self._stands: dict[int, Stand] = {}
+        self._rung = asyncio.Event()
+        self._joining = asyncio.Lock()
+        self._looking: asyncio.Task[None] | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._channel: str | None = None
+        self.sockets = 0
+
+    @property
+    def is_full(self) -> bool:
+        return self.sockets >= MOST_SOCKETS
+
+    async def join(self, key: Key, names: Sequence[str], line: Line) -> None:
+        """From now on the line is offered whatever is told through this lens after what can be read now."""
+        async with self._joining:
+            stream = self._streams.get(key)
+            if stream is None:
+                stream = Stream(key, names)
+                stream.cursor, stream.count = await in_thread(position, key, timezone.now())
+                found = await in_thread(stands, [key.game_id])
+                if key.game_id in found:
+                    self._stands.setdefault(key.game_id, found[key.game_id][1])
+                self._streams[key] = stream
+            stream.lines.add(line)
+            self.sockets += 1
+        if self._looking is None:
+            self._looking = asyncio.create_task(self._look_again_and_again())
+            self._listening = asyncio.create_task(self._listen())
+        await self._subscribe(key.game_id)
+
+    async def leave(self, key: Key, line: Line) -> None:
+        """The line is offered nothing more."""
+        stream = self._streams.get(key)
+        if stream is None or line not in stream.lines:
+            return
+        stream.lines.remove(line)
+        self.sockets -= 1
+        if stream.lines:
+            return
+        del self._streams[key]
+        if not any(other.game_id == key.game_id for other in self._streams):
+            self._stands.pop(key.game_id, None)
+            await self._unsubscribe(key.game_id)
+        if not self._streams:
+            await self.close()
+
+    def stand(self, game_id: int) -> Stand | None:
+        """How a watched game stood at the last look."""
+        return self._stands.get(game_id)
+
+    async def close(self) -> None:
+        """Looks and listens no more, until somebody joins."""
+        tasks = [task for task in (self._looking, self._listening) if task]
+        self._looking = self._listening = self._channel = None
+        for task in tasks:
+            task.cancel()
+        # Not gathered: who listens cleans up with the layer when it is told to end, and that may never answer again.
+        if tasks:
+            await asyncio.wait(tasks, timeout=PATIENCE)
+
+    # --- looking ---
+
+    async def _look_again_and_again(self) -> None:
+        pinged = asyncio.get_running_loop().time()
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(EVERY):
+                    await self._rung.wait()
+                    await asyncio.sleep(BREATH)
+            self._rung.clear()
+            try:
+                await self._look()
+            except AWAY as error:
+                _reading.again(error)
+                await asyncio.sleep(EVERY)
+            else:
+                _reading.over()
+            now = asyncio.get_running_loop().time()
+            if now - pinged >= PING_EVERY:
+                pinged = now
+                for stream in self._streams.values():
+                    _tell(stream, [Frame(0, PING)])
+
+    async def _look(self) -> None:
+        streams = list(self._streams.values())
+        if not streams:
+            return
+        stands, news, is_more = await in_thread(read_news, streams, timezone.now())
+        if is_more:
+            self._rung.set()
+        for piece in news:
+            stream = self._streams.get(piece.key)
+            # One that went and came back meanwhile has moved on: it is told at the next look.
+            if stream is not None and stream.cursor == piece.since:
+                stream.cursor, stream.count = piece.cursor, piece.count
+                _tell(stream, piece.frames)
+        if is_more:
+            return  # how it stands is told behind what happened
+        for stream in list(self._streams.values()):
+            stand = stands.get(stream.key.game_id)
+            if stand is not None and stand != self._stands.get(stream.key.game_id):
+                _tell(stream, [stand.frame])
+        watched = {key.game_id for key in self._streams}
+        self._stands |= {game_id: stand for game_id, stand in stands.items() if game_id in watched}
+
+    # --- listening ---
+
+    async def _listen(self) -> None:
+        """Hears the doorbells; without them, every second has to do."""
+        layer = get_channel_layer()
+        while layer is not None:
+            try:
+                channel = self._channel = await layer.new_channel("hub")
+                for game_id in {key.game_id for key in self._streams}:
+                    await layer.group_add(group_of(game_id), channel)
+                while True:
+                    _hearing.over()
+                    await layer.receive(channel)
+                    self._rung.set()
+            except SILENT as error:
+                _hearing.again(error)
+                self._channel = None
+                await asyncio.sleep(EVERY)
+
+    async def _subscribe(self, game_id: int) -> None:
+        layer = get_channel_layer()
+        if layer is not None and self._channel is not None:
+            with suppress(*SILENT):
+                async with asyncio.timeout(PATIENCE):
+                    await layer.group_add(group_of(game_id), self._channel)
+
+    async def _unsubscribe(self, game_id: int) -> None:
+        layer = get_channel_layer()
+        if layer is not None and self._channel is not None:
+            with suppress(*SILENT):
+                async with asyncio.timeout(PATIENCE):
+                    await layer.group_discard(group_of(game_id), self._channel)
+
+
+def _tell(stream: Stream, frames: Sequence[Frame]) -> None:
+    if frames:
+        for line in stream.lines:
+            line.offer(frames)
+
+
+_hubs: "weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hub]" = weakref.WeakKeyDictionary()
+
+
+def hub_here() -> Hub:
+    """The hub of the running loop."""
+    return _hubs.setdefault(asyncio.get_running_loop(), Hub())
