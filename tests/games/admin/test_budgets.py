@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.models import Account, Call, CallRecord, KillSwitch
 from tests.factories import NOON, TERMS, make_account, make_call, make_running_game
-from tests.games.test_admin import ESCAPED, HOSTILE, staff
+from tests.games.admin.test_admin import ESCAPED, HOSTILE, staff
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,8 @@ from games.live.sockets import Frame, Line
 from games.models import Event, Game
 from league.layers import ThreadedInMemoryLayer
 from tests.games.casting import make_game
+from tests.games.live.test_sockets import Client
 from tests.games.stage import play_all
-from tests.games.test_sockets import Client
 from tests.patience import at_most
 
 pytestmark = pytest.mark.django_db(transaction=True)
