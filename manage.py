@@ -13,7 +13,8 @@ OLDEST_PYTHON = (3, 11)
 
 
 def load_bootstrap(root):
-    spec = importlib.util.spec_from_file_location("bootstrap", os.path.join(root, "league", "bootstrap.py"))
+    path = os.path.join(root, "league", "processes", "bootstrap.py")
+    spec = importlib.util.spec_from_file_location("bootstrap", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -232,7 +232,7 @@ def clients() -> tuple[Any, Any]:
 
 def warm_up(visitor: Any, staff: Any) -> None:
     """The process as it is when it serves: everything is loaded, and the collector looks as it does there."""
-    from league.garbage import collect_between_requests
+    from league.processes.garbage import collect_between_requests
 
     for client, address in ((visitor, "/"), (visitor, "/api/v1/games/"), (visitor, "/api/schema/"), (staff, "/admin/")):
         client.get(address)

@@ -4,7 +4,7 @@ from django.urls import path, re_path
 
 from games.live.routing import routes as of_games
 from games.live.sockets import NO_SUCH_GAME, Line, Receive, Send
-from league.consumers import league_socket
+from league.web.consumers import league_socket
 
 
 async def nowhere(scope: object, receive: Receive, send: Send) -> None:

@@ -6,8 +6,9 @@ import tomllib
 from datetime import timedelta
 from pathlib import Path
 
-from league import environment, logs, private_files, sidebar
-from league.csp import PUBLIC
+from league.backstage import sidebar
+from league.processes import environment, logs, private_files
+from league.web.csp import PUBLIC
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LEAGUE_DATA_DIR = environment.folder(os.environ, "LEAGUE_DATA_DIR", BASE_DIR / "var")
@@ -35,7 +36,7 @@ LEAGUE_LOGS = environment.flag(os.environ, "LEAGUE_LOGS", default=True)
 DEBUG = environment.flag(os.environ, "DEBUG", default=False)
 ALLOWED_HOSTS = environment.hosts(os.environ, "ALLOWED_HOSTS")
 SECRET_KEY = environment.secret(os.environ, "SECRET_KEY", LEAGUE_DATA_DIR / "secret_key")
-# How many proxies of ours stand in front, each of which writes whom it heard from; see league.proxies.
+# How many proxies of ours stand in front, each of which writes whom it heard from; see league.web.proxies.
 LEAGUE_PROXIES = environment.whole(os.environ, "LEAGUE_PROXIES", default=0, least=0, most=10)
 # A name that others can reach is served by https; this machine's own names by plain http, or nobody could log in.
 HTTPS = environment.flag(
@@ -76,7 +77,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
-AXES_CLIENT_IP_CALLABLE = "league.proxies.client_of"
+AXES_CLIENT_IP_CALLABLE = "league.web.proxies.client_of"
 AXES_LOCKOUT_TEMPLATE = "league/locked.html"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
@@ -89,7 +90,7 @@ INSTALLED_APPS = [
     "unfold.contrib.filters",
     "unfold.contrib.forms",
     "unfold.contrib.import_export",
-    "league.admin_app.LeagueAdminConfig",
+    "league.backstage.app.LeagueAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -111,10 +112,10 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "league.compression.Compression",
-    "league.csp.PolicyByPath",
+    "league.web.compression.Compression",
+    "league.web.csp.PolicyByPath",
     "league.api.throttling.telling_limits",
-    "league.static_files.StaticFiles",
+    "league.web.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -123,7 +124,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
-    "league.away.DatabaseAway",
+    "league.web.away.DatabaseAway",
 ]
 ROOT_URLCONF = "league.urls"
 ASGI_APPLICATION = "league.asgi.application"
@@ -137,7 +138,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "league.rights.context",
+                "league.access.rights.context",
             ],
         },
     },
@@ -190,7 +191,7 @@ else:
 if REDIS_URL:
     CACHES = {
         "default": {
-            "BACKEND": "league.caching.Cache",
+            "BACKEND": "league.web.caching.Cache",
             "LOCATION": REDIS_URL,
             "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
         }
@@ -202,7 +203,7 @@ if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    CHANNEL_LAYERS = {"default": {"BACKEND": "league.layers.ThreadedInMemoryLayer"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "league.web.layers.ThreadedInMemoryLayer"}}
     CELERY_BROKER_URL = "memory://localhost/"  # kombu warns of a missing host even where there is none
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02}
 
@@ -219,7 +220,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BEAT_SCHEDULER = "league.beating:Scheduler"
+CELERY_BEAT_SCHEDULER = "league.processes.beating:Scheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "league.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
@@ -255,7 +256,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "240/min", "user": "1200/min"},
     "EXCEPTION_HANDLER": "league.api.errors.envelope",
-    # Who is calling is known by then (league.proxies); REST framework's own reading takes whatever the header says.
+    # Who is calling is known by then (league.web.proxies); REST framework's own reading takes whatever the header says.
     "NUM_PROXIES": 0,
     "URL_FORMAT_OVERRIDE": None,
 }
@@ -289,7 +290,7 @@ UNFOLD = {
     "SITE_SYMBOL": "theater_comedy",
     "SHOW_VIEW_ON_SITE": True,
     "BORDER_RADIUS": "6px",
-    "DASHBOARD_CALLBACK": "league.dashboard.context",
+    "DASHBOARD_CALLBACK": "league.backstage.dashboard.context",
     "SIDEBAR": {
         "show_search": True,
         "navigation": [

@@ -17,11 +17,11 @@ from kombu.exceptions import OperationalError
 
 from games.hosting.worker import leave_halls
 from games.ledger.outbox import send_due
-from league import keeping
-from league.bills import bill_finished_games
-from league.commissioning import ASKED_FOR, commission_personas, fulfil_commission, withdraw_commission
-from league.figures import count_new_figures
 from league.models import Season
+from league.results.bills import bill_finished_games
+from league.results.figures import count_new_figures
+from league.seasons import keeping
+from league.seasons.commissioning import ASKED_FOR, commission_personas, fulfil_commission, withdraw_commission
 
 LOOKOUT: Final = 2.0  # seconds between two looks of a worker for what nobody plays
 stopping: Final = threading.Event()  # set when this process is to end: hosts return, games give their leases back

@@ -5,9 +5,9 @@ from django.urls import include, path
 from drf_spectacular import renderers
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from league import health
 from league.api.description import DescriptionView
 from league.pages import pages
+from league.processes import health
 
 # JSON for whoever does not say.
 SCHEMA_AS = [
@@ -17,7 +17,7 @@ SCHEMA_AS = [
     renderers.OpenApiYamlRenderer2,
 ]
 
-admin.autodiscover()  # not before somebody wants an address (league.admin_app)
+admin.autodiscover()  # not before somebody wants an address (league.backstage.app)
 
 urlpatterns = [
     *pages,

@@ -14,7 +14,7 @@ from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
-from league.accounts import create_token
+from league.access.accounts import create_token
 from league.models import Token, User
 from personas.backstage import BackstageAdmin, NeverEdited, link_to
 

@@ -23,11 +23,11 @@ from games.admin.budgets import bar
 from games.admin.game import STATUS_COLOURS as GAME_COLOURS
 from games.admin.game import RulesFilter
 from games.ledger.reads import ruleset_title
-from league.budgets import account_of, accounts_of, resume_with_cap
 from league.models import Fixture, Season, SeasonRules, Standing
 from league.queries.books import titles
 from league.queries.schedule import games_recorded
-from league.scheduling import WrongSeason, pause_season, resume_season, start_season, unprobed_models
+from league.seasons.budgets import account_of, accounts_of, resume_with_cap
+from league.seasons.scheduling import WrongSeason, pause_season, resume_season, start_season, unprobed_models
 from league.tasks import nudge
 from personas.backstage import (
     BackstageAdmin,

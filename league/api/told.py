@@ -9,8 +9,6 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from league.models import Fixture, Season
 from league.queries.results import (
-    HIDDEN,
-    OPEN,
     Result,
     Split,
     results_by_role,
@@ -18,6 +16,7 @@ from league.queries.results import (
     results_by_team,
     results_of_players,
 )
+from league.results.sides import HIDDEN, OPEN
 from personas.models import MemoryRevision, Player
 
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import personas.constraints
-from league.append_only import allow_changes, forbid_changes
+from league.access.append_only import allow_changes, forbid_changes
 
 
 def forbid(apps, schema_editor):

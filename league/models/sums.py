@@ -1,5 +1,5 @@
 """Sums that are kept, so that no page adds up what thousands of games came to. Law: each is a fold over rows that stay,
-written by league.sums and league.bills alone, and can be folded again from those rows at any time.
+written by league.results.sums and league.results.bills alone, and can be folded again from those rows at any time.
 
 A season stands in them by its slug as text, "" for all games together, and "-" for games of no season. A key that is
 "" (or 0) stands for all of its kind together; where that is so, the field says it.

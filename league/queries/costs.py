@@ -16,9 +16,9 @@ from games.billing.money import exact, in_dollars
 from games.ledger.reads import Visitor, sees_secrets
 from games.models import Account, Call, Game
 from league import models
-from league.bills import KEY, MOST_CHANGES, changes, named_versions
 from league.models import Bill as KeptBill
 from league.models import Season
+from league.results.bills import KEY, MOST_CHANGES, changes, named_versions
 from personas.models import LanguageModel
 
 MOST_RUNS = 8  # versions of a model that are told, one after the other

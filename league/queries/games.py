@@ -12,8 +12,8 @@ from django.urls import reverse
 from games.models import Game, Seat
 from league.models import Season
 from league.queries.books import ruleset_title
-from league.queries.results import side_of
-from league.transcript import Place, places, wins
+from league.queries.transcript import Place, places, wins
+from league.results.sides import side_of
 
 FAR = 1_000  # games between two exhibitions that are still neighbours
 OUTCOMES = {

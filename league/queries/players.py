@@ -9,7 +9,8 @@ from django.urls import reverse
 from games.models import Game, Seat
 from league.models import ModelCareer
 from league.queries.games import GameCard, game_card, games_listed
-from league.queries.results import SUMS, Result, side_of, whole_results
+from league.queries.results import SUMS, Result, whole_results
+from league.results.sides import side_of
 from personas.models import LanguageModel, Player
 
 

@@ -14,12 +14,11 @@ from django.db.models.functions import Cast
 from django.urls import reverse
 from django.utils.text import capfirst
 
-from games.engine.rulesets import all_rulesets
-from league import scoring
 from league.models import Career, ModelCareer, Season, Standing
+from league.results import scoring
+from league.results.sides import HIDDEN, side_of
 from personas.models import Player, StrategyLevel
 
-HIDDEN, OPEN = "hidden-team", "open-team"
 K = TypeVar("K")
 # Whole numbers: PostgreSQL's sum of such is a decimal, and reading thousands of those took longer than adding them up.
 SUMS = {
@@ -185,15 +184,6 @@ GROUPS: dict[str, Group] = {
 def level_title(level: str) -> str:
     """A strategy level as it heads a row."""
     return capfirst(StrategyLevel(level).label)
-
-
-def side_of(ruleset: str, team: str) -> str:
-    """Whether a team is hidden or open in a ruleset, as pages tell them apart; "" for neither, as a draw is, and for
-    rules that this release no longer has."""
-    rules = all_rulesets().get(ruleset)
-    if rules is None:
-        return ""
-    return {rules.hidden_team: HIDDEN, rules.open_team: OPEN}.get(team, "")
 
 
 class Placed(NamedTuple):

@@ -18,8 +18,8 @@ from league.models import Fixture, Outcome, Season, SeasonPlayer, SeasonRules
 from league.models.season import NarratorChoice
 from league.queries.books import Book, book_of, mark_of, ruleset_title, seats_told, titles
 from league.queries.games import OUTCOMES
-from league.queries.results import side_of
-from league.scheduling import WITH_ITS_SEASON
+from league.results.sides import side_of
+from league.seasons.scheduling import WITH_ITS_SEASON
 
 MOST_SLOTS = 120  # fixtures that a page shows
 MOST_STUCK = 12

@@ -18,7 +18,8 @@ from games.models import Call, Game, Seat
 from league.models import Figures, FiguresSum, GameSum
 from league.queries.books import ruleset_title
 from league.queries.costs import SUMS, Spend, narrators_spend, spend_of
-from league.queries.results import HIDDEN, Result, level_title, side_of
+from league.queries.results import Result, level_title
+from league.results.sides import HIDDEN, side_of
 from personas.models import Persona
 
 SUMMED: Final = (

@@ -7,10 +7,10 @@ from django.urls import reverse
 
 from games.billing.budgets import is_nearly_spent, shortage
 from games.models import Account
-from league.budgets import account_of
-from league.commissioning import Commission, commission_of
 from league.models import Season
-from league.scheduling import places_of_models, unprobed_models, unwritten_places
+from league.seasons.budgets import account_of
+from league.seasons.commissioning import Commission, commission_of
+from league.seasons.scheduling import places_of_models, unprobed_models, unwritten_places
 
 SPENT: Final = "The season cannot pay for its next call. Raise its cap, then resume it."
 NEARLY: Final = "80 % of the season's budget is spent."

@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from league.queries.results import Result, Row
-from league.transcript import Place
+from league.queries.transcript import Place
 
 register = template.Library()
 NOTHING = SafeString()

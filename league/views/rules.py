@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets
 from games.engine.table import Role
-from league.queries.results import side_of
+from league.results.sides import side_of
 
 
 @require_safe

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import all_rulesets
 from games.ledger.reads import sees_secrets
-from league.estimating import Estimate, estimate_season
+from league.access.rights import May
 from league.models import Season
 from league.queries.books import Book, ruleset_title
 from league.queries.costs import caps_told, season_bill
@@ -20,7 +20,7 @@ from league.queries.games import cards, games_listed
 from league.queries.results import roles_in, season_table
 from league.queries.schedule import next_start, roster_listed, season_cards, season_overview, seasons_listed
 from league.queries.upkeep import draft_of, shortage_of
-from league.rights import May
+from league.seasons.estimating import Estimate, estimate_season
 from league.views.filters import given
 from league.views.pager import Numbered, newest_first, ranked
 

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets
 from games.hosting.verbs import WrongGame
-from league.acts import Actor, record_act, record_creation, recorded, visitor
-from league.commissioning import commission_of
-from league.exhibitions import create_exhibition, seated
-from league.forms import ExhibitionForm, SeasonForm
+from league.access.acts import Actor, record_act, record_creation, recorded, visitor
+from league.access.rights import May, only_who_may
 from league.models import Season
-from league.rights import May, only_who_may
-from league.scheduling import WrongSeason, create_season, pause_season, resume_season, start_season
+from league.seasons.commissioning import commission_of
+from league.seasons.exhibitions import create_exhibition, seated
+from league.seasons.scheduling import WrongSeason, create_season, pause_season, resume_season, start_season
 from league.tasks import have_personas_written, nudge
+from league.views.forms import ExhibitionForm, SeasonForm
 
 
 @only_who_may("make_seasons")

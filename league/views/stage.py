@@ -14,8 +14,8 @@ from games.ledger.narrations import TEMPLATE, narrations_for, narrator_of
 from games.ledger.reads import Visitor, events_for
 from games.models import Game
 from league.queries.books import ruleset_title
-from league.queries.results import side_of
-from league.transcript import Known, Line, Place, Scene, Transcript, places, transcript
+from league.queries.transcript import Known, Line, Place, Scene, Transcript, places, transcript
+from league.results.sides import side_of
 from personas.models import Player
 
 LATEST = 8

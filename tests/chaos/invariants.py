@@ -17,7 +17,7 @@ from redis import Redis
 from games.hosting.verbs import replay_game
 from games.models import Account, Answer, Call, Event, Game, Outbox, Seat
 from league.models import Fixture, Season, Standing
-from league.standings import recompute
+from league.results.standings import recompute
 from tests.chaos.site import Site
 from tests.chaos.watching import Seen
 

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from league.asgi import application
-from league.connections import Attentive, Patient
+from league.processes.connections import Attentive, Patient
 from tests.games.stage import until
 from tests.patience import at_most
 

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
 from rest_framework.views import APIView
 
-from league.accounts import WrongToken, create_token, ensure_admin
+from league.access.accounts import WrongToken, create_token, ensure_admin
 from league.models import Token, User
 from tests.factories import NOON, make_user
 

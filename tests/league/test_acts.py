@@ -6,9 +6,9 @@ from decimal import Decimal
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from league.acts import COMMAND_LINE, LEAGUE, record_act, record_creation, recorded
+from league.access.acts import COMMAND_LINE, LEAGUE, record_act, record_creation, recorded
 from league.models import Act, Season, User
-from league.scheduling import WrongSeason, pause_season
+from league.seasons.scheduling import WrongSeason, pause_season
 from tests.factories import make_game, make_running_season, make_season, make_token, make_user
 
 pytestmark = pytest.mark.django_db

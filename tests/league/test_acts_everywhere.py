@@ -25,8 +25,8 @@ from django.utils import timezone
 from django_celery_beat.models import CrontabSchedule, IntervalSchedule, PeriodicTask
 
 from games.models import Account, Game, KillSwitch
-from league.budgets import pause_penniless_seasons
 from league.models import Act, Outcome, Season, Standing, Token, User
+from league.seasons.budgets import pause_penniless_seasons
 from personas.models import LanguageModel, Persona, Player, Price
 from personas.roster import ensure_roster
 from personas.sheet import ROSTER, dump
@@ -561,8 +561,8 @@ def test_a_season_that_pauses_by_itself_says_so() -> None:
 
 
 def test_what_the_shipped_roster_lacks_is_made_once() -> None:
-    from league.acts import COMMAND_LINE
-    from league.roster import set_up_player, set_up_players, set_up_roster
+    from league.access.acts import COMMAND_LINE
+    from league.seasons.roster import set_up_player, set_up_players, set_up_roster
 
     for _ in range(2):
         set_up_roster(by=COMMAND_LINE)

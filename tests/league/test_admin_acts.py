@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from league.acts import COMMAND_LINE, LEAGUE, record_act
+from league.access.acts import COMMAND_LINE, LEAGUE, record_act
 from league.models import Act
 from tests.factories import make_season, make_user
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from league.alone import AlreadyRunning, alone_in
+from league.processes.alone import AlreadyRunning, alone_in
 
 HOLDER = """
 import sys
 from pathlib import Path
-from league.alone import alone_in
+from league.processes.alone import alone_in
 with alone_in(Path(sys.argv[1])) as place:
     place.tell("http://127.0.0.1:8123/")
     print("held", flush=True)

@@ -12,9 +12,9 @@ from django.urls import path
 from kombu.exceptions import OperationalError as BrokerError
 from pytest_django import Settings
 
-from league.beating import Scheduler
-from league.caching import Cache
 from league.celery import app
+from league.processes.beating import Scheduler
+from league.web.caching import Cache
 
 NOBODY = "redis://127.0.0.1:1/0"
 
@@ -52,7 +52,7 @@ def test_a_page_without_a_database_says_so_and_when_to_ask_again(
     assert "The database does not answer just now." in pages[0].content.decode()
     assert "no-store" in pages[0]["Cache-Control"]
     told = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert {record.name for record in told} == {"league.away"}
+    assert {record.name for record in told} == {"league.web.away"}
     assert len(told) <= 4, "the 1st, 2nd, 4th and 8th time"
     assert not any(record.exc_info for record in told)
 
@@ -84,7 +84,7 @@ def test_a_cache_that_does_not_answer_is_an_empty_one(caplog: pytest.LogCaptureF
     cache.delete_many(["a"])
     with pytest.raises(ValueError, match="no answer"):
         cache.incr("a")
-    assert len(lines(caplog, "league.caching")) <= 5
+    assert len(lines(caplog, "league.web.caching")) <= 5
     assert not any(record.exc_info for record in caplog.records)
 
 
@@ -134,7 +134,7 @@ def test_beat_tells_what_it_cannot_send_seldom_and_in_a_line(caplog: pytest.LogC
     scheduler.is_mute = False
     scheduler.apply_entry(entry=None)
 
-    told = lines(caplog, "league.beating")
+    told = lines(caplog, "league.processes.beating")
     assert [record.levelname for record in told] == ["WARNING"] * 4 + ["INFO"]
     assert all(len(record.getMessage()) < 300 for record in told)
     assert not any(record.exc_info for record in caplog.records)

@@ -12,11 +12,11 @@ from django.test import Client
 from games.billing.budgets import set_cap, shortage
 from games.loopback.process import Provider
 from games.models import Account, Answer, Game
-from league import keeping
-from league.budgets import account_of, cap_season, pause_penniless_seasons
 from league.models import Season
-from league.running import run_season
-from league.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
+from league.seasons import keeping
+from league.seasons.budgets import account_of, cap_season, pause_penniless_seasons
+from league.seasons.running import run_season
+from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
 from tests.factories import (
     NOON,
     TERMS,

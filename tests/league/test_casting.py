@@ -8,10 +8,10 @@ from django.core.management import CommandError, call_command
 
 from games.loopback.process import Provider
 from games.models import Account, Call
-from league.casting import write_personas
-from league.fixtures import open_due_fixtures
 from league.models import Season
-from league.scheduling import Rules, WrongSeason, create_season, start_season
+from league.seasons.casting import write_personas
+from league.seasons.fixtures import open_due_fixtures
+from league.seasons.scheduling import Rules, WrongSeason, create_season, start_season
 from personas.models import Persona
 from personas.roster import ensure_roster
 from personas.sheet import load

@@ -29,14 +29,14 @@ from games.hosting.verbs import void_game
 from games.loopback.process import Provider
 from games.models import Account, Call, CallRecord, Game, Narration
 from games.process.owners import this_machine
-from league.casting import claim_cast, write_next_cast
-from league.fixtures import open_due_fixtures
-from league.keeping import cast_next_game
 from league.models import Fixture, Season
 from league.queries.results import season_table
-from league.running import run_season, stand_of
-from league.scheduling import Rules, create_season, pause_season, resume_season, start_season
-from league.standings import recompute
+from league.results.standings import recompute
+from league.seasons.casting import claim_cast, write_next_cast
+from league.seasons.fixtures import open_due_fixtures
+from league.seasons.keeping import cast_next_game
+from league.seasons.running import run_season, stand_of
+from league.seasons.scheduling import Rules, create_season, pause_season, resume_season, start_season
 from personas.models import Persona, Player
 from personas.roster import ensure_roster
 from personas.sheet import load

@@ -10,8 +10,8 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command, get_commands, load_command_class
 
-from league.commands import LeagueCommand, Once
 from league.models import Season
+from league.terminal.usage import LeagueCommand, Once
 from personas.models import Player
 
 # The words of `test` are pytest's; those of accounts, lockouts and files of rows are the packages' own, which we only

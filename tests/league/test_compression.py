@@ -6,8 +6,8 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from league.compression import Compression
 from league.models import User
+from league.web.compression import Compression
 
 ASKING = {"accept-encoding": "br, gzip"}
 PAGES = ["/rules/town-mafia/", "/players/", "/api/v1/rulesets/", "/api/schema/", "/static/unfold/css/styles.css"]

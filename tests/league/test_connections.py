@@ -16,8 +16,8 @@ import pytest
 import uvicorn
 
 from games.live.sockets import Frame, Line
-from league import connections, embedded
-from league.connections import Attentive, Patient
+from league.processes import connections, embedded
+from league.processes.connections import Attentive, Patient
 from tests.games.stage import until
 from tests.games.watching import Site
 from tests.patience import at_most

@@ -8,10 +8,10 @@ import pytest
 
 from games.engine.rulesets import all_rulesets
 from games.models import Game
-from league.demo import Plan, demo_seasons, follow_seasons, open_season, scenes_of, season_to_play
-from league.fixtures import open_due_fixtures
 from league.models import Season
-from league.scheduling import pause_season
+from league.seasons.demo import Plan, demo_seasons, follow_seasons, open_season, scenes_of, season_to_play
+from league.seasons.fixtures import open_due_fixtures
+from league.seasons.scheduling import pause_season
 from tests.factories import NOON, make_event, make_season
 
 PLAN = Plan(games=3, pace=0.5, seed=None)

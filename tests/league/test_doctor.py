@@ -13,8 +13,8 @@ from pytest_django.fixtures import Settings
 
 from games.billing.budgets import set_cap
 from games.billing.kill_switch import stop_calls
-from league import doctor
-from league.doctor import (
+from league.processes import doctor
+from league.processes.doctor import (
     Finding,
     fresh_connection,
     look_at_database,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from league import environment
+from league.processes import environment
 from tests.patience import at_most
 
 pytestmark = pytest.mark.long(15)

@@ -6,9 +6,9 @@ from decimal import Decimal
 import pytest
 from django.test import Client
 
-from league.estimating import estimate_season
 from league.models import Season
-from league.scheduling import Rules, create_season
+from league.seasons.estimating import estimate_season
+from league.seasons.scheduling import Rules, create_season
 from personas.models import LanguageModel, Player
 from tests.factories import (
     NOON,

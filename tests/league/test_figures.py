@@ -14,10 +14,17 @@ from pytest_django import DjangoAssertNumQueries
 from games.engine.rulesets import all_rulesets
 from games.ledger.rows import recorded_game
 from games.models import Game
-from league.bills import bill_finished_games
-from league.figures import FiguresRow, count_figures, count_new_figures, count_played, figures_of, figures_of_played
 from league.models import Figures
 from league.queries.stats import KEYS, OF_GAMES, stats
+from league.results.bills import bill_finished_games
+from league.results.figures import (
+    FiguresRow,
+    count_figures,
+    count_new_figures,
+    count_played,
+    figures_of,
+    figures_of_played,
+)
 from tests.factories import (
     fill_sums,
     make_answer,

@@ -8,12 +8,12 @@ from django.db import connection
 
 from games.hosting.verbs import pause_game
 from games.models import Game
-from league import fixtures
-from league.fixtures import open_due_fixtures
 from league.models import Fixture
-from league.rotation import seed_of
-from league.scheduling import Rules, create_season, pause_season, resume_season, start_season
-from league.standings import record_missing_results
+from league.results.standings import record_missing_results
+from league.seasons import fixtures
+from league.seasons.fixtures import open_due_fixtures
+from league.seasons.rotation import seed_of
+from league.seasons.scheduling import Rules, create_season, pause_season, resume_season, start_season
 from personas.models import Persona
 from tests.factories import NOON, make_roster
 

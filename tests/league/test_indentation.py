@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from league.indentation import unindent
+from league.backstage.indentation import unindent
 from league.models import User
 from personas.models import Persona
 from personas.sheet import ROSTER, dump

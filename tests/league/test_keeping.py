@@ -11,11 +11,11 @@ from games.hosting.session import Hosted
 from games.hosting.verbs import replay_game
 from games.hosting.worker import Outcome, leave_halls
 from games.models import Call, CallRecord, Game
-from league.fixtures import open_due_fixtures
-from league.keeping import forget_old_calls, needs_successor, play_due_games, sweep
 from league.models import Figures, Fixture, Season
-from league.scheduling import Rules, create_season, start_season
-from league.standings import recompute
+from league.results.standings import recompute
+from league.seasons.fixtures import open_due_fixtures
+from league.seasons.keeping import forget_old_calls, needs_successor, play_due_games, sweep
+from league.seasons.scheduling import Rules, create_season, start_season
 from tests.factories import NOON, make_call, make_game, make_roster
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("database")]

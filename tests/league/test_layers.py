@@ -6,7 +6,7 @@ import threading
 import pytest
 from channels.exceptions import ChannelFull
 
-from league.layers import ThreadedInMemoryLayer
+from league.web.layers import ThreadedInMemoryLayer
 from tests.patience import at_most
 
 

@@ -3,7 +3,7 @@
 import pytest
 from pytest_django import Settings
 
-from league.origins import is_own_host, is_own_page
+from league.web.origins import is_own_host, is_own_page
 
 
 @pytest.fixture(autouse=True)

@@ -9,10 +9,10 @@ from django.urls import URLPattern, resolve
 
 from games.engine.rulesets import all_rulesets
 from games.models import Game
-from league.forms import SeasonForm
 from league.models import Season, User
 from league.pages import pages
-from league.scheduling import WrongSeason
+from league.seasons.scheduling import WrongSeason
+from league.views.forms import SeasonForm
 from personas.models import LanguageModel, Player
 from tests.factories import make_model, make_player, make_running_season, make_season, make_user
 from tests.games.casting import cast

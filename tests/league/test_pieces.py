@@ -1,8 +1,8 @@
 """The pieces of pages that are written in code: they say what they are given, and what is no number stays text."""
 
 from league.queries.results import Result, Row, Split
+from league.queries.transcript import Place
 from league.templatetags.pieces import cells_of_result, commas, interval, token
-from league.transcript import Place
 
 HOSTILE = "<b>&\"'"
 TEXT = "&lt;b&gt;&amp;&quot;&#x27;"

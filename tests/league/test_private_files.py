@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from league.private_files import Connection
+from league.processes.private_files import Connection
 
 
 @pytest.fixture(autouse=True)

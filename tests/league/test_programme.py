@@ -7,13 +7,13 @@ import pytest
 
 from games.engine.rulesets import all_rulesets
 from games.models import Game
-from league.demo import Plan, scenes_of, season_to_play
-from league.fixtures import open_due_fixtures
 from league.models import Season, SeasonRules
-from league.programme import Programme
-from league.progress import Meter
 from league.queries.books import titles
-from league.standings import record_missing_results
+from league.results.standings import record_missing_results
+from league.seasons.demo import Plan, scenes_of, season_to_play
+from league.seasons.fixtures import open_due_fixtures
+from league.terminal.programme import Programme
+from league.terminal.progress import Meter
 from tests.factories import NOON
 
 TITLES = titles(SeasonRules(ruleset=slug) for slug in list(all_rulesets())[:2])  # a game each

@@ -10,7 +10,7 @@ import pytest
 from pytest_django import Settings
 from rest_framework.throttling import AnonRateThrottle
 
-from league.proxies import BehindProxies, told_by
+from league.web.proxies import BehindProxies, told_by
 from tests.games.stage import until
 from tests.games.watching import Site, site
 from tests.league.test_connections import served

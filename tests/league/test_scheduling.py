@@ -8,9 +8,9 @@ import pytest
 from django.db import connection
 
 from games.engine.rulesets import all_rulesets
-from league.fixtures import open_due_fixtures
 from league.models import Season
-from league.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
+from league.seasons.fixtures import open_due_fixtures
+from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
 from personas.models import LanguageModel, Persona, Player
 from tests.factories import NOON, make_model, make_persona, make_player, make_roster
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.scoring import Interval, Result, Row, Tally, counted, decided, fold, wilson, win_rate
+from league.results.scoring import Interval, Result, Row, Tally, counted, decided, fold, wilson, win_rate
 
 ANN_AS_DOCTOR = Row("town-mafia", 1, "doctor", "town")
 ANN_AS_MAFIOSO = Row("town-mafia", 1, "mafioso", "mafia")

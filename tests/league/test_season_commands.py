@@ -17,14 +17,14 @@ from games.hosting.worker import leave_halls
 from games.ledger.outbox import redis_at
 from games.ledger.rows import recorded_game
 from games.models import Game, Outbox
-from league import running
-from league.exhibitions import create_exhibition, play_exhibition
-from league.fixtures import open_due_fixtures
 from league.management.commands.season import shown_on
 from league.models import Season, Standing, Token
-from league.progress import Meter, spelled
-from league.running import Stand
-from league.scheduling import start_season
+from league.seasons import running
+from league.seasons.exhibitions import create_exhibition, play_exhibition
+from league.seasons.fixtures import open_due_fixtures
+from league.seasons.running import Stand
+from league.seasons.scheduling import start_season
+from league.terminal.progress import Meter, spelled
 from personas.sheet import ROSTER
 from tests.factories import (
     NOON,

@@ -14,8 +14,8 @@ from games.loopback.process import Provider
 from games.models import Account, Call
 from league.models import Figures, Season
 from league.queries.costs import season_bill
-from league.running import run_season
-from league.scheduling import Rules, WrongSeason, create_season, start_season
+from league.seasons.running import run_season
+from league.seasons.scheduling import Rules, WrongSeason, create_season, start_season
 from personas.models import LanguageModel
 from tests.games.voices import ANTHROPIC, OPENAI, voices
 

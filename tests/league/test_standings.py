@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 
 from league.models import Fixture, Standing
-from league.scoring import Tally
-from league.standings import Difference, recompute, record_missing_results, record_result
+from league.results.scoring import Tally
+from league.results.standings import Difference, recompute, record_missing_results, record_result
 from tests.factories import (
     NOON,
     make_answer,

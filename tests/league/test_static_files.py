@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.test import AsyncClient, Client
 from pytest_django import Settings
 
-from league.static_files import StaticFiles
+from league.web.static_files import StaticFiles
 
 CSS = "/static/unfold/css/styles.css"
 

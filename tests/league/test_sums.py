@@ -12,13 +12,13 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.models import Call, Game
-from league.bills import bill_finished_games, bill_game
-from league.figures import count_figures
 from league.models import Bill, Career, Figures, FiguresSum, GameSum, Outcome, Season, Standing, Version
 from league.queries.costs import model_bills
 from league.queries.results import leaderboard
-from league.standings import record_missing_results, record_result
-from league.sums import FOLDS, fold_all_again, fold_season_again, rows_of
+from league.results.bills import bill_finished_games, bill_game
+from league.results.figures import count_figures
+from league.results.standings import record_missing_results, record_result
+from league.results.sums import FOLDS, fold_all_again, fold_season_again, rows_of
 from personas.models import Player
 from tests.factories import (
     NOON,

@@ -17,8 +17,8 @@ from games.hosting.verbs import replay_game
 from games.hosting.worker import leave_halls
 from games.models import Game
 from league.models import Season
-from league.scheduling import Rules, create_season, start_season
-from league.standings import recompute
+from league.results.standings import recompute
+from league.seasons.scheduling import Rules, create_season, start_season
 from tests.factories import NOON, make_roster
 from tests.games.stage import database_url, until
 from tests.patience import at_most

@@ -12,7 +12,7 @@ from games.engine.rulesets import all_rulesets, ruleset_named
 from games.engine.rulesets.glass_box import COLOURS
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
 from games.ledger.logs import Thoughts, event_row
-from league.transcript import Fold, Line, Part, Place, Transcript, places, transcript
+from league.queries.transcript import Fold, Line, Part, Place, Transcript, places, transcript
 
 NAMES = ("Ines", "Leif", "Oskar")
 SEATS = places(NAMES)

@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from league.forms import active_players
 from league.queries.players import model_rows
 from league.queries.results import leaderboard
 from league.queries.stats import stats
-from league.scheduling import Rules, WrongSeason, create_season
+from league.seasons.scheduling import Rules, WrongSeason, create_season
+from league.views.forms import active_players
 from tests.factories import (
     make_figures,
     make_finished_game,

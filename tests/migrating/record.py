@@ -74,11 +74,11 @@ def played() -> dict[str, Any]:
     from games.hosting.verbs import pause_game, resume_game, void_game
     from games.loopback.process import KEY, provider
     from games.models import Game, Seat
-    from league.accounts import create_token
-    from league.casting import write_personas
-    from league.exhibitions import create_exhibition, play_exhibition
+    from league.access.accounts import create_token
     from league.models import Season, User
-    from league.scheduling import Rules, create_season, pause_season, start_season
+    from league.seasons.casting import write_personas
+    from league.seasons.exhibitions import create_exhibition, play_exhibition
+    from league.seasons.scheduling import Rules, create_season, pause_season, start_season
     from personas.memory import revise_memory
     from personas.models import LanguageModel, Player, Price
     from personas.roster import ensure_player, ensure_players, ensure_roster
@@ -192,7 +192,7 @@ def run(season: Any, *, until: Callable[[], bool] | None = None) -> None:
     """Plays a season as `season run` does: to its end, or until it has come so far."""
     from django.db import connection
 
-    from league.running import run_season
+    from league.seasons.running import run_season
 
     stopping, ended = threading.Event(), threading.Event()
 

@@ -23,11 +23,11 @@ from games.ledger.replay import play_again
 from games.ledger.rows import recorded_game
 from games.loopback.process import Provider
 from games.models import Game, Seat
-from league.acts import COMMAND_LINE, recorded
+from league.access.acts import COMMAND_LINE, recorded
 from league.models import Act, Season, User
-from league.running import run_season
-from league.scheduling import pause_season, resume_season, start_season
-from league.standings import recompute
+from league.results.standings import recompute
+from league.seasons.running import run_season
+from league.seasons.scheduling import pause_season, resume_season, start_season
 from personas.memory import current
 from personas.models import LanguageModel, Persona, Player
 from personas.versions import sheet_at

@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.gateway.clients import NoLine, address_of
-from league.doctor import examine
+from league.processes.doctor import examine
 from personas.keys import NoKeyVariable, is_key_variable
 from personas.models import LanguageModel
 from personas.roster import rewrite_model

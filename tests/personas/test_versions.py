@@ -15,8 +15,8 @@ from games.hosting.verbs import create_game, replay_game
 from games.ledger.logs import game_log
 from games.ledger.rows import recorded_game
 from games.models import Game
-from league.figures import count_figures
 from league.queries.stats import stats
+from league.results.figures import count_figures
 from personas.admin import PersonaResource
 from personas.models import Persona, Player, SheetVersion
 from personas.roster import ensure_roster, rewrite_persona

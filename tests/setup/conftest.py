@@ -137,9 +137,9 @@ def report(process: subprocess.CompletedProcess[str]) -> dict[str, object]:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Iterator[Checkout]:
     root, wheels = tmp_path / "project", tmp_path / "wheels"
-    (root / "league").mkdir(parents=True)
+    (root / "league" / "processes").mkdir(parents=True)
     wheels.mkdir()
-    for file in ("manage.py", "league/bootstrap.py"):
+    for file in ("manage.py", "league/processes/bootstrap.py"):
         shutil.copy(PROJECT / file, root / file)
     environment = {
         "HOME": str(tmp_path / "home"),

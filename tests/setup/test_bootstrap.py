@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from league import bootstrap
+from league.processes import bootstrap
 from tests.setup.conftest import BARE_PYTHON, PROJECT, Checkout, report
 
 NOTHING = ""

@@ -10,7 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from league import bootstrap
+from league.processes import bootstrap
 
 PROJECT = Path(__file__).resolve().parents[2]
 NAMED = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -3,7 +3,7 @@
 from axes.management.commands.axes_reset_ip import Command as TheirCommand
 from axes.models import AccessAttempt
 
-from league.foreign_commands import RecordedCommand
+from league.access.foreign_commands import RecordedCommand
 
 
 class Command(RecordedCommand, TheirCommand):

@@ -2,7 +2,7 @@
 
 from django.contrib.auth.management.commands.changepassword import Command as TheirCommand
 
-from league.foreign_commands import AskingCommand
+from league.access.foreign_commands import AskingCommand
 from league.models import User
 
 

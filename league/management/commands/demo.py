@@ -12,20 +12,20 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league import tasks
-from league.accounts import ensure_admin
-from league.acts import COMMAND_LINE, recorded
-from league.alone import AlreadyRunning, Place, alone_in
-from league.arguments import LONGEST_STEM, read_seed, whole_number
-from league.commands import LeagueCommand
-from league.demo import Plan, follow_seasons
-from league.doctor import Finding, fresh_connection, look_at_database, look_at_folder
-from league.embedded import CannotStart, bound, run_embedded, set_up_database, url_of
-from league.ending import end_with
-from league.logs import quiet
+from league.access.accounts import ensure_admin
+from league.access.acts import COMMAND_LINE, recorded
 from league.models import User
-from league.programme import Programme
-from league.progress import Meter
-from league.scheduling import MOST_GAMES, MOST_PACE
+from league.processes.alone import AlreadyRunning, Place, alone_in
+from league.processes.doctor import Finding, fresh_connection, look_at_database, look_at_folder
+from league.processes.embedded import CannotStart, bound, run_embedded, set_up_database, url_of
+from league.processes.ending import end_with
+from league.processes.logs import quiet
+from league.seasons.demo import Plan, follow_seasons
+from league.seasons.scheduling import MOST_GAMES, MOST_PACE
+from league.terminal.arguments import LONGEST_STEM, read_seed, whole_number
+from league.terminal.programme import Programme
+from league.terminal.progress import Meter
+from league.terminal.usage import LeagueCommand
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  compared with, not bound to
 

@@ -14,10 +14,10 @@ from rich.text import Text
 from games.billing.money import in_dollars
 from games.gateway.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
 from games.gateway.probing import Finding as Answered
-from league.acts import COMMAND_LINE, record_act
-from league.arguments import wrong_usage
-from league.commands import LeagueCommand
-from league.doctor import Finding, examine
+from league.access.acts import COMMAND_LINE, record_act
+from league.processes.doctor import Finding, examine
+from league.terminal.arguments import wrong_usage
+from league.terminal.usage import LeagueCommand
 from personas.models import LanguageModel
 
 SIGNS = {"good": ("✓", "green"), "poor": ("!", "yellow"), "bad": ("✗", "red")}

@@ -7,8 +7,8 @@ from django.core.management import CommandError, CommandParser
 
 from games.ledger.logs import VIEWS, game_log
 from games.ledger.rows import recorded_game
-from league.commands import LeagueCommand
-from league.named import game_named
+from league.terminal.named import game_named
+from league.terminal.usage import LeagueCommand
 
 
 class Command(LeagueCommand):

@@ -15,9 +15,9 @@ from import_export.resources import ModelResource
 from import_export.results import InvalidRow, Result, RowResult
 from tablib import Dataset
 
-from league.arguments import wrong_usage
-from league.commands import LeagueCommand
-from league.foreign_commands import DECIDED, AskingCommand
+from league.access.foreign_commands import DECIDED, AskingCommand
+from league.terminal.arguments import wrong_usage
+from league.terminal.usage import LeagueCommand
 from personas.files import LanguageModelResource, Objects, PersonaResource
 from personas.models import LanguageModel, Persona
 

@@ -2,7 +2,7 @@
 
 from django.core.management.commands.loaddata import Command as TheirCommand
 
-from league.foreign_commands import DECIDED, AskingCommand
+from league.access.foreign_commands import DECIDED, AskingCommand
 
 
 class Command(AskingCommand, TheirCommand):

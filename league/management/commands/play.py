@@ -26,8 +26,11 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.hosting.verbs import WrongGame
 from games.ledger.logs import RecordedGame, Sitter, deaths, game_log, recorded
 from games.ledger.replay import Unreplayable, play_up_to
-from league.acts import COMMAND_LINE, record_creation
-from league.arguments import (
+from league.access.acts import COMMAND_LINE, record_creation
+from league.processes.tables import make_tables
+from league.seasons.exhibitions import play_exhibition
+from league.seasons.roster import set_up_player
+from league.terminal.arguments import (
     OFFLINE_FORMS,
     Setting,
     add_game_arguments,
@@ -40,13 +43,10 @@ from league.arguments import (
     whole_number,
     wrong_usage,
 )
-from league.commands import LeagueCommand
-from league.dialling import Dialler, is_remote
-from league.exhibitions import play_exhibition
-from league.roster import set_up_player
-from league.tables import make_tables
-from league.terminal import show_game
-from league.tills import Till, till_for
+from league.terminal.dialling import Dialler, is_remote
+from league.terminal.game import show_game
+from league.terminal.tills import Till, till_for
+from league.terminal.usage import LeagueCommand
 from personas.models import Player
 
 FORMS = f"{OFFLINE_FORMS}, PROVIDER:MODEL or PERSONA@PROVIDER:MODEL (openai, anthropic), or a player's id"

@@ -11,10 +11,10 @@ from games.loopback.faults import KINDS, Script, WrongFault, script_of
 from games.loopback.process import KEY
 from games.loopback.server import serve
 from games.loopback.service import MODES, Service, Settings
-from league.arguments import read_seed, whole_number, wrong_usage
-from league.commands import LeagueCommand
-from league.embedded import CannotStart, bound, url_of
-from league.ending import end_with
+from league.processes.embedded import CannotStart, bound, url_of
+from league.processes.ending import end_with
+from league.terminal.arguments import read_seed, whole_number, wrong_usage
+from league.terminal.usage import LeagueCommand
 
 MOST_LATENCY: Final = 3600.0  # seconds
 

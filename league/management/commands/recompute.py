@@ -8,14 +8,14 @@ from django.core.management import CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from league.acts import COMMAND_LINE, record_act
-from league.bills import bill_season_again
-from league.commands import LeagueCommand
-from league.figures import count_rest, count_season
-from league.named import season_named
-from league.scoring import Tally
-from league.standings import recompute, record_missing_results
-from league.sums import fold_season_again
+from league.access.acts import COMMAND_LINE, record_act
+from league.results.bills import bill_season_again
+from league.results.figures import count_rest, count_season
+from league.results.scoring import Tally
+from league.results.standings import recompute, record_missing_results
+from league.results.sums import fold_season_again
+from league.terminal.named import season_named
+from league.terminal.usage import LeagueCommand
 
 
 class Command(LeagueCommand):

@@ -11,9 +11,9 @@ from games.engine.moderator import Diverged
 from games.hosting.verbs import Report, replay_game
 from games.ledger.replay import Unreplayable, play_again
 from games.models import Game
-from league.arguments import read_log, wrong_usage
-from league.commands import LeagueCommand
-from league.tables import make_tables
+from league.processes.tables import make_tables
+from league.terminal.arguments import read_log, wrong_usage
+from league.terminal.usage import LeagueCommand
 
 
 class Command(LeagueCommand):

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from league.acts import COMMAND_LINE
-from league.commands import LeagueCommand
-from league.roster import set_up_roster
-from league.tables import make_tables
+from league.access.acts import COMMAND_LINE
+from league.processes.tables import make_tables
+from league.seasons.roster import set_up_roster
+from league.terminal.usage import LeagueCommand
 from personas.models import Player
 
 

@@ -14,22 +14,22 @@ from django.utils import timezone
 
 from games.billing.budgets import balance, is_nearly_spent
 from games.engine.rulesets import all_rulesets
-from league.acts import COMMAND_LINE, record_creation, recorded
-from league.arguments import dollars, whole_number, wrong_usage
-from league.budgets import account_of, accounts_of, resume_with_cap
-from league.casting import write_personas
-from league.commands import Joined, LeagueCommand, Parser
-from league.estimating import estimate_season
-from league.logs import quiet
+from league.access.acts import COMMAND_LINE, record_creation, recorded
 from league.models import Season
-from league.named import players_named, season_named
-from league.progress import Meter
+from league.processes.logs import quiet
+from league.processes.tables import make_tables
 from league.queries.results import Result, season_table
-from league.running import Stand, run_season, stand_of, stopped_by_signals
-from league.scheduling import Rules, WrongSeason, create_season, pause_season, start_season
-from league.tables import make_tables
+from league.seasons.budgets import account_of, accounts_of, resume_with_cap
+from league.seasons.casting import write_personas
+from league.seasons.estimating import estimate_season
+from league.seasons.running import Stand, run_season, stand_of, stopped_by_signals
+from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, start_season
+from league.seasons.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
 from league.tasks import nudge
-from league.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
+from league.terminal.arguments import dollars, whole_number, wrong_usage
+from league.terminal.named import players_named, season_named
+from league.terminal.progress import Meter
+from league.terminal.usage import Joined, LeagueCommand, Parser
 
 AGAIN: Final = 60.0
 ACTIONS = {

@@ -8,11 +8,9 @@ from django.conf import settings
 from django.core.management import CommandError, CommandParser
 from uvicorn.supervisors import Multiprocess
 
-from league.acts import COMMAND_LINE
-from league.alone import AlreadyRunning, alone_in
-from league.arguments import whole_number, wrong_usage
-from league.commands import LeagueCommand
-from league.embedded import (
+from league.access.acts import COMMAND_LINE
+from league.processes.alone import AlreadyRunning, alone_in
+from league.processes.embedded import (
     CannotStart,
     Server,
     bound,
@@ -22,8 +20,10 @@ from league.embedded import (
     stopped_by_signals,
     url_of,
 )
-from league.ending import end_with
-from league.roster import set_up_roster
+from league.processes.ending import end_with
+from league.seasons.roster import set_up_roster
+from league.terminal.arguments import whole_number, wrong_usage
+from league.terminal.usage import LeagueCommand
 
 MOST_PROCESSES: Final = 64
 

@@ -10,9 +10,9 @@ from django.core.management import CommandParser
 
 from games.agents.offline import play_out
 from games.engine.record import hash_of_finished
-from league.arguments import LONGEST_STEM, Setting, add_game_arguments, read_seed, read_setting, whole_number
-from league.commands import LeagueCommand
-from league.progress import progress
+from league.terminal.arguments import LONGEST_STEM, Setting, add_game_arguments, read_seed, read_setting, whole_number
+from league.terminal.progress import progress
+from league.terminal.usage import LeagueCommand
 
 
 class Command(LeagueCommand):

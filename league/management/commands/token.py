@@ -6,12 +6,12 @@ from typing import Any
 from django.core.management import CommandParser
 from django.db import transaction
 
-from league.accounts import WrongToken, create_token
-from league.acts import COMMAND_LINE, record_creation
-from league.arguments import wrong_usage
-from league.commands import LeagueCommand
+from league.access.accounts import WrongToken, create_token
+from league.access.acts import COMMAND_LINE, record_creation
 from league.models import Token
-from league.named import user_named
+from league.terminal.arguments import wrong_usage
+from league.terminal.named import user_named
+from league.terminal.usage import LeagueCommand
 
 
 class Command(LeagueCommand):

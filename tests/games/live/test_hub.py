@@ -14,7 +14,7 @@ from games.live import hub
 from games.live.hub import Hub, Key, Stream, position, read_news
 from games.live.sockets import Frame, Line
 from games.models import Event, Game
-from league.layers import ThreadedInMemoryLayer
+from league.web.layers import ThreadedInMemoryLayer
 from tests.games.casting import make_game
 from tests.games.live.test_sockets import Client
 from tests.games.stage import play_all

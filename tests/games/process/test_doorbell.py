@@ -26,7 +26,7 @@ from games.ledger.narrations import narrations_for
 from games.ledger.reads import events_for
 from games.ledger.rows import recorded_game
 from games.models import Event, Game, Seat
-from league.layers import ThreadedInMemoryLayer
+from league.web.layers import ThreadedInMemoryLayer
 from tests.factories import make_user
 from tests.games.casting import make_game
 from tests.games.stage import in_thread, play_all, until

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from games.engine.rulesets import all_rulesets
 from league.api.results import ResultSerializer
 from league.queries.results import Result
-from league.scoring import wilson
+from league.results.scoring import wilson
 from tests.factories import make_model, make_persona, make_player, make_revision, make_season, make_standing
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,69 @@
+"""The site of the admin, as all its pages find it: the one place where those of the apps below meet the record of acts.
+
+So no page needs to know the league to report to it (personas.backstage.KeepsActs).
+"""
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from functools import update_wrapper
+from typing import Any
+
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from unfold.sites import UnfoldAdminSite
+
+from league.access import acts
+from league.backstage.indentation import unindented
+from league.models.act import Act, Surface
+
+
+class LeagueAdminSite(UnfoldAdminSite):
+    """The admin, whose acts are recorded as done by who sends the request."""
+
+    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:  # noqa: FBT001, FBT002
+        """A page of the admin, without its indentation."""
+        inner = super().admin_view(view, cacheable)
+
+        def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            return unindented(inner(request, *args, **kwargs))
+
+        return update_wrapper(page, inner)
+
+    def recorded(
+        self, request: HttpRequest, verb: str, rows: Iterable[Model | QuerySet[Any]], reason: str = ""
+    ) -> AbstractContextManager[None]:
+        """Does what is in the block in one transaction, and writes down what became of these rows."""
+        return acts.recorded(by=acts.visitor(request, Surface.ADMIN), verb=verb, rows=rows, reason=reason)
+
+    def record_act(self, request: HttpRequest, verb: str, row: Model, reason: str = "", **after: object) -> Act:
+        """Writes down what was done to a row."""
+        return acts.record_act(by=acts.visitor(request, Surface.ADMIN), verb=verb, row=row, after=after, reason=reason)
+
+    def record_creation(self, request: HttpRequest, row: Model, reason: str = "") -> Act:
+        """Writes down that a row was made."""
+        return acts.record_creation(by=acts.visitor(request, Surface.ADMIN), row=row, reason=reason)
+
+    def look_at(self, row: Model) -> acts.Look | None:
+        """A row as the database has it now."""
+        return acts.fresh_look(row)
+
+    def record_change(self, request: HttpRequest, verb: str, before: acts.Look | None, row: Model | None) -> Act | None:
+        """Writes down what became of a row since somebody looked at it."""
+        after = acts.fresh_look(row) if row is not None else None
+        return acts.record_change(by=acts.visitor(request, Surface.ADMIN), verb=verb, before=before, after=after)
+
+    def acts_of(self, request: HttpRequest, row: Model) -> str:
+        """Where the acts of a row are read; "" for who may not."""
+        if isinstance(row, Act) or not request.user.has_perm("league.view_act"):
+            return ""
+        about = {"app_label": row._meta.app_label, "model": row._meta.model_name, "name": acts.name_of(row)}
+        return reverse("admin:league_act_changelist", query={f"{name}__exact": it for name, it in about.items()})
+
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Somebody's own password."""
+        if request.method != "POST":
+            return super().password_change(request, extra_context)
+        account = acts.visitor(request).account
+        with self.recorded(request, "change password", [account] if account else []):
+            return super().password_change(request, extra_context)

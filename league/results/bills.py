@@ -1,0 +1,145 @@
+"""Bills of finished games, kept: what calls cost by season, rules and model, and the versions that answered. Law: a
+call is added once, when its game is over and its own end is known, in the transaction that marks it `billed`; what is
+not marked yet is read from the calls themselves, which are few: those of games that are played, and of games set aside.
+
+A game is billed with its figures; what its narrator says afterwards is billed by the next look. The versions of a
+season are found by the database among the calls since the first of those that are new, and only where a version is
+not the last one known: hardly ever.
+"""
+
+from typing import Any, Final
+
+from django.db import connection, transaction
+from django.db.models import CharField, F, QuerySet, Value, Window
+from django.db.models.functions import Coalesce, Concat, Lag
+
+from games.models import Call, Game
+from league.models import Bill, Figures, GameSum, Season, Version
+from league.models.sums import NO_SEASON
+from league.results.sums import OF_SEASON, Fold, added, fold, lock, of_all_seasons
+
+MOST_AT_ONCE: Final = 200  # games that one look bills; the next goes on
+MOST_CHANGES: Final = 1000  # of a model in a season: one may answer by two versions in turns
+KEY: Final = Coalesce("language_model__slug", "model", output_field=CharField())
+BILLS: Final = Fold(
+    Bill,
+    {"season": OF_SEASON, "told": "told", "model": "model", "ruleset": "ruleset", "size": "size"},
+    {"calls": "COUNT(*)", **added(("input", "cached", "output", "reasoning", "cost"))},
+    """(
+        SELECT COALESCE(season.slug, '-') AS season, game.ruleset, COALESCE(language.slug, call.model) AS model,
+            call.purpose = 'narration' AS told,
+            (SELECT COUNT(*) FROM games_seat seat WHERE seat.game_id = game.id) AS size,
+            COALESCE(input_tokens, 0) AS input, COALESCE(cached_tokens, 0) AS cached,
+            COALESCE(output_tokens, 0) AS output, COALESCE(reasoning_tokens, 0) AS reasoning,
+            COALESCE(cost, 0) AS cost
+        FROM games_call call
+        JOIN games_game game ON game.id = call.game_id
+        LEFT JOIN personas_languagemodel language ON language.id = call.language_model_id
+        LEFT JOIN league_fixture fixture ON fixture.game_id = game.id
+        LEFT JOIN league_season season ON season.id = fixture.season_id
+        WHERE game.status = 'finished' AND {wanted}
+    ) each CROSS JOIN (SELECT 0 AS kind UNION ALL SELECT 1) cell WHERE TRUE""",
+)
+
+
+def bill_finished_games() -> int:
+    """Bills the calls of finished games that are not billed yet, some games at a time; returns of how many games."""
+    new = Call.objects.filter(billed=False, game__status=Game.Status.FINISHED).exclude(status__in=Call.OPEN)
+    games = Game.objects.filter(pk__in=new.order_by().values("game").distinct()).order_by("pk")[:MOST_AT_ONCE]
+    for game in games:
+        bill_game(game=game)
+    return len(games)
+
+
+def bill_game(*, game: Game) -> int:
+    """Bills what a finished game has of calls that came to an end and are not billed yet; returns how many calls."""
+    with connection.cursor() as cursor:  # a game of the house has none: nothing is held for it, and it is asked once
+        cursor.execute("SELECT 1 FROM games_call WHERE game_id = %s AND NOT billed LIMIT 1", [game.pk])
+        if cursor.fetchone() is None:
+            return 0
+    with transaction.atomic():
+        season = Season.objects.select_for_update(no_key=True).filter(fixtures__game=game).first()
+        Game.objects.select_for_update(no_key=True).get(pk=game.pk)
+        new = Call.objects.filter(game=game, billed=False).exclude(status__in=Call.OPEN)
+        keys = list(new.values_list("pk", flat=True))
+        if keys:
+            note_first_spending(game, new)
+            fold(BILLS, {"wanted": f"call.id IN ({', '.join(map(str, keys))})"}, [])
+            Call.objects.filter(pk__in=keys).update(billed=True)
+            if season is not None:
+                note_versions(season, Call.objects.filter(pk__in=keys))
+    return len(keys)
+
+
+def note_first_spending(game: Game, new: QuerySet[Call]) -> None:
+    """A game of the house whose narrator is first paid after it was counted becomes one that cost something."""
+    figures = Figures.objects.filter(seat__game=game)
+    if not new.filter(purpose=Call.Purpose.NARRATION).exists() or not figures.exists():
+        return
+    told_before = Call.objects.filter(game=game, purpose=Call.Purpose.NARRATION, billed=True)
+    if told_before.exists() or figures.filter(calls__gt=0).exists():
+        return
+    size = figures.values_list("table_size", flat=True)[0]
+    seasons = ["", *(Season.objects.filter(fixtures__game=game).values_list("slug", flat=True) or [NO_SEASON])]
+    rows = GameSum.objects.filter(season__in=seasons, ruleset=game.ruleset, size=size, winner=game.winner)
+    rows.update(paid_games=F("paid_games") + 1)
+
+
+def note_versions(season: Season, new: QuerySet[Call]) -> None:
+    """Keeps the versions that calls which are billed now have brought. Their season is held."""
+    named = named_versions(new).order_by("created_at", "pk").values_list("key", "version", "created_at")
+    seen: dict[str, list[Any]] = {}
+    for key, version, at in named:
+        seen.setdefault(key, [at, set()])[1].add(version)
+    for key, (since, versions) in seen.items():
+        kept = Version.objects.filter(season=season.slug, model=key)
+        before = kept.filter(since__lt=since).last()
+        last = kept.last()
+        if before is not None and before == last and versions == {version_of(last)}:
+            continue
+        if kept.filter(since__lt=since).count() >= MOST_CHANGES:
+            continue
+        kept.filter(since__gte=since).delete()
+        billed = Call.objects.filter(game__fixture__season=season, billed=True, created_at__gte=since)
+        runs = changes(named_versions(billed).filter(key=key), before=version_of(before) if before else "")
+        Version.objects.bulk_create(
+            Version(season=season.slug, model=key, name=name, fingerprint=fingerprint, since=at)
+            for _, name, fingerprint, at in runs
+        )
+
+
+def named_versions(calls: QuerySet[Call]) -> QuerySet[Any]:  # Any: annotated calls
+    """Those of the calls for which a provider named a version, with the `key` of the model and the `version`."""
+    named = calls.exclude(returned_model="", fingerprint="").annotate(key=KEY)
+    return named.annotate(version=Concat("returned_model", Value("\n"), "fingerprint"))
+
+
+def changes(named: QuerySet[Any], before: str = "") -> list[tuple[str, str, str, Any]]:
+    """Of named_versions(), each call that was answered by another version than the one before it of its model, in the
+    order of time: model, name, fingerprint, time. The database finds them; `before` stands before the first."""
+    in_time = Window(Lag("version", default=Value(before)), partition_by=F("key"), order_by=["created_at", "pk"])
+    changed = named.annotate(before=in_time).exclude(version=F("before")).order_by("created_at", "pk")
+    return list(changed.values_list("key", "returned_model", "fingerprint", "created_at")[:MOST_CHANGES])
+
+
+def version_of(kept: Version) -> str:
+    """A version as calls have it."""
+    return f"{kept.name}\n{kept.fingerprint}"
+
+
+def bill_season_again(*, season: Season) -> bool:
+    """Adds up a season's bills, and those of all seasons together, from the billed calls; whether they were wrong."""
+    with transaction.atomic():
+        lock(Bill)
+        was = rows()
+        Bill.objects.filter(season=season.slug).delete()
+        fold(BILLS, {"wanted": "call.billed AND season.id = %s"}, [season.pk], of_all=False)
+        Bill.objects.filter(season="").delete()
+        fold(of_all_seasons(BILLS), {}, [])
+        return was != rows()
+
+
+def rows() -> dict[Any, Any]:
+    """What stands in the bills."""
+    found = Bill.objects.values_list(*BILLS.keys, *BILLS.sums)
+    return {row[:5]: tuple(round(number, 8) for number in row[5:]) for row in found}

@@ -1,0 +1,255 @@
+"""Figures of finished games: who was suspected and voted for, how each voted and thought, what each took. Law: counted
+from what is stored, by rules that anybody can foresee; counted again they are the same.
+
+Suspected is who is named in an accusing sentence of a public speech, by the same fixed list of stems by which the rules
+of Reactive Mafia find accusations. A thought foresees its decision when it names the player whom the answer chooses.
+Who has played a game of the house counts it, from what it has at hand; a task of its own counts all others within
+seconds of their end, and what was lost on the way.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Final, NamedTuple
+
+import structlog
+from django.db import connection, transaction
+from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
+
+from games.engine.discussion.accusing import seats_accused
+from games.engine.discussion.naming import seats_named
+from games.engine.table import EVERYONE as ALL
+from games.ledger.logs import RecordedGame
+from games.models import Game
+from games.models.event import EVERYONE
+from games.models.plain_sql import insert
+from league.models import Figures, Season
+from league.results.bills import bill_game
+from league.results.sides import HIDDEN, side_of
+from league.results.sums import add_figures
+
+logger = structlog.get_logger(__name__)
+SPEECHES: Final = ("said", "remarked", "spoke", "defended", "last_words")  # public ones, in every ruleset
+TELLING: Final = (*SPEECHES, "nominated", "voted", "voted_why", "vote_shown")  # the kinds that count_event() counts
+TOLD: Final = ", ".join(["%s"] * len(TELLING))
+MOST_AT_ONCE: Final = 100  # games that one look counts; the next goes on
+USED: Final = ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
+
+
+class FiguresRow(NamedTuple):
+    """What a row of figures is written from, by column."""
+
+    seat_id: int
+    table_size: int
+    answers: int = 0
+    defaults: int = 0
+    accused: int = 0
+    nominated: int = 0
+    voted_for: int = 0
+    votes_hidden: int = 0
+    votes_open: int = 0
+    votes_nobody: int = 0
+    thoughts: int = 0
+    thought_length: int = 0
+    decisions: int = 0
+    foreseen: int = 0
+    calls: int = 0
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    reasoning_tokens: int = 0
+    cost: Decimal = Decimal(0)
+
+
+def count_new_figures(*, since: datetime) -> int:
+    """Counts games that finished since then and are not counted, some at a time, the oldest first; returns how many."""
+    finished = Game.objects.filter(status=Game.Status.FINISHED, finished_at__gte=since)
+    games = list(uncounted(finished).order_by("finished_at", "pk")[:MOST_AT_ONCE])
+    for game in games:
+        try:
+            count_figures(game=game)
+        except (LookupError, TypeError, ValueError) as error:  # of another release, or broken: said once, not for ever
+            logger.error("a game cannot be counted", game=game.public_id, error=repr(error))
+            seats = list(game.seats.values_list("pk", flat=True))
+            keep(game, [FiguresRow(seat, len(seats)) for seat in seats])
+    return len(games)
+
+
+def count_rest(*, season: Season) -> int:
+    """Counts the finished games of a season that are not counted; returns how many."""
+    finished = uncounted(Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED))
+    counted, last = 0, 0
+    while games := list(finished.filter(pk__gt=last).order_by("pk")[:MOST_AT_ONCE]):  # never a season at once
+        for game in games:
+            count_figures(game=game)
+        counted, last = counted + len(games), games[-1].pk
+    return counted
+
+
+def count_season(*, season: Season) -> int:
+    """Counts all finished games of a season anew, without adding them to any sum: they are in there, right or wrong,
+    and whoever wants that put right adds it all up again; returns how many."""
+    games = list(Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED))
+    for game in games:
+        with transaction.atomic():
+            hold(game)
+            Figures.objects.filter(seat__game=game).delete()
+            insert(Figures, figures_of(game))
+    return len(games)
+
+
+def uncounted(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those of these games that have no figures."""
+    return games.filter(~Exists(Figures.objects.filter(seat__game=OuterRef("pk"))))
+
+
+def count_figures(*, game: Game) -> None:
+    """Counts a finished game, adds it to the sums and bills it, unless somebody else did meanwhile."""
+    keep(game, figures_of(game))
+
+
+def count_played(*, game: Game, played: RecordedGame) -> None:
+    """The same for a game that was just played here: whose players are all of this process, from what is at hand; one
+    that made calls is left to whoever looks next, when all of them have ended."""
+    if not played.calls.get("calls"):
+        keep(game, figures_of_played(game, played))
+
+
+def keep(game: Game, rows: Sequence[FiguresRow]) -> None:
+    """Writes a game's figures and adds them to the sums, once."""
+    with transaction.atomic():
+        hold(game)
+        if not is_counted(game):
+            insert(Figures, rows)
+            add_figures(game=game)
+    bill_game(game=game)
+
+
+def hold(game: Game) -> None:
+    """Makes others who count this game wait until the transaction ends. On SQLite they already do."""
+    if connection.features.has_select_for_update:
+        Game.objects.select_for_update(no_key=True).only("pk").get(pk=game.pk)
+
+
+def is_counted(game: Game) -> bool:
+    """Whether a game has figures."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM league_figures f JOIN games_seat s ON s.id = f.seat_id WHERE s.game_id = %s LIMIT 1",
+            [game.pk],
+        )
+        return cursor.fetchone() is not None
+
+
+def figures_of(game: Game) -> list[FiguresRow]:
+    """The figures of a finished game, not written yet. Four queries, by plain SQL: each game is asked once, and what
+    Django needs to word them, or to make models of what is found and written, took longer than to count."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id, alias, team FROM games_seat WHERE game_id = %s ORDER BY number", [game.pk])
+        seats = cursor.fetchall()
+        cursor.execute(
+            "SELECT kind, data FROM games_event WHERE game_id = %s AND heard_by = %s"  # noqa: S608
+            f" AND kind IN ({TOLD}) ORDER BY seq",
+            [game.pk, EVERYONE, *TELLING],
+        )
+        events = [(kind, json.loads(data)) for kind, data in cursor.fetchall()]
+        cursor.execute("SELECT seat, answer, thought, default_reason FROM games_answer WHERE game_id = %s", [game.pk])
+        answers = [
+            (number, json.loads(answer) if thought else {}, thought, default_reason)
+            for number, answer, thought, default_reason in cursor.fetchall()
+        ]
+        cursor.execute("SELECT 1 FROM games_call WHERE game_id = %s LIMIT 1", [game.pk])
+        is_called = cursor.fetchone() is not None
+    sums = sums_of(
+        ruleset=game.ruleset,
+        names=[alias for _, alias, _ in seats],
+        teams=[team for *_, team in seats],
+        events=events,
+        answers=answers,
+    )
+    if is_called:
+        called = game.calls.filter(seat__isnull=False).order_by().values("seat")
+        rows_of_calls: Any = called.annotate(calls=Count("id"), cost=Sum("cost"), **{name: Sum(name) for name in USED})
+        for row in rows_of_calls:
+            sums[row["seat"]].update({name: row[name] or 0 for name in ("calls", "cost", *USED)})
+    return [FiguresRow(seat, len(seats), **of_seat) for (seat, *_), of_seat in zip(seats, sums, strict=True)]
+
+
+def figures_of_played(game: Game, played: RecordedGame) -> list[FiguresRow]:
+    """The same of a game that was just played here and made no calls, from what is at hand."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id FROM games_seat WHERE game_id = %s ORDER BY number", [game.pk])
+        seats = [pk for (pk,) in cursor.fetchall()]
+    sums = sums_of(
+        ruleset=game.ruleset,
+        names=played.deal.aliases,
+        teams=[role.team for role in played.deal.roles],
+        events=(
+            (entry.event.kind, entry.event.data())
+            for entry in played.ledger
+            if entry.event.kind in TELLING and entry.heard_by == ALL
+        ),
+        answers=((one.seat, one.answer, one.thought, one.default_reason) for one in played.journal),
+    )
+    return [FiguresRow(seat, len(seats), **of_seat) for seat, of_seat in zip(seats, sums, strict=True)]
+
+
+def sums_of(
+    *,
+    ruleset: str,
+    names: Sequence[str],
+    teams: Sequence[str],
+    events: Iterable[tuple[str, Mapping[str, Any]]],
+    answers: Iterable[tuple[int, Mapping[str, Any], str, str]],
+) -> list[defaultdict[str, Any]]:
+    """By seat, what public events and answers count up to: `events` are of the kinds TELLING with their data, `answers`
+    are seat, answer, thought and the reason for a default."""
+    sides = [side_of(ruleset, team) for team in teams]
+    sums: list[defaultdict[str, Any]] = [defaultdict(int) for _ in names]
+    for kind, data in events:
+        count_event(kind, data, names=names, sides=sides, sums=sums)
+    for number, answer, thought, default_reason in answers:
+        sums[number]["answers"] += 1
+        sums[number]["defaults"] += bool(default_reason)
+        if thought:
+            count_thought(thought, answer, names=names, sums=sums[number])
+    return sums
+
+
+def count_event(
+    kind: str, data: Mapping[str, Any], *, names: Sequence[str], sides: Sequence[str], sums: list[defaultdict[str, Any]]
+) -> None:
+    """Adds what a public event says of suspicions, nominations and votes."""
+    if kind in SPEECHES:
+        for seat in seats_accused(data["words"], names) - {data["seat"]}:
+            sums[seat]["accused"] += 1
+    elif kind == "nominated" and data["target"] is not None:
+        sums[data["target"]]["nominated"] += 1
+    for vote in votes_in(kind, data):
+        if vote["target"] is None:
+            sums[vote["seat"]]["votes_nobody"] += 1
+        else:
+            sums[vote["target"]]["voted_for"] += 1
+            of_side = "votes_hidden" if sides[vote["target"]] == HIDDEN else "votes_open"
+            sums[vote["seat"]][of_side] += 1
+
+
+def votes_in(kind: str, data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    """The public votes that an event tells."""
+    if kind in ("voted", "voted_why"):
+        return list(data["votes"])
+    return [data] if kind == "vote_shown" else []
+
+
+def count_thought(
+    thought: str, answer: Mapping[str, Any], *, names: Sequence[str], sums: defaultdict[str, Any]
+) -> None:
+    """Adds a thought that there is, and whether it names whom its answer chooses."""
+    sums["thoughts"] += 1
+    sums["thought_length"] += len(thought)
+    chosen = [answer.get(name) for name in ("vote_action", "target") if type(answer.get(name)) is int]
+    if chosen:
+        sums["decisions"] += 1
+        sums["foreseen"] += chosen[0] in seats_named(thought, names)

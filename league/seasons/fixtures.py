@@ -1,0 +1,276 @@
+"""What is due in the running seasons: next games, next attempts, the end. Law: the database decides who was first.
+
+Every step is a conditional UPDATE on what must still hold, so two beats or two workers do it once; the loser of a race
+does nothing. Nothing here runs on its own: whoever ends a game looks again, and so does the sweep.
+
+A season with a pace or an interval plays one game after another: when one has ended the next is made, due an interval
+later, so that its page is there while the clock counts down; hosts do not claim it before. With neither, up to AT_ONCE
+games are open at the same time.
+
+A game that is set aside (void by hand, or diverged) leaves its fixture open for another attempt, or a season would end
+with fewer games than it announced and a rotation that is no longer fair. The fixture lets go of the old game, which
+stays as it is, and counts its attempt up; that number is in the next game's seed (league.seasons.rotation says why).
+
+A fixture whose models still write the personas that they will play as (league.seasons.casting) has no game before it
+is known who plays; the others do not wait for it, unless one game follows another.
+
+What will not mend by itself pauses the season and says why, in its `waiting`, to the operator whose resume tries again:
+a fixture that diverged at its DIVERGED_TRIES-th attempt, or whose games were called off REFUSED_TRIES times because a
+model cannot be asked (each was paid for up to there; an outage is no such thing, it passes), or whose game cannot be
+made.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+import structlog
+from django.db import connection, transaction
+from django.db.models import Exists, Max, OuterRef, QuerySet
+
+from games.engine.ruleset import WrongOption
+from games.engine.rulesets import all_rulesets
+from games.hosting.players import NoSuchPlayer
+from games.hosting.questions import UNASKABLE
+from games.hosting.verbs import Drawn, Order, WrongGame, create_games, draw_game
+from games.models import Game
+from games.models.plain_sql import update
+from league.models import Fixture, Season, SeasonRules
+from league.seasons.rotation import seated, seed_of
+from personas.models import Player
+
+logger = structlog.get_logger(__name__)
+
+STOCK: Final = 20  # games nobody has begun, of one season: with as many no end of a game asks for more
+AT_ONCE: Final = 100  # open games of one season, so that one of thousands does not fill the table at its start
+DIVERGED_TRIES: Final = 3
+REFUSED_TRIES: Final = 3
+
+
+class Opened(NamedTuple):
+    """What one look at the fixtures brought: new games, and seasons that are over now."""
+
+    games: list[Game]
+    finished: list[Season]
+
+
+def open_due_fixtures(*, now: datetime, season: Season | None = None) -> Opened:
+    """Does all that is to be done in the running seasons, or in this one: next attempts, new games, the end."""
+    opened = Opened([], [])
+    running = Season.objects.filter(status=Season.Status.RUNNING)
+    for each in running.filter(pk=season.pk) if season else running:
+        for fixture in set_aside(each):
+            try_again(each, fixture, now=now)
+        opened.games.extend(open_fixtures(each, now=now))
+        if finish(each, now=now):
+            opened.finished.append(each)
+    return opened
+
+
+def set_aside(season: Season) -> QuerySet[Fixture]:
+    """The fixtures whose games will never have a result."""
+    lost = (Game.Status.VOID, Game.Status.DIVERGED)
+    return season.fixtures.filter(game__status__in=lost, recorded_at__isnull=True).select_related("game")
+
+
+def try_again(season: Season, fixture: Fixture, *, now: datetime) -> None:
+    """Opens a fixture for its next attempt, or pauses the season when its games diverge or no model will play them."""
+    game = fixture.game
+    if game is not None and game.status == Game.Status.DIVERGED and fixture.attempt >= DIVERGED_TRIES:
+        give_up(season, f"fixture {fixture.number} diverged at attempt {fixture.attempt} (game {game.public_id})")
+    elif game is not None and is_refused(game) and len(refused := refused_games(season, fixture)) >= REFUSED_TRIES:
+        tries = f"game {fixture.number} was called off {len(refused)} times"
+        cure = f"the calls of {game.public_id} in the admin and the log say why; mend it, then resume"
+        give_up(season, f"{tries}, {game.waiting.removeprefix('called off: ')}: {cure}")
+    else:
+        reopen(season, fixture, now=now)
+
+
+def is_refused(game: Game) -> bool:
+    """Whether a game was called off because a model cannot be asked, which no waiting mends."""
+    return game.status == Game.Status.VOID and game.waiting.endswith(UNASKABLE)
+
+
+def refused_games(season: Season, fixture: Fixture) -> list[Game]:
+    """The games of a fixture's attempts that ended so."""
+    void = Game.objects.filter(status=Game.Status.VOID, waiting__endswith=UNASKABLE)
+    return list(void.filter(terms__season=season.slug, terms__fixture=str(fixture.number)))
+
+
+def give_up(season: Season, why: str) -> None:
+    """Pauses a season that cannot go on by itself."""
+    running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
+    if running.update(status=Season.Status.PAUSED, waiting=why[:200]):
+        logger.error("season paused", season=season.slug, why=why)
+
+
+def reopen(season: Season, fixture: Fixture, *, now: datetime) -> None:
+    """Lets a fixture go from the game that was set aside; its players sit down anew. Personas that were written for the
+    fixture stay: they know nothing of the roles in the game that was set aside, and its players are to stay the same.
+    """
+    attempt = fixture.attempt + 1
+    seed = seed_of(secret=season.secret, number=fixture.number, attempt=attempt)
+    Fixture.objects.filter(pk=fixture.pk, game=fixture.game_id, attempt=fixture.attempt).update(
+        game=None,
+        attempt=attempt,
+        seating=seated(players=places(fixture), seed=seed),
+        due_at=now + timedelta(seconds=season.interval),
+    )
+
+
+def open_fixtures(season: Season, *, now: datetime) -> list[Game]:
+    """Makes the next games of a season, as many as it may have open; returns them.
+
+    A fixture of rules that are not played here is left to those who know them; where one game follows another it is
+    waited for, else the others go on without it.
+    """
+    strange = {
+        rules.pk: f"{rules.ruleset} {rules.revision}" for rules in season.rules.all() if not is_played_here(rules)
+    }
+    if strange:
+        logger.warning("rules unknown here", season=season.slug, rules=sorted(set(strange.values())))
+    waiting = season.fixtures.filter(game__isnull=True).select_related("rules").order_by("number")
+    if not is_sequential(season):
+        waiting = waiting.exclude(rules__in=strange).filter(cast_at__isnull=False)
+    ready = [each for each in waiting[: room(season)] if each.rules_id not in strange and each.cast_at is not None]
+    return open_all(season, ready, now=now)
+
+
+def room(season: Season) -> int:
+    """How many games of a season may be opened beside those that are open."""
+    return max(0, (1 if is_sequential(season) else AT_ONCE) - live(season).count())
+
+
+def is_played_here(rules: SeasonRules) -> bool:
+    """Whether this release plays the ruleset in that revision."""
+    known = all_rulesets().get(rules.ruleset)
+    return known is not None and rules.revision in known.revisions
+
+
+def live(season: Season) -> QuerySet[Fixture]:
+    """The fixtures of a season whose games have been made and are not over."""
+    unrecorded = Fixture.objects.filter(season=season, game__isnull=False, recorded_at__isnull=True)
+    return unrecorded.exclude(game__status__in=Game.OVER)
+
+
+def places(fixture: Fixture) -> list[int]:
+    """The keys of the players by seat."""
+    return list(fixture.seating or ())
+
+
+def is_sequential(season: Season) -> bool:
+    """Whether it plays one game after another."""
+    return season.pace > 0 or season.interval > 0
+
+
+def due_time(season: Season, *, now: datetime) -> datetime:
+    """When the next game of a season may start: an interval after the latest end of a game, now for the first."""
+    ended = season.fixtures.aggregate(latest=Max("game__finished_at"))["latest"]
+    return ended + timedelta(seconds=season.interval) if ended and is_sequential(season) else now
+
+
+def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> list[Game]:
+    """Makes the games of these fixtures, all in one transaction; fewer when somebody was faster, or when one cannot be
+    made: those before it are."""
+    players = Player.objects.select_related("persona", "model").in_bulk(
+        {one for each in fixtures for one in places(each)}
+    )
+    due_by_now = due_time(season, now=now) if any(each.due_at is None for each in fixtures) else now
+    drawn: dict[int, Drawn] = {}
+    failure = ""
+    for fixture in fixtures:
+        sitting = [players[one] for one in places(fixture)]
+        try:
+            drawn[fixture.pk] = draw_game(order_of(season, fixture, sitting, due_at=fixture.due_at or due_by_now))
+        except (WrongGame, WrongOption, NoSuchPlayer) as error:
+            failure = f"fixture {fixture.number} cannot be played: {error}"
+            break
+    games = open_drawn(season, [each for each in fixtures if each.pk in drawn], drawn) if drawn else []
+    if failure:
+        give_up(season, failure)
+    return games
+
+
+def open_drawn(season: Season, fixtures: Sequence[Fixture], drawn: Mapping[int, Drawn]) -> list[Game]:
+    """Makes the games that were drawn of those fixtures that nobody has opened since they were read."""
+    # No join: PostgreSQL asks a joined condition once, before it waits for whoever has the row, and not again.
+    running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
+    still_open = Fixture.objects.filter(Exists(running), season=season, game__isnull=True, cast_at__isnull=False)
+    if is_sequential(season):  # asked here again: somebody may have opened the fixture before since we looked
+        still_open = still_open.filter(~Exists(live(season)))
+    attempts = {each.pk: each.attempt for each in fixtures}
+    with transaction.atomic():
+        # Their rows are held before a game is made, in one order by everybody: of two the later finds them opened.
+        held = still_open.filter(pk__in=attempts).order_by("number").select_for_update(no_key=True)
+        ours = [each for each in held if each.attempt == attempts[each.pk]]
+        games = create_games(drawn=[drawn[each.pk] for each in ours])
+        update(
+            Fixture,
+            ("game", "due_at"),
+            [(each.pk, (game.pk, game.due_at)) for each, game in zip(ours, games, strict=True)],
+        )
+    for fixture, game in zip(ours, games, strict=True):
+        logger.info("game opened", season=season.slug, fixture=fixture.number, game=game.public_id)
+    return games
+
+
+def order_of(season: Season, fixture: Fixture, players: Sequence[Player], *, due_at: datetime) -> Order:
+    """What a fixture's game is to be."""
+    return Order(
+        ruleset=fixture.rules.ruleset,
+        revision=fixture.rules.revision,
+        options=fixture.rules.options,
+        players=players,
+        seed=seed_of(secret=season.secret, number=fixture.number, attempt=fixture.attempt),
+        terms={
+            "season": season.slug,
+            "fixture": str(fixture.number),
+            "spoilers": season.spoilers,
+            "delay_minutes": season.delay_minutes,
+            "pace": season.pace,
+            "names": season.names,
+            "narrator": season.told_by,
+            "rated": season.rated,
+            "caps": season.caps,
+        },
+        due_at=due_at,
+    )
+
+
+def season_to_look_at(game: Game) -> Season | None:
+    """The running season of a game that has just ended, where that leaves something to do at once: nothing is left to
+    be claimed, or nearly, or a game was set aside. Otherwise whoever looks next is early enough, and need not look
+    after every game at all that is open."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT s.id, s.pace, s.interval, EXISTS"
+            " (SELECT 1 FROM league_fixture u WHERE u.season_id = s.id AND u.game_id IS NULL), g.status, COUNT(g.id)"
+            " FROM league_fixture f JOIN league_season s ON s.id = f.season_id"
+            " LEFT JOIN league_fixture o ON o.season_id = s.id AND o.recorded_at IS NULL AND o.game_id IS NOT NULL"
+            " LEFT JOIN games_game g ON g.id = o.game_id"
+            " WHERE f.game_id = %s AND s.status = %s GROUP BY s.id, g.status",
+            [game.pk, Season.Status.RUNNING.value],
+        )
+        rows = cursor.fetchall()
+    if not rows:
+        return None
+    season, pace, interval, are_more, *_ = rows[0]
+    games = {status: number for *_, status, number in rows if status}
+    is_stocked = games.get(Game.Status.SCHEDULED, 0) >= STOCK or (games and not are_more)
+    is_set_aside = bool({Game.Status.VOID, Game.Status.DIVERGED} & games.keys())
+    if is_stocked and not is_set_aside and not pace and not interval:
+        return None
+    return Season.objects.get(pk=season)
+
+
+def finish(season: Season, *, now: datetime) -> bool:
+    """Ends a running season all of whose results are recorded; whether this call was the one that did."""
+    unopened = Fixture.objects.filter(season=OuterRef("pk"), game__isnull=True)
+    unrecorded = Fixture.objects.filter(season=OuterRef("pk"), game__isnull=False, recorded_at__isnull=True)
+    running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
+    over = running.filter(~Exists(unopened), ~Exists(unrecorded))
+    if not over.update(status=Season.Status.FINISHED, finished_at=now):
+        return False
+    season.refresh_from_db()
+    logger.info("season finished", season=season.slug, games=season.games_planned)
+    return True

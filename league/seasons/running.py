@@ -1,0 +1,179 @@
+"""A season played in the foreground: by this process, without the web server, until it is over or somebody stops it."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from types import FrameType
+from typing import Any, Final
+
+import structlog
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
+from django.db.models import Q
+from django.utils import timezone
+
+from games.hosting.leases import Wanted, free_leases_of_the_gone
+from games.hosting.worker import leave_halls
+from games.ledger.outbox import AT_ONCE, send_due
+from games.models import Game
+from league.models import Season
+from league.results.figures import count_rest
+from league.results.standings import record_missing_results
+from league.seasons.budgets import pause_penniless_seasons
+from league.seasons.fixtures import open_due_fixtures
+from league.seasons.keeping import cast_next_game, dictate_games, play_due_games
+from league.seasons.scheduling import WITH_ITS_SEASON
+
+logger = structlog.get_logger(__name__)
+LOOK: Final = 0.5  # seconds between two reports of how far it has come
+MENDED: Final = 4  # reports, between two looks for what was lost: whoever ends a game looks after what follows
+BESIDE: Final = 1.0  # seconds between two looks at what is to be asked beside the games
+SHOWN: Final = (
+    *("number", "cast_by", "cast_waiting"),
+    *("game__public_id", "game__status", "game__due_at", "game__waiting"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How far a season has come: games counted, ids of the games that are played now, when the next one begins, why it
+    or a game does not go on, the numbers of the games whose models write their personas."""
+
+    status: str
+    planned: int
+    played: int
+    live: tuple[str, ...]
+    next_due_at: datetime | None
+    waiting: str
+    casting: tuple[int, ...] = ()
+
+
+def stand_of(season: Season) -> Stand:
+    """How far a season has come, as the database has it now. Three queries."""
+    season.refresh_from_db()
+    of_season = season.fixtures.order_by("number")
+    begun = Q(game__isnull=False, recorded_at__isnull=True)
+    rows = list(of_season.filter(begun | ~Q(cast_by="") | ~Q(cast_waiting="")).values_list(*SHOWN, named=True))
+    of_status = {status: [row for row in rows if row.game__status == status] for status in Game.Status}
+    return Stand(
+        status=season.status,
+        planned=season.games_planned,
+        played=season.fixtures.filter(recorded_at__isnull=False).count(),
+        live=tuple(row.game__public_id for row in of_status[Game.Status.RUNNING]),
+        next_due_at=min((row.game__due_at for row in of_status[Game.Status.SCHEDULED]), default=None),
+        waiting=season.waiting or held_up([*of_status[Game.Status.RUNNING], *of_status[Game.Status.PAUSED]], rows),
+        casting=tuple(row.number for row in rows if row.cast_by),
+    )
+
+
+def held_up(begun: Iterable[Any], rows: Iterable[Any]) -> str:
+    """Why games of a season do not go on: which is the first, how many others, what it waits for; "" when all do. Of
+    rows as stand_of() reads them: those whose games have begun, and all."""
+    reasons = {row.number: row.game__waiting for row in begun if row.game__waiting not in ("", WITH_ITS_SEASON)}
+    reasons |= {row.number: row.cast_waiting for row in rows if row.cast_waiting}
+    if not reasons:
+        return ""
+    first = min(reasons)
+    others = f" and {len(reasons) - 1} more" if len(reasons) > 1 else ""
+    return f"game {first}{others}: {reasons[first]}"
+
+
+def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Stand], None]) -> Stand:
+    """Plays a running season and no other until it is over, paused, or `stopping` is set; tells how far it has come
+    meanwhile. With Redis there, what is written goes to its streams from here too.
+
+    Others may play it too: whoever claims a game first has it, and this one waits for what others have.
+    """
+    free_leases_of_the_gone(now=timezone.now())
+    wanted = Wanted(season=season.slug)
+    with done_beside(season, stopping):
+        try:
+            looks = 0
+            while True:
+                stand = stand_of(season) if looks % MENDED else look_after(season)
+                tell(stand)
+                if stand.status != Season.Status.RUNNING:
+                    count_rest(season=season)  # there may be no sweep here to do it
+                if stand.status != Season.Status.RUNNING or stopping.is_set():
+                    return stand
+                looks += 1
+                if not play_due_games(stopping=stopping, seconds=LOOK, wanted=wanted).playing:
+                    looks = 0  # nothing is played: what was lost may be all that is left
+                    stopping.wait(LOOK / 5)
+        finally:
+            leave_halls()
+            empty_outbox()
+
+
+def empty_outbox() -> None:
+    """Sends all that is written of games and not sent yet. A database or a Redis that does not do its part is told in
+    a line, and left to the next who sends."""
+    try:
+        while send_due() == AT_ONCE:
+            pass
+    except (OperationalError, InterfaceError) as error:
+        logger.warning("nothing can be sent; it stays in the outbox", error=str(error))
+        connection.close()
+
+
+def look_after(season: Season) -> Stand:
+    """Makes up for what was lost of a season, opens what is due, pauses what cannot pay; returns how far it is."""
+    now = timezone.now()
+    record_missing_results(now=now, season=season)
+    open_due_fixtures(now=now, season=season)
+    pause_penniless_seasons(season=season)
+    return stand_of(season)
+
+
+@contextmanager
+def done_beside(season: Season, stopping: threading.Event) -> Iterator[None]:
+    """Does beside the games while the block lasts what beat has a worker do: asks models for personas and for a
+    narrator's words, sends what is written. At the end there is a last look, for the last game has just been played,
+    unless `stopping` is set; what is under way then has LEAGUE_DRAIN seconds."""
+    over = threading.Event()
+    jobs: list[Callable[[], object]] = []
+    if season.persona_source == Season.PersonaSource.GAME:
+        jobs.append(lambda: cast_next_game(now=timezone.now(), stopping=over, season=season))
+    if season.narrator_model is not None:
+        jobs.append(lambda: dictate_games(now=timezone.now(), wanted=Wanted(season=season.slug)))
+    if settings.REDIS_URL:
+        jobs.append(empty_outbox)
+    # Daemons: a provider that never answers must not keep a process from its end.
+    threads = [threading.Thread(target=_again_and_again, args=(job, over, stopping), daemon=True) for job in jobs]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join(timeout=settings.LEAGUE_DRAIN)
+
+
+def _again_and_again(job: Callable[[], object], over: threading.Event, stopping: threading.Event) -> None:
+    try:
+        while not over.wait(BESIDE):
+            job()
+        if not stopping.is_set():
+            job()
+    finally:
+        connection.close()
+
+
+@contextmanager
+def stopped_by_signals() -> Iterator[threading.Event]:
+    """An event that SIGINT and SIGTERM set while the block lasts."""
+    stopping = threading.Event()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopping.set()
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stopping
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,362 @@
+"""A season's making, and its operator's start, pause and resume. What happens in between is in league.seasons.fixtures.
+
+A verb either does all it says or raises WrongSeason and does nothing; two clicks on start are one start, one refusal.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from itertools import cycle, islice
+from typing import Any, Final
+
+import structlog
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+
+from games.billing.budgets import shortage
+from games.engine.ruleset import WrongOption
+from games.engine.rulesets import ruleset_named
+from games.hosting.players import NoSuchPlayer, answerer
+from games.models import Account, Game
+from league.models import Fixture, Season, SeasonPlayer, SeasonRules
+from league.models.season import new_secret
+from league.seasons.fixtures import is_sequential, reopen, set_aside
+from league.seasons.rotation import Table, rotation, seated, seed_of
+from personas.models import LanguageModel, Player
+
+logger = structlog.get_logger(__name__)
+
+MOST_GAMES: Final = 10_000
+MOST_RULES: Final = 20
+MOST_PACE: Final = 100.0
+MOST_INTERVAL: Final = 30 * 24 * 3600
+MOST_CAP: Final = Decimal(100_000)
+PLACES: Final = -4  # of a cap: the least is a hundredth of a cent
+SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
+TAKEN: Final = ("exhibitions", "new")  # the folder of logs of games without a season; the page that makes a season
+WITH_ITS_SEASON: Final = "its season is paused"  # why a game waits, and how it is known that it waits for that
+SHORT: Final = (shortage(Account.Scope.SEASON), shortage("call"))  # why games wait whose season pauses for it
+HELD: Final = {"status": Game.Status.PAUSED, "waiting": WITH_ITS_SEASON}
+
+
+class WrongSeason(ValueError):
+    """A season that cannot be made, or not be started, paused or resumed now. `field` is what is wrong with it; the
+    message says what was wanted and what came. What is wrong with one of several rule books names it by `of` and has
+    its number, from 0."""
+
+    def __init__(self, field: str, message: str, *, number: int = 0, of: str = "") -> None:
+        super().__init__(f"{field} of {of}: {message}" if of else f"{field}: {message}")
+        self.field = field
+        self.message = message
+        self.number = number
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A rule book that a season is to be played by, with as many seats and the options it has unless others are given.
+
+    `options` are those that differ from the defaults, as JSON values or as texts.
+    """
+
+    ruleset: str
+    seats: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+# --- making ----------------------------------------------------------------------------------------------------------
+
+
+def create_season(
+    *,
+    slug: str,
+    name: str,
+    rules: Sequence[Rules],
+    games: int,
+    players: Sequence[Player],
+    interval: float = 0.0,
+    pace: float = 1.0,
+    spoilers: str = Season.Spoilers.OPEN,
+    delay_minutes: int = 10,
+    names: str = Season.Names.ALIAS,
+    narrator: str = Season.Narrator.TEMPLATE,
+    persona_source: str = Season.PersonaSource.ROSTER,
+    rated: bool = True,
+    secret: str | None = None,
+    cap_call: Decimal | None = None,
+    cap_game: Decimal | None = None,
+    cap_season: Decimal | None = None,
+) -> Season:
+    """Makes a season, a draft with its roster, and returns it; its fixtures will be played by the rules in turn. With a
+    secret of somebody's choice, who could then know the games before they are played, it is unrated. Caps are in US
+    dollars, None for none. Raises WrongSeason; nothing is made then."""
+    check_shape("slug", "1 to 60 lower-case letters, digits and hyphens, no hyphen first", SLUG.fullmatch(slug), slug)
+    if slug in TAKEN:
+        raise WrongSeason("slug", f"{slug!r} is an address of the site's own; choose another word.")
+    check_shape("name", "1 to 120 characters", name.strip() and len(name) <= 120, name)
+    check_shape("games", f"a whole number from 1 to {MOST_GAMES}", 1 <= games <= MOST_GAMES, games)
+    check_shape("pace", f"a number from 0 to {MOST_PACE:g}", within(pace, MOST_PACE), pace)
+    check_shape("interval", f"seconds from 0 to {MOST_INTERVAL}", within(interval, MOST_INTERVAL), interval)
+    check_shape("spoilers", one_of(Season.Spoilers.values), spoilers in Season.Spoilers.values, spoilers)
+    check_shape("delay_minutes", "a whole number from 1 to 10080", 1 <= delay_minutes <= 10080, delay_minutes)
+    check_shape("names", one_of(Season.Names.values), names in Season.Names.values, names)
+    narrator_model = None if narrator in Season.Narrator.values else narrator_named(narrator)
+    sources = Season.PersonaSource.values
+    check_shape("persona_source", one_of(sources), persona_source in sources, persona_source)
+    check_shape("secret", "1 to 200 characters, or none", secret is None or 1 <= len(secret) <= 200, secret)
+    caps = {"cap_call": cap_call, "cap_game": cap_game, "cap_season": cap_season}
+    for field_name, cap in caps.items():
+        check_cap(field_name, cap)
+    books = checked_books(rules, names=names)
+    check_roster(players=players, books=books, names=names)
+    if Season.objects.filter(slug=slug).exists():
+        raise WrongSeason("slug", f"there is a season {slug!r} already.")
+    try:
+        with transaction.atomic():
+            season = Season.objects.create(
+                slug=slug,
+                name=name.strip(),
+                games_planned=games,
+                interval=interval,
+                pace=pace,
+                spoilers=spoilers,
+                delay_minutes=delay_minutes,
+                names=names,
+                narrator=Season.Narrator.TEMPLATE if narrator_model else narrator,
+                narrator_model=narrator_model,
+                persona_source=persona_source,
+                rated=rated and secret is None,
+                secret=secret or new_secret(),
+                **caps,
+            )
+            for book in books:
+                book.season = season
+            SeasonRules.objects.bulk_create(books)
+            SeasonPlayer.objects.bulk_create(
+                SeasonPlayer(season=season, player=player, number=number) for number, player in enumerate(players)
+            )
+    except IntegrityError:
+        if Season.objects.filter(slug=slug).exists():
+            raise WrongSeason("slug", f"there is a season {slug!r} already.") from None
+        raise
+    return season
+
+
+def voices() -> QuerySet[LanguageModel]:
+    """The models behind a provider that new seasons may ask."""
+    return LanguageModel.objects.filter(is_active=True).exclude(provider__in=LanguageModel.OFFLINE)
+
+
+def narrator_named(slug: str) -> LanguageModel:
+    """The model that is to tell a season's games. Raises WrongSeason."""
+    model = voices().filter(slug=slug).first()
+    if model is None:
+        wanted = f"{one_of(Season.Narrator.values)} or the slug of an active model behind a provider"
+        raise WrongSeason("narrator", f"must be {wanted}, not {slug!r}.")
+    return model
+
+
+def check_shape(field: str, wanted: str, is_right: object, got: object) -> None:
+    """Raises WrongSeason unless the field is right."""
+    if not is_right:
+        raise WrongSeason(field, f"must be {wanted}, not {got!r}.")
+
+
+def check_cap(field: str, cap: Decimal | None) -> None:
+    """Raises WrongSeason unless this is no cap or one that can be written."""
+    wanted = f"US dollars from 0 to below {MOST_CAP:,} with at most {-PLACES} places, or none"
+    check_shape(field, wanted, cap is None or is_cap(cap), str(cap))
+
+
+def within(value: float, most: float) -> bool:
+    """Whether this is a number from 0 to `most`."""
+    return math.isfinite(value) and 0 <= value <= most
+
+
+def is_cap(cap: Decimal) -> bool:
+    """Whether this is an amount that a season can be capped by."""
+    if not cap.is_finite() or not 0 <= cap < MOST_CAP:
+        return False
+    exponent = cap.normalize().as_tuple().exponent
+    return isinstance(exponent, int) and exponent >= PLACES
+
+
+def one_of(values: Sequence[str]) -> str:
+    """The choices, as a refusal names them."""
+    return f"one of {', '.join(values)}"
+
+
+def checked_books(rules: Sequence[Rules], *, names: str) -> list[SeasonRules]:
+    """The rules as rows, in their turn and without a season yet. Raises WrongSeason, which names the wrong one."""
+    check_shape("rules", f"1 to {MOST_RULES} rule books", 1 <= len(rules) <= MOST_RULES, len(rules))
+    books = []
+    for number, each in enumerate(rules):
+        try:
+            books.append(checked_book(each, number=number, names=names))
+        except WrongSeason as error:
+            of = f"rule book {number + 1} ({each.ruleset})" if len(rules) > 1 else ""
+            raise WrongSeason(error.field, error.message, number=number, of=of) from None
+    return books
+
+
+def checked_book(rules: Rules, *, number: int, names: str) -> SeasonRules:
+    """One of a season's rules as a row. Raises WrongSeason."""
+    try:
+        ruleset = ruleset_named(rules.ruleset)
+    except LookupError as error:
+        raise WrongSeason("ruleset", f"{error}.") from None
+    seats = ruleset.default_seats if rules.seats is None else rules.seats
+    try:
+        ruleset.check_seats(seats)
+    except WrongOption as error:
+        raise WrongSeason("seats", f"{error}.") from None
+    if "names" in rules.options:
+        raise WrongSeason("options", "names is a field of the season itself, not an option of its own.")
+    try:
+        typed = ruleset.options_from({**rules.options, "names": names}, seats)
+    except WrongOption as error:
+        raise WrongSeason("options", f"{error}.") from None
+    options = {each: getattr(typed, each) for each in rules.options}
+    return SeasonRules(number=number, ruleset=ruleset.slug, revision=ruleset.revision, seats=seats, options=options)
+
+
+def check_roster(*, players: Sequence[Player], books: Sequence[SeasonRules], names: str) -> None:
+    """Raises WrongSeason unless these players can fill the seats of every fixture."""
+    ids = [player.player_id for player in players]
+    largest = max(books, key=lambda book: book.seats)
+    if len(ids) < largest.seats:
+        table = f"the table of {largest.ruleset}" if len(books) > 1 else "the table"
+        chosen = f"choose at least {largest.seats} players, not {len(ids)}"
+        raise WrongSeason("players", f"{chosen}: {table} has {largest.seats} seats.")
+    if twice := sorted({one for one in ids if ids.count(one) > 1}):
+        raise WrongSeason("players", f"each can be on the roster once, and {', '.join(twice)} is there more often.")
+    if gone := [p.player_id for p in players if not (p.is_active and p.persona.is_active and p.model.is_active)]:
+        raise WrongSeason("players", f"new seasons invite only who is active, and {', '.join(gone)} is not.")
+    for player in players:
+        try:
+            answerer(player)
+        except NoSuchPlayer as error:
+            raise WrongSeason("players", f"{error}.") from None
+    called = [player.persona.name.casefold() for player in players]
+    if names == Season.Names.PERSONA and len(set(called)) < len(called):
+        same = sorted({player.persona.name for player in players if called.count(player.persona.name.casefold()) > 1})
+        raise WrongSeason("players", f"with names=persona no two may share a name, and several are {', '.join(same)}.")
+
+
+# --- from start to end -----------------------------------------------------------------------------------------------
+
+
+def start_season(*, season: Season, now: datetime, first_due_at: datetime | None = None, unprobed: str = "") -> Season:
+    """Starts a draft: its fixtures are drawn, the first is due now or when said. Models that were never probed want a
+    reason, `unprobed`, which is kept. Raises WrongSeason for want of it, and for any season but a draft."""
+    strangers = list(unprobed_models(season).order_by("slug").values_list("slug", flat=True))
+    if season.status == Season.Status.DRAFT and strangers and not unprobed.strip():
+        raise WrongSeason(
+            "unprobed",
+            f"never probed: {', '.join(strangers)}; `doctor --probe` asks a model for a cent, or say why it need not.",
+        )
+    if season.status == Season.Status.DRAFT and (unwritten := unwritten_places(season).count()):
+        raise WrongSeason(
+            "start",
+            f"personas not written yet: {unwritten}; the season's page or `season {season.slug} personas` does it.",
+        )
+    reason = unprobed.strip()[:200] if strangers else ""
+    with transaction.atomic():
+        move(season, {Season.Status.DRAFT}, Season.Status.RUNNING, "started", started_at=now, unprobed=reason)
+        roster = list(season.roster.values_list("player_id", flat=True))
+        books = list(season.rules.order_by("number"))
+        tables = [Table(book.ruleset, book.seats) for book in books]
+        writers = writing_before_each_game(season)
+        drawn = zip(cycle(books), rotation(secret=season.secret, roster=roster, tables=tables), strict=False)
+        Fixture.objects.bulk_create(
+            (
+                Fixture(
+                    season=season,
+                    number=number,
+                    rules=book,
+                    seating=seated(players=players, seed=seed_of(secret=season.secret, number=number)),
+                    due_at=first_due_at if number == 1 or not is_sequential(season) else None,
+                    cast_at=None if writers.intersection(players) else now,
+                )
+                for number, (book, players) in enumerate(islice(drawn, season.games_planned), start=1)
+            ),
+            batch_size=500,
+        )
+    logger.info("season started", season=season.slug)
+    return season
+
+
+def unwritten_places(season: Season) -> QuerySet[SeasonPlayer]:
+    """The places on a season's roster whose models are still to write their personas; the house writes none."""
+    if season.persona_source != Season.PersonaSource.SEASON:
+        return SeasonPlayer.objects.none()
+    return places_of_models(season).filter(is_written=False)
+
+
+def places_of_models(season: Season) -> QuerySet[SeasonPlayer]:
+    """The places on a season's roster of players behind a provider."""
+    return SeasonPlayer.objects.filter(season=season).exclude(player__model__provider__in=LanguageModel.OFFLINE)
+
+
+def writing_before_each_game(season: Season) -> set[int]:
+    """The keys of the players on a season's roster in whose place their models write anew before each game."""
+    if season.persona_source != Season.PersonaSource.GAME:
+        return set()
+    return set(places_of_models(season).values_list("player_id", flat=True))
+
+
+def unprobed_models(season: Season) -> QuerySet[LanguageModel]:
+    """The models behind a provider that a season would ask, on its roster or to tell its games, and that were never
+    probed. Who writes personas is on the roster."""
+    never = LanguageModel.objects.filter(probed_at__isnull=True).exclude(provider__in=LanguageModel.OFFLINE)
+    return never.filter(Q(players__season_places__season=season) | Q(pk=season.narrator_model_id)).distinct()
+
+
+def pause_season(*, season: Season, reason: str = "paused by hand") -> Season:
+    """Starts no more games until the season is resumed; what is being played is played on, and what waits for the
+    season's budget waits with it. Raises WrongSeason."""
+    with transaction.atomic():
+        move(season, {Season.Status.RUNNING}, Season.Status.PAUSED, "paused", waiting=reason[:200])
+        games_of(season).filter(status=Game.Status.SCHEDULED).update(**HELD)
+        penniless_games(season).update(**HELD)
+    logger.info("season paused", season=season.slug)
+    return season
+
+
+def resume_season(*, season: Season, now: datetime) -> Season:
+    """Lets a paused season go on; fixtures whose games were set aside get their next attempt, and those whose personas
+    could not be written need not wait out their rest. Raises WrongSeason."""
+    with transaction.atomic():
+        move(season, {Season.Status.PAUSED}, Season.Status.RUNNING, "resumed", waiting="")
+        held = games_of(season).filter(status=Game.Status.PAUSED, waiting=WITH_ITS_SEASON)
+        held.filter(started_at__isnull=True).update(status=Game.Status.SCHEDULED, waiting="")
+        held.update(status=Game.Status.RUNNING, waiting="", due_at=now)
+        resting = season.fixtures.filter(cast_at__isnull=True, cast_by="")
+        resting.update(cast_due_at=None, cast_failures=0, cast_waiting="")
+        for fixture in set_aside(season):
+            reopen(season, fixture, now=now)
+    logger.info("season resumed", season=season.slug)
+    return season
+
+
+def penniless_games(season: Season) -> QuerySet[Game]:
+    """The games of a season that nobody holds and that wait for the season's caps."""
+    waiting = {"status": Game.Status.RUNNING, "lease_owner__isnull": True, "waiting__in": SHORT}
+    return games_of(season).filter(**waiting)
+
+
+def games_of(season: Season) -> QuerySet[Game]:
+    """The games of a season, without a join: PostgreSQL asks a joined condition only once, before it waits for whoever
+    has the row, so a game that has just been claimed would be paused under its host."""
+    return Game.objects.filter(pk__in=season.fixtures.filter(game__isnull=False).values("game"))
+
+
+def move(season: Season, before: set[str], after: str, verb: str, **fields: object) -> None:
+    """Changes a season's status if it still is one of `before`, else raises WrongSeason."""
+    moved = Season.objects.filter(pk=season.pk, status__in=before).update(status=after, **fields)
+    season.refresh_from_db()
+    if not moved:
+        wanted = " or ".join(sorted(before))
+        raise WrongSeason("status", f"only a {wanted} season can be {verb}, and {season.slug} is {season.status}.")

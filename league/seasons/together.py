@@ -1,0 +1,148 @@
+"""A season played by several processes of this machine. Law: they share nothing but the rows; leases say who has which
+game, so one that is killed loses none, and what comes out is what one process would have played.
+
+The parent looks after the season (next games, lost results, budgets, figures) and after its processes, and plays
+nothing itself. Each child holds the other end of a pipe: when the parent is gone, however it went, the pipe ends, the
+child gives its games back and ends too.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.hosting.leases import Wanted, free_leases_of_the_gone
+from games.hosting.worker import LEASE_GIVEN_BACK, leave_halls
+from league.models import Season
+from league.results.figures import count_rest
+from league.seasons.keeping import play_due_games
+from league.seasons.running import LOOK, Stand, done_beside, empty_outbox, look_after
+
+MOST_PROCESSES: Final = 64
+MOST_DEATHS: Final = 3  # for each process, before the rest goes on without
+COUNTED: Final = 4  # looks between two counts of figures
+MARGIN: Final = 2.0  # seconds that a process gets beside what it may take to give its games back
+
+
+class AllGone(Exception):
+    """No process is left to play; the message says how the last one ended."""
+
+
+@dataclass(slots=True)
+class Crew:
+    """The processes that play a season, and how often one has died."""
+
+    season: Season
+    size: int
+    say: Callable[[str], object]
+    processes: list["subprocess.Popen[bytes]"] = field(default_factory=list)
+    deaths: int = 0
+
+    def man(self) -> None:
+        """Starts as many processes as are missing."""
+        while len(self.processes) < self.size:
+            words = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+            words += ["season", self.season.slug, "run", "--beside", str(os.getpid())]
+            # An end of the pipe in no hand but ours: who is started later must not hold it open.
+            self.processes.append(subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL))
+
+    def look(self) -> None:
+        """Sees who has ended, says so, and puts another in the place of each that died. Raises AllGone."""
+        for process in [each for each in self.processes if each.poll() is not None]:
+            self.processes.remove(process)
+            ended = how(process.returncode)
+            if process.returncode == 0:
+                continue  # it saw the end of the season before we did
+            self.deaths += 1
+            free_leases_of_the_gone(now=timezone.now())
+            if self.deaths > MOST_DEATHS * self.size:
+                self.size = len(self.processes)
+                self.say(f"process {process.pid} {ended}; too many have, the rest goes on: {self.size}")
+            else:
+                self.say(f"process {process.pid} {ended}; another takes its place")
+            if not self.size:
+                raise AllGone(f"no process is left to play: the last one {ended}")
+        if self.deaths:
+            self.man()
+
+    def dismiss(self) -> None:
+        """Lets all of them give their games back, and ends those that do not."""
+        for process in self.processes:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+        until = time.monotonic() + LEASE_GIVEN_BACK + settings.LEAGUE_DRAIN + MARGIN
+        for process in self.processes:
+            try:
+                process.wait(max(0.0, until - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                self.say(f"process {process.pid} does not end and is killed")
+                process.kill()
+                process.wait()
+        free_leases_of_the_gone(now=timezone.now())
+        self.processes.clear()
+
+
+def how(status: int) -> str:
+    """How a process ended, in words."""
+    return f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with {status}"
+
+
+def run_season_together(
+    *,
+    season: Season,
+    processes: int,
+    stopping: threading.Event,
+    tell: Callable[[Stand], None],
+    say: Callable[[str], object],
+) -> Stand:
+    """Plays a running season by so many processes until it is over, paused, or `stopping` is set; tells how far it has
+    come meanwhile, and says what becomes of the processes. Raises AllGone."""
+    free_leases_of_the_gone(now=timezone.now())
+    crew = Crew(season, processes, say)
+    with done_beside(season, stopping):
+        try:
+            looks = 0
+            while True:
+                stand = look_after(season)
+                tell(stand)
+                if stand.status != Season.Status.RUNNING:
+                    count_rest(season=season)
+                if stand.status != Season.Status.RUNNING or stopping.is_set():
+                    return stand
+                crew.look() if looks else crew.man()
+                looks += 1
+                if looks % COUNTED == 0:
+                    count_rest(season=season)
+                stopping.wait(LOOK)
+        finally:
+            crew.dismiss()
+            empty_outbox()
+
+
+def play_beside(*, season: Season, stopping: threading.Event) -> None:
+    """Plays the games of a running season for the process that started this one, until it is over, paused, or
+    `stopping` is set, which the end of that process does too."""
+    threading.Thread(target=_stop_with_parent, args=(stopping,), name="parent", daemon=True).start()
+    running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
+    wanted = Wanted(season=season.slug)
+    try:
+        while not stopping.is_set() and running.exists():
+            if not play_due_games(stopping=stopping, seconds=LOOK, wanted=wanted).playing:
+                stopping.wait(LOOK / 5)
+    finally:
+        leave_halls()
+
+
+def _stop_with_parent(stopping: threading.Event) -> None:
+    """Waits for the end of a pipe into which nothing is ever written."""
+    while os.read(sys.stdin.fileno(), 1):
+        pass
+    stopping.set()

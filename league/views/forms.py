@@ -1,0 +1,283 @@
+"""The forms by which staff make seasons and exhibitions. A form reads and words; what is legal, the verbs decide, and
+their refusals come back as errors of the field they name.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.text import capfirst, slugify
+
+from games.engine.ruleset import Ruleset
+from league.models import Season
+from league.seasons.scheduling import Rules, WrongSeason, voices
+from personas.models import Player
+
+OPTION = "option-"
+CAPPED = "US dollars; empty is no cap."
+# Decided by the season or the exhibition itself, not among the rules' own options.
+ELSEWHERE = {"names"}
+
+
+def active_players() -> Any:  # Any: a queryset whose type django-stubs cannot name here
+    """Who may be invited, by name."""
+    return (
+        Player.objects.filter(is_active=True, persona__is_active=True, model__is_active=True)
+        .select_related("persona", "model")
+        .order_by("persona__name", "model__name")
+    )
+
+
+class PlayersField(forms.ModelMultipleChoiceField):
+    """Some of the active players, named by persona and model."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def label_from_instance(self, player: Player) -> str:
+        return f"{player.persona.name} on {player.model.name}"
+
+
+class RulesForm(forms.Form):
+    """The seats and the options of one ruleset."""
+
+    def __init__(self, *args: Any, ruleset: Ruleset[Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.ruleset = ruleset
+        for name, schema in ruleset.options_schema()["properties"].items():
+            if name not in ELSEWHERE:
+                self.fields[OPTION + name] = _option_field(name, schema)
+        self.fields["seats"] = forms.IntegerField(
+            label="Seats at the table",
+            initial=ruleset.default_seats,
+            min_value=ruleset.seats[0],
+            max_value=ruleset.seats[-1],
+            help_text=f"{ruleset.seats[0]} to {ruleset.seats[-1]}.",
+        )
+
+    @property
+    def option_fields(self) -> list[BoundField]:
+        """The fields of the ruleset's options."""
+        return [self[name] for name in self.fields if name.startswith(OPTION)]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that differ from the ruleset's defaults."""
+        schema = self.ruleset.options_schema()["properties"]
+        given = {name.removeprefix(OPTION): self.cleaned_data[name] for name in self.fields if name.startswith(OPTION)}
+        return {name: value for name, value in given.items() if value != schema[name].get("default")}
+
+
+class TermsForm(forms.Form):
+    """What seasons and exhibitions decide alike: pace, spoilers, names."""
+
+    pace = forms.FloatField(
+        label="Pace",
+        initial=1,
+        min_value=0,
+        help_text="A multiple of reading time: 1 can be read along, 0 is as fast as possible.",
+    )
+    spoilers = forms.ChoiceField(label="Glass box", choices=Season.Spoilers.choices)
+    delay_minutes = forms.IntegerField(
+        label="Delay in minutes",
+        initial=10,
+        min_value=1,
+        help_text="Counts only when the glass box is delayed.",
+    )
+    names = forms.ChoiceField(label="Names at the table", choices=Season.Names.choices)
+    cap_call = forms.DecimalField(
+        label="Most a call may cost", required=False, min_value=0, decimal_places=4, help_text=CAPPED
+    )
+    cap_game = forms.DecimalField(
+        label="Most a game may cost", required=False, min_value=0, decimal_places=4, help_text=CAPPED
+    )
+
+    def refuse(self, field: str, message: str) -> None:
+        """Puts a verb's refusal beside the field it names, or above the form."""
+        self.add_error(field if field in self.fields else None, capfirst(message))
+
+
+class BookForm(RulesForm):
+    """A rule book that a new season may play; what is said of one that it does not play is not looked at."""
+
+    plays = forms.BooleanField(required=False)
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether the season plays it."""
+        return bool(self["plays"].value())
+
+    @property
+    def has_wrong_option(self) -> bool:
+        """Whether a refusal stands among the options, which are folded away otherwise."""
+        return any(field.errors for field in self.option_fields)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that it asks for."""
+        return Rules(self.ruleset.slug, self.cleaned_data["seats"], self.options)
+
+    def refuse(self, field: str, message: str) -> None:
+        """Puts a verb's refusal beside the seats, or above the rest."""
+        self.add_error("seats" if field == "seats" else None, capfirst(message))
+
+
+def narrators() -> list[tuple[str, str]]:
+    """Who may tell a season's games: nobody, the house, or a model behind a provider."""
+    models = voices().order_by("name", "slug")
+    return [*Season.Narrator.choices, *((each.slug, f"{each.name}: a model, paid like any call") for each in models)]
+
+
+class SeasonForm(TermsForm):
+    """A new season, with a part for each rule book that it may play; they take turns as they stand there."""
+
+    name = forms.CharField(label="Name", max_length=120)
+    slug = forms.SlugField(
+        label="Address", max_length=60, required=False, help_text="Made from the name when left empty."
+    )
+    games = forms.IntegerField(label="Games", initial=12, min_value=1)
+    interval = forms.FloatField(
+        label="Seconds between games",
+        initial=10,
+        min_value=0,
+        help_text="From the end of one to the start of the next.",
+    )
+    rated = forms.BooleanField(
+        label="Rated", initial=True, required=False, help_text="Whether the leaderboard counts its games."
+    )
+    narrator = forms.ChoiceField(
+        label="Who tells the games",
+        initial=Season.Narrator.TEMPLATE,
+        choices=narrators,
+        help_text="To those who watch; no player hears it.",
+    )
+    persona_source = forms.ChoiceField(
+        label="Whose personas play",
+        choices=Season.PersonaSource.choices,
+        help_text="Players of the house keep theirs. Where models write their own before the season, make it without "
+        "starting it: its page has them written.",
+    )
+    cap_season = forms.DecimalField(
+        label="Most the season may cost", required=False, min_value=0, decimal_places=4, help_text=CAPPED
+    )
+    start = forms.BooleanField(
+        label="Start it at once", required=False, help_text="Not ticked, its page first tells what it will cost."
+    )
+    unprobed = forms.CharField(
+        label="Why models need not be probed",
+        max_length=200,
+        required=False,
+        help_text="Only for a start with models that were never asked anything; it is shown with the season.",
+    )
+
+    def __init__(self, data: Any = None, *, rulesets: Iterable[Ruleset[Any]], ticked: Collection[str]) -> None:
+        super().__init__(data)
+        self.fields["players"] = PlayersField(
+            label="Roster", queryset=active_players(), error_messages={"required": "Choose players."}
+        )
+        self.books = [
+            BookForm(data, prefix=each.slug, ruleset=each, initial={"plays": each.slug in ticked}) for each in rulesets
+        ]
+        if not self.is_bound:
+            # Whoever costs money is chosen by hand, and where somebody may, nothing starts before it is known how much.
+            free = [player for player in active_players() if player.model.is_offline]
+            self.initial.update(players=free, start=len(free) == len(active_players()))
+
+    @property
+    def chosen(self) -> list[BookForm]:
+        """The parts of the rule books that it plays."""
+        return [book for book in self.books if book.is_chosen]
+
+    @property
+    def rules(self) -> list[Rules]:
+        """What it is to be played by, in turn."""
+        return [book.rules for book in self.chosen]
+
+    def is_valid(self) -> bool:
+        """Whether the season's own part and those of its rule books can be read."""
+        return all([super().is_valid(), *[book.is_valid() for book in self.chosen]])
+
+    def refuse_season(self, error: WrongSeason) -> None:
+        """Puts a refusal beside what it is about."""
+        if error.field in ("ruleset", "seats", "options"):
+            self.chosen[error.number].refuse(error.field, error.message)
+        else:
+            self.refuse(error.field, error.message)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.chosen:
+            self.add_error(None, "Choose at least one rule book.")
+        cleaned["slug"] = cleaned.get("slug") or slugify(cleaned.get("name", ""))[:60].strip("-_")
+        return cleaned
+
+
+class ExhibitionForm(RulesForm, TermsForm):
+    """A game outside any season: who sits where may be chosen or left to the lot."""
+
+    seed = forms.CharField(
+        label="Seed",
+        max_length=200,
+        required=False,
+        help_text="Any text; left empty, it is drawn. Whoever knows it could work the game out.",
+    )
+
+    def __init__(self, *args: Any, ruleset: Ruleset[Any], rulesets: Iterable[Ruleset[Any]] = (), **kwargs: Any) -> None:
+        super().__init__(*args, ruleset=ruleset, **kwargs)
+        self.fields["ruleset"] = forms.ChoiceField(
+            label="Rules", choices=[(each.slug, each.title) for each in rulesets], initial=ruleset.slug, required=False
+        )
+        self.players = {player.player_id: player for player in active_players()}
+        choices = [
+            ("", "Drawn by lot"),
+            *((key, f"{player.persona.name} on {player.model.name}") for key, player in self.players.items()),
+        ]
+        for number in range(ruleset.seats[-1]):
+            self.fields[f"seat-{number}"] = forms.ChoiceField(
+                label=f"Seat {number + 1}", choices=choices, required=False
+            )
+
+    @property
+    def seat_fields(self) -> list[BoundField]:
+        """The fields that say who sits where."""
+        return [self[f"seat-{number}"] for number in range(self.ruleset.seats[-1])]
+
+    @property
+    def names_somebody(self) -> bool:
+        """Whether a seat is not left to the lot."""
+        return any(field.value() for field in self.seat_fields)
+
+    def keep(self, typed: Mapping[str, str]) -> None:
+        """Shows what was typed under other rules, but for their options, and a number of seats that does not fit."""
+        kept = {name: value for name, value in typed.items() if name in self.fields and not name.startswith(OPTION)}
+        seats = kept.pop("seats", "")
+        if seats.isascii() and seats.isdigit() and int(seats) in self.ruleset.seats:
+            kept["seats"] = seats
+        self.initial.update(kept, ruleset=self.ruleset.slug)
+
+    @property
+    def pool(self) -> list[Player]:
+        """Whom the lot may draw: whoever costs money is chosen by hand."""
+        return [player for player in self.players.values() if player.model.is_offline]
+
+    @property
+    def chosen(self) -> list[Player | None]:
+        """By seat, the player chosen; None where the lot decides."""
+        ids = [self.cleaned_data[f"seat-{number}"] for number in range(self.cleaned_data["seats"])]
+        return [self.players[player_id] if player_id else None for player_id in ids]
+
+
+def _option_field(name: str, schema: Mapping[str, Any]) -> forms.Field:
+    """The field of one option, from its JSON schema."""
+    told: dict[str, Any] = {
+        "label": name.replace("_", " ").capitalize(),
+        "help_text": schema["description"],
+        "initial": schema.get("default"),
+        "required": False,
+    }
+    if "enum" in schema:
+        return forms.ChoiceField(choices=[(value, value) for value in schema["enum"]], **told)
+    if schema["type"] == "boolean":
+        return forms.BooleanField(**told)
+    told["required"] = schema["type"] == "integer"
+    return forms.IntegerField(min_value=schema["minimum"], max_value=schema["maximum"], **told)
