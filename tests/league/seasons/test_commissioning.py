@@ -13,9 +13,9 @@ from league.seasons.commissioning import Commission, commission_of, commission_p
 from personas.models import Persona
 from tests.factories import make_user
 from tests.games.stage import in_thread, until
-from tests.league.test_admin import called
-from tests.league.test_casting import roster, season_at
-from tests.league.test_pages import page
+from tests.league.admin.test_admin import called
+from tests.league.seasons.test_casting import roster, season_at
+from tests.league.views.test_pages import page
 from tests.patience import at_most
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.patience import at_most
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SPEAKING = """
 import logging, django, structlog
 django.setup()

@@ -13,7 +13,7 @@ from rest_framework.throttling import AnonRateThrottle
 from league.web.proxies import BehindProxies, told_by
 from tests.games.stage import until
 from tests.games.watching import Site, site
-from tests.league.test_connections import served
+from tests.league.processes.test_connections import served
 from tests.patience import at_most
 
 pytestmark = pytest.mark.long(15)

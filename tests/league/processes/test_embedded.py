@@ -60,7 +60,7 @@ class Serve:
 
     def start_with_players_that_fall_silent(self, *, after: int) -> subprocess.Popen[str]:
         """The same, but from so many answers on nobody who is asked comes to an end."""
-        return self.started(self.process("-m", "tests.league.stuck_process", str(after), "--port", "0"))
+        return self.started(self.process("-m", "tests.league.processes.stuck_process", str(after), "--port", "0"))
 
     def started(self, process: subprocess.Popen[str]) -> subprocess.Popen[str]:
         assert process.stdout is not None

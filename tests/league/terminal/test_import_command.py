@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 from personas.models import LanguageModel, Persona
 from personas.sheet import ROSTER, dump
 from tests.factories import make_model
-from tests.league.test_command_lines import in_folder
+from tests.league.terminal.test_command_lines import in_folder
 
 pytestmark = pytest.mark.django_db
 

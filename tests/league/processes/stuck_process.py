@@ -1,4 +1,5 @@
-"""`manage.py serve` with players that fall silent: `python -m tests.league.stuck_process ANSWERS [serve's arguments]`.
+"""`manage.py serve` with players that fall silent:
+`python -m tests.league.processes.stuck_process ANSWERS [serve's arguments]`.
 
 After so many answers of a game every further question takes longer than anybody waits, and heeds no signal.
 """

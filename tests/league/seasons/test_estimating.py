@@ -21,8 +21,8 @@ from tests.factories import (
     make_seat,
     make_user,
 )
-from tests.league.test_pages import page
-from tests.league.test_season_commands import said
+from tests.league.terminal.test_season_commands import said
+from tests.league.views.test_pages import page
 
 pytestmark = pytest.mark.django_db
 

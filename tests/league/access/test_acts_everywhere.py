@@ -47,7 +47,7 @@ from tests.factories import (
     make_user,
 )
 from tests.games.casting import cast
-from tests.league.test_pages_staff import ACTS, exhibition_form, season_form
+from tests.league.views.test_pages_staff import ACTS, exhibition_form, season_form
 
 pytestmark = pytest.mark.django_db
 

@@ -30,7 +30,7 @@ from tests.factories import (
 )
 from tests.games.stage import play_until
 from tests.games.voices import voices
-from tests.league.test_pages import page
+from tests.league.views.test_pages import page
 
 SPENT = "budget of the season: what the next call may cost does not fit its cap"
 TOO_DEAR = "budget of the call: what the next call may cost does not fit its cap"

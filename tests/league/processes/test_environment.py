@@ -19,7 +19,7 @@ from tests.patience import at_most
 pytestmark = pytest.mark.long(15)
 
 SQLITE = Path("/data/league.sqlite3")
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_nothing_given_is_sqlite_in_the_data_folder() -> None:

@@ -16,7 +16,7 @@ from tests.factories import (
     make_running_season,
     make_standing,
 )
-from tests.league.test_pages import page
+from tests.league.views.test_pages import page
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r'class="title" href="/games/([a-z0-9]+)/"')

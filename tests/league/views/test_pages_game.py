@@ -12,7 +12,7 @@ from games.models import Answer, Event, Game, Seat
 from tests.factories import make_running_season, make_user
 from tests.games.casting import make_game
 from tests.league.staging import after_the_first_night, in_season, secrets_of, staged
-from tests.league.test_pages import page
+from tests.league.views.test_pages import page
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from league.models import Season
 from league.queries.costs import model_bills, season_bill
 from tests.factories import make_account, make_call, make_model, make_running_season, make_user
 from tests.league.staging import after_the_first_night, in_season, staged
-from tests.league.test_pages import page
+from tests.league.views.test_pages import page
 
 pytestmark = pytest.mark.django_db
 

@@ -39,7 +39,7 @@ from tests.factories import (
     make_standing,
     make_user,
 )
-from tests.league.test_fixtures import season_of
+from tests.league.seasons.test_fixtures import season_of
 
 MADE = ("--ruleset", "town-mafia", "--games", "2", "--players", "house")
 

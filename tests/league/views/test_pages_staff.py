@@ -16,7 +16,7 @@ from league.views.forms import SeasonForm
 from personas.models import LanguageModel, Player
 from tests.factories import make_model, make_player, make_running_season, make_season, make_user
 from tests.games.casting import cast
-from tests.league.test_pages import page
+from tests.league.views.test_pages import page
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ NAMES = ("Ines", "Leif", "Oskar")
 SEATS = places(NAMES)
 TEAMS = {"mafioso": "mafia", "villager": "town", "doctor": "town"}
 
-PIECES = Path(__file__).resolve().parents[2] / "league/static/league/css/pieces.css"
+PIECES = Path(__file__).resolve().parents[3] / "league/static/league/css/pieces.css"
 DAY_2 = {"kind": "phase", "name": "day", "number": 2}
 
 

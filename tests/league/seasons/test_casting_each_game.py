@@ -43,7 +43,7 @@ from personas.sheet import load
 from tests.factories import make_model, make_player, make_running_season, make_standing
 from tests.games.stage import database_url, until
 from tests.games.voices import ANTHROPIC, OPENAI, model_at, voices
-from tests.league.test_season_commands import refused, said
+from tests.league.terminal.test_season_commands import refused, said
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(40)]
 NEVER = threading.Event()
