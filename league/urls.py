@@ -19,6 +19,8 @@ SCHEMA_AS = [
 
 admin.autodiscover()  # not before somebody wants an address (league.backstage.app)
 
+handler400 = "league.web.refusals.bad_request"
+
 urlpatterns = [
     *pages,
     path("livez", health.livez, name="livez"),

@@ -1,7 +1,7 @@
 """Who may do what, and the record of who did.
 
 `accounts` makes administrators and tokens, `rights` says what a page lets somebody do; `acts` writes the record of
-acts, `append_only` has the database hold it, `foreign_commands` see to it that other libraries' commands are in it,
+acts, `foreign_commands` see to it that other libraries' commands are in it,
 too.
 
 Below it: models. Whatever changes something does it within `acts.recorded(…)`.

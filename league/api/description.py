@@ -21,6 +21,7 @@ from games.live.sockets import (
     TOO_SLOW_OR_TOO_MANY,
 )
 from league.api.throttling import MOST_WRONG
+from personas.api.reading import Asked
 
 EXAMPLE: Final = '''\
 import json
@@ -113,9 +114,8 @@ class DescriptionView(SpectacularAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        Asked.of(request)  # which has no parameter
         kind = type(request.accepted_renderer)
-        if request.GET:  # a version of somebody's own in its title
-            return super().get(request, *args, **kwargs)
         if kind not in WRITTEN:
             response = super().get(request, *args, **kwargs)
             as_ = request.accepted_renderer

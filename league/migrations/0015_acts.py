@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import personas.constraints
-from league.access.append_only import allow_changes, forbid_changes
+from personas.constraints import allow_changes, forbid_changes
 
 
 def forbid(apps, schema_editor):

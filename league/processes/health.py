@@ -12,6 +12,7 @@ from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from kombu import Connection
 from kombu.exceptions import OperationalError
@@ -26,6 +27,7 @@ _broker: Final = Trouble(logger, "the broker does not answer", "the broker answe
 _layer: Final = Trouble(logger, "the channel layer does not answer", "the channel layer answers again")
 
 
+@csrf_exempt
 @require_safe
 @never_cache
 def livez(request: HttpRequest) -> JsonResponse:
@@ -33,6 +35,7 @@ def livez(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"status": "ok"})
 
 
+@csrf_exempt
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:

@@ -5,11 +5,23 @@ every line written inside, also by libraries through `logging`, then carries it.
 """
 
 import logging.config
+from typing import Final
 
 import structlog
 from django.conf import settings
 from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import Processor
+
+# What Django calls suspicious, by the loggers that tell of it.
+STRANGE: Final = ("DisallowedHost", "RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent", "csrf")
+
+
+class Untraced(logging.Filter):
+    """Passes a record on without its traceback."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.exc_info = record.exc_text = None
+        return True
 
 
 def configuration(*, readable: bool, level: str) -> dict:
@@ -47,12 +59,16 @@ def configuration(*, readable: bool, level: str) -> dict:
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *rendered],
             }
         },
+        "filters": {"untraced": {"()": "league.processes.logs.Untraced"}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             # What a visitor asks wrongly is told to the visitor; what is our fault is an error.
             "django.request": {"level": "ERROR"},
+            # What no browser sends, such as another host's name: one line, for somebody may send it all day.
+            "django.security": {"filters": ["untraced"]},
+            **{f"django.security.{each}": {"filters": ["untraced"]} for each in STRANGE},
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
             "uvicorn": {"level": "WARNING"},
             "django_celery_beat": {"level": "WARNING"},

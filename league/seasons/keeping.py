@@ -33,6 +33,7 @@ from league.seasons.fixtures import open_due_fixtures, season_to_look_at
 logger = structlog.get_logger(__name__)
 
 SLICE: Final = 15.0  # seconds a host claims games for before its successor does: the time between two sweeps
+COUNTED_WITHIN: Final = timedelta(seconds=10)  # of its end, a game is counted by who played it
 MOST_HOSTS: Final = 8  # that one sweep calls; one is enough for a process, which drops all others at once
 LOGS_LOOKED_AT: Final = timedelta(hours=1)
 NOBODY_WAITS: Final = 3  # times what a provider gets for an answer, and then nobody waits for it any more
@@ -98,7 +99,8 @@ def sweep(*, now: datetime) -> int:
     """
     try:
         free_leases_of_the_gone(now=now)
-        if lost := record_missing_results(now=now):
+        # One that has ended just now may be on its way to be counted by who played it.
+        if lost := [game for game in record_missing_results(now=now) if now - game.finished_at > COUNTED_WITHIN]:
             logger.warning("results were missing", games=[game.public_id for game in lost])
         open_due_fixtures(now=now)
         orphan_errands(before=now - timedelta(seconds=NOBODY_WAITS * settings.LEAGUE_CALL_TIMEOUT))

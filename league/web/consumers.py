@@ -16,6 +16,7 @@ from django.db.models import Max
 
 from games.live.hub import EVERY, MOST_SOCKETS, SILENT
 from games.live.sockets import (
+    BAD_PARAMETER,
     FULL,
     OUR_FAULT,
     PING,
@@ -74,6 +75,9 @@ async def league_socket(scope: dict[str, Any], receive: Receive, send: Send) -> 
     """ASGI application of `/ws/league/`."""
     line, board = Line(receive, send), board_here()
     await line.accept()
+    if scope["query_string"]:
+        await line.close(BAD_PARAMETER, "this address has no parameters")
+        return
     if len(board.lines) >= MOST_SOCKETS:
         await line.close(TOO_SLOW_OR_TOO_MANY, FULL)
         return

@@ -5,6 +5,7 @@ what was wanted and what came; a filter that silently did nothing would pass for
 A field's `label` is what is wanted ("a whole number from 1"), its `help_text` what it does.
 """
 
+import re
 from abc import ABC, abstractmethod
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
@@ -76,9 +77,18 @@ class Asked(serializers.Serializer):
         return f"is no parameter of this address; {f'there are: {known}' if known else 'it has none'}"
 
 
-def rows_of_page(usual: int = 50, most: int = 200) -> serializers.IntegerField:
+class WholeNumber(serializers.IntegerField):
+    """A whole number in digits: Python, and so the library, reads "5.0" and the digits of other scripts, too."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if not re.fullmatch("-?[0-9]+", str(data)):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+def rows_of_page(usual: int = 50, most: int = 200) -> WholeNumber:
     """How many rows a page has: as many as make a page that is soon there and no burden, for they are not all alike."""
-    return serializers.IntegerField(
+    return WholeNumber(
         default=usual,
         min_value=1,
         max_value=most,
@@ -123,6 +133,11 @@ class Reading(GenericAPIView):
     refusals: Mapping[str, str] = {}  # by status, beside those that every view may give: for the OpenAPI
     shows_more = False  # whether a token shows more than everybody sees: for the OpenAPI
     given: dict[str, Any]
+
+    @property
+    def allowed_methods(self) -> list[str]:
+        """What `Allow` says: not OPTIONS, which the library counts in and the settings have no answer for."""
+        return [name for name in super().allowed_methods if name != "OPTIONS"]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Reads the parameters after the checks that every view makes."""

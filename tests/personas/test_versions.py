@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connections, transaction
+from django.db import DatabaseError, IntegrityError, connections, transaction
 from django.test import Client
 
 from games.api.told import game_told, games_to_tell
@@ -22,7 +22,7 @@ from personas.models import Persona, Player, SheetVersion
 from personas.roster import ensure_roster, rewrite_persona
 from personas.sheet import ROSTER, dump, load
 from personas.versions import digest_of, sheet_at
-from tests.factories import make_model, make_persona, make_player
+from tests.factories import make_model, make_persona, make_player, make_sheet_version
 from tests.games.stage import play_all
 
 pytestmark = pytest.mark.django_db
@@ -211,3 +211,17 @@ def test_the_house_talks_by_the_sheets_that_sat_down() -> None:
         game.refresh_from_db()
         hashes.append(game.hash)
     assert hashes[0] == hashes[1] != hashes[2]
+
+
+@pytest.mark.parametrize("fields", [{"number": 9}, {"sheet": {}}, {"digest": "cd" * 32}])
+def test_the_database_itself_refuses_to_change_a_version(fields: dict[str, Any]) -> None:
+    first, second = make_sheet_version(), make_sheet_version()
+
+    for rows in (SheetVersion.objects.all(), SheetVersion.objects.filter(pk=first.pk)):
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+            rows.update(**fields)
+
+    told = SheetVersion.objects.values_list("number", "digest")
+    assert list(told) == [(1, "ab" * 32)] * 2
+    second.persona.delete()
+    assert list(SheetVersion.objects.all()) == [first]

@@ -9,9 +9,11 @@ from typing import Any, Final
 
 from django.apps import apps
 from django.core.management import CommandError
-from import_export.command_utils import get_format_class, get_resource_class
+from django.db.models import Model
+from django.utils.module_loading import import_string
+from import_export.command_utils import get_format_class
 from import_export.formats.base_formats import JSON, Format
-from import_export.resources import ModelResource
+from import_export.resources import ModelResource, modelresource_factory
 from import_export.results import InvalidRow, Result, RowResult
 from tablib import Dataset
 
@@ -57,10 +59,20 @@ class ImportCommand(TheirCommand):
 def resource_named(path: str) -> ModelResource:
     """What reads the rows: of personas and models our own. Raises CommandError."""
     try:
-        model = apps.get_model(path)
+        found: Any = apps.get_model(path)
     except (LookupError, ValueError):
-        model = None
-    return OWN[model]() if model in OWN else get_resource_class(path)()
+        try:
+            found = import_string(path)
+        except ImportError:
+            raise CommandError(f"there is no model or resource {path!r}") from None
+    if found in OWN:
+        return OWN[found]()
+    is_class = isinstance(found, type)
+    if is_class and issubclass(found, Model):
+        return modelresource_factory(found)()
+    if is_class and issubclass(found, ModelResource):
+        return found()
+    raise CommandError(f"{path!r} is neither a model nor a resource")
 
 
 def read_rows(resource: ModelResource, name: str, form: str | None, encoding: str | None) -> Dataset:

@@ -273,6 +273,12 @@ def test_the_league_is_told_of_games_that_come_start_and_end(here: Site) -> None
             watcher.hear_until("game", game=game.public_id, status="finished")
 
 
+def test_the_leagues_socket_has_no_parameters(here: Site) -> None:
+    for query in ("foo=1", "after=3"):
+        with here.watch(f"/ws/league/?{query}") as watcher:
+            assert watcher.closing_code() == 4400
+
+
 # --- secrets ----------------------------------------------------------------------------------------------------------
 
 

@@ -31,6 +31,30 @@ def test_an_unknown_parameter_is_named_with_those_there_are(client: Client) -> N
     )
 
 
+@pytest.mark.parametrize("query", ["format=yaml", "version=2", "nosuch=1"])
+def test_the_description_has_no_parameters_either(client: Client, query: str) -> None:
+    status, error = refusal(client.get(f"/api/schema/?{query}"))
+    assert (status, error["message"].partition(": ")[2]) == (400, "is no parameter of this address; it has none")
+
+
+@pytest.mark.parametrize("given", [{"headers": {"host": "evil.example"}}, {"query_params": [("a", "b")] * 1_100}])
+def test_what_django_refuses_before_the_api_is_told_in_its_shape(
+    client: Client, caplog: pytest.LogCaptureFixture, given: Any
+) -> None:
+    assert refusal(client.get("/api/v1/games/", **given)) == (
+        400,
+        {"code": "bad_request", "message": "This request cannot be read."},
+    )
+    assert client.get("/games/", headers={"host": "evil.example"}).headers["Content-Type"].startswith("text/html")
+
+
+def test_what_is_allowed_is_answered(client: Client) -> None:
+    allowed = client.get("/api/v1/games/").headers["Allow"].split(", ")
+
+    assert allowed == ["GET", "HEAD"]
+    assert client.options("/api/v1/games/").status_code == 405
+
+
 def test_an_address_without_parameters_says_so(client: Client) -> None:
     assert refusal(client.get(f"/api/v1/personas/{make_persona().slug}/?page=2"))[1]["fields"] == {
         "page": ["is no parameter of this address; it has none"]
@@ -43,6 +67,8 @@ def test_an_address_without_parameters_says_so(client: Client) -> None:
         ("seasons/?status=begun", {"status": ["must be one of draft, running, paused, finished, not 'begun'"]}),
         ("seasons/?page_size=0", {"page_size": ["must be a whole number from 1 to 200, not '0'"]}),
         ("seasons/?page_size=many", {"page_size": ["must be a whole number from 1 to 200, not 'many'"]}),
+        ("seasons/?page_size=5.0", {"page_size": ["must be a whole number from 1 to 200, not '5.0'"]}),
+        ("seasons/?page_size=%D9%A3", {"page_size": ["must be a whole number from 1 to 200, not '\u0663'"]}),
         ("seasons/?cursor=", {"cursor": ["must be the cursor of a `next` or `previous` address, not ''"]}),
         ("games/?player=nobody", {"player": ["must be the id of a player, not 'nobody'"]}),
         ("games/?season=%00", {"season": ["must be the slug of a season, not '\\x00'"]}),
@@ -97,7 +123,7 @@ def test_an_address_without_its_slash_is_led_to_the_one_with_it(client: Client) 
 def test_reading_addresses_have_no_other_method(client: Client, method: str) -> None:
     response = client.generic(method, "/api/v1/seasons/", "{broken", content_type="application/json")
     assert refusal(response) == (405, {"code": "method_not_allowed", "message": f'Method "{method}" not allowed.'})
-    assert response["Allow"] == "GET, HEAD, OPTIONS"
+    assert response["Allow"] == "GET, HEAD"
 
 
 def test_there_is_json_and_nothing_else(client: Client) -> None:

@@ -43,3 +43,10 @@ def test_unready_when_redis_does_not_answer(client: Client, settings: Settings) 
 
     checks = {"database": "ok", "broker": "unreachable", "layer": "unreachable"}
     assert (answer.status_code, answer.json()) == (503, {"status": "unready", "checks": checks})
+
+
+@pytest.mark.parametrize("address", ["/livez", "/readyz"])
+def test_a_question_is_not_posted(address: str) -> None:
+    answer = Client(enforce_csrf_checks=True).post(address)
+
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "GET, HEAD")

@@ -87,11 +87,14 @@ def test_a_persona_whose_sheet_cannot_be_read_is_refused_as_in_the_admin(tmp_pat
 @pytest.mark.parametrize(
     ("what", "name", "rows", "why"),
     [
-        ("personas.Nobody", "a.csv", "slug\n", "Cannot import 'personas.Nobody' as a resource class or model."),
+        ("personas.Nobody", "a.csv", "slug\n", "there is no model or resource 'personas.Nobody'"),
         ("personas.Persona", "a.json", "nonsense", "…/a.json is not what it is read as, JSON: "),
         ("personas.Persona", "a.json", "{}", "…/a.json is not what it is read as, JSON: a list of "),
         ("personas.LanguageModel", "a.json", "[1]", "…/a.json is not what it is read as, JSON: each "),
         ("personas.Persona", "a.xyz1", "", "Cannot determine MIME type for '…/a.xyz1'."),
+        ("personas.models.Nobody", "a.json", "[]", "there is no model or resource 'personas.models.Nobody'"),
+        ("personas.models", "a.json", "[]", "'personas.models' is neither a model nor a resource"),
+        ("personas.versions.FIRST", "a.json", "[]", "'personas.versions.FIRST' is neither a model nor a resource"),
         ("league.User", "a.json", "[[[", "…/a.json is not what it is read as, JSON: "),
     ],
 )
@@ -100,6 +103,14 @@ def test_a_file_that_cannot_be_read_is_refused_in_one_line(
 ) -> None:
     told = refusal(tmp_path, what, rows, name=name)[1]
     assert (told[: len(why)], told.count("\n")) == (why, 0)
+
+
+@pytest.mark.parametrize("what", ["personas.Persona", "personas.models.Persona", "personas.files.PersonaResource"])
+def test_a_kind_of_row_is_read_as_strictly_by_whichever_name(tmp_path: Path, what: str) -> None:
+    told = refusal(tmp_path, what, '[{"slug": "x", "name": "X", "sheet": 7}]', name="a.json")[1]
+
+    assert "sheet" in told
+    assert told.count("\n") == 0
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
