@@ -1,7 +1,7 @@
 """What pages are made of, as one number: the digest that stands beside the README's picture.
 
 It is taken over the sources alone, templates and static files, so that it is the same on every machine and needs
-neither Django nor a browser. Files that begin with a dot are an editor's or the system's. Nothing there is anybody
+neither Django nor a browser. Files that begin with a dot are an editor's or the system's, and bytecode is Python's. Nothing there is anybody
 else's; what packages bring (htmx, the admin's looks) is not in these folders and is held by the locked requirements.
 """
 
@@ -18,7 +18,7 @@ def digest_of_pages(root: Path) -> str:
         file.relative_to(root).as_posix(): file
         for folder in FOLDERS
         for file in (root / folder).rglob("*")
-        if file.is_file() and not file.name.startswith(".")
+        if file.is_file() and not file.name.startswith(".") and file.suffix != ".pyc"
     }
     whole = hashlib.sha256()
     for name in sorted(files):

@@ -100,7 +100,8 @@ def sweep(*, now: datetime) -> int:
     try:
         free_leases_of_the_gone(now=now)
         # One that has ended just now may be on its way to be counted by who played it.
-        if lost := [game for game in record_missing_results(now=now) if now - game.finished_at > COUNTED_WITHIN]:
+        missing = record_missing_results(now=now)
+        if lost := [game for game in missing if now - (game.finished_at or now) > COUNTED_WITHIN]:
             logger.warning("results were missing", games=[game.public_id for game in lost])
         open_due_fixtures(now=now)
         orphan_errands(before=now - timedelta(seconds=NOBODY_WAITS * settings.LEAGUE_CALL_TIMEOUT))

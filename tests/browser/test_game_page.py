@@ -145,9 +145,16 @@ def stays(page: Page) -> bool:
     return bool(page.evaluate("scrollY") == here)
 
 
+def press_until_it_is_left(page: Page) -> None:
+    """Goes a page up. A line that comes in the same frame takes the page along; whoever wants to go presses again."""
+    while page.locator("#follow button").text_content() == "Stop following":
+        page.keyboard.press("Shift+Space")
+        page.wait_for_timeout(300)
+
+
 WAYS: dict[str, Callable[[Page], object]] = {
     "the contents": lambda page: page.locator(".contents a").first.click(),
-    "Shift and Space": lambda page: page.keyboard.press("Shift+Space"),
+    "Shift and Space": lambda page: press_until_it_is_left(page),
     # Nobody can take hold of a scrollbar here; this moves the page as one that is dragged does.
     "the scrollbar": lambda page: page.evaluate("scrollBy({ top: -700, behavior: 'instant' })"),
 }
