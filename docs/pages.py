@@ -1,8 +1,9 @@
 """What pages are made of, as one number: the digest that stands beside the README's picture.
 
-It is taken over the sources alone, templates and static files, so that it is the same on every machine and needs
-neither Django nor a browser. Files that begin with a dot are an editor's or the system's, and bytecode is Python's. Nothing there is anybody
-else's; what packages bring (htmx, the admin's looks) is not in these folders and is held by the locked requirements.
+It is taken over the sources alone, templates, static files and the pieces written in code, so that it is the same on
+every machine and needs neither Django nor a browser. Files that begin with a dot are an editor's or the system's, and
+bytecode is Python's. Nothing there is anybody else's; what packages bring (htmx, the admin's looks) is not in these
+folders and is held by the locked requirements.
 """
 
 import hashlib

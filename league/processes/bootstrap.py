@@ -45,7 +45,8 @@ def set_up(root: str | Path, command: Sequence[str] = ()) -> None:
     if os.name != "posix":
         fail("This project runs on Linux and macOS; on Windows, start it inside WSL.")
     home = Path(root) / ".setup"
-    requirements = Path(root) / ("requirements-dev.txt" if list(command[:1]) == ["test"] else "requirements.txt")
+    is_for_developers = list(command[:1]) in (["test"], ["lint"])
+    requirements = Path(root) / ("requirements-dev.txt" if is_for_developers else "requirements.txt")
     try:
         is_inside = home.exists() and home.samefile(sys.prefix)
         if is_inside and is_ready(home, requirements):

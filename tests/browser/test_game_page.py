@@ -154,7 +154,7 @@ def press_until_it_is_left(page: Page) -> None:
 
 WAYS: dict[str, Callable[[Page], object]] = {
     "the contents": lambda page: page.locator(".contents a").first.click(),
-    "Shift and Space": lambda page: press_until_it_is_left(page),
+    "Shift and Space": press_until_it_is_left,
     # Nobody can take hold of a scrollbar here; this moves the page as one that is dragged does.
     "the scrollbar": lambda page: page.evaluate("scrollBy({ top: -700, behavior: 'instant' })"),
 }
