@@ -32,16 +32,15 @@ def test_nothing_is_told_of_a_clean_tree(monkeypatch: pytest.MonkeyPatch, capsys
 def test_every_step_that_found_something_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lint.subprocess, "run", finding({"ruff": 1, "migrations": 1}))
 
-    with pytest.raises(CommandError, match="^style, migrations: see above$"):
+    with pytest.raises(CommandError, match=r"^style, migrations: see above$"):
         call_command("lint")
 
 
-def test_a_step_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(
-        CommandError, match="there is no step 'stile'; there are style, types, layers, migrations"
-    ) as it:
+def test_a_step_that_is_none_is_refused() -> None:
+    with pytest.raises(CommandError) as refused:
         call_command("lint", "stile")
-    assert it.value.returncode == 2
+    assert str(refused.value) == "there is no step 'stile'; there are style, types, layers, migrations"
+    assert refused.value.returncode == 2
 
 
 def test_the_tools_are_there_and_look_at_this_tree(capfd: pytest.CaptureFixture[str]) -> None:
