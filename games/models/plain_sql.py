@@ -129,7 +129,8 @@ def update(model: type[models.Model], names: Sequence[str], rows: Iterable[tuple
 
 def execute_planned(sql: str, parameters: Sequence[Any]) -> None:
     """Executes a long statement that is executed again and again. PostgreSQL plans it once for a connection, and not
-    anew each time, which takes longer than to do it. Raises Django's database errors, like a cursor of Django's."""
+    anew each time, which takes longer than to do it (league.postgresql prepares connections for that). Raises Django's
+    database errors, like a cursor of Django's."""
     if connection.vendor != "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(sql, parameters)
@@ -137,11 +138,7 @@ def execute_planned(sql: str, parameters: Sequence[Any]) -> None:
     from psycopg import Cursor  # only where there is a server to speak to
 
     connection.ensure_connection()
-    link = connection.connection
-    with connection.wrap_database_errors, Cursor(link) as cursor:
-        if link.prepare_threshold is None:  # as Django has it, which forbids even what is asked for
-            cursor.execute("SET plan_cache_mode = force_generic_plan")
-            link.prepare_threshold = 1
+    with connection.wrap_database_errors, Cursor(connection.connection) as cursor:
         cursor.execute(sql, parameters, prepare=True)
 
 

@@ -4,6 +4,8 @@ A restart of the server ends every connection that waits in the pool. Left to it
 a page that fails; with Django's CONN_HEALTH_CHECKS it asks the server each time, a round trip, and after the second
 dead one in a row lets whoever waits sleep for 1, 2, 4 … seconds. Here the socket is looked at: the server writes
 nothing to a connection that waits, so one that can be read was closed, or has at least something to say.
+
+A new one is told to plan once what is prepared (games.models.plain_sql): Django prepares nothing, and forbids it.
 """
 
 import select
@@ -34,6 +36,14 @@ def look_at(connection: Connection[Any]) -> None:
         raise
 
 
+def plan_once(connection: Connection[Any]) -> None:
+    """Has the connection prepare what asks for it, and plan it without its values. Committed by itself: what is set in
+    a transaction that is rolled back was never set."""
+    connection.execute("SET plan_cache_mode = force_generic_plan")
+    connection.commit()
+    connection.prepare_threshold = 1
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's, but for how the pool looks at what it hands out."""
 
@@ -41,6 +51,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """A connection from the pool. Raises psycopg's OperationalError."""
         try:
             connection = super().get_new_connection(conn_params)
+            if connection.prepare_threshold is None:
+                plan_once(connection)
         except OperationalError as error:
             _connecting.again(error)
             raise

@@ -12,7 +12,7 @@ from django.core.management import CommandError
 from league.terminal.usage import LeagueCommand
 
 BESIDE: Final = Path(sys.executable).parent  # where the tools of this environment are
-STEPS: Final = {
+STEPS: Final[dict[str, list[list[str | Path]]]] = {
     "style": [[BESIDE / "ruff", "check", "."], [BESIDE / "ruff", "format", "--check", "."]],
     "types": [[BESIDE / "mypy"]],
     "layers": [[BESIDE / "lint-imports", "--no-logo"]],

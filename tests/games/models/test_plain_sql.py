@@ -29,11 +29,17 @@ def test_what_the_database_refuses_is_an_error_of_django() -> None:
 
 
 @pytest.mark.parametrize("database", [pytest.param("postgresql", marks=pytest.mark.services)], indirect=True)
-def test_postgresql_plans_it_once(database: object) -> None:
+def test_postgresql_plans_it_once_also_after_a_rollback(database: object) -> None:
     game = make_game()
+    connection.close()
+    with transaction.atomic():
+        execute_planned("UPDATE games_seat SET alias = %s WHERE id = %s", ["", game.pk])
+        transaction.set_rollback(True)
     for number in range(4):
         execute_planned(CHANGE, [f"time {number}", game.pk])
 
     with connection.cursor() as cursor:
-        cursor.execute("SELECT custom_plans, generic_plans FROM pg_prepared_statements WHERE statement LIKE 'UPDATE%'")
+        cursor.execute(
+            "SELECT custom_plans, generic_plans FROM pg_prepared_statements WHERE statement LIKE 'UPDATE games_game%'"
+        )
         assert cursor.fetchall() == [(0, 4)]

@@ -313,11 +313,11 @@ def test_a_draft_shows_its_roster_until_it_has_begun(
     with django_assert_num_queries(18):
         text = page(client, "/seasons/spring/")
 
-    shown = text.partition('<ul class="roster">')[2].partition("</ul>")[0]
+    shown = text.partition('<ul class="places">')[2].partition("</ul>")[0]
     assert re.findall(r"Model no\. \d", shown) == [f"Model no. {number}" for number in range(players)]
     assert f"{players} player{'s' if players > 1 else ''}</p>" in text
     Season.objects.update(status="running", started_at=NOON)
-    assert '<ul class="roster">' not in page(client, "/seasons/spring/")
+    assert '<ul class="places">' not in page(client, "/seasons/spring/")
 
 
 @pytest.mark.usefixtures("coup")
