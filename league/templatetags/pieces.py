@@ -6,7 +6,7 @@ twenty of them: of a season's page that was a third. Everything that is not a nu
 
 from django import template
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from league.queries.results import Result, Row
 from league.queries.transcript import Place
@@ -49,7 +49,7 @@ def cells_of_result(row: Row, *, small: bool = False, splits: bool = False) -> S
     beside = format_html('<span class="small">{}</span>', row.beside) if row.beside else ""
     draws = between = defaults = by_team = NOTHING
     if not small:
-        draws = mark_safe(f'<td class="number wide">{result.draws:d}</td>')  # noqa: S308  (a number)
+        draws = format_html('<td class="number wide">{}</td>', result.draws)
         between = format_html(' <span class="small wide">{}</span>', result.between)
         defaults = format_html('<td class="number wide">{}</td>', result.fallback)
     if splits:
