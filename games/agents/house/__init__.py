@@ -1,10 +1,10 @@
 """The house players: eight tempers, twelve characters, no network.
 
 Law: a house player is a pure function of its sheet, its seat, what that seat has heard, the question and the dice. It
-knows the others by their words and votes alone, as a model would: hearing.py reads plain English, learning.py takes in
-what was said and shown, memory.py keeps it, suspicion.py says why somebody is suspected, judgement.py and nights.py
-decide, leaning.py bends that by temper, claiming.py says who to be, speech.py and wording.py put it into words,
-thinking.py says what it really thinks.
+knows the others by their words and votes alone, as a model would: `hearing` reads plain English, learning.py takes in
+what was said and shown, `mind` keeps it and says why somebody is suspected, `deciding` says what to do and whom to be,
+and `speaking` puts it into words, the private thought too. Games with ways of their own have a room each: `reactive`,
+`council`, `ship`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,15 +14,15 @@ from typing import Any, Final
 
 from games.agents.house import ship
 from games.agents.house.council.answers import answer as in_council
-from games.agents.house.judgement import choose_vote
-from games.agents.house.memory import Mind
-from games.agents.house.nights import choose_kill, choose_shot, choose_suspect, choose_ward
-from games.agents.house.plotting import plot_words
+from games.agents.house.deciding.judgement import choose_vote
+from games.agents.house.deciding.nights import choose_kill, choose_shot, choose_suspect, choose_ward
+from games.agents.house.mind.memory import Mind
 from games.agents.house.reactive.answers import answer as in_free_talk
 from games.agents.house.remembering import remembering
-from games.agents.house.speech import speech
-from games.agents.house.thinking import Thinking
-from games.agents.house.wording import Sayings, Tongue
+from games.agents.house.speaking.plotting import plot_words
+from games.agents.house.speaking.speech import speech
+from games.agents.house.speaking.thinking import Thinking
+from games.agents.house.speaking.wording import Sayings, Tongue
 from games.agents.keeper import SAYINGS, Keeper
 from games.engine.dice import Dice
 from games.engine.events import Seat

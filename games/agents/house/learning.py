@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from games.agents.house.council.learning import HANDLERS as COUNCIL
 from games.agents.house.council.learning import learn_from_a_save, lose_unseen, sit_in_council, weigh_council_votes
-from games.agents.house.deaths_seen import bury
-from games.agents.house.dialect import house_role
-from games.agents.house.memory import Mind
+from games.agents.house.hearing.dialect import house_role
+from games.agents.house.mind.deaths_seen import bury
+from games.agents.house.mind.memory import Mind
+from games.agents.house.mind.records import POWERS, Death
+from games.agents.house.mind.suspicion import Case
+from games.agents.house.mind.votes_seen import see_votes
+from games.agents.house.mind.words_heard import listen
 from games.agents.house.reactive.learning import HANDLERS as FREE_TALK
-from games.agents.house.records import POWERS, Death
-from games.agents.house.suspicion import Case
-from games.agents.house.votes_seen import see_votes
-from games.agents.house.words_heard import listen
 from games.engine import events as e
 from games.engine.dice import Dice
 from games.engine.rulesets.town_mafia import TownMafia, TownMafiaOptions

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from games.agents.house.learning import learn
-from games.agents.house.memory import Mind
+from games.agents.house.mind.memory import Mind
 from games.agents.keeper import Keeper
 from games.engine.events import Seat
 from games.engine.table import Entry

@@ -6,11 +6,11 @@ from games.agents.house.council import voting
 from games.agents.house.council.planning import plan, propose
 from games.agents.house.council.speaking import address
 from games.agents.house.council.standing import defend, last_words
-from games.agents.house.dialect import said_in
-from games.agents.house.memory import Mind
-from games.agents.house.nights import choose_kill, choose_suspect, choose_ward
-from games.agents.house.thinking import Thinking
-from games.agents.house.wording import Tongue
+from games.agents.house.deciding.nights import choose_kill, choose_suspect, choose_ward
+from games.agents.house.hearing.dialect import said_in
+from games.agents.house.mind.memory import Mind
+from games.agents.house.speaking.thinking import Thinking
+from games.agents.house.speaking.wording import Tongue
 from games.engine.dice import Dice
 from games.engine.questions import Choose, Nominate, Propose, Question, Speak
 

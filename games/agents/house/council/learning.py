@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from games.agents.house.dialect import house_role
-from games.agents.house.hearing import hear
-from games.agents.house.memory import Mind
+from games.agents.house.hearing.dialect import house_role
+from games.agents.house.hearing.speeches import hear
+from games.agents.house.mind.memory import Mind
+from games.agents.house.mind.words_heard import hear_again
 from games.agents.house.settling import settled
-from games.agents.house.words_heard import hear_again
 from games.engine import events as e
 from games.engine.events import Seat
 from games.engine.rulesets.council_mafia import CouncilMafia, CouncilMafiaOptions

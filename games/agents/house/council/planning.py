@@ -8,12 +8,12 @@ to claim when cornered (claiming.py), and that the lowest seat settles a quarrel
 from collections import Counter
 from typing import Any
 
-from games.agents.house.cover import living_partners, to_doubt
-from games.agents.house.memory import Mind
-from games.agents.house.nights import Deed, choose_kill
-from games.agents.house.plotting import plot_words
-from games.agents.house.thinking import Thinking
-from games.agents.house.wording import Sayings, Tongue
+from games.agents.house.deciding.cover import living_partners, to_doubt
+from games.agents.house.deciding.nights import Deed, choose_kill
+from games.agents.house.mind.memory import Mind
+from games.agents.house.speaking.plotting import plot_words
+from games.agents.house.speaking.thinking import Thinking
+from games.agents.house.speaking.wording import Sayings, Tongue
 from games.engine.dice import Dice
 from games.engine.events import Seat
 

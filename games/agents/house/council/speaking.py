@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from games.agents.house.answering import react, respond
-from games.agents.house.arguing import make_case, reason
-from games.agents.house.claiming import plan_claim
 from games.agents.house.council.voting import Target, choose_nominee
-from games.agents.house.judgement import aim, trusted
-from games.agents.house.memory import Mind
-from games.agents.house.opening import open_day
-from games.agents.house.professing import profess
-from games.agents.house.speech import decorate, last_resort, pledge
-from games.agents.house.talk import Talk
-from games.agents.house.thinking import Thinking
-from games.agents.house.wording import Tongue
+from games.agents.house.deciding.claiming import plan_claim
+from games.agents.house.deciding.judgement import aim, trusted
+from games.agents.house.mind.memory import Mind
+from games.agents.house.speaking.answering import react, respond
+from games.agents.house.speaking.arguing import make_case, reason
+from games.agents.house.speaking.opening import open_day
+from games.agents.house.speaking.professing import profess
+from games.agents.house.speaking.speech import decorate, last_resort, pledge
+from games.agents.house.speaking.talk import Talk
+from games.agents.house.speaking.thinking import Thinking
+from games.agents.house.speaking.wording import Tongue
 from games.engine.dice import Dice
 from games.engine.events import Seat
 

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from games.agents.house.answering import fact_for_me
-from games.agents.house.arguing import reason
-from games.agents.house.claiming import Claiming, has_claimed, plan_claim, rival_of
-from games.agents.house.judgement import Aim, aim, believed
-from games.agents.house.memory import Mind
-from games.agents.house.professing import profess
-from games.agents.house.records import POWERS
-from games.agents.house.talk import Talk
-from games.agents.house.thinking import Thinking
-from games.agents.house.wording import Tongue
+from games.agents.house.deciding.claiming import Claiming, has_claimed, plan_claim, rival_of
+from games.agents.house.deciding.judgement import Aim, aim, believed
+from games.agents.house.mind.memory import Mind
+from games.agents.house.mind.records import POWERS
+from games.agents.house.speaking.answering import fact_for_me
+from games.agents.house.speaking.arguing import reason
+from games.agents.house.speaking.professing import profess
+from games.agents.house.speaking.talk import Talk
+from games.agents.house.speaking.thinking import Thinking
+from games.agents.house.speaking.wording import Tongue
 from games.engine.dice import Dice
 from games.engine.events import Seat
 

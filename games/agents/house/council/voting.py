@@ -7,12 +7,12 @@ voted for at no cost, with an odd number it costs a whole mistake.
 
 from typing import Final
 
-from games.agents.house.cover import doomed_partner, gives_up, kept_feint
-from games.agents.house.judgement import Aim, believed, chances, pressure
-from games.agents.house.leaning import lean
-from games.agents.house.memory import Mind
+from games.agents.house.deciding.cover import doomed_partner, gives_up, kept_feint
+from games.agents.house.deciding.judgement import Aim, believed, chances, pressure
+from games.agents.house.deciding.leaning import lean
+from games.agents.house.mind.memory import Mind
 from games.agents.house.settling import settled
-from games.agents.house.thinking import Thinking
+from games.agents.house.speaking.thinking import Thinking
 from games.engine.dice import Dice
 from games.engine.events import Seat
 

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.agents.house.judgement import choose_vote
-from games.agents.house.memory import Mind
+from games.agents.house.deciding.judgement import choose_vote
+from games.agents.house.mind.memory import Mind
 from games.agents.house.reactive.conspiring import confer
 from games.agents.house.reactive.learning import talk_freely
 from games.agents.house.reactive.reasons import reason_for
 from games.agents.house.reactive.speaking import remark
 from games.agents.house.reactive.summing_up import sum_up
-from games.agents.house.thinking import Thinking
-from games.agents.house.wording import Tongue
+from games.agents.house.speaking.thinking import Thinking
+from games.agents.house.speaking.wording import Tongue
 from games.engine.dice import Dice
 from games.engine.questions import Justify, Question, React, Summarise
 

@@ -1,10 +1,10 @@
 """The mafia's talk by night: a proposal each, an answer to a partner who wants another, and then silence."""
 
-from games.agents.house.memory import Mind
-from games.agents.house.nights import choose_kill
-from games.agents.house.plotting import plot_words
-from games.agents.house.thinking import Thinking
-from games.agents.house.wording import Sayings, Tongue
+from games.agents.house.deciding.nights import choose_kill
+from games.agents.house.mind.memory import Mind
+from games.agents.house.speaking.plotting import plot_words
+from games.agents.house.speaking.thinking import Thinking
+from games.agents.house.speaking.wording import Sayings, Tongue
 from games.engine.dice import Dice
 
 MOST = 3  # messages of one mafioso in a night

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from games.agents.house.hearing import hear
-from games.agents.house.memory import Mind
-from games.agents.house.records import POWERS
+from games.agents.house.hearing.speeches import hear
+from games.agents.house.mind.memory import Mind
+from games.agents.house.mind.records import POWERS
+from games.agents.house.mind.suspicion import KINDS
+from games.agents.house.mind.votes_seen import see_votes
+from games.agents.house.mind.words_heard import listen
 from games.agents.house.settling import settled
-from games.agents.house.suspicion import KINDS
 from games.agents.house.tempers import TEMPERS
-from games.agents.house.votes_seen import see_votes
-from games.agents.house.words_heard import listen
 from games.engine import events as e
 from games.engine.events import Seat
 from games.engine.rulesets.reactive_mafia import ReactiveMafia

@@ -1,9 +1,9 @@
 """What somebody thinks who keeps silent: mostly of what was said last, and of what it is worth to them."""
 
-from games.agents.house.judgement import Aim, believed
-from games.agents.house.memory import Mind
-from games.agents.house.thinking import Thinking
-from games.agents.house.words_heard import PLAIN, Gist, gist
+from games.agents.house.deciding.judgement import Aim, believed
+from games.agents.house.mind.memory import Mind
+from games.agents.house.mind.words_heard import PLAIN, Gist, gist
+from games.agents.house.speaking.thinking import Thinking
 from games.engine.dice import Dice
 
 

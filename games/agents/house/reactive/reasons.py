@@ -6,11 +6,11 @@ the living, and everybody looks among their own.
 
 from typing import Final
 
-from games.agents.house.arguing import is_mine_too, may_say
-from games.agents.house.judgement import Aim
-from games.agents.house.memory import Mind
-from games.agents.house.talk import Talk
-from games.agents.house.wording import Slots, Tongue, fitting
+from games.agents.house.deciding.judgement import Aim
+from games.agents.house.mind.memory import Mind
+from games.agents.house.speaking.arguing import is_mine_too, may_say
+from games.agents.house.speaking.talk import Talk
+from games.agents.house.speaking.wording import Slots, Tongue, fitting
 from games.engine.dice import Dice
 from games.engine.events import Seat
 

@@ -8,19 +8,19 @@ not said again.
 from collections.abc import Callable
 from typing import Final
 
-from games.agents.house.answering import is_against, react, respond
-from games.agents.house.arguing import ask, call_vote, changed_mind, reason, verdict
-from games.agents.house.claiming import NOTHING, Claiming, plan_claim
-from games.agents.house.judgement import aim, holds_back
-from games.agents.house.memory import Mind
-from games.agents.house.opening import tell_news
-from games.agents.house.professing import profess
+from games.agents.house.deciding.claiming import NOTHING, Claiming, plan_claim
+from games.agents.house.deciding.judgement import aim, holds_back
+from games.agents.house.mind.memory import Mind
+from games.agents.house.mind.records import POWERS
 from games.agents.house.reactive.musing import of_silence
-from games.agents.house.records import POWERS
-from games.agents.house.speech import decorate, pledge
-from games.agents.house.talk import Talk
-from games.agents.house.thinking import Thinking
-from games.agents.house.wording import Tongue
+from games.agents.house.speaking.answering import is_against, react, respond
+from games.agents.house.speaking.arguing import ask, call_vote, changed_mind, reason, verdict
+from games.agents.house.speaking.opening import tell_news
+from games.agents.house.speaking.professing import profess
+from games.agents.house.speaking.speech import decorate, pledge
+from games.agents.house.speaking.talk import Talk
+from games.agents.house.speaking.thinking import Thinking
+from games.agents.house.speaking.wording import Tongue
 from games.engine.dice import Dice
 
 Part = Callable[[Talk, Claiming], None]

@@ -1,11 +1,11 @@
 """What a player keeps of a round: what happened, who is suspicious and why, what to do next. Nobody else reads it."""
 
-from games.agents.house.judgement import chances
-from games.agents.house.memory import Mind
-from games.agents.house.nights import choose_kill
+from games.agents.house.deciding.judgement import chances
+from games.agents.house.deciding.nights import choose_kill
+from games.agents.house.mind.memory import Mind
 from games.agents.house.settling import percent
-from games.agents.house.thinking import Thinking
-from games.agents.house.wording import number
+from games.agents.house.speaking.thinking import Thinking
+from games.agents.house.speaking.wording import number
 from games.engine.dice import Dice
 from games.engine.events import Seat, listed
 from games.engine.questions import Summary

@@ -15,7 +15,7 @@ from games.agents.house.ship.meeting import bid, last_vote, reflection
 from games.agents.house.ship.memory import Mind
 from games.agents.house.ship.thinking import Thinking
 from games.agents.house.ship.walking import crew_plan
-from games.agents.house.wording import Sayings, Tongue
+from games.agents.house.speaking.wording import Sayings, Tongue
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.questions import CONSOLIDATION, Act, BidToSpeak, Choose, Question, Reflect, Remark

@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from games.agents.house.hearing import sentences_in
+from games.agents.house.hearing.speeches import sentences_in
 from games.agents.house.ship.memory import Claim
 from games.engine.discussion import seats_named
 from games.engine.events import Seat

@@ -7,7 +7,7 @@ deed or at a real task is out of its reach.
 from collections.abc import Mapping
 from typing import Final
 
-from games.agents.house.leaning import AGAINST_CROWD, CROWD, ONE_NAME, STANDS_BY, STUNG, WITH_FRIENDS
+from games.agents.house.deciding.leaning import AGAINST_CROWD, CROWD, ONE_NAME, STANDS_BY, STUNG, WITH_FRIENDS
 from games.agents.house.settling import settled, total
 from games.agents.house.ship.judging import HEAT, Cases, chances_from
 from games.agents.house.ship.memory import Claim, Mind

@@ -9,7 +9,7 @@ from games.agents.house.ship.leaning import fingers
 from games.agents.house.ship.memory import Mind
 from games.agents.house.ship.talking import Item, doomed, place, scapegoat, things_to_say
 from games.agents.house.ship.thinking import Thinking
-from games.agents.house.wording import Sayings, Tongue, number
+from games.agents.house.speaking.wording import Sayings, Tongue, number
 from games.agents.keeper import SAYINGS, Keeper
 from games.engine.dice import Dice
 from games.engine.events import Seat

@@ -18,7 +18,7 @@ from games.agents.house.ship.leaning import AGAINST, after
 from games.agents.house.ship.memory import Claim, Mind, Sight, Word
 from games.agents.house.ship.talking import Item, place, scapegoat
 from games.agents.house.ship.walking import Plan
-from games.agents.house.wording import Tongue, number
+from games.agents.house.speaking.wording import Tongue, number
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.ship.chart import CAFETERIA, Room, distance

@@ -10,7 +10,7 @@ import pytest
 
 from games.agents.briefing import Situation, brief, spoken_in
 from games.agents.briefing.place import place_of
-from games.agents.house.hearing import hear
+from games.agents.house.hearing.speeches import hear
 from games.agents.house.remembering import remembering
 from games.agents.players import player_named
 from games.engine.dice import Dice

@@ -10,10 +10,10 @@ import pytest
 from games.agents.house.council.learning import cast_of
 from games.agents.house.council.planning import common_wish
 from games.agents.house.council.voting import ahead, may_wait
-from games.agents.house.dialect import house_role, said_in
-from games.agents.house.hearing import hear, sentences_in
+from games.agents.house.hearing.dialect import house_role, said_in
+from games.agents.house.hearing.speeches import hear, sentences_in
 from games.agents.house.learning import learn
-from games.agents.house.memory import Mind
+from games.agents.house.mind.memory import Mind
 from games.agents.offline import play_out
 from games.agents.players import player_named
 from games.engine.dice import Dice

@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.agents.house.cover import feint, kept_feint, to_doubt
+from games.agents.house.deciding.cover import feint, kept_feint, to_doubt
+from games.agents.house.deciding.nights import Deed
 from games.agents.house.learning import learn
-from games.agents.house.memory import Mind
-from games.agents.house.nights import Deed
-from games.agents.house.thinking import Thinking
+from games.agents.house.mind.memory import Mind
+from games.agents.house.speaking.thinking import Thinking
 from games.engine import events as e
 from games.engine.dice import Dice
 from games.engine.table import Entry

@@ -2,14 +2,14 @@
 
 import pytest
 
-from games.agents.house.hearing import hear
-from games.agents.house.judgement import aim, alarmed, choose_vote, threatened, trusted
-from games.agents.house.leaning import friends, is_friend, lean
+from games.agents.house.deciding.judgement import aim, alarmed, choose_vote, threatened, trusted
+from games.agents.house.deciding.leaning import friends, is_friend, lean
+from games.agents.house.hearing.speeches import hear
 from games.agents.house.learning import learn
-from games.agents.house.memory import Mind
-from games.agents.house.speech import speech
+from games.agents.house.mind.memory import Mind
+from games.agents.house.speaking.speech import speech
+from games.agents.house.speaking.wording import Tongue
 from games.agents.house.tempers import TEMPERS
-from games.agents.house.wording import Tongue
 from games.engine import events as e
 from games.engine.dice import Dice
 from games.engine.table import Entry

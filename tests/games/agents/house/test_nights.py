@@ -1,8 +1,8 @@
 """What the house does at night follows from what its seat has seen."""
 
+from games.agents.house.deciding.nights import choose_kill
 from games.agents.house.learning import learn
-from games.agents.house.memory import Mind
-from games.agents.house.nights import choose_kill
+from games.agents.house.mind.memory import Mind
 from games.engine import events as e
 from games.engine.dice import Dice
 from games.engine.table import Entry

@@ -5,16 +5,14 @@ from itertools import product
 
 import pytest
 
-from games.agents.house.hearing import Heard, hear, shapes_of
-from games.agents.house.phrases import LINES as EVERY_LINE
-from games.agents.house.phrases import ship, ship_at_work, ship_crew, ship_impostors
-from games.agents.house.wording import _SLOT as SLOT
-from games.agents.house.wording import BOOK, Pattern
+from games.agents.house.hearing.speeches import Heard, hear, shapes_of
+from games.agents.house.speaking.book import sentences
+from games.agents.house.speaking.wording import Pattern, patterns_by_temper
 from personas.sheet import ROSTER
+from tests.games.agents.house.scenes import aboard
 
 # What is said aboard the ship has ears of its own, and tests: ship/test_phrases_of_the_ship.py.
-ABOARD = {*ship.LINES, *ship_at_work.LINES, *ship_crew.LINES, *ship_impostors.LINES}
-LINES = {intent: lines for intent, lines in EVERY_LINE.items() if intent not in ABOARD}
+INTENTS = [intent for intent in sentences() if intent not in aboard()]
 NAMES = ("Anika", "Bruno", "Celia", "Dario", "Edda")
 SPEAKER, A, B, C = 0, 1, 2, 3
 SLOTS = {
@@ -55,7 +53,7 @@ def spellings(pattern: Pattern) -> Iterator[str]:
 
 
 def everything(intent: str) -> Iterator[str]:
-    for patterns in BOOK[intent].values():
+    for patterns in patterns_by_temper(intent).values():
         for pattern in patterns:
             yield from spellings(pattern)
 
@@ -90,7 +88,7 @@ CLAIMS = {
 }
 DEEDS = {"guarded": "guard", "guarded_quiet": "guard", "shot_mafia": "shot", "shot_town": "shot"}
 ABOUT_THE_DEAD = tuple(
-    intent for intent in LINES if intent.startswith(("night_", "hanged_", "own_mistake", "no_lynch"))
+    intent for intent in INTENTS if intent.startswith(("night_", "hanged_", "own_mistake", "no_lynch"))
 )
 QUESTIONS = ("ask", "ask_why_vote", "ask_reason")
 NEUTRAL = ("start", "stakes", "idle", "vote_none", *QUESTIONS, "answer_none", "thanks", "shot_none")
@@ -124,7 +122,9 @@ def test_doubt_of_a_claim_is_heard_as_doubt_of_its_author():
 def test_a_vote_announced_is_heard_with_its_name():
     assert failing(VOTES, lambda text: heard(text).vote != A or stance(text, B) > 0.2) == []
     others = [
-        intent for intent in LINES if intent not in VOTES and not intent.startswith(("th_", "n_", "x_", "plot", "why"))
+        intent
+        for intent in INTENTS
+        if intent not in VOTES and not intent.startswith(("th_", "n_", "x_", "plot", "why"))
     ]
     assert failing(others, lambda text: heard(text).vote is not None) == []
 
@@ -140,7 +140,7 @@ def test_a_claim_is_heard_with_its_role(intent):
 def test_only_claims_are_heard_as_claims():
     others = [
         intent
-        for intent in LINES
+        for intent in INTENTS
         if intent not in CLAIMS and not intent.startswith(("th_", "n_", "x_", "g_claims_mine"))
     ]
     assert failing(others, lambda text: "claim" in acts(text)) == []
@@ -154,7 +154,9 @@ def test_results_are_heard_with_whom_they_are_about():
 
 
 def test_only_results_are_heard_as_results():
-    others = [intent for intent in LINES if not intent.startswith(("result_", "th_", "n_", "x_", "g_own", "g_claims"))]
+    others = [
+        intent for intent in INTENTS if not intent.startswith(("result_", "th_", "n_", "x_", "g_own", "g_claims"))
+    ]
     assert failing(others, lambda text: "result" in acts(text)) == []
 
 
@@ -162,7 +164,7 @@ def test_deeds_of_the_night_are_heard_with_whom_they_were_done_to():
     for intent, act in DEEDS.items():
         for text in everything(intent):
             assert [r.about for r in heard(text).remarks if r.act == act] == [A], text
-    others = [intent for intent in LINES if intent not in DEEDS and not intent.startswith(("th_", "n_", "x_"))]
+    others = [intent for intent in INTENTS if intent not in DEEDS and not intent.startswith(("th_", "n_", "x_"))]
     assert failing(others, lambda text: acts(text) & {"guard", "shot"}) == []
 
 
@@ -194,9 +196,9 @@ def test_news_of_the_dead_says_nothing_of_the_living():
 
 
 def test_a_reason_never_speaks_for_whom_it_is_told_against():
-    reasons = [intent for intent in LINES if intent.startswith("g_")]
+    reasons = [intent for intent in INTENTS if intent.startswith("g_")]
     assert failing(reasons, lambda text: stance(text, A) < 0) == []
-    praise = [intent for intent in LINES if intent.startswith("t_")]
+    praise = [intent for intent in INTENTS if intent.startswith("t_")]
     assert failing(praise, lambda text: stance(text, A) > 0) == []
 
 
@@ -257,11 +259,12 @@ def test_the_characters_openings_and_endings_change_no_meaning():
 
 
 def test_every_slot_of_every_pattern_is_known():
-    assert {slot for lines in LINES.values() for text in lines.values() for slot in SLOT.findall(text)} <= set(SLOTS)
+    told = [each for intent in INTENTS for every in sentences()[intent].values() for each in every]
+    assert {slot for sentence in told for slot in sentence.slots} <= set(SLOTS)
 
 
 def test_sentences_end_and_begin_like_sentences():
-    for intent in LINES:
+    for intent in INTENTS:
         for text in everything(intent):
             assert text[0].isupper() or text[0] == "\u201c", text
             assert text[-1] in ".?!" or text.endswith(("\u201d", NAMES[A])), text
@@ -278,6 +281,8 @@ def test_what_is_said_most_can_be_said_in_many_ways(intent):
 
 
 def test_no_two_patterns_are_the_same_but_for_names():
-    told = [text for intent in LINES if not intent.startswith(("th_", "n_", "x_")) for text in set(everything(intent))]
+    told = [
+        text for intent in INTENTS if not intent.startswith(("th_", "n_", "x_")) for text in set(everything(intent))
+    ]
     keys = [tuple(sorted(map(str, shapes_of(text, NAMES)))) for text in told]
     assert len(keys) == len(set(keys))

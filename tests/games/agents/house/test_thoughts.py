@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from games.agents.house.wording import BOOK, Tongue
+from games.agents.house.speaking.wording import Tongue, patterns_by_temper
 from games.agents.offline import play_out
 from games.agents.players import player_named
 from games.engine.dice import Dice
@@ -65,7 +65,7 @@ def test_what_is_thought_moves_nothing_in_the_game(ruleset: str, monkeypatch: py
 def test_every_pattern_that_fits_comes_before_one_comes_again(intent: str, temper: str) -> None:
     sheet = next(sheet for sheet in ROSTER if not temper or sheet.temper == temper)
     slots = frozenset({"a", "b", "c", "p", "because", "m"})
-    patterns = [*BOOK[intent].get(sheet.temper, ()), *BOOK[intent]["any"]]
+    patterns = [*patterns_by_temper(intent).get(sheet.temper, ()), *patterns_by_temper(intent)["any"]]
     tongue = Tongue(sheet, NAMES, set(), Dice("seed"))
     came = [tongue.muse(intent, slots, turn) for turn in range(len(patterns))]
     assert Counter(came) == Counter(patterns)

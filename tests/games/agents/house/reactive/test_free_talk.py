@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from games.agents.house import House
-from games.agents.house.hearing import hear
+from games.agents.house.hearing.speeches import hear
 from games.agents.house.learning import learn
-from games.agents.house.memory import Mind
+from games.agents.house.mind.memory import Mind
 from games.agents.offline import play_out
 from games.agents.players import player_named
 from games.engine import events as e

@@ -5,12 +5,13 @@ from itertools import product
 
 import pytest
 
-from games.agents.house.phrases.ship import LINES
 from games.agents.house.ship.hearing import heard
 from games.agents.house.ship.memory import Claim
-from games.agents.house.wording import _SLOT as SLOT
-from games.agents.house.wording import BOOK, Pattern
+from games.agents.house.speaking.book import sentences
+from games.agents.house.speaking.wording import Pattern, patterns_by_temper
+from tests.games.agents.house.scenes import intents_of
 
+INTENTS = intents_of("ship")
 NAMES = ("Red", "Blue", "Green", "Pink")
 SPEAKER, A, B = 0, 1, 2
 SLOTS = {"a": "Blue", "b": "Green", "room": "storage", "task": "submit scan"}
@@ -46,7 +47,7 @@ FOR = ("clear", "vouch", "trust")
 
 def spellings(intent: str) -> Iterator[str]:
     """Every sentence that an intent can make."""
-    for patterns in BOOK[intent].values():
+    for patterns in patterns_by_temper(intent).values():
         for pattern in patterns:
             yield from _each(pattern)
 
@@ -60,7 +61,7 @@ def _each(pattern: Pattern) -> Iterator[str]:
 
 
 def test_every_intent_of_a_meeting_is_in_the_table_or_is_a_reason() -> None:
-    spoken = {intent for intent in LINES if intent.startswith("m_")}
+    spoken = {intent for intent in INTENTS if intent.startswith("m_")}
     assert {intent for intent in spoken if not intent.startswith("m_why_")} == set(MEANT)
 
 
@@ -81,16 +82,16 @@ def test_what_is_said_is_heard_as_it_was_meant(intent: str) -> None:
         assert not [claim for claim in claims if claim.kind in opposite and claim.about == about], (text, claims)
 
 
-@pytest.mark.parametrize("intent", [intent for intent in LINES if intent.startswith("m_why_")])
+@pytest.mark.parametrize("intent", [intent for intent in INTENTS if intent.startswith("m_why_")])
 def test_a_reason_speaks_for_nobody(intent: str) -> None:
     for text in spellings(intent):
         assert not [claim for claim in heard(text, NAMES, SPEAKER) if claim.kind in FOR], text
 
 
-@pytest.mark.parametrize("intent", LINES)
+@pytest.mark.parametrize("intent", INTENTS)
 def test_every_slot_of_every_line_is_known_and_every_line_is_a_sentence(intent: str) -> None:
-    for lines in LINES[intent].values():
-        assert {slot for line in lines.splitlines() for slot in SLOT.findall(line)} <= {*SLOTS, "a", "b"}
+    for every in sentences()[intent].values():
+        assert {slot for sentence in every for slot in sentence.slots} <= set(SLOTS)
     for text in spellings(intent):
         assert text[-1] in ".!?:", text
         assert "  " not in text

@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from games.agents.house.phrases import ship_at_work, ship_crew, ship_impostors
 from games.agents.house.ship.judging import cases_of, chances_from
 from games.agents.house.ship.learning import learn
 from games.agents.house.ship.memory import Mind
 from games.agents.house.ship.thinking import Thinking
+from games.agents.house.speaking.wording import Pattern, Tongue, patterns_by_temper
 from games.agents.house.tempers import TEMPERS
-from games.agents.house.wording import BOOK, Pattern, Tongue
 from games.agents.offline import play_out
 from games.agents.players import player_named
 from games.engine import events as e
@@ -23,6 +22,7 @@ from games.engine.dice import Dice
 from games.engine.moderator import Moderator
 from games.engine.rulesets import ruleset_named
 from personas.sheet import ROSTER
+from tests.games.agents.house.scenes import intents_of
 
 NAMES = ("Red", "Blue", "Green", "Pink", "Black", "Lime", "Teal")
 ME, BLUE, GREEN, PINK, BLACK, LIME, TEAL = range(7)
@@ -95,7 +95,7 @@ OWN = (
     *("tm_lead", "tm_lead_sure", "tm_lead_weak", "tm_lost", "tm_vote", "tm_keep_top", "tm_frame"),
 )
 
-LINES = ship_at_work.LINES | ship_crew.LINES | ship_impostors.LINES
+INTENTS = [*intents_of("ship_at_work"), *intents_of("ship_crew"), *intents_of("ship_impostors")]
 
 
 # --- the phrases -----------------------------------------------------------------------------------------------------
@@ -108,12 +108,12 @@ def spellings(pattern: Pattern) -> Iterator[str]:
 
 
 def test_every_thought_is_in_the_table() -> None:
-    assert set(LINES) == set(GIVEN)
+    assert set(INTENTS) == set(GIVEN)
 
 
 @pytest.mark.parametrize("intent", GIVEN)
 def test_every_pattern_can_be_filled_and_ends_like_a_sentence(intent: str) -> None:
-    for patterns in BOOK[intent].values():
+    for patterns in patterns_by_temper(intent).values():
         for pattern in patterns:
             assert pattern.slots <= set(GIVEN[intent].split()), pattern
             for text in spellings(pattern):
@@ -124,14 +124,19 @@ def test_every_pattern_can_be_filled_and_ends_like_a_sentence(intent: str) -> No
 
 
 def test_no_two_patterns_of_an_intent_are_the_same() -> None:
-    for intent in LINES:
-        texts = [text for patterns in BOOK[intent].values() for pattern in patterns for text in spellings(pattern)]
+    for intent in INTENTS:
+        texts = [
+            text
+            for patterns in patterns_by_temper(intent).values()
+            for pattern in patterns
+            for text in spellings(pattern)
+        ]
         assert [text for text, count in Counter(texts).items() if count > 1] == []
 
 
 @pytest.mark.parametrize("temper", TEMPERS)
 def test_every_temper_has_words_of_its_own_for_what_is_thought_often(temper: str) -> None:
-    assert [intent for intent in OWN if len(BOOK[intent].get(temper, ())) < 3] == []
+    assert [intent for intent in OWN if len(patterns_by_temper(intent).get(temper, ())) < 3] == []
 
 
 # --- what was just said ----------------------------------------------------------------------------------------------
@@ -208,7 +213,9 @@ HEARD = [
 def test_a_crewmate_thinks_of_what_was_just_said(word: tuple[int, str], intent: str, intents: list[str]) -> None:
     text = reaction(mind_of(before=IN_ADMIN, said=(word,)))
     assert intents == [intent]
-    needed = [slot for slot in ("b", "room") if all(slot in p.slots for ps in BOOK[intent].values() for p in ps)]
+    needed = [
+        slot for slot in ("b", "room") if all(slot in p.slots for ps in patterns_by_temper(intent).values() for p in ps)
+    ]
     assert "b" not in needed or NAMES[word[0]] in text
 
 

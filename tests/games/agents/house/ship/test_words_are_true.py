@@ -10,7 +10,7 @@ import pytest
 
 from games.agents.house.ship.hearing import heard
 from games.agents.house.ship.memory import Claim
-from games.agents.house.wording import clauses_in
+from games.agents.house.speaking.wording import clauses_in
 from games.agents.offline import play_out
 from games.agents.players import player_named
 from games.engine.dice import Dice

@@ -1,0 +1,196 @@
+"""The house's sentences, read once from the data beside this file and checked, so that a writer needs no code.
+
+Law: what could only be noticed by a game that never says it is refused here, by file and line: an unknown field,
+placeholder, temper or intent, a sentence that an intent has twice, a choice without an end. How the files are written
+is told to writers in sentences/README.md. TOML says where it cannot be read but not where what it read stood; so each
+sentence has a line of its own, and lines are counted beside it.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from games.agents.house.tempers import TEMPERS
+
+SENTENCES: Final = Path(__file__).parent / "sentences"
+EVERY_TEMPER: Final = "any"
+POOLS: Final = frozenset({EVERY_TEMPER, *TEMPERS})
+# What can be claimed about a game, of oneself or of others.
+CLAIMS: Final = ("role", "result", "place", "deed", "vote", "innocence")
+SLOT: Final = re.compile(r"\{(\w+)\}")
+CHOICE: Final = re.compile(r"\[([^\[\]]*)\]")
+_HEADER: Final = re.compile(r"\[(\w+)\]")
+_RECORD: Final = re.compile(r"""\s+("([^"\\]|\\.)*"|'[^']*'|\{([^"'{}]|"([^"\\]|\\.)*"|'[^']*')*\}),""")
+# Everything that a line can be but a sentence: nothing, a comment, the ends of a list, what a placeholder is for.
+_OTHER: Final = re.compile(r"""\s*(#.*)?|\w+ = \[|\]|\w+ = ["'].*["']""")
+_NAME: Final = re.compile(r"[a-z][a-z_]*")
+
+
+class WrongSentence(ValueError):
+    """A file of sentences that cannot be used: which one, which line, and why."""
+
+    def __init__(self, path: Path, line: int, why: str) -> None:
+        super().__init__(f"{path.name}:{line}: {why}")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of the house, with choices and placeholders in it.
+
+    What is known of it besides, where somebody has said it: `claims` is what it claims to be so (one of CLAIMS),
+    `opens` a word for the manner in which it opens, `about` the placeholders of those whom it speaks of.
+    """
+
+    text: str
+    claims: str = ""
+    opens: str = ""
+    about: tuple[str, ...] = ()
+
+    @property
+    def slots(self) -> frozenset[str]:
+        """The placeholders that it cannot do without."""
+        return frozenset(SLOT.findall(self.text))
+
+
+Book = Mapping[str, Mapping[str, tuple[Sentence, ...]]]
+
+
+@cache
+def sentences() -> Book:
+    """What the house can say, by intent, then by temper; "any" serves all of them. Raises WrongSentence."""
+    return read_book(SENTENCES)
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file as it was read: the placeholders of a scene (None in a voice), and what it says, with its lines."""
+
+    path: Path
+    placeholders: frozenset[str] | None
+    intents: Mapping[str, Mapping[str, tuple[tuple[int, Sentence], ...]]]
+    headers: Mapping[str, int]
+
+
+def read_book(folder: Path) -> Book:
+    """The sentences of a folder's files. Raises WrongSentence."""
+    files = [_read(path) for path in sorted(folder.glob("*.toml"))]
+    scenes: dict[str, _File] = {}
+    for file in files:
+        if file.placeholders is None:
+            continue
+        for intent in file.intents:
+            if intent in scenes:
+                told = f"intent {intent} is in {scenes[intent].path.name} already"
+                raise WrongSentence(file.path, file.headers[intent], told)
+            scenes[intent] = file
+    book: dict[str, dict[str, tuple[Sentence, ...]]] = {intent: {} for intent in scenes}
+    texts: dict[tuple[str, str], str] = {}
+    for file in files:
+        for intent, pools in file.intents.items():
+            header = file.headers[intent]
+            if intent not in scenes:
+                raise WrongSentence(file.path, header, f"no scene has the intent {intent}, so nobody would ever say it")
+            for pool, lines in pools.items():
+                if pool in book[intent]:
+                    raise WrongSentence(file.path, header, f"{intent} has sentences for {pool} in another file")
+                book[intent][pool] = tuple(sentence for _, sentence in lines)
+                _check(file, intent, lines, scenes[intent].placeholders or frozenset(), texts)
+    return book
+
+
+def _check(
+    file: _File,
+    intent: str,
+    told: tuple[tuple[int, Sentence], ...],
+    placeholders: frozenset[str],
+    texts: dict[tuple[str, str], str],
+) -> None:
+    """Holds sentences against their scene, and against what their intent has already. Raises WrongSentence."""
+    for line, sentence in told:
+        for slot in sorted(sentence.slots - placeholders):
+            known = ", ".join(sorted(placeholders))
+            raise WrongSentence(file.path, line, f"unknown placeholder {{{slot}}}; the scene of {intent} has {known}")
+        place = texts.setdefault((intent, sentence.text.casefold()), f"{file.path.name}:{line}")
+        if place != f"{file.path.name}:{line}":
+            raise WrongSentence(file.path, line, f"{intent} has this sentence twice; the other is {place}")
+
+
+def _read(path: Path) -> _File:
+    try:
+        text = path.read_text(encoding="utf-8")
+        read = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r"line (\d+)", str(error))
+        line = int(at[1]) if at else len(text.splitlines())
+        raise WrongSentence(path, line, f"this is no TOML: {error}") from error
+    headers, lines = _lines(path, text)
+    placeholders = read.pop("placeholders", None)
+    if placeholders is not None:
+        for name in placeholders:
+            if not _NAME.fullmatch(name.rstrip("0123456789")):
+                raise WrongSentence(path, headers["placeholders"], f"{name!r} cannot be a placeholder")
+    numbers = iter(lines)  # in the order of the sentences, for a sentence is a line
+    intents = {
+        intent: {
+            pool: tuple((line, _sentence(path, line, record)) for record, line in zip(records, numbers, strict=False))
+            for pool, records in _pools(path, headers[intent], intent, pools)
+        }
+        for intent, pools in read.items()
+    }
+    return _File(path, None if placeholders is None else frozenset(placeholders), intents, headers)
+
+
+def _lines(path: Path, text: str) -> tuple[dict[str, int], list[int]]:
+    """On which lines tables begin, by their names, and on which there are sentences. Raises WrongSentence."""
+    headers: dict[str, int] = {}
+    records = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := _HEADER.fullmatch(line):
+            headers[header[1]] = number
+        elif _RECORD.fullmatch(line):
+            records.append(number)
+        elif not _OTHER.fullmatch(line):
+            raise WrongSentence(path, number, "a sentence stands on a line of its own, indented, a comma behind it")
+    return headers, records
+
+
+def _pools(path: Path, line: int, intent: str, pools: Any) -> Iterator[tuple[str, list[Any]]]:  # Any: whatever TOML has
+    """The lists of an intent, by temper. Raises WrongSentence."""
+    if not isinstance(pools, dict) or not pools:
+        raise WrongSentence(path, line, f"{intent} has no sentences")
+    for pool, records in pools.items():
+        if pool not in POOLS:
+            raise WrongSentence(path, line, f"{intent}: there is no temper {pool!r}, only {', '.join(sorted(POOLS))}")
+        if not isinstance(records, list) or not records:
+            raise WrongSentence(path, line, f"{intent}: {pool} has no sentences")
+        yield pool, records
+
+
+def _sentence(path: Path, line: int, record: Any) -> Sentence:  # Any: whatever TOML has
+    """The sentence of a record: a text, or a table with `text` and what is known of it. Raises WrongSentence."""
+    fields = {"text": record} if isinstance(record, str) else record
+    if not isinstance(fields, dict):
+        raise WrongSentence(path, line, f"a sentence is a text or a table, not {record!r:.60}")
+    known = ("text", "claims", "opens", "about")
+    if unknown := sorted(fields.keys() - set(known)):
+        raise WrongSentence(path, line, f"unknown field {unknown[0]!r}; a sentence has {', '.join(known)}")
+    text, claims, opens, about = (fields.get(name, empty) for name, empty in zip(known, ("", "", "", []), strict=True))
+    if not isinstance(text, str) or not text.strip() or text != text.strip():
+        raise WrongSentence(path, line, f"a sentence wants a text without blanks around it, not {text!r:.60}")
+    if claims and claims not in CLAIMS:
+        raise WrongSentence(path, line, f"a sentence claims one of {', '.join(CLAIMS)}, not {claims!r:.60}")
+    if not isinstance(opens, str) or (opens and not _NAME.fullmatch(opens)):
+        raise WrongSentence(path, line, f"how a sentence opens is said by a word like doubt, not {opens!r:.60}")
+    if not isinstance(about, list) or not all(isinstance(slot, str) and f"{{{slot}}}" in text for slot in about):
+        raise WrongSentence(path, line, f"about lists placeholders of the sentence, not {about!r:.60}")
+    rest = SLOT.sub("", text)
+    choices = CHOICE.findall(rest)
+    if re.search(r"[{}]", rest):
+        raise WrongSentence(path, line, "a placeholder is a name in braces, like {a}")
+    if re.search(r"[\[\]]", CHOICE.sub("", rest)) or not all("|" in choice for choice in choices):
+        raise WrongSentence(path, line, "a choice is [this|that], without another inside")
+    return Sentence(text, claims, opens, tuple(about))

@@ -1,0 +1,240 @@
+"""Turning an intent into a sentence: patterns, choices, the character's own turns of phrase, and nothing said twice.
+
+Law: within one game no sentence is said twice by anybody, and a run of four words that was heard before counts against
+a wording. So three people who think the same still say it differently.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from math import gcd
+from typing import Final, NamedTuple
+from zlib import crc32
+
+from games.agents.house.hearing.dialect import said_in
+from games.agents.house.hearing.speeches import Shape, shapes_of
+from games.agents.house.settling import settled
+from games.agents.house.speaking.book import CHOICE, EVERY_TEMPER, Sentence, sentences
+from games.engine.dice import Dice
+from games.engine.events import Defended, GhostSaid, LastWords, Planned, Plotted, Remarked, Said, Spoke
+from personas.sheet import Sheet
+
+Slots = Mapping[str, str]
+Worded = Said | Remarked | Defended | LastWords | Plotted | Planned | Spoke | GhostSaid
+TRIES: Final = 5
+_CLAUSE: Final = re.compile(r"[^.!?\n]+")
+QUOTE: Final = "\u201c"
+NUMBERS: Final = (
+    *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
+
+
+class Pattern(NamedTuple):
+    """A sentence taken apart at its choices; `slots` are those that it cannot do without."""
+
+    parts: tuple[str | tuple[str, ...], ...]
+    slots: frozenset[str]
+    sentence: Sentence
+
+    def say(self, slots: Slots, dice: Dice) -> str:
+        text = "".join([part if isinstance(part, str) else dice.pick(part) for part in self.parts])
+        for slot in self.slots:
+            text = text.replace("{" + slot + "}", slots.get(slot, ""))
+        return text[:1].upper() + text[1:]
+
+
+def compiled(sentence: Sentence) -> Pattern:
+    """A pattern from its sentence."""
+    parts: list[str | tuple[str, ...]] = []
+    for index, piece in enumerate(CHOICE.split(sentence.text)):
+        if index % 2:
+            parts.append(tuple(piece.split("|")))
+        elif piece:
+            parts.append(piece)
+    return Pattern(tuple(parts), sentence.slots, sentence)
+
+
+@cache
+def patterns_by_temper(intent: str) -> Mapping[str, tuple[Pattern, ...]]:
+    """How an intent can be worded, by temper; "any" serves all of them."""
+    return {temper: tuple(map(compiled, every)) for temper, every in sentences()[intent].items()}
+
+
+@lru_cache(maxsize=4_096)
+def _filled(intent: str, pool: str, slots: frozenset[str]) -> tuple[Pattern, ...]:
+    """The patterns of a pool (a temper's own, or EVERY_TEMPER) that can do with these slots."""
+    by_temper = patterns_by_temper(intent)
+    return tuple(pattern for pattern in by_temper.get(pool, ()) if pattern.slots <= slots)
+
+
+@cache
+def _in_turn(intent: str, temper: str) -> tuple[tuple[Pattern, ...], int]:
+    """The patterns of an intent, a temper's own spread among the common ones; and a stride that takes one from any to
+    one that is far away, and to all of them before it comes back."""
+    by_temper = patterns_by_temper(intent)
+    pools = by_temper.get(temper, ()), by_temper.get(EVERY_TEMPER, ())
+    placed = [(settled((place + 0.5) / len(pool)), pattern) for pool in pools for place, pattern in enumerate(pool)]
+    patterns = tuple(pattern for _, pattern in sorted(placed, key=lambda each: each[0]))
+    stride = next((step for step in range(len(patterns) // 2, len(patterns)) if gcd(step, len(patterns)) == 1), 1)
+    return patterns, stride
+
+
+@lru_cache(maxsize=1_024)
+def _place(intent: str, slug: str, names: tuple[str, ...]) -> int:
+    return crc32(f"{intent} {slug} {names}".encode())
+
+
+def fitting(
+    intent: str, temper: str, slots: frozenset[str], dice: Dice, share: tuple[int, int] = (0, 1)
+) -> tuple[Pattern, ...]:
+    """The patterns of an intent that can be filled; half of the time only the temper's own, where it has any.
+
+    `share` is which part of how many, for those who speak at once and cannot hear each other.
+    """
+    part, of = share
+    own, common = _filled(intent, temper, slots)[part::of], _filled(intent, EVERY_TEMPER, slots)[part::of]
+    return own if own and (not common or dice.chance(0.45)) else common
+
+
+def clauses_in(text: str) -> list[str]:
+    """The sentences of a text without their ends."""
+    return _CLAUSE.findall(text)
+
+
+class Sayings:
+    """Everything that was said aloud in one game, as shapes; grows with the game and is shared by its listeners."""
+
+    def __init__(self) -> None:
+        self.shapes: set[Shape] = set()
+
+    def hear(self, spoken: Sequence[Worded], names: tuple[str, ...]) -> None:
+        for said in spoken:
+            for sentence in clauses_in(said.words):
+                self.shapes |= shapes_of(sentence, names)
+
+
+class Tongue:
+    """One speech in the making: it knows the character, what was said before, and what it has said itself by now."""
+
+    def __init__(
+        self, sheet: Sheet, names: tuple[str, ...], shapes: set[Shape], dice: Dice, *, dialect: str = ""
+    ) -> None:
+        self.sheet = sheet
+        self.dialect = dialect
+        self.share = (0, 1)
+        self.seat: int | None = None  # whose thoughts come in turn with those that others think at the same time
+        self.names = names
+        self.heard = shapes
+        self.own: set[Shape] = set()
+        self.dice = dice
+
+    def say(self, intent: str, slots: Slots, dress: float = 0.0) -> str | None:
+        """A fresh sentence for an intent, the least worn of a few; None when every try was said before.
+
+        With the chance `dress` it gets one of the character's own openings or endings.
+        """
+        best: tuple[int, str, frozenset[Shape]] | None = None
+        keys = frozenset(slots)
+        for _ in range(TRIES):
+            pool = fitting(intent, self.sheet.temper, keys, self.dice, self.share)
+            if not pool:
+                return None
+            text = self.put(self.dice.pick(pool).say(slots, self.dice))
+            if dress and self.dice.chance(dress):
+                text = self.dressed(text)
+            worn, shapes = self.wear(text)
+            # Half of it heard before is not fresh, however it is dressed up.
+            if worn is not None and worn * 2 <= len(shapes) and (best is None or worn < best[0]):
+                best = worn, text, shapes
+            if worn == 0:
+                break
+        if best is None:
+            return None
+        self.own |= best[2]
+        return best[1]
+
+    def put(self, text: str) -> str:
+        """A text in the words of the table."""
+        return said_in(self.dialect, text)
+
+    def speaks_with(self, others: Sequence[int], me: int) -> None:
+        """Several speak at once and cannot hear each other: each keeps to a share of the patterns of its own."""
+        everybody = sorted({*others, me})
+        self.share = (everybody.index(me), len(everybody))
+
+    def wear(self, text: str) -> tuple[int | None, frozenset[Shape]]:
+        """How many runs of words in a text were heard before (None: all of a sentence was), and its shapes."""
+        clauses = clauses_in(text)
+        shapes = shapes_of(clauses[0], self.names) if clauses else frozenset()
+        for clause in clauses[1:]:
+            shapes |= shapes_of(clause, self.names)
+        worn = (shapes & self.heard) | (shapes & self.own)
+        for shape in worn:
+            if shape[0] == "=":
+                return None, shapes
+        return len(worn), shapes
+
+    def muse(self, intent: str, slots: frozenset[str], turn: int) -> Pattern | None:
+        """A pattern for what nobody hears, so that nothing tells what was thought before: patterns come in turn, from a
+        place of this player's own. `turn` counts what it thinks. In the turn of one that does not fit comes one that
+        is far away, and so is not soon in turn itself."""
+        patterns, stride = _in_turn(intent, self.sheet.temper)
+        # Seats that think at once begin a stride apart, and so each somewhere else.
+        place = turn + (
+            self.place(intent) if self.seat is None else _place(intent, "", self.names) + stride * self.seat
+        )
+        for _ in patterns:
+            pattern = patterns[place % len(patterns)]
+            if pattern.slots <= slots:
+                return pattern
+            place += stride
+        return None
+
+    def place(self, intent: str) -> int:
+        """Where this player begins among the patterns of an intent, in this game."""
+        return _place(intent, self.sheet.slug, self.names)
+
+    def line(self, intent: str, name: str = "") -> str | None:
+        """One of the character's own lines that nobody has heard yet."""
+        return self.unheard([line.replace("{name}", name) for line in self.sheet.voice.lines_for(intent)])
+
+    def phrase(self) -> str | None:
+        """A signature phrase that nobody has heard yet."""
+        return self.unheard(self.sheet.voice.signature_phrases)
+
+    def unheard(self, lines: Sequence[str]) -> str | None:
+        for line in map(self.put, self.dice.shuffled(lines)):
+            worn, shapes = self.wear(line)
+            if worn == 0:
+                self.own |= shapes
+                return line[:1].upper() + line[1:]
+        return None
+
+    def image(self) -> str | None:
+        """A comparison of the character's that nobody has heard yet; it counts as used once it is said."""
+        images = self.sheet.voice.images
+        for image in self.dice.shuffled(images) if images else ():
+            if self.wear(image)[0] == 0:
+                return image
+        return None
+
+    def dressed(self, sentence: str) -> str:
+        """The sentence with one of the character's openings before it or endings after it, where that fits."""
+        voice = self.sheet.voice
+        if not sentence.endswith(".") or QUOTE in sentence or sentence.count(".") > 1:
+            return sentence
+        first = sentence.partition(" ")[0]
+        name = first.rstrip(",:;").removesuffix("'s")
+        if voice.leads and not (name in self.names and first.endswith(",")) and self.dice.chance(0.65):
+            is_fixed = name in self.names or name in ("I", "I'm", "I'd", "I'll", "I've")
+            body = sentence if is_fixed else sentence[:1].lower() + sentence[1:]
+            return f"{self.dice.pick(voice.leads)} {body}"
+        if voice.tags and len(sentence) < 110 and sentence.count(",") < 2:
+            return f"{sentence[:-1]}, {self.dice.pick(voice.tags)}."
+        return sentence
+
+
+def number(n: int) -> str:
+    """A small whole number in words."""
+    return NUMBERS[n] if 0 <= n < len(NUMBERS) else str(n)

@@ -1,0 +1,109 @@
+"""Sentences are data, and a mistake in them is told by file and line before anybody plays."""
+
+import pytest
+
+from games.agents.house.speaking.book import SENTENCES, Sentence, WrongSentence, read_book, sentences
+
+SCENE = """\
+# Verdicts.
+
+[placeholders]
+a = "whom it is about"
+b = "another"
+
+[verdict]
+any = [
+    "I suspect {a}.",
+    { text = "{b} and I [both|alike] suspect {a}.", claims = "innocence", opens = "company", about = ["a", "b"] },
+]
+joker = [
+    "{a}, of all things.",
+]
+"""
+VOICE = """\
+[verdict]
+nervous = [
+    "Oh dear, {a}.",
+]
+"""
+
+
+@pytest.fixture
+def read(tmp_path):
+    def of(scene=SCENE, voice=VOICE, **others):
+        for name, text in {"scene": scene, "voice": voice, **others}.items():
+            (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
+        return read_book(tmp_path)
+
+    return of
+
+
+def test_a_sentence_is_a_text_or_a_record(read):
+    assert read() == {
+        "verdict": {
+            "any": (
+                Sentence("I suspect {a}."),
+                Sentence("{b} and I [both|alike] suspect {a}.", "innocence", "company", ("a", "b")),
+            ),
+            "joker": (Sentence("{a}, of all things."),),
+            "nervous": (Sentence("Oh dear, {a}."),),
+        }
+    }
+
+
+def test_what_ships_is_read_with_every_sentence_that_its_files_have():
+    lines = [line for path in SENTENCES.glob("*.toml") for line in path.read_text().splitlines()]
+    written = sum(line.startswith(('    "', "    {")) for line in lines)
+    assert written == sum(len(every) for pools in sentences().values() for every in pools.values()) > 4_000
+
+
+@pytest.mark.parametrize(
+    ("wrong", "where", "told"),
+    [
+        ('    "I suspect {z}.",', 10, "unknown placeholder {z}; the scene of verdict has a, b"),
+        ('    "i SUSPECT {a}.",', 10, "verdict has this sentence twice; the other is scene.toml:9"),
+        (
+            '    { text = "So.", clams = "role" },',
+            10,
+            "unknown field 'clams'; a sentence has text, claims, opens, about",
+        ),
+        ('    { text = "So.", claims = "money" },', 10, "a sentence claims one of role, "),
+        ('    { text = "So.", opens = "With a cry" },', 10, "how a sentence opens is said by a word"),
+        ('    { text = "So.", about = ["a"] },', 10, "about lists placeholders of the sentence, not ['a']"),
+        ('    { claims = "role" },', 10, "a sentence wants a text"),
+        ('    " So.",', 10, "a sentence wants a text without blanks around it"),
+        ('    "I suspect [him|her.",', 10, "a choice is [this|that]"),
+        ('    "I suspect [him].",', 10, "a choice is [this|that]"),
+        ('    "I suspect {a.",', 10, "a placeholder is a name in braces"),
+        ('    "So.", "And so.",', 10, "a sentence stands on a line of its own"),
+        ('    { text = "So." }, { text = "And so." },', 10, "a sentence stands on a line of its own"),
+        ("    12,", 10, "a sentence stands on a line of its own"),
+        ('    "So.,', 10, "this is no TOML"),
+    ],
+)
+def test_a_wrong_sentence_is_refused_by_file_and_line(read, wrong, where, told):
+    head, tail = SCENE.splitlines()[:9], SCENE.splitlines()[9:]
+    with pytest.raises(WrongSentence) as caught:
+        read("\n".join([*head, wrong, *tail]) + "\n")
+    assert str(caught.value).startswith(f"scene.toml:{where}: {told}"), caught.value
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"voice": '[verdicts]\nnervous = [\n    "Oh.",\n]\n'}, "voice.toml:1: no scene has the intent verdicts"),
+        (
+            {"voice": '[verdict]\njoker = [\n    "Oh.",\n]\n'},
+            "voice.toml:1: verdict has sentences for joker in another",
+        ),
+        ({"voice": '[verdict]\ngrumpy = [\n    "Oh.",\n]\n'}, "voice.toml:1: verdict: there is no temper 'grumpy'"),
+        ({"voice": "[verdict]\nnervous = [\n]\n"}, "voice.toml:1: verdict: nervous has no sentences"),
+        ({"voice": "[verdict]\n"}, "voice.toml:1: verdict has no sentences"),
+        ({"stage": SCENE}, "stage.toml:7: intent verdict is in scene.toml already"),
+        ({"voice": '[verdict]\nnervous = [\n    "{b}, {when}.",\n]\n'}, "voice.toml:3: unknown placeholder {when}"),
+    ],
+)
+def test_what_does_not_go_together_is_refused_by_file_and_line(read, files, told):
+    with pytest.raises(WrongSentence) as caught:
+        read(**files)
+    assert str(caught.value).startswith(told), caught.value
