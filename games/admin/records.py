@@ -11,8 +11,7 @@ from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 
 from games.admin.visible import link_to_game, of_shown_games
-from games.ledger.logs import heard_by_in_row
-from games.ledger.rows import entry_of, hearers_of
+from games.ledger.rows import entry_of, hearers_told
 from games.models import Answer, Event, Game, Seat
 from personas.backstage import RecordAdmin
 
@@ -65,7 +64,7 @@ class EventAdmin(PartOfRecord):
 
     @display(description="Heard by")
     def heard(self, event: Event) -> str:
-        heard = heard_by_in_row(hearers_of(event.heard_by))
+        heard = hearers_told(event)
         if isinstance(heard, str):
             return heard
         return ", ".join(alias_of(event.game, number) for number in heard)

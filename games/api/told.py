@@ -13,7 +13,6 @@ from django.db.models import Prefetch, QuerySet
 from games.ledger.logs import FATAL
 from games.ledger.rows import call_totals
 from games.models import Event, Game, Seat
-from games.models.event import EVERYONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ def games_to_tell() -> QuerySet[Game]:
     known = ("game_id", "number", "alias", "role", "team", "survived", "died_round", *FROZEN)
     shown = ("player__player_id", "player__persona__name", "player__model__name")
     seats = Seat.objects.select_related("player__persona", "player__model").only(*known, *shown).order_by("number")
-    deaths = Event.objects.filter(kind__in=FATAL, heard_by=EVERYONE).exclude(game__status=Game.Status.FINISHED)
+    deaths = Event.objects.filter(kind__in=FATAL, public_seq__isnull=False).exclude(game__status=Game.Status.FINISHED)
     return Game.objects.prefetch_related(
         Prefetch("seats", seats), Prefetch("events", deaths.order_by("seq"), to_attr="deaths_shown")
     )

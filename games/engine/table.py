@@ -52,6 +52,11 @@ class Entry(NamedTuple):
     heard_by: Hearers
     poll: int
 
+    @property
+    def is_public(self) -> bool:
+        """Whether everyone hears it, the audience too."""
+        return self.heard_by == EVERYONE
+
     def plain(self) -> dict[str, Any]:
         """The entry as JSON values: what is stored, hashed and compared."""
         return {

@@ -15,7 +15,7 @@ from typing import Final
 
 from games.engine.events import Event
 from games.engine.moderator import Answer
-from games.engine.table import EVERYONE, Entry
+from games.engine.table import Entry
 
 A_WORD: Final = 0.25  # seconds
 SHORTEST_SPEECH: Final = 1.5
@@ -60,7 +60,7 @@ class Timing:
 
     def tell(self, entries: Iterable[Entry], at: datetime, *, moments: int = 0) -> None:
         """Gives time for what was told now, and for so many answers that are known to be given."""
-        public = [time_for_event(entry.event) for entry in entries if entry.heard_by == EVERYONE]
+        public = [time_for_event(entry.event) for entry in entries if entry.is_public]
         if public or moments:
             self._given = self.pace * (sum(public) + A_CHOICE * moments)
             self._due = at + timedelta(seconds=self._given)

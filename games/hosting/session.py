@@ -22,7 +22,6 @@ from games.engine.moderator import Answer as Given
 from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
 from games.engine.record import hash_of_finished
-from games.engine.table import EVERYONE
 from games.gateway.capabilities import asked_of
 from games.hosting.leases import Lease
 from games.hosting.pacing import A_CHANGE_OF_PHASE, SECRET, Timing, time_for_answer
@@ -116,7 +115,7 @@ class Hosted:
         self._answers: list[AnswerRow] = []
         self._events: list[EventRow] = []
         self._told = game.last_seq
-        self._public = sum(entry.heard_by == EVERYONE for entry in moderator.ledger[: self._told])
+        self._public = sum(entry.is_public for entry in moderator.ledger[: self._told])
         self._written = game.last_seq
         self._untold: list[Given] = []
         self._moments = 0
@@ -186,7 +185,7 @@ class Hosted:
     @property
     def hold(self) -> float:
         """Seconds to wait before what was answered is told: it may be public, and too early."""
-        is_public = any(entry.heard_by == EVERYONE for entry in self.moderator.ledger[self._told :])
+        is_public = any(entry.is_public for entry in self.moderator.ledger[self._told :])
         return self.timing.left(self._clock()) if is_public else 0.0
 
     def take_answer(self) -> None:
@@ -295,15 +294,15 @@ class Hosted:
                 self._last_secret = A_CHANGE_OF_PHASE
             self.timing.tell(ledger[self._told :], at, moments=self._moments)
         for entry in ledger[self._told :]:
-            self._public += entry.heard_by == EVERYONE
-            public_seq = self._public if entry.heard_by == EVERYONE else None
+            self._public += entry.is_public
+            public_seq = self._public if entry.is_public else None
             self._events.append(event_row(self.lease.game_id, entry, at, public_seq))
             self._times[entry.seq] = in_words
         self._told = len(ledger)
 
     def _gone_on_from(self, times: Sequence[datetime]) -> None:
         """Sets the clock by what was told last, so that the night is as long after a restart as without one."""
-        public = [entry for entry in self.moderator.ledger[: len(times)] if entry.heard_by == EVERYONE]
+        public = [entry for entry in self.moderator.ledger[: len(times)] if entry.is_public]
         if public:
             last = public[-1]
             self.timing.tell((entry for entry in public if entry.poll == last.poll), times[last.seq - 1])

@@ -22,6 +22,7 @@ View = Literal["public", "viewer", "analysis"]
 FATAL: Final = ("died", "lynched", "killed", "ejected", "missed")
 # The fields of a row that belong to no kind of event; no event may have a field of such a name.
 ROW_FIELDS: Final = frozenset({"seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts"})
+UNTYPED: Final = ("heard_by",)  # of these: a text or a list
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------
@@ -52,6 +53,12 @@ def heard_by_in_row(heard_by: Hearers) -> Any:  # Any: "everyone", "nobody" or a
     if heard_by == EVERYONE:
         return EVERYONE
     return sorted(heard_by) or "nobody"
+
+
+def seats_told(row: Mapping[str, Any]) -> list[Seat] | None:
+    """Who hears what a row tells, [] being nobody; None where everyone does, or the lens is not told."""
+    told = row.get("heard_by", EVERYONE)
+    return None if told == EVERYONE else [] if told == "nobody" else list(told)
 
 
 def event_row(

@@ -27,7 +27,7 @@ from games.engine.channels import THOUGHTS, channels_of
 from games.engine.viewpoint import AUDIENCE
 from games.ledger.logs import event_row
 from games.ledger.reads import team_channel_of
-from games.ledger.rows import LEDGER_FIELDS, entry_of, hearers_of, written
+from games.ledger.rows import LEDGER_FIELDS, entry_of, heard_in, written
 from games.models import Answer, Event, Game, Outbox
 from games.process.trouble import Trouble
 
@@ -99,9 +99,8 @@ def send(game: Game, redis: "Redis") -> None:
 def _places(game: Game) -> dict[str, list[int]]:
     """The events of each channel, by their numbers in the ledger, in order."""
     team, places = team_channel_of(game), defaultdict[str, list[int]](list)
-    rows = Event.objects.filter(game=game).order_by("seq").values_list("seq", "kind", "heard_by")
-    for seq, kind, bits in rows:
-        for channel in channels_of(kind, hearers_of(bits), team):
+    for seq, kind, hearers in heard_in(Event.objects.filter(game=game)):
+        for channel in channels_of(kind, hearers, team):
             places[channel].append(seq)
     return dict(places)
 

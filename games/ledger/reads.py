@@ -6,7 +6,6 @@ the delay, both here: pages, API, sockets and exports ask this module and filter
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import Any, Protocol
 
 from django.db.models import Max, QuerySet
@@ -15,10 +14,10 @@ from django.utils import timezone
 from games.engine.channels import channels_of
 from games.engine.moderator import Answer as JournalAnswer
 from games.engine.rulesets import all_rulesets
-from games.engine.table import Entry, Hearers
+from games.engine.table import Entry
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by, viewer_named
 from games.ledger.logs import FATAL, Thoughts, event_row
-from games.ledger.rows import LEDGER_FIELDS, entry_of, hearers_of, written
+from games.ledger.rows import LEDGER_FIELDS, entry_of, heard_in, written
 from games.models import Answer, Event, Game
 
 
@@ -181,19 +180,16 @@ def _rows(ledger: QuerySet[Event], viewer: Viewer, after: int, limit: int | None
 
 def seqs_shown(ledger: QuerySet[Event], viewer: Viewer) -> list[int]:
     """The ledger's numbers of the stored events that a lens shows, in order."""
-    heard = ledger.order_by("seq").values_list("seq", "heard_by")
-    return [seq for seq, bits in heard if viewer.hears(_hearers(bits))]
+    return [seq for seq, _, hearers in heard_in(ledger) if viewer.hears(hearers)]
 
 
 def _on_channel(ledger: QuerySet[Event], viewer: Viewer, channel: str, team_channel: str) -> dict[int, int]:
     """The lens's number by the ledger's, of the stored events that a lens shows and that belong to a channel."""
-    rows = ledger.order_by("seq").values_list("seq", "kind", "heard_by")
-    heard = ((seq, kind, _hearers(bits)) for seq, kind, bits in rows)
-    shown = ((seq, kind, heard_by) for seq, kind, heard_by in heard if viewer.hears(heard_by))
+    shown = ((seq, kind, hearers) for seq, kind, hearers in heard_in(ledger) if viewer.hears(hearers))
     return {
         seq: number
-        for number, (seq, kind, heard_by) in enumerate(shown, start=1)
-        if channel in channels_of(kind, heard_by, team_channel)
+        for number, (seq, kind, hearers) in enumerate(shown, start=1)
+        if channel in channels_of(kind, hearers, team_channel)
     }
 
 
@@ -201,11 +197,6 @@ def team_channel_of(game: Game) -> str:
     """The channel on which a game's hidden players talk among themselves; "" where they do not."""
     ruleset = all_rulesets().get(game.ruleset)
     return ruleset.team_channel if ruleset is not None else ""
-
-
-@lru_cache(maxsize=4096)
-def _hearers(bits: int) -> Hearers:
-    return hearers_of(bits)
 
 
 def thoughts_behind(game_id: int, entries: Iterable[Entry]) -> Thoughts:

@@ -12,7 +12,7 @@ from games.engine.record import canonical, commitment
 from games.engine.ruleset import Options, Ruleset, WrongOption
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Deal
-from games.ledger.logs import SCHEMA, RecordedGame, Sitter, deaths, plain_from_row, recorded
+from games.ledger.logs import SCHEMA, UNTYPED, RecordedGame, Sitter, deaths, plain_from_row, recorded
 
 UNFINISHED: Final = "the game of this log is not over"
 TYPES: Final[Mapping[type, str]] = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}
@@ -89,7 +89,7 @@ def _check_shape(log: Mapping[str, Any]) -> None:
         raise _no_log(f"first must be a seat or null, not {shown(log['first'])}")
     for name, one, wanted, more in (
         ("seats", "seat", OF_A_SEAT, ()),
-        ("events", "event", OF_AN_EVENT, ("heard_by",)),
+        ("events", "event", OF_AN_EVENT, UNTYPED),
         ("journal", "answer", OF_AN_ANSWER, ()),
     ):
         for number, row in enumerate(log[name]):

@@ -1,12 +1,13 @@
 """Stored rows and what the engine plays with, each way. Nothing here decides who may see what."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from django.db import connection
-from django.db.models import Count, Sum
+from django.db.models import Count, QuerySet, Sum
 
 from games.billing.money import exact
 from games.engine import moderator as engine
@@ -14,7 +15,7 @@ from games.engine.events import load
 from games.engine.moderator import Moderator
 from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
-from games.ledger.logs import RecordedGame, Sitter
+from games.ledger.logs import RecordedGame, Sitter, heard_by_in_row
 from games.models import Answer, Call, Event, Game, Seat
 from games.models.event import EVERYONE as BITS_OF_EVERYONE
 
@@ -37,6 +38,22 @@ def hearers_of(bits: int) -> Hearers:
     if bits == BITS_OF_EVERYONE:
         return EVERYONE
     return frozenset(seat for seat in range(bits.bit_length()) if bits >> seat & 1) or NOBODY
+
+
+def heard_in(ledger: QuerySet[Event]) -> Iterator[tuple[int, str, Hearers]]:
+    """Number, kind and hearers of stored events, in order, for viewpoint and channels to say what follows from them."""
+    rows = ledger.order_by("seq").values_list("seq", "kind", "heard_by")
+    return ((seq, kind, _hearers(bits)) for seq, kind, bits in rows)
+
+
+@lru_cache(maxsize=4096)
+def _hearers(bits: int) -> Hearers:
+    return hearers_of(bits)
+
+
+def hearers_told(row: Event) -> Any:  # Any: as in a row that is told
+    """Who hears a stored event, as the glass lens is told it, whatever else is stored."""
+    return heard_by_in_row(hearers_of(row.heard_by))
 
 
 def bits_of(hearers: Hearers) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 
 from games.engine.events import moment
 from games.engine.rulesets.glass_box import COLOURS
+from games.ledger.logs import seats_told
 
 Event = Mapping[str, Any]  # as INTERFACE has it: seq, kind, round, phase, text and the kind's own fields
 
@@ -117,7 +118,7 @@ class Line:
     tally: tuple[Tally, ...] = ()
     reasons: tuple[Reason, ...] = ()
     roles: tuple[Shown, ...] = ()
-    heard_by: str = ""
+    hearers: str = ""
     thoughts: tuple[Thought, ...] = ()
 
 
@@ -328,7 +329,7 @@ def _line(event: Event, seats: Sequence[Place], names: re.Pattern[str]) -> Line:
             if vote.get("reason")
         ),
         roles=tuple(map(Shown, seats, event["roles"])) if shape == "revealed" else (),
-        heard_by=_hearers(event.get("heard_by"), seats),
+        hearers=_hearers(event, seats),
         thoughts=tuple(
             Thought(seats[thinker], _parts(text, seats, names)) for thinker, text in _thoughts(event) if text
         ),
@@ -346,7 +347,7 @@ def _shape(event: Event) -> str:
         return "voted"
     if "roles" in event:
         return "revealed"
-    if event.get("heard_by") == "nobody":
+    if seats_told(event) == []:
         return "note"
     if event.get("seat") is None:
         return "plain"
@@ -376,14 +377,14 @@ def _tally(votes: Iterable[Mapping[str, Any]], seats: Sequence[Place]) -> tuple[
     return tuple(Tally(None if target is None else seats[target], tuple(behind[target])) for target in order)
 
 
-def _hearers(heard_by: object, seats: Sequence[Place]) -> str:
+def _hearers(event: Event, seats: Sequence[Place]) -> str:
     """Who hears it, in words; nothing for what everyone hears or where the lens is not told."""
-    if heard_by is None or heard_by == "everyone":
+    told = seats_told(event)
+    if told is None:
         return ""
-    if heard_by == "nobody":
+    if not told:
         return "Nobody at the table hears this"
-    assert isinstance(heard_by, list | tuple)
-    hearers = [seats[seat].alias for seat in heard_by]
+    hearers = [seats[seat].alias for seat in told]
     return f"Only {' and '.join(filter(None, [', '.join(hearers[:-1]), *hearers[-1:]]))} can hear this"
 
 

@@ -20,10 +20,8 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
 from games.engine.discussion.accusing import seats_accused
 from games.engine.discussion.naming import seats_named
-from games.engine.table import EVERYONE as ALL
 from games.ledger.logs import RecordedGame
 from games.models import Game
-from games.models.event import EVERYONE
 from games.models.plain_sql import insert
 from league.models import Figures, Season
 from league.results.bills import bill_game
@@ -150,9 +148,9 @@ def figures_of(game: Game) -> list[FiguresRow]:
         cursor.execute("SELECT id, alias, team FROM games_seat WHERE game_id = %s ORDER BY number", [game.pk])
         seats = cursor.fetchall()
         cursor.execute(
-            "SELECT kind, data FROM games_event WHERE game_id = %s AND heard_by = %s"  # noqa: S608
-            f" AND kind IN ({TOLD}) ORDER BY seq",
-            [game.pk, EVERYONE, *TELLING],
+            "SELECT kind, data FROM games_event WHERE game_id = %s AND public_seq IS NOT NULL"  # noqa: S608
+            f" AND kind IN ({TOLD}) ORDER BY public_seq",
+            [game.pk, *TELLING],
         )
         events = [(kind, json.loads(data)) for kind, data in cursor.fetchall()]
         cursor.execute("SELECT seat, answer, thought, default_reason FROM games_answer WHERE game_id = %s", [game.pk])
@@ -189,7 +187,7 @@ def figures_of_played(game: Game, played: RecordedGame) -> list[FiguresRow]:
         events=(
             (entry.event.kind, entry.event.data())
             for entry in played.ledger
-            if entry.event.kind in TELLING and entry.heard_by == ALL
+            if entry.event.kind in TELLING and entry.is_public
         ),
         answers=((one.seat, one.answer, one.thought, one.default_reason) for one in played.journal),
     )

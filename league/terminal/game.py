@@ -12,7 +12,7 @@ from rich.text import Text
 
 from games.engine.events import listed, moment
 from games.engine.viewpoint import Viewer, seen_by
-from games.ledger.logs import FATAL, RecordedGame, Thoughts, event_row
+from games.ledger.logs import FATAL, RecordedGame, Thoughts, event_row, seats_told
 from league.terminal.ship import ShipLog
 
 COLOURS: Final = (
@@ -91,9 +91,8 @@ def _show_row(console: Console, row: dict[str, Any], names: Sequence[str]) -> No
         console.print(Text(f"✝ {row['text']}", "bold red"))
     elif kind in ("ended", "revealed"):
         console.print(Text(row["text"], "bold" if kind == "ended" else ""))
-    elif row.get("heard_by", "everyone") != "everyone":
-        heard_by = row["heard_by"]
-        to = "noted" if heard_by == "nobody" else f"to {listed([names[seat] for seat in heard_by])}"
+    elif (hearers := seats_told(row)) is not None:
+        to = f"to {listed([names[seat] for seat in hearers])}" if hearers else "noted"
         console.print(Text.assemble(("▏ ", "magenta"), (f"[{to}] ", "magenta dim"), (row["text"], "italic")))
     else:
         console.print(Text(row["text"]))

@@ -30,7 +30,7 @@ from games.engine.events import (
 )
 from games.engine.questions import Choose, Justify, React, Summarise, Target
 from games.engine.ruleset import Options, Ruleset, option
-from games.engine.table import EVERYONE, Role, Table
+from games.engine.table import Role, Table
 from games.engine.village import (
     GIVEN_NAMES,
     REVEALS,
@@ -343,6 +343,6 @@ class _Game:
             if isinstance(entry.event, VotedWhy):
                 bare = tuple(Reasoned(vote.seat, vote.target, "") for vote in entry.event.votes)
                 told.append(VotedWhy(bare).text(names))
-            elif entry.heard_by == EVERYONE and not isinstance(entry.event, Remarked | PhaseBegan | Pressed):
+            elif entry.is_public and not isinstance(entry.event, Remarked | PhaseBegan | Pressed):
                 told.append(entry.event.text(names))
         return " ".join(reversed(told))

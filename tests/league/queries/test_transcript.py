@@ -113,7 +113,7 @@ def test_votes_with_reasons_are_counted_and_each_reason_is_told() -> None:
 
 def test_the_vote_of_the_mafia_is_told_from_that_of_the_town() -> None:
     shown = line(kind="kill_voted", votes=[{"seat": 0, "target": 1}], heard_by=[0, 2])
-    assert (shown.heading, shown.heard_by) == ("The mafia's vote", "Only Ines and Oskar can hear this")
+    assert (shown.heading, shown.hearers) == ("The mafia's vote", "Only Ines and Oskar can hear this")
 
 
 def test_a_death_in_a_night_that_bears_another_number_than_its_round_is_told_by_the_night() -> None:
@@ -147,9 +147,9 @@ def test_a_death_that_shows_nothing_leaves_the_role_unknown() -> None:
 
 
 def test_hearers_are_named_only_where_the_lens_is_told() -> None:
-    assert line(kind="protected", seat=0, target=1).heard_by == ""
-    assert line(kind="protected", seat=0, target=1, heard_by=[0]).heard_by == "Only Ines can hear this"
-    assert line(kind="partners", team="mafia", seats=[0, 1], heard_by=[0, 1]).heard_by == (
+    assert line(kind="protected", seat=0, target=1).hearers == ""
+    assert line(kind="protected", seat=0, target=1, heard_by=[0]).hearers == "Only Ines can hear this"
+    assert line(kind="partners", team="mafia", seats=[0, 1], heard_by=[0, 1]).hearers == (
         "Only Ines and Leif can hear this"
     )
     assert line(kind="defaulted", seat=0, heard_by="nobody").shape == "note"
