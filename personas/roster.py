@@ -28,7 +28,7 @@ def ensure_roster() -> list[Player]:
         if persona.source == PersonaSource.SHIPPED and (persona.name, persona.sheet) != (sheet.name, dump(sheet)):
             persona.name, persona.sheet = sheet.name, dump(sheet)
             store_persona(persona=persona)
-    keep_versions(personas.values())
+    keep_versions(personas=personas.values())
     models = LanguageModel.objects.in_bulk([model_slug(temper) for temper in TEMPERS], field_name="slug")
     Player.objects.bulk_create(
         [new_player(persona=personas[sheet.slug], model=models[model_slug(sheet.temper)]) for sheet in ROSTER],

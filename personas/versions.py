@@ -30,18 +30,18 @@ def store_persona(*, persona: Persona) -> Persona:
         if before is None:
             persona.version = FIRST
             persona.save(force_insert=True)
-            keep_version(persona)
+            keep_version(persona=persona)
             return persona
-        keep_version(before)
+        keep_version(persona=before)
         is_same = digest_of(before.sheet) == digest_of(persona.sheet)
         persona.version = before.version + (not is_same)
         persona.save()
         if not is_same:
-            keep_version(persona)
+            keep_version(persona=persona)
     return persona
 
 
-def keep_version(persona: Persona) -> None:
+def keep_version(*, persona: Persona) -> None:
     """Writes down a persona's sheet as the version that it says, unless that is there already."""
     SheetVersion.objects.get_or_create(
         persona=persona,
@@ -50,7 +50,7 @@ def keep_version(persona: Persona) -> None:
     )
 
 
-def keep_versions(personas: Iterable[Persona]) -> None:
+def keep_versions(*, personas: Iterable[Persona]) -> None:
     """The same for several, in one statement."""
     rows = (
         SheetVersion(persona=each, number=each.version, sheet=each.sheet, digest=digest_of(each.sheet))

@@ -146,7 +146,7 @@ def unsent(intent: Intent) -> Settlement:
 
 
 def intend_calls(
-    intents: Sequence[Intent], accounts: Accounts | None = None, *, repeated: bool = False
+    *, intents: Sequence[Intent], accounts: Accounts | None = None, repeated: bool = False
 ) -> list[Denied | None]:
     """Writes the rows of calls and reserves what each may cost; for each says None, or why it may not be made.
 
@@ -156,7 +156,7 @@ def intend_calls(
     if accounts is None:
         with transaction.atomic():
             accounts = Accounts(purse for intent in intents for purse in intent.purses)
-            denied = intend_calls(intents, accounts, repeated=repeated)
+            denied = intend_calls(intents=intents, accounts=accounts, repeated=repeated)
             accounts.close()
         return denied
     if not intents:
@@ -166,7 +166,7 @@ def intend_calls(
         written = dict(Call.objects.filter(ident__in=idents).values_list("ident", "pk"))
         for intent in intents:
             intent.call.pk = written.get(intent.call.ident)
-        others = iter(intend_calls([intent for intent in intents if intent.call.pk is None], accounts))
+        others = iter(intend_calls(intents=[intent for intent in intents if intent.call.pk is None], accounts=accounts))
         return [None if intent.call.ident in written else next(others) for intent in intents]
     if KillSwitch.objects.filter(is_on=True).exists():
         return [STOPPED] * len(intents)
@@ -179,12 +179,12 @@ def intend_calls(
     return denied
 
 
-def mark_sent(calls: Iterable[int]) -> None:
+def mark_sent(*, calls: Iterable[int]) -> None:
     """Says of calls that their requests have left; told for people, decided is nothing by it."""
     Call.objects.filter(pk__in=list(calls), status=Call.Status.INTENDED).update(status=Call.Status.SENT)
 
 
-def settle_calls(settlements: Sequence[Settlement], accounts: Accounts | None = None) -> None:
+def settle_calls(*, settlements: Sequence[Settlement], accounts: Accounts | None = None) -> None:
     """Writes what calls came to, once for each: a call that was settled already stays as it is. `accounts` as with
     intend_calls()."""
     if not settlements:
@@ -192,7 +192,7 @@ def settle_calls(settlements: Sequence[Settlement], accounts: Accounts | None = 
     if accounts is None:
         with transaction.atomic():
             accounts = Accounts(purse for settlement in settlements for purse in settlement.purses)
-            settle_calls(settlements, accounts)
+            settle_calls(settlements=settlements, accounts=accounts)
             accounts.close()
         return
     ended = _first_ends(settlements)
@@ -259,7 +259,7 @@ def orphaned(call: Call, purses: tuple[Purse, ...]) -> Settlement:
 
 def _orphan(calls: Iterable[Call]) -> int:
     settlements = [orphaned(call, _drawn_on(call)) for call in calls]
-    settle_calls(settlements)
+    settle_calls(settlements=settlements)
     if settlements:
         logger.warning("calls were orphaned", calls=len(settlements), first=settlements[0].call.ident)
     return len(settlements)

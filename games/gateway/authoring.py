@@ -51,7 +51,7 @@ def generate_persona(
         sheet = _written(errand_for(Call.Purpose.PERSONA, model, season=season), taken)
     except NoReply as error:
         raise CannotWrite(str(error), is_final=error.is_final) from error
-    player = stored(sheet, model, written_for, made)
+    player = store_written(sheet=sheet, model=model, written_for=written_for, made=made)
     logger.info("a model has written a persona", model=model.slug, player=player.player_id)
     return player
 
@@ -70,8 +70,8 @@ def _written(errand: Errand, taken: Sequence[str]) -> Sheet:
     raise CannotWrite(f"{errand.model.slug} wrote no persona that can stand: {fault}")
 
 
-def stored(
-    sheet: Sheet, model: LanguageModel, written_for: str = "", made: Callable[[Player], object] = lambda _: None
+def store_written(
+    *, sheet: Sheet, model: LanguageModel, written_for: str = "", made: Callable[[Player], object] = lambda _: None
 ) -> Player:
     """The sheet as a persona and player; where its slug is taken it gets a number. Where somebody was faster to store
     one that is written for the same, it is that player."""

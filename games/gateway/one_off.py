@@ -137,7 +137,7 @@ class Messenger:
         cap = None if errand.game is None else dollars(errand.game.terms.get("caps") or {}, "call")
         if cap is not None and intent.call.reserved > cap:
             raise NoReply("budget of a call: it may cost more than its cap", is_final=True)
-        (denied,) = intend_calls([intent])
+        (denied,) = intend_calls(intents=[intent])
         if denied is not None:
             raise NoReply(denied.reason, is_final=denied.is_final and denied is not STOPPED)
         began = time.monotonic()
@@ -146,7 +146,7 @@ class Messenger:
         try:
             reply = self._loop.run(line.provider.ask(request))
         except ProviderError as error:
-            settle_calls([unanswered(intent, error, time.monotonic() - began)])
+            settle_calls(settlements=[unanswered(intent, error, time.monotonic() - began)])
             if isinstance(error, Unfit) and self._board.ladder.learn(line.provider, request, error):
                 keep_manners(model=errand.model, manners=self.manners())
                 return None
@@ -160,7 +160,7 @@ class Messenger:
         except Illegal as error:
             fault = str(error)
         settlement = answered(intent, reply, errand.rates, seconds, fault)
-        settle_calls([settlement])
+        settle_calls(settlements=[settlement])
         return Brought(value, fault, reply, seconds, settlement.cost)
 
 

@@ -197,7 +197,7 @@ class Batch:
         repeated = self._is_repeated
         with transaction.atomic():
             writes = [wish.what for wish in self._progress]
-            self._finished = write_games(writes, repeated=repeated)
+            self._finished = write_games(writes=writes, repeated=repeated)
             ended = [wish.what for wish in self._settlements]
             for (_, progress), finished in zip(writes, self._finished, strict=True):
                 if isinstance(finished, LeaseLost):  # paid for all the same
@@ -208,11 +208,11 @@ class Batch:
             intents = [wish.what for wish in self._intents if wish.what.call.game_id in held]
             purses = [purse for settlement in ended for purse in settlement.purses]
             accounts = Accounts(purses + [purse for intent in intents for purse in intent.purses])
-            settle_calls(ended, accounts)
-            denied = iter(intend_calls(intents, accounts, repeated=repeated))
+            settle_calls(settlements=ended, accounts=accounts)
+            denied = iter(intend_calls(intents=intents, accounts=accounts, repeated=repeated))
             accounts.close()
             if self._sent:
-                mark_sent(self._sent)
+                mark_sent(calls=self._sent)
         self._denied = [
             next(denied) if wish.what.call.game_id in held else LeaseLost("its game is played by another host")
             for wish in self._intents

@@ -51,14 +51,15 @@ def write_progress(*, lease: Lease, progress: Progress, repeated: bool = False) 
     `repeated` says that an earlier try may have been written without our hearing of it. Raises LeaseLost.
     """
     with transaction.atomic():
-        (finished,) = write_games([(lease, progress)], repeated=repeated)
-        settle_calls(progress.settlements)  # last: the accounts are everybody's, and locked no longer than they must
+        (finished,) = write_games(writes=[(lease, progress)], repeated=repeated)
+        # Last: the accounts are everybody's, and locked no longer than they must.
+        settle_calls(settlements=progress.settlements)
     if isinstance(finished, LeaseLost):
         raise finished
     return finished
 
 
-def write_games(writes: Sequence[tuple[Lease, Progress]], *, repeated: bool = False) -> list[bool | LeaseLost]:
+def write_games(*, writes: Sequence[tuple[Lease, Progress]], repeated: bool = False) -> list[bool | LeaseLost]:
     """The part of write_progress() that is the games' own, for many at once within somebody's transaction; their
     settlements are theirs to write. Returns for each whether it is now finished, or that its lease is lost and nothing
     of it was written."""
@@ -81,7 +82,7 @@ def write_games(writes: Sequence[tuple[Lease, Progress]], *, repeated: bool = Fa
     insert(Answer, [answer for _, progress in held for answer in progress.answers], repeated=repeated)
     insert(Event, [event for _, progress in held for event in progress.events], repeated=repeated)
     for lease, _ in held:
-        mark(lease.game_id)
+        mark(game_id=lease.game_id)
     died = [(lease.game_id, *death) for lease, progress in held for death in progress.died.items()]
     _bury(died, over=[lease.game_id for (lease, _), is_over in zip(writes, finished, strict=True) if is_over])
     return told

@@ -39,7 +39,7 @@ _sending: Final = Trouble(logger, "nothing can be sent; it stays in the outbox",
 SENT_BEFORE: Final = "equal or smaller"  # how Redis refuses an id that is there already
 
 
-def mark(game_id: int) -> None:
+def mark(*, game_id: int) -> None:
     """Says that something was written of a game; to be called in the transaction that writes it."""
     if settings.REDIS_URL and not Outbox.objects.filter(game_id=game_id).update(writes=F("writes") + 1):
         Outbox.objects.create(game_id=game_id)

@@ -63,15 +63,15 @@ def bill_game(*, game: Game) -> int:
         new = Call.objects.filter(game=game, billed=False).exclude(status__in=Call.OPEN)
         keys = list(new.values_list("pk", flat=True))
         if keys:
-            note_first_spending(game, new)
+            note_first_spending(game=game, new=new)
             fold(BILLS, {"wanted": f"call.id IN ({', '.join(map(str, keys))})"}, [])
             Call.objects.filter(pk__in=keys).update(billed=True)
             if season is not None:
-                note_versions(season, Call.objects.filter(pk__in=keys))
+                note_versions(season=season, new=Call.objects.filter(pk__in=keys))
     return len(keys)
 
 
-def note_first_spending(game: Game, new: QuerySet[Call]) -> None:
+def note_first_spending(*, game: Game, new: QuerySet[Call]) -> None:
     """A game of the house whose narrator is first paid after it was counted becomes one that cost something."""
     figures = Figures.objects.filter(seat__game=game)
     if not new.filter(purpose=Call.Purpose.NARRATION).exists() or not figures.exists():
@@ -85,7 +85,7 @@ def note_first_spending(game: Game, new: QuerySet[Call]) -> None:
     rows.update(paid_games=F("paid_games") + 1)
 
 
-def note_versions(season: Season, new: QuerySet[Call]) -> None:
+def note_versions(*, season: Season, new: QuerySet[Call]) -> None:
     """Keeps the versions that calls which are billed now have brought. Their season is held."""
     named = named_versions(new).order_by("created_at", "pk").values_list("key", "version", "created_at")
     seen: dict[str, list[Any]] = {}

@@ -71,7 +71,7 @@ def count_new_figures(*, since: datetime) -> int:
         except (LookupError, TypeError, ValueError) as error:  # of another release, or broken: said once, not for ever
             logger.error("a game cannot be counted", game=game.public_id, error=repr(error))
             seats = list(game.seats.values_list("pk", flat=True))
-            keep(game, [FiguresRow(seat, len(seats)) for seat in seats])
+            keep(game=game, rows=[FiguresRow(seat, len(seats)) for seat in seats])
     return len(games)
 
 
@@ -105,17 +105,17 @@ def uncounted(games: QuerySet[Game]) -> QuerySet[Game]:
 
 def count_figures(*, game: Game) -> None:
     """Counts a finished game, adds it to the sums and bills it, unless somebody else did meanwhile."""
-    keep(game, figures_of(game))
+    keep(game=game, rows=figures_of(game))
 
 
 def count_played(*, game: Game, played: RecordedGame) -> None:
     """The same for a game that was just played here: whose players are all of this process, from what is at hand; one
     that made calls is left to whoever looks next, when all of them have ended."""
     if not played.calls.get("calls"):
-        keep(game, figures_of_played(game, played))
+        keep(game=game, rows=figures_of_played(game, played))
 
 
-def keep(game: Game, rows: Sequence[FiguresRow]) -> None:
+def keep(*, game: Game, rows: Sequence[FiguresRow]) -> None:
     """Writes a game's figures and adds them to the sums, once."""
     with transaction.atomic():
         hold(game)

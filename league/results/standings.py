@@ -35,18 +35,18 @@ class Difference(NamedTuple):
 def record_result(*, game: Game, now: datetime) -> bool:
     """Counts a finished game's result in its season's standings; whether this call was the one that did."""
     with transaction.atomic():
-        marked = mark(game, now=now)
+        marked = mark(game=game, now=now)
         if marked is None:
             return False
         season, number = marked
         hold(season)
-        add(season, fold(results_of(game)))
+        add(season=season, sums=fold(results_of(game)))
         add_result(game=game)
     logger.info("result recorded", game=game.public_id, fixture=number)
     return True
 
 
-def mark(game: Game, *, now: datetime) -> tuple[int, int] | None:
+def mark(*, game: Game, now: datetime) -> tuple[int, int] | None:
     """Marks the fixture of a finished game as recorded; returns its season's key and its number, None when somebody has
     or when the game is not finished."""
     with connection.cursor() as cursor:
@@ -129,7 +129,7 @@ def results_of(game: Game) -> Iterator[Result]:
         yield Result(Row(ruleset, player, role, team), winner, bool(survived), of_all, defaults)
 
 
-def add(season: int, sums: dict[Row, Tally]) -> None:
+def add(*, season: int, sums: dict[Row, Tally]) -> None:
     """Adds sums to a season's rows of standings, which are made where there are none."""
     add_up(
         Standing,

@@ -81,7 +81,7 @@ def pause_penniless_seasons(*, season: Season | None = None) -> list[Season]:
     paused = []
     for each in penniless_seasons(season):
         if each.status == Season.Status.PAUSED:
-            hold_back(each)
+            hold_back(season=each)
         elif not is_under_way(each):
             reason = penniless_games(each).values_list("waiting", flat=True).first()
             reason = reason or SHORT[0]
@@ -110,7 +110,7 @@ def is_under_way(season: Season) -> bool:
     return running.filter(Q(lease_owner__isnull=False) | Exists(asked)).exists()
 
 
-def hold_back(season: Season) -> None:
+def hold_back(*, season: Season) -> None:
     """Lets the games wait with their paused season that came to the end of its budget only after it was paused."""
     with transaction.atomic():
         # Its row is written and so locked: nobody resumes it before its games are held.

@@ -121,11 +121,11 @@ def write_next_cast(*, now: datetime, stopping: Event, season: Season | None = N
     it stops when it is to.
     """
     for fixture in uncast_fixtures(now=now, season=season):
-        if claim := claim_cast(fixture, now=now):
+        if claim := claim_cast(fixture=fixture, now=now):
             try:
-                return fixture if write_cast(claim, stopping=stopping) else None
+                return fixture if write_cast(claim=claim, stopping=stopping) else None
             except Exception:
-                give_back(claim)  # whatever it was: the game need not wait until the claim lapses
+                give_back(claim=claim)  # whatever it was: the game need not wait until the claim lapses
                 raise
     return None
 
@@ -145,7 +145,7 @@ def is_free(fixture: Fixture, *, now: datetime) -> bool:
     return fixture.cast_due_at is None or fixture.cast_due_at <= now or is_gone(fixture.cast_by)
 
 
-def claim_cast(fixture: Fixture, *, now: datetime) -> Claim | None:
+def claim_cast(*, fixture: Fixture, now: datetime) -> Claim | None:
     """Claims a fixture, unless somebody was faster since it was read."""
     claim = Claim(fixture, this_process(), now + longest_writing())
     as_read = Fixture.objects.filter(
@@ -154,7 +154,7 @@ def claim_cast(fixture: Fixture, *, now: datetime) -> Claim | None:
     return claim if as_read.update(cast_by=claim.by, cast_due_at=claim.until) else None
 
 
-def give_back(claim: Claim) -> None:
+def give_back(*, claim: Claim) -> None:
     """Lets others claim a fixture at once, whenever the claim was renewed."""
     uncast = Fixture.objects.filter(pk=claim.fixture.pk, cast_at__isnull=True, cast_by=claim.by)
     uncast.update(cast_by="", cast_due_at=None)
@@ -165,7 +165,7 @@ def longest_writing() -> timedelta:
     return TRIES * timedelta(seconds=settings.LEAGUE_CALL_TIMEOUT) + MARGIN
 
 
-def write_cast(claim: Claim, *, stopping: Event) -> bool:
+def write_cast(*, claim: Claim, stopping: Event) -> bool:
     """Lets models write for the places of a claimed fixture, one after another, so that no two have one name; whether
     all are written. What goes wrong is told in the fixture, and pauses the season where it will not mend by itself."""
     fixture = claim.fixture
@@ -187,7 +187,7 @@ def write_cast(claim: Claim, *, stopping: Event) -> bool:
                 model=place.model, season=purse_of(season), written_for=for_this, table=names
             )
         except CannotWrite as error:
-            hold_up(claim, f"{place.model.slug}: {error}", is_final=error.is_final, now=timezone.now())
+            hold_up(claim=claim, why=f"{place.model.slug}: {error}", is_final=error.is_final, now=timezone.now())
             return False
         seating[seat], sitting[player.pk] = player.pk, player
         until = timezone.now() + longest_writing()
@@ -206,7 +206,7 @@ def is_running(season: Season) -> bool:
     return Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING).exists()
 
 
-def hold_up(claim: Claim, why: str, *, is_final: bool, now: datetime) -> None:
+def hold_up(*, claim: Claim, why: str, is_final: bool, now: datetime) -> None:
     """Says why a fixture waits and lets it rest, longer each time; or pauses its season, and a resume tries anew."""
     fixture = claim.fixture
     logger.warning("no persona was written", season=fixture.season.slug, fixture=fixture.number, why=why)

@@ -46,7 +46,7 @@ def season_to_play(plan: Plan, *, now: datetime) -> Season:
     """The demo season that is under way, else a new one that begins at once."""
     under_way = [season for season in demo_seasons() if season.status != Season.Status.FINISHED]
     if not under_way:
-        return open_season(plan, now=now, first_due_at=now)
+        return open_season(plan=plan, now=now, first_due_at=now)
     season = under_way[0]
     if season.pace != plan.pace:
         change_pace(season=season, plan=plan)
@@ -65,7 +65,7 @@ def number_of(season: Season) -> int:
     return int(found[1]) if found else 0
 
 
-def open_season(plan: Plan, *, now: datetime, first_due_at: datetime) -> Season:
+def open_season(*, plan: Plan, now: datetime, first_due_at: datetime) -> Season:
     """Makes and starts the next season. With a seed given it is unrated, and a later one has a seed of its own."""
     before = demo_seasons()
     number = number_of(before[0]) + 1 if before else 1
@@ -161,7 +161,7 @@ def follow_seasons(
                 if once:
                     return True
                 now = timezone.now()
-                season = open_season(plan, now=now, first_due_at=now + timedelta(seconds=plan.interval))
+                season = open_season(plan=plan, now=now, first_due_at=now + timedelta(seconds=plan.interval))
                 nudge()
             failing = False
         except OperationalError as error:  # a database that is locked or full for a moment costs time and no game

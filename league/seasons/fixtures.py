@@ -62,7 +62,7 @@ def open_due_fixtures(*, now: datetime, season: Season | None = None) -> Opened:
         for fixture in set_aside(each):
             try_again(each, fixture, now=now)
         opened.games.extend(open_fixtures(each, now=now))
-        if finish(each, now=now):
+        if finish(season=each, now=now):
             opened.finished.append(each)
     return opened
 
@@ -77,13 +77,15 @@ def try_again(season: Season, fixture: Fixture, *, now: datetime) -> None:
     """Opens a fixture for its next attempt, or pauses the season when its games diverge or no model will play them."""
     game = fixture.game
     if game is not None and game.status == Game.Status.DIVERGED and fixture.attempt >= DIVERGED_TRIES:
-        give_up(season, f"fixture {fixture.number} diverged at attempt {fixture.attempt} (game {game.public_id})")
+        give_up(
+            season=season, why=f"fixture {fixture.number} diverged at attempt {fixture.attempt} (game {game.public_id})"
+        )
     elif game is not None and is_refused(game) and len(refused := refused_games(season, fixture)) >= REFUSED_TRIES:
         tries = f"game {fixture.number} was called off {len(refused)} times"
         cure = f"the calls of {game.public_id} in the admin and the log say why; mend it, then resume"
-        give_up(season, f"{tries}, {game.waiting.removeprefix('called off: ')}: {cure}")
+        give_up(season=season, why=f"{tries}, {game.waiting.removeprefix('called off: ')}: {cure}")
     else:
-        reopen(season, fixture, now=now)
+        reopen(season=season, fixture=fixture, now=now)
 
 
 def is_refused(game: Game) -> bool:
@@ -97,14 +99,14 @@ def refused_games(season: Season, fixture: Fixture) -> list[Game]:
     return list(void.filter(terms__season=season.slug, terms__fixture=str(fixture.number)))
 
 
-def give_up(season: Season, why: str) -> None:
+def give_up(*, season: Season, why: str) -> None:
     """Pauses a season that cannot go on by itself."""
     running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
     if running.update(status=Season.Status.PAUSED, waiting=why[:200]):
         logger.error("season paused", season=season.slug, why=why)
 
 
-def reopen(season: Season, fixture: Fixture, *, now: datetime) -> None:
+def reopen(*, season: Season, fixture: Fixture, now: datetime) -> None:
     """Lets a fixture go from the game that was set aside; its players sit down anew. Personas that were written for the
     fixture stay: they know nothing of the roles in the game that was set aside, and its players are to stay the same.
     """
@@ -185,13 +187,17 @@ def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> l
         except (WrongGame, WrongOption, NoSuchPlayer) as error:
             failure = f"fixture {fixture.number} cannot be played: {error}"
             break
-    games = open_drawn(season, [each for each in fixtures if each.pk in drawn], drawn) if drawn else []
+    games = (
+        open_drawn(season=season, fixtures=[each for each in fixtures if each.pk in drawn], drawn=drawn)
+        if drawn
+        else []
+    )
     if failure:
-        give_up(season, failure)
+        give_up(season=season, why=failure)
     return games
 
 
-def open_drawn(season: Season, fixtures: Sequence[Fixture], drawn: Mapping[int, Drawn]) -> list[Game]:
+def open_drawn(*, season: Season, fixtures: Sequence[Fixture], drawn: Mapping[int, Drawn]) -> list[Game]:
     """Makes the games that were drawn of those fixtures that nobody has opened since they were read."""
     # No join: PostgreSQL asks a joined condition once, before it waits for whoever has the row, and not again.
     running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
@@ -263,7 +269,7 @@ def season_to_look_at(game: Game) -> Season | None:
     return Season.objects.get(pk=season)
 
 
-def finish(season: Season, *, now: datetime) -> bool:
+def finish(*, season: Season, now: datetime) -> bool:
     """Ends a running season all of whose results are recorded; whether this call was the one that did."""
     unopened = Fixture.objects.filter(season=OuterRef("pk"), game__isnull=True)
     unrecorded = Fixture.objects.filter(season=OuterRef("pk"), game__isnull=False, recorded_at__isnull=True)

@@ -264,7 +264,14 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
         )
     reason = unprobed.strip()[:200] if strangers else ""
     with transaction.atomic():
-        move(season, {Season.Status.DRAFT}, Season.Status.RUNNING, "started", started_at=now, unprobed=reason)
+        move(
+            season=season,
+            before=Season.Status.DRAFT,
+            after=Season.Status.RUNNING,
+            verb="started",
+            started_at=now,
+            unprobed=reason,
+        )
         roster = list(season.roster.values_list("player_id", flat=True))
         books = list(season.rules.order_by("number"))
         tables = [Table(book.ruleset, book.seats) for book in books]
@@ -318,7 +325,9 @@ def pause_season(*, season: Season, reason: str = "paused by hand") -> Season:
     """Starts no more games until the season is resumed; what is being played is played on, and what waits for the
     season's budget waits with it. Raises WrongSeason."""
     with transaction.atomic():
-        move(season, {Season.Status.RUNNING}, Season.Status.PAUSED, "paused", waiting=reason[:200])
+        move(
+            season=season, before=Season.Status.RUNNING, after=Season.Status.PAUSED, verb="paused", waiting=reason[:200]
+        )
         games_of(season).filter(status=Game.Status.SCHEDULED).update(**HELD)
         penniless_games(season).update(**HELD)
     logger.info("season paused", season=season.slug)
@@ -329,14 +338,14 @@ def resume_season(*, season: Season, now: datetime) -> Season:
     """Lets a paused season go on; fixtures whose games were set aside get their next attempt, and those whose personas
     could not be written need not wait out their rest. Raises WrongSeason."""
     with transaction.atomic():
-        move(season, {Season.Status.PAUSED}, Season.Status.RUNNING, "resumed", waiting="")
+        move(season=season, before=Season.Status.PAUSED, after=Season.Status.RUNNING, verb="resumed", waiting="")
         held = games_of(season).filter(status=Game.Status.PAUSED, waiting=WITH_ITS_SEASON)
         held.filter(started_at__isnull=True).update(status=Game.Status.SCHEDULED, waiting="")
         held.update(status=Game.Status.RUNNING, waiting="", due_at=now)
         resting = season.fixtures.filter(cast_at__isnull=True, cast_by="")
         resting.update(cast_due_at=None, cast_failures=0, cast_waiting="")
         for fixture in set_aside(season):
-            reopen(season, fixture, now=now)
+            reopen(season=season, fixture=fixture, now=now)
     logger.info("season resumed", season=season.slug)
     return season
 
@@ -353,10 +362,9 @@ def games_of(season: Season) -> QuerySet[Game]:
     return Game.objects.filter(pk__in=season.fixtures.filter(game__isnull=False).values("game"))
 
 
-def move(season: Season, before: set[str], after: str, verb: str, **fields: object) -> None:
-    """Changes a season's status if it still is one of `before`, else raises WrongSeason."""
-    moved = Season.objects.filter(pk=season.pk, status__in=before).update(status=after, **fields)
+def move(*, season: Season, before: str, after: str, verb: str, **fields: object) -> None:
+    """Changes a season's status if it still is `before`, else raises WrongSeason."""
+    moved = Season.objects.filter(pk=season.pk, status=before).update(status=after, **fields)
     season.refresh_from_db()
     if not moved:
-        wanted = " or ".join(sorted(before))
-        raise WrongSeason("status", f"only a {wanted} season can be {verb}, and {season.slug} is {season.status}.")
+        raise WrongSeason("status", f"only a {before} season can be {verb}, and {season.slug} is {season.status}.")

@@ -51,7 +51,7 @@ def standing_still() -> Progress:
 
 def write(leases: Sequence[Lease]) -> None:
     with transaction.atomic():
-        written = write_games([(lease, standing_still()) for lease in leases])
+        written = write_games(writes=[(lease, standing_still()) for lease in leases])
     assert written == [False, False]
 
 
@@ -91,7 +91,7 @@ def test_who_holds_many_games_lets_rows_be_written_that_name_one_of_them(do: Cal
     first, second = sorted((claimed(), claimed()), key=lambda lease: lease.game_id)
 
     with transaction.atomic():
-        assert write_games([(second, standing_still())]) == [False]
+        assert write_games(writes=[(second, standing_still())]) == [False]
         Call.objects.create(game_id=first.game_id, poll=1, seat=0, provider="p", model="m")
         other = in_thread(do, [first, second])
         until(is_somebody_waiting)  # it has the first and waits for the second

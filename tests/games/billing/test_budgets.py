@@ -121,7 +121,7 @@ def test_a_call_draws_on_its_game_its_season_and_its_day(settings: Settings) -> 
 
 def day_denies(game: Game) -> bool:
     """Whether the day's budget lets no call more through."""
-    (denied,) = intend_calls([intent(game, purses_of(game, timezone.now().date()))])
+    (denied,) = intend_calls(intents=[intent(game, purses_of(game, timezone.now().date()))])
     return denied is not None and denied.reason.startswith("budget of the day")
 
 
@@ -157,7 +157,7 @@ def test_what_does_not_fit_into_one_account_is_reserved_in_none() -> None:
     game = make_game()
     roomy, full = Purse("season", "s", None), Purse("game", "g", WORST / 2)
 
-    (denied,) = intend_calls([intent(game, (roomy, full))])
+    (denied,) = intend_calls(intents=[intent(game, (roomy, full))])
 
     assert denied is not None
     assert denied.is_final
@@ -172,9 +172,9 @@ def test_what_may_come_back_is_worth_waiting_for() -> None:
     purse = Purse("game", "g", WORST)
     made = intent(game, (purse,))
 
-    first, second = intend_calls([made, intent(game, (purse,), seat=1)])
-    settle_calls([settlement(made, Decimal(0))])
-    (third,) = intend_calls([intent(game, (purse,), seat=1)])
+    first, second = intend_calls(intents=[made, intent(game, (purse,), seat=1)])
+    settle_calls(settlements=[settlement(made, Decimal(0))])
+    (third,) = intend_calls(intents=[intent(game, (purse,), seat=1)])
 
     assert (first, third) == (None, None)
     assert second is not None
@@ -184,10 +184,10 @@ def test_what_may_come_back_is_worth_waiting_for() -> None:
 @pytest.mark.django_db
 def test_a_call_is_settled_once() -> None:
     made = intent(make_game(), (Purse("game", "g", None),))
-    intend_calls([made])
+    intend_calls(intents=[made])
 
-    settle_calls([settlement(made, Decimal("0.002"))])
-    settle_calls([settlement(made, Decimal("0.009"))])
+    settle_calls(settlements=[settlement(made, Decimal("0.002"))])
+    settle_calls(settlements=[settlement(made, Decimal("0.009"))])
 
     account = Account.objects.get()
     assert (account.spent, account.reserved) == (Decimal("0.002"), 0)
@@ -198,7 +198,7 @@ def test_a_call_is_settled_once() -> None:
 def test_an_orphan_costs_the_worst() -> None:
     game = make_game()
     made = intent(game, purses_of(game, timezone.now().date()))
-    intend_calls([made])
+    intend_calls(intents=[made])
 
     assert orphan_calls(game=game) == 1
     assert orphan_calls(game=game) == 0
@@ -213,8 +213,8 @@ def test_people_are_warned_once_when_most_of_a_budget_is_spent(caplog: pytest.Lo
     game, purse = make_game(), Purse("game", "g", 3 * WORST)
     for _ in range(3):
         made = intent(game, (purse,))
-        intend_calls([made])
-        settle_calls([settlement(made, WORST)])
+        intend_calls(intents=[made])
+        settle_calls(settlements=[settlement(made, WORST)])
 
     assert sum("80 % of a budget is spent" in record.getMessage() for record in caplog.records) == 1
 

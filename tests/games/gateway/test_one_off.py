@@ -40,7 +40,7 @@ def left_behind(model: LanguageModel, *, minutes: int, game: Game | None = None)
         game=game,
         season="" if game else "spring",
     )
-    assert intend_calls([intent]) == [None]
+    assert intend_calls(intents=[intent]) == [None]
     Call.objects.filter(pk=intent.call.pk).update(created_at=now - timedelta(minutes=minutes))
     return Call.objects.get(pk=intent.call.pk)
 

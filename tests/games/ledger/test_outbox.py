@@ -232,15 +232,15 @@ def test_an_entry_that_another_has_sent_meanwhile_is_passed_over(
 def test_without_redis_nothing_is_marked_and_nothing_sent(settings: Settings) -> None:
     settings.REDIS_URL = ""
     _, game = first_day()
-    mark(game.pk)
+    mark(game_id=game.pk)
     assert (Outbox.objects.count(), send_due()) == (0, 0)
 
 
 @pytest.mark.services
 def test_what_is_marked_is_sent_and_then_marked_no_more(redis: "Redis") -> None:
     _, game = first_day()
-    mark(game.pk)
-    mark(game.pk)
+    mark(game_id=game.pk)
+    mark(game_id=game.pk)
     assert Outbox.objects.get().writes == 2
     assert send_due() == 1
     assert len(entries(redis, game, "public")) == len(events_for(game, AUDIENCE))
@@ -250,10 +250,10 @@ def test_what_is_marked_is_sent_and_then_marked_no_more(redis: "Redis") -> None:
 @pytest.mark.services
 def test_what_is_written_while_it_is_sent_stays_marked(redis: "Redis", monkeypatch: pytest.MonkeyPatch) -> None:
     _, game = first_day()
-    mark(game.pk)
+    mark(game_id=game.pk)
 
     def send_while_somebody_writes(game: Game, client: "Redis") -> None:
-        mark(game.pk)
+        mark(game_id=game.pk)
 
     with monkeypatch.context() as busy:
         busy.setattr("games.ledger.outbox.send", send_while_somebody_writes)
@@ -267,7 +267,7 @@ def test_a_mark_is_as_lasting_as_what_it_stands_for(settings: Settings) -> None:
     settings.REDIS_URL = CLOSED
     _, game = first_day()
     with transaction.atomic():
-        mark(game.pk)
+        mark(game_id=game.pk)
         transaction.set_rollback(True)
     assert Outbox.objects.count() == 0
 
@@ -275,7 +275,7 @@ def test_a_mark_is_as_lasting_as_what_it_stands_for(settings: Settings) -> None:
 def test_a_redis_that_does_not_answer_costs_nothing_but_time(settings: Settings) -> None:
     settings.REDIS_URL = CLOSED
     _, game = first_day()
-    mark(game.pk)
+    mark(game_id=game.pk)
     assert send_due() == 0
     assert Outbox.objects.count() == 1
 

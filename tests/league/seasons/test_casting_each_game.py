@@ -170,13 +170,13 @@ def test_where_one_game_follows_another_the_next_is_cast_while_one_is_played_and
 
 def test_a_game_that_waits_for_its_cast_holds_up_only_those_that_follow_it(at: Provider) -> None:
     season = season_at(at)
-    held = claim_cast(first(season), now=timezone.now())
+    held = claim_cast(fixture=first(season), now=timezone.now())
     assert held is not None
     assert cast(season) == 2
     assert [game.terms["fixture"] for game in open_due_fixtures(now=timezone.now(), season=season).games] == ["2"]
 
     follows = season_at(at, slug="summer", interval=10)
-    held = claim_cast(first(follows), now=timezone.now())
+    held = claim_cast(fixture=first(follows), now=timezone.now())
     assert held is not None
     assert cast(follows) == 2
     assert open_due_fixtures(now=timezone.now(), season=follows).games == []
@@ -311,15 +311,15 @@ def test_of_two_workers_one_writes_for_a_game(at: Provider) -> None:
 
 def test_whoever_was_thought_dead_writes_nothing_more(at: Provider) -> None:
     season = season_at(at, games=1)
-    zombie = claim_cast(first(season), now=timezone.now())
+    zombie = claim_cast(fixture=first(season), now=timezone.now())
     assert zombie is not None
-    successor = claim_cast(first(season), now=zombie.until + timedelta(seconds=1))
+    successor = claim_cast(fixture=first(season), now=zombie.until + timedelta(seconds=1))
     assert successor is not None
     assert not zombie.update(seating=[])
     assert not zombie.end(cast_at=timezone.now())
-    assert claim_cast(zombie.fixture, now=successor.until) is None
+    assert claim_cast(fixture=zombie.fixture, now=successor.until) is None
     assert successor.end(cast_at=timezone.now())
-    assert claim_cast(first(season), now=timezone.now()) is None
+    assert claim_cast(fixture=first(season), now=timezone.now()) is None
 
 
 # --- what goes wrong -------------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ def test_a_seed_is_the_first_seasons_secret_and_later_ones_have_their_own():
     plan = Plan(games=3, pace=0.5, seed="tide")
     first = season_to_play(plan, now=NOON)
     over(first)
-    second = open_season(plan, now=NOON, first_due_at=NOON)
+    second = open_season(plan=plan, now=NOON, first_due_at=NOON)
     assert [(season.secret, season.rated) for season in (first, second)] == [("tide", False), ("tide/2", False)]
 
 
