@@ -149,7 +149,8 @@ async def _sent(player: Remote, ladder: Ladder, request: Request, ask: Ask) -> R
             if failures >= PATIENCE:
                 raise
             after = error.after if isinstance(error, Busy | Down) else None
-            await asyncio.sleep(FIRST_WAIT * 2 ** (failures - 1) if after is None else after)
+            wait = FIRST_WAIT * 2 ** (failures - 1) if after is None else after
+            await asyncio.sleep(wait)  # noqa: TID251  until the provider is there again
         else:
             ladder.hear(player.line, request.model, reply)
             return reply

@@ -13,7 +13,7 @@ import ssl
 from collections.abc import Awaitable, Mapping
 from email.utils import parsedate_to_datetime
 from functools import cache
-from time import time
+from time import time  # noqa: TID251  a provider says at what time it may be asked again
 from typing import Any, Final, Protocol
 
 import aiohttp
