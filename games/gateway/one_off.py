@@ -121,7 +121,9 @@ class Messenger:
             raise NoReply(str(error), is_final=True) from error
 
     def _sent(self, line: Line, request: Request, read: Callable[[Reply], T], try_number: int) -> Brought[T] | None:
-        """One request; None where it is to be asked in another way."""
+        """One request; None where it is to be asked in another way. Raises RuntimeError inside a transaction."""
+        if is_in_transaction():
+            raise RuntimeError("a provider must not be asked inside a transaction: models may think for minutes")
         errand, to = self._errand, line.provider.name
         intent = intent_for(
             request,
@@ -162,6 +164,11 @@ class Messenger:
         settlement = answered(intent, reply, errand.rates, seconds, fault)
         settle_calls(settlements=[settlement])
         return Brought(value, fault, reply, seconds, settlement.cost)
+
+
+def is_in_transaction() -> bool:
+    """Whether this thread has a transaction open. The one around a test is none, as for Django's `durable`."""
+    return not all(getattr(block, "_from_testcase", False) for block in connection.atomic_blocks)
 
 
 @contextmanager

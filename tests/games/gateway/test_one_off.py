@@ -5,17 +5,22 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from games.agents.agent import Asked
 from games.agents.author import persona_request
 from games.billing.budgets import Purse
 from games.billing.call_ledger import intend_calls, intent_for, orphan_calls, orphan_errands
-from games.gateway.one_off import errand_for
+from games.gateway.capabilities import asked_of
+from games.gateway.one_off import errand_for, messenger
+from games.loopback.process import Provider
 from games.models import Account, Call, Game
 from games.models.call import new_ident
 from personas.models import LanguageModel
 from tests.factories import make_game, make_model
+from tests.games.agents.providers.asking import exchange
+from tests.games.voices import model_at
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +48,19 @@ def left_behind(model: LanguageModel, *, minutes: int, game: Game | None = None)
     assert intend_calls(intents=[intent]) == [None]
     Call.objects.filter(pk=intent.call.pk).update(created_at=now - timedelta(minutes=minutes))
     return Call.objects.get(pk=intent.call.pk)
+
+
+def test_no_provider_is_asked_inside_a_transaction(at: Provider) -> None:
+    model = model_at(at, "gpt-4o-mini")
+    vote = exchange(asked_of(model).model)
+
+    with messenger(errand_for(Call.Purpose.NARRATION, model)) as sent:
+        with pytest.raises(RuntimeError, match="inside a transaction"), transaction.atomic():
+            sent.ask(vote.request(), vote.read)
+        assert not Call.objects.exists()
+        sent.ask(vote.request(), vote.read)
+
+    assert Call.objects.count() == 1
 
 
 def booked(scope: str) -> tuple[Decimal, Decimal]:
