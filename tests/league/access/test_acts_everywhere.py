@@ -58,6 +58,7 @@ def acts(**fields: Any) -> list[tuple[str, str, str]]:
 
 
 def pages() -> dict[str, admin.ModelAdmin]:
+    admin.autodiscover()
     return {each.opts.label: each for each in admin.site._registry.values()}
 
 

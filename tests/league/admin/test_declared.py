@@ -44,6 +44,8 @@ ENDPOINTS = ("games", "seasons", "players", "personas", "models", "leaderboard",
 
 
 def registered() -> list[admin.ModelAdmin]:
+    """The admin's pages, which nobody may have loaded yet when this file is read: without them nothing is tested."""
+    admin.autodiscover()
     return list(admin.site._registry.values())
 
 
