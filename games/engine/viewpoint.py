@@ -1,4 +1,5 @@
-"""Who may see what. Law: this is the only reader of an event's hearers, for briefings, pages, API, sockets and exports.
+"""Who may see what. Law: whoever shows an event to somebody asks here whether they see it, for briefings, pages, API,
+sockets and exports alike; nobody else compares an event's hearers with anybody's eyes.
 
 A lens says whose eyes a viewer has: `audience` what is public, `seat:K` what that seat has heard, `ghost:K` whatever
 anybody has heard (where the dead are ghosts, and once that seat is dead), `glass` everything with the thoughts. An

@@ -77,7 +77,7 @@ def keeps_nothing_between_games(_: str, text: str) -> Iterator[str]:
                     yield f"{each.lineno}: {book.name} has something that can be changed"
     for each in tree.body:
         match each:
-            case ast.Assign(value=value) | ast.AnnAssign(value=value, annotation=ast.Name()) if is_changeable(value):
+            case ast.Assign(value=value) | ast.AnnAssign(value=value) if is_changeable(value):
                 yield f"{each.lineno}: something that can be changed, for all games"
 
 

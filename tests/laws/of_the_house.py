@@ -224,6 +224,8 @@ def _filled_before(text: str) -> Iterator[str]:
                 | ast.Call(func=ast.Name(id="format_html_join"), args=[_, markup, *_])
             ) if isinstance(markup, ast.JoinedStr | ast.BinOp) and not is_constant(markup):
                 yield f"{node.lineno}: markup with something in it already"
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="logger")), args=[ast.JoinedStr() | ast.BinOp(), *_]):
+                yield f"{node.lineno}: a log's sentence with something in it"
             case ast.Call(func=ast.Attribute(attr="print"), args=[ast.JoinedStr() | ast.Subscript(), *_]):
                 yield f"{node.lineno}: the terminal would read markup in it"
             case ast.Call(func=ast.Attribute(attr="format", value=ast.Attribute() | ast.Subscript() as of)):

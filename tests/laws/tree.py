@@ -18,6 +18,7 @@ CALLERS: Final = (
     *(f"games/{room}/*.py" for room in ("admin", "api", "live")),
     *(f"league/{room}/**/*.py" for room in ("admin", "api", "backstage", "management", "processes", "queries")),
     *(f"league/{room}/*.py" for room in ("terminal", "views", "web")),
+    "games/ledger/reads.py",
     "league/tasks.py",
     "personas/admin.py",
     "personas/api/*.py",
