@@ -27,7 +27,11 @@ OF_HEARERS: Final = {
 
 def asks_the_viewpoint(path: str, text: str) -> Iterator[str]:
     """Whoever wants to know who hears an event asks Entry.is_public, the viewpoint or the channels."""
-    if path in OF_HEARERS or "/migrations/" in path or "heard_by" not in text:
+    if path in OF_HEARERS or "/migrations/" in path:
+        return
+    for found in re.finditer(r"(?m)^from games\.(?:engine\.table|models\.event) import .*\b(EVERYONE|NOBODY)\b", text):
+        yield f"imports {found[1]}, with which an event's hearers are compared"
+    if "heard_by" not in text:
         return
     for number, line in enumerate(text.splitlines(), start=1):
         if re.search(r"\bheard_by(?!_crew|_impostor)", line):
