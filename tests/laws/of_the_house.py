@@ -136,6 +136,29 @@ def leaves_writing_to_verbs(path: str, text: str) -> Iterator[str]:
                 yield f"{node.lineno}: changes rows"
 
 
+VERBS: Final = (
+    r"league\.(seasons|access\.accounts|results)|games\.(hosting|billing|gateway)|personas\.(roster|versions)"
+)
+ONLY_READS: Final = {"estimate_season"}
+RECORDS: Final = {"_done", "record_act", "record_change", "record_creation", "recorded"}
+
+
+def records_what_it_does(_: str, text: str) -> Iterator[str]:
+    """A page that calls a verb, which is known by its keywords, records the act; others have tables in their tests."""
+    verbs = {
+        name.asname or name.name
+        for node in parsed(text).body
+        if isinstance(node, ast.ImportFrom) and re.match(VERBS, node.module or "")
+        for name in node.names
+    } - ONLY_READS
+    for function in (node for node in parsed(text).body if isinstance(node, ast.FunctionDef)):
+        calls = [node for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+        if not RECORDS & {ast.unparse(call.func) for call in calls}:
+            for call in calls:
+                if ast.unparse(call.func) in verbs and call.keywords and not call.args:
+                    yield f"{call.lineno}: {ast.unparse(call.func)}() is an act that nobody records"
+
+
 def has_two_lines(_: str, text: str) -> Iterator[str]:
     """A task is a hint: what is to be done is in rows and verbs."""
     for node in parsed(text).body:

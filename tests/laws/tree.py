@@ -39,6 +39,7 @@ LAWS: Final[Mapping[Reading, tuple[str, ...]]] = {
     of_the_house.leaves_writing_to_verbs: CALLERS,
     of_the_house.names_nobody_above: CODE,
     of_games.speaks_through_the_table: CODE,
+    of_the_house.records_what_it_does: ("league/views/*.py",),
     of_the_house.takes_keywords: VERBS,
     of_the_house.waits_outside_transactions: CODE,
 }
