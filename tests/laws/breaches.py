@@ -43,6 +43,14 @@ class Breach(NamedTuple):
             raise ValueError(f"{self.file} has {text.count(self.old)} times what is to be replaced: {self.old!r}")
         return text.replace(self.old, self.new)
 
+    def in_words(self) -> str:
+        """What is done to which line of which file."""
+        path = PROJECT / self.file
+        text = path.read_text("utf-8") if path.exists() else ""
+        number = text[: text.find(self.old)].count("\n") + 1 if self.old else text.count("\n") + 3
+        was, now = (" ⏎ ".join(each.strip().splitlines()) for each in (self.old, self.new))
+        return f"{self.file}:{number}: `{was}` became `{now}`" if was else f"{self.file}:{number}: `{now}`"
+
     def command(self) -> list[str | Path]:
         """What is to turn red, as a command to be run where the tree is."""
         match self.check:
@@ -102,9 +110,7 @@ def tell() -> None:
             with broken(tree, breach):
                 red, _ = told(tree, breach)
             line = red[0].partition(" - ")[0] if red else "**nothing**"
-            by = " ⏎ ".join(breach.new.splitlines())
-            what = TOOLS.get(breach.check, "pytest")
-            cells = (breach.law, f"{breach.file}: `{by}`", f"{what}: {line}")
+            cells = (breach.law, breach.in_words(), f"{TOOLS.get(breach.check, 'pytest')}: {line}")
             print(f"| {' | '.join(each.replace('|', chr(92) + '|') for each in cells)} |", flush=True)  # noqa: T201
 
 
