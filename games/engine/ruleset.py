@@ -118,6 +118,7 @@ class Ruleset(ABC, Generic[O]):
     aliases: ClassVar[tuple[str, ...]]
     has_ghosts: ClassVar[bool] = False  # whether the dead hear whatever anybody hears, so that there are ghosts' lenses
     team_channel: ClassVar[str] = ""  # where hidden players talk among themselves: the channel of what several hear
+    secret_phases: ClassVar[frozenset[str]] = frozenset()  # those in which even who is asked is secret
     options: ClassVar[type[Options]] = Options
 
     # --- options ---

@@ -79,6 +79,7 @@ class Table:
         self.ledger: list[Entry] = []
         self.views: list[list[Entry]] = [[] for _ in self.seats]
         self.dead: list[Seat] = []
+        self.died: dict[Seat, int] = {}  # in which round
         self.ghosts: list[Seat] = []  # of the dead, those who hear whatever anybody hears
         self.last_death = 0  # the round in which somebody last died
         self.round = 0
@@ -121,6 +122,7 @@ class Table:
             return
         self.last_death = self.round
         self.dead.extend(seats)
+        self.died |= dict.fromkeys(seats, self.round)
         self._living.clear()
         self._others.clear()
 

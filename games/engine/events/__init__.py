@@ -1,16 +1,19 @@
 """What can be known: the whole vocabulary of events, a file for each part of a game."""
 
-from games.engine.events.closing import Defaulted, Ended, Revealed
+from games.engine.events.closing import Defaulted, Ended, Revealed, wins
 from games.engine.events.council import Defended, LastWords, Nominated, Nominees, Planned, Runoff
 from games.engine.events.day import Lynched, NotLynched, Said, Vote, Voted
 from games.engine.events.deal import Dealt, Partners, PhaseBegan, Pressed, Seated
 from games.engine.events.event import (
     KINDS,
+    ROW_FIELDS,
     Event,
     Names,
     Seat,
     a,
     check_fields,
+    fallen,
+    fatal,
     is_of_team,
     known,
     listed,
@@ -56,16 +59,20 @@ from games.engine.events.talk import Conferred, KillVoted, Reasoned, Remarked, V
 __all__ = [
     "Event",
     "KINDS",
+    "ROW_FIELDS",
     "Names",
     "Seat",
     "a",
     "check_fields",
+    "fallen",
+    "fatal",
     "is_of_team",
     "known",
     "listed",
     "load",
     "named",
     "was",
+    "wins",
     "Seated",
     "Dealt",
     "Partners",

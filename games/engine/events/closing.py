@@ -1,9 +1,19 @@
 """How a game ends, and the note that a default stood in."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from games.engine.events.event import Event, Names, Seat, a, known
+
+# English: words for many that take the verb of one. A team that is not here takes the verb of many.
+ONE: Final = frozenset(
+    {"town", "crew", "village", "city", "council", "court", "family", "guild", "order", "resistance"}
+)
+
+
+def wins(team: str) -> str:
+    """The verb that goes with a team: "wins" for a town, "win" for the mafia."""
+    return "wins" if team in ONE else "win"
 
 
 @known
@@ -18,8 +28,7 @@ class Ended(Event):
     def text(self, names: Names) -> str:
         if self.winner == "draw":
             return f"The game is a draw: {self.reason}."
-        verb = "wins" if self.winner in ("town", "crew") else "win"
-        return f"The {self.winner} {verb}: {self.reason}."
+        return f"The {self.winner} {wins(self.winner)}: {self.reason}."
 
 
 @known

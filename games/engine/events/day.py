@@ -64,6 +64,7 @@ class Lynched(Event):
     """A player eliminated by the vote, with what it shows; everyone may know."""
 
     kind: ClassVar[str] = "lynched"
+    falls: ClassVar[str] = "seat"
     seat: Seat
     role: str | None
     team: str | None

@@ -24,6 +24,7 @@ class Dealt(Event):
     """A seat's own role; for that seat alone."""
 
     kind: ClassVar[str] = "dealt"
+    falls: ClassVar[str] = ""
     seat: Seat
     role: str
     team: str

@@ -4,6 +4,7 @@ Fields hold seats, not names; `text(names)` says the event in one plain sentence
 An event says nothing of who hears it: that is decided where it is spoken (table.py), anew each time.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -14,6 +15,9 @@ from games.engine.quick import quick
 Seat = int
 Names = Sequence[str]
 KINDS: dict[str, type["Event"]] = {}
+# The fields of a row that belong to no kind of event; no event may have a field of such a name.
+ROW_FIELDS = frozenset({"seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts"})
+_KIND = re.compile("[a-z][a-z0-9_]{0,39}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,9 @@ class Event(ABC):
 
     kind: ClassVar[str]
     is_of_team: ClassVar[bool] = False  # whether the hidden players say or do it together, as long as one of them lives
+    # The field with the seat of who leaves the game with it, "" for none. Left out, it is the only seat of an event
+    # that shows what somebody was.
+    falls: ClassVar[str] = ""
 
     # `slots=True` makes the class anew, so the registry is filled by the decorator below, not by __init_subclass__.
 
@@ -65,11 +72,38 @@ def _plain(value: Any) -> Any:  # Any: JSON values
 
 
 def known(cls: type[Event]) -> type[Event]:
-    """Registers an event class under its kind."""
-    if cls.kind in KINDS:
-        raise ValueError(f"two events are of the kind {cls.kind!r}")
-    KINDS[cls.kind] = quick(cls)
+    """Registers an event class under its kind. Raises TypeError, which names class and field, for what no row holds."""
+    kind = getattr(cls, "kind", None)
+    where = f"{cls.__module__}.{cls.__qualname__}"
+    if not isinstance(kind, str) or not _KIND.fullmatch(kind):
+        raise TypeError(f"{where}.kind: must be small letters, digits and _, at most 40, not {kind!r:.80}")
+    if kind in KINDS:
+        raise TypeError(f"{where}.kind: {kind!r} is {KINDS[kind].__module__}.{KINDS[kind].__qualname__}'s already")
+    if taken := sorted(ROW_FIELDS & set(_field_names(cls))):
+        raise TypeError(f"{where}.{taken[0]}: rows of events have a field of that name themselves")
+    if "falls" not in cls.__dict__:
+        cls.falls = _who_falls(cls)
+    elif cls.falls and cls.falls not in _field_names(cls):
+        raise TypeError(f"{where}.falls: it has no field {cls.falls!r}")
+    KINDS[kind] = quick(cls)
     return cls
+
+
+def _who_falls(cls: type[Event]) -> str:
+    """The only seat of an event that shows somebody's role or team."""
+    names = _field_names(cls)
+    seats = [field.name for field in fields(cls) if field.type in (Seat, "Seat", "int")]
+    return seats[0] if len(seats) == 1 and {"role", "team"} & set(names) else ""
+
+
+def fatal() -> dict[str, str]:
+    """The kinds of events that tell of somebody who leaves the game, and their fields with the seat of who does."""
+    return {kind: cls.falls for kind, cls in KINDS.items() if cls.falls}
+
+
+def fallen(event: Event) -> Seat | None:
+    """Who leaves the game with an event; None for nobody."""
+    return getattr(event, event.falls) if event.falls else None
 
 
 def load(kind: str, data: Mapping[str, Any]) -> Event:

@@ -32,6 +32,7 @@ class Missed(Event):
     """Somebody has died on the ship since the last meeting; everyone may know."""
 
     kind: ClassVar[str] = "missed"
+    falls: ClassVar[str] = "seat"
     seat: Seat
 
     def text(self, names: Names) -> str:
@@ -116,6 +117,7 @@ class Ejected(Event):
     """Who is ejected, with what is shown of them; everyone may know."""
 
     kind: ClassVar[str] = "ejected"
+    falls: ClassVar[str] = "seat"
     seat: Seat
     role: str | None
     team: str | None

@@ -120,6 +120,7 @@ class Died(Event):
     """A death in the night with what it shows, never its cause; everyone may know."""
 
     kind: ClassVar[str] = "died"
+    falls: ClassVar[str] = "seat"
     seat: Seat
     role: str | None
     team: str | None

@@ -79,6 +79,7 @@ class Killed(Event):
     """A kill on the ship; `seat` dies. For those who were there."""
 
     kind: ClassVar[str] = "killed"
+    falls: ClassVar[str] = "seat"
     seat: Seat
     by: Seat
     room: str

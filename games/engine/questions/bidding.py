@@ -80,10 +80,10 @@ class BidToSpeak(Question[Bid]):
         return {
             "desire_to_speak": {"type": "integer", "description": f"how urgent it is, from 0 to {MOST_DESIRE}"},
             "message": MESSAGE,
-            "target": {"enum": list(self.among), "description": "the seat that you address, or null for everyone"},
+            "target": {"enum": list(self.among), "description": "whom you address"},
             "vote_action": {
                 "enum": [None, *self.votes],
-                "description": "the seat that you vote for, 'skip', or null to go on talking; a vote is final",
+                "description": "whom you vote for, skip, or not yet; a vote is final",
             },
             FIELD: SCHEMA,
         }

@@ -7,7 +7,7 @@ Words said at the table are one line: a line break in a speech could forge the n
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -103,7 +103,21 @@ class Question(ABC, Generic[A]):
 
     @abstractmethod
     def properties(self) -> dict[str, Any]:
-        """The fields of an answer as JSON schema."""
+        """The fields of an answer as JSON schema, each with a `description` in words.
+
+        Players are told names and never seats: whole numbers in an `enum` without a `type` are seats, None is nobody,
+        and so is a number at the end of a text in it ("watch 3"); `said` says otherwise where that is wrong.
+        """
+
+    def said(self, field: str, value: int | str | None, names: Sequence[str]) -> str:
+        """A value that may be chosen in a field, as it is said at a table with these names."""
+        if value is None:
+            return "nobody"
+        if isinstance(value, int):
+            return names[value] if "type" not in self.properties()[field] and value < len(names) else str(value)
+        deed, _, seat = value.rpartition(" ")
+        is_seat = bool(deed) and seat.isascii() and seat.isdecimal() and int(seat) < len(names)
+        return f"{deed} {names[int(seat)]}" if is_seat else value
 
     def schema(self) -> dict[str, Any]:
         """The answer as a flat JSON schema with all fields required, the thought first."""
@@ -145,9 +159,10 @@ def target_in(raw: Raw, among: tuple[Target, ...]) -> Target:
 
 
 def seats_schema(among: tuple[Target, ...]) -> dict[str, Any]:
+    """A field that names one of these seats; models are told names for them."""
     return {
         "enum": list(among),
-        "description": "a seat number, or null for nobody" if None in among else "a seat number",
+        "description": "a name, or nobody" if None in among else "a name",
     }
 
 

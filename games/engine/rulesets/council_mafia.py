@@ -115,6 +115,7 @@ class CouncilMafia(Ruleset[CouncilMafiaOptions]):
     default_seats = 10
     open_team, hidden_team = "town", "mafia"
     team_channel = "mafia"
+    secret_phases = frozenset({"night"})
     roles = (MAFIOSO, DETECTIVE, DOCTOR, TOWNSPERSON)
     aliases = GIVEN_NAMES
     options: ClassVar[type[Options]] = CouncilMafiaOptions

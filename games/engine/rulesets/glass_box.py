@@ -111,6 +111,7 @@ class GlassBox(Ruleset[GlassBoxOptions]):
     seats = range(5, 16)
     default_seats = 8
     open_team, hidden_team = "crew", "impostors"
+    secret_phases = frozenset({"shift"})
     roles = (IMPOSTOR, CREWMATE)
     aliases = COLOURS
     has_ghosts = True

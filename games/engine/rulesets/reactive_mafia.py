@@ -142,6 +142,7 @@ class ReactiveMafia(Ruleset[ReactiveMafiaOptions]):
     default_seats = 8
     open_team, hidden_team = "town", "mafia"
     team_channel = "mafia"
+    secret_phases = frozenset({"night"})
     roles = (MAFIOSO, DOCTOR, DETECTIVE, VILLAGER)
     aliases = GIVEN_NAMES
     options: ClassVar[type[Options]] = ReactiveMafiaOptions

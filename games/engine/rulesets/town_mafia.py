@@ -106,6 +106,7 @@ class TownMafia(Ruleset[TownMafiaOptions]):
     default_seats = 8
     open_team, hidden_team = "town", "mafia"
     team_channel = "mafia"
+    secret_phases = frozenset({"night"})
     roles = (MAFIOSO, DOCTOR, SHERIFF, VIGILANTE, VILLAGER)
     aliases = GIVEN_NAMES
     options: ClassVar[type[Options]] = TownMafiaOptions
