@@ -47,10 +47,10 @@ def _words_for_none(question: Question[Any], field: str) -> frozenset[str]:
     return _NOBODY
 
 
-def named(question: Question[Any], field: str, values: Sequence[object], aliases: Sequence[str]) -> list[str]:
+def named(question: Question[Any], field: str, values: Sequence[int | str | None], aliases: Sequence[str]) -> list[str]:
     """The legal values of a field as a model says them."""
     none = word_for_none(question, field)
-    return [aliases[each] if isinstance(each, int) else none if each is None else str(each) for each in values]
+    return [none if each is None else question.said(field, each, aliases) for each in values]
 
 
 def meant(
@@ -81,6 +81,22 @@ def _candidates(
     if word == SKIP and field == "vote_action":
         return (SKIP,)
     return (None,) if word in _words_for_none(question, field) else ()
+
+
+def choice_meant(question: Question[Any], field: str, given: object, aliases: tuple[str, ...]) -> int | str | None:
+    """The value that a model chose in a field of which all values are told it. Raises Illegal, which says them."""
+    legal = question.properties()[field]["enum"]
+    said = named(question, field, legal, aliases)
+    if given is None and None in legal:
+        return None
+    if isinstance(given, int | str) and len(str(given)) <= _LONGEST_NAME:
+        word = plain(str(given))
+        found = [value for value, each in zip(legal, said, strict=True) if plain(each) == word]
+        if len(found) == 1:
+            return found[0]  # type: ignore[no-any-return]  # a question's own JSON schema
+        if not found and None in legal and word in _words_for_none(question, field):
+            return None
+    raise Illegal(f"{field} must be one of: {', '.join(said)}; not {shown(given)}")
 
 
 def plain(text: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.agents.answering.finding import fields_in
-from games.agents.answering.names import FIRST, LATER, ORDERS, meant, order_meant, targets
+from games.agents.answering.names import FIRST, LATER, ORDERS, choice_meant, meant, order_meant, targets
 from games.engine.questions import (
     LONGEST_THOUGHT,
     Act,
@@ -51,12 +51,15 @@ def _answer(question: Question[Any], text: str, aliases: tuple[str, ...], privat
     answer = {name: _given(fields, name) for name in properties if name in fields or name != PADS_FIELD}
     for name in _may_be_empty(question):
         answer[name] = "" if answer[name] is None else answer[name]
-    if "target" in answer:
-        answer["target"] = meant(question, "target", answer["target"], targets(question), aliases)
-    if isinstance(question, BidToSpeak):
-        legal = (None, *question.votes)
-        answer["vote_action"] = meant(question, "vote_action", answer["vote_action"], legal, aliases)
-        answer["desire_to_speak"] = _whole(answer["desire_to_speak"])
+    for name, told in question.properties().items():
+        if name == "target" and targets(question):
+            answer[name] = meant(question, name, answer[name], targets(question), aliases)
+        elif isinstance(question, BidToSpeak) and name == "vote_action":
+            answer[name] = meant(question, name, answer[name], (None, *question.votes), aliases)
+        elif "enum" in told:
+            answer[name] = choice_meant(question, name, answer[name], aliases)
+        elif told.get("type") == "integer":
+            answer[name] = _whole(answer[name])
     question.read(answer)
     for name in private:
         answer[name] = _noted(fields.get(name))

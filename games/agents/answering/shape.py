@@ -10,6 +10,7 @@ from typing import Any
 
 from games.agents.answering.names import FIRST, LATER, ORDERS, named, order_said, orders_said
 from games.agents.notes import Note
+from games.engine.contract import check_question
 from games.engine.questions import Act, Question
 
 
@@ -23,6 +24,7 @@ def schema_for(question: Question[Any], aliases: Sequence[str], notes: Sequence[
 
 @lru_cache(maxsize=1_024)
 def _schema(question: Question[Any], aliases: tuple[str, ...], notes: tuple[Note, ...]) -> dict[str, Any]:
+    check_question(question)
     shape: dict[str, Any] = {note.name: {"type": "string", "description": note.told} for note in notes}
     for name, told in question.properties().items():
         if isinstance(question, Act) and name == ORDERS:
@@ -35,7 +37,7 @@ def _schema(question: Question[Any], aliases: tuple[str, ...], notes: tuple[Note
 def _in_names(question: Question[Any], name: str, told: Mapping[str, Any], aliases: Sequence[str]) -> dict[str, Any]:
     if "enum" in told:
         values = named(question, name, told["enum"], aliases)
-        return {"type": "string", "enum": values, "description": _about_names(str(told["description"]))}
+        return {"type": "string", "enum": values, "description": told["description"]}
     return dict(told)
 
 
@@ -55,15 +57,3 @@ def _orders(question: Act, aliases: Sequence[str]) -> dict[str, Any]:
             "description": f"up to {question.most - 1} orders to go on with, tick by tick, until something new is seen",
         }
     return shape
-
-
-def _about_names(described: str) -> str:
-    """What a field is for, said of names: the engine's words speak of seat numbers and null."""
-    for engine, model in (
-        ("a seat number, or null for nobody", "a name, or nobody"),
-        ("a seat number", "a name"),
-        ("the seat that you address, or null for everyone", "whom you address"),
-        ("the seat that you vote for, 'skip', or null to go on talking", "whom you vote for, skip, or not yet"),
-    ):
-        described = described.replace(engine, model)
-    return described

@@ -3,15 +3,14 @@
 Players are named and never numbered: whoever reads the answer turns names into seats.
 """
 
-from collections.abc import Collection
 from typing import Any, Final
 
-from games.agents.answering.names import EVERYONE, FIRST, LATER, NOBODY, NOT_YET, ORDERS, order_said
+from games.agents.answering.names import EVERYONE, FIRST, LATER, NOT_YET, ORDERS, named, order_said
 from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import Place
 from games.agents.briefing.transcript import moderated
 from games.agents.notes import notes_for
-from games.engine.questions import SKIP, Act, BidToSpeak, Propose, Question, Remark, Summarise, Target
+from games.engine.questions import SKIP, Act, BidToSpeak, Propose, Question, Remark, Summarise
 from games.engine.ruleset import Ruleset
 
 USUAL: Final = ["thought", "message"]  # the fields of most answers, which everybody has been told
@@ -43,8 +42,6 @@ def _hint(field: str, question: Question[Any], place: Place) -> str:
     match field, question:
         case "target", BidToSpeak():
             return f"whom you address | {EVERYONE}"
-        case "target", _:
-            return _choices(getattr(question, "among", ()), place)
         case "vote_action", BidToSpeak(votes=votes):
             return f"{NOT_YET} | {SKIP} | a player you vote for" if votes else f"{NOT_YET}: you have voted"
         case "desire_to_speak", _:
@@ -57,11 +54,7 @@ def _hint(field: str, question: Question[Any], place: Place) -> str:
             return _orders(question, place)
         case "later_orders", Act():
             return f"a list of up to {question.most - 1} more, of any kind, or an empty one"
-    return ""
-
-
-def _choices(among: Collection[Target], place: Place) -> str:
-    return " | ".join(NOBODY if seat is None else place.names[seat] for seat in among)
+    return " | ".join(named(question, field, question.properties().get(field, {}).get("enum", ()), place.names))
 
 
 def _orders(question: Act, place: Place) -> str:
