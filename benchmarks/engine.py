@@ -33,6 +33,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from games.agents.offline import OfflinePlayer, play_out
+from games.agents.played import Played
 from games.agents.players import player_named
 from games.agents.uniform import Uniform
 from games.engine.dice import Dice
@@ -56,8 +57,10 @@ BAR = ("town-mafia", 9, 2.0)  # how many times as fast as the peer `simulate` is
 class Peaceful(Uniform):
     """A uniform player who names nobody wherever that is legal, so that a game lasts as long as it may."""
 
-    def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> dict[str, Any]:
-        answer = Uniform.reply(self, seat, question, view, dice)
+    def reply(
+        self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice, played: Played
+    ) -> dict[str, Any]:
+        answer = Uniform.reply(self, seat, question, view, dice, played)
         return answer | {"target": None} if None in getattr(question, "among", ()) else answer
 
 

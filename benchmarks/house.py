@@ -20,6 +20,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from games.agents.offline import OfflinePlayer, play_out
+from games.agents.played import Played as At
 from games.agents.players import player_named
 from games.agents.uniform import SENTENCE, Uniform
 from games.engine.dice import Dice
@@ -54,8 +55,10 @@ class Silent:
     def sheet(self) -> Sheet | None:
         return self.player.sheet
 
-    def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Mapping[str, Any]:
-        answer = self.player.reply(seat, question, view, dice)
+    def reply(
+        self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice, played: At
+    ) -> Mapping[str, Any]:
+        answer = self.player.reply(seat, question, view, dice, played)
         speaks = isinstance(question, Speak | React | Nominate | BidToSpeak) and answer.get("message")
         return {**answer, "message": SENTENCE} if speaks else answer
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from games.agents.keeper import forget_game
+from games.agents.played import Played, played_in
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.garbage import no_search_for_cycles
@@ -32,7 +33,9 @@ class OfflinePlayer(Protocol):
     @property
     def model(self) -> str: ...
 
-    def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Mapping[str, Any]:
+    def reply(
+        self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice, played: Played
+    ) -> Mapping[str, Any]:
         """The answer, with its thought, of the player in this seat who has seen `view`; always legal."""
         ...
 
@@ -42,17 +45,17 @@ def answer_pending(
 ) -> None:
     """Lets the player in a seat answer its pending question. Raises Illegal, which from an offline player is ours."""
     dice = Dice.keyed(moderator.seed, moderator.key(seat))
-    answer = players[seat].reply(seat, moderator.pending[seat], moderator.table.views[seat], dice)
+    answer = players[seat].reply(seat, moderator.pending[seat], moderator.table.views[seat], dice, played_in(moderator))
     moderator.answer(seat, answer)
 
 
 def play_out(moderator: Moderator, players: Sequence[OfflinePlayer]) -> Moderator:
     """Plays the game to its end, the player of each seat answering; returns the moderator."""
-    seed, views = moderator.seed, moderator.table.views
+    seed, views, played = moderator.seed, moderator.table.views, played_in(moderator)
     with no_search_for_cycles(nor_after=True):
         while moderator.pending:
             for seat, question in tuple(moderator.pending.items()):  # as answer_pending() does, at a call less
                 dice = Dice.keyed(seed, moderator.key(seat))
-                moderator.answer(seat, players[seat].reply(seat, question, views[seat], dice))
+                moderator.answer(seat, players[seat].reply(seat, question, views[seat], dice, played))
         forget_game(moderator.ledger)
     return moderator

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from games.agents.played import Played
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.questions import Question
@@ -22,7 +23,9 @@ class Uniform:
     provider: str = "uniform"
     model: str = "uniform"
 
-    def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> dict[str, Any]:
+    def reply(
+        self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice, played: Played
+    ) -> dict[str, Any]:
         answer = question.write(question.drawn(dice, SENTENCE))
         answer["thought"] = THOUGHT
         return answer

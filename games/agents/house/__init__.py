@@ -23,13 +23,21 @@ from games.agents.house.speaking.plotting import plot_words
 from games.agents.house.speaking.speech import speech
 from games.agents.house.speaking.thinking import Thinking
 from games.agents.house.speaking.wording import Sayings, Tongue
+from games.agents.house.unfamiliar import choosing as unfamiliar
 from games.agents.keeper import SAYINGS, Keeper
+from games.agents.played import Played
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.questions import Choose, Propose, Question, Speak
+from games.engine.rulesets.council_mafia import CouncilMafia
+from games.engine.rulesets.glass_box import GlassBox
+from games.engine.rulesets.reactive_mafia import ReactiveMafia
+from games.engine.rulesets.town_mafia import TownMafia
 from games.engine.table import Entry
 from personas.sheet import Sheet
 
+# The rule books that the house has read. What it has not, it plays by what it sees and what practice tells it.
+READ: Final = (TownMafia, ReactiveMafia, CouncilMafia, GlassBox)
 Answer = Mapping[str, Any]  # Any: JSON values
 
 
@@ -47,8 +55,10 @@ class House:
     def model(self) -> str:
         return self.sheet.temper
 
-    def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Answer:
-        """A legal answer with its thought; the question's default where the house knows no better."""
+    def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice, played: Played) -> Answer:
+        """A legal answer with its thought."""
+        if not isinstance(played.ruleset, READ):
+            return unfamiliar.answer(self.sheet, seat, question, view, dice, played)
         if ship.is_aboard(view):
             return ship.answer(self.sheet, seat, question, view, dice)
         with remembering(self.sheet, seat, view) as mind:
