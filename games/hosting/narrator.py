@@ -11,7 +11,7 @@ import structlog
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games.agents.narrator import HEARD
+from games.agents.narrator import heard
 from games.agents.narrator.asking import narration_request, read_narration, speeches_in
 from games.agents.providers import Reply
 from games.engine.events import load
@@ -67,7 +67,8 @@ def _asked(game: Game, model: LanguageModel, after: int) -> str:
     events = [load(row.kind, row.data) for row in public.only("game_id", "kind", "data")]
     names = list(game.seats.order_by("number").values_list("alias", flat=True))
     said = list(game.narrations.filter(after__lt=after).exclude(text="").values_list("text", flat=True))
-    facts = [event for event in events if event.kind in HEARD]
+    kinds = heard()
+    facts = [event for event in events if event.kind in kinds]
     request = narration_request(facts, names, said, asked_of(model))
 
     def read(reply: Reply) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from games.agents.narrator import HEARD, Narrator
+from games.agents.narrator import Narrator, heard
 from games.engine.events import load
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.ledger.reads import Visitor, delay_of
@@ -69,11 +69,11 @@ def _with_dictated(game: Game, told: list[Narrated]) -> list[Narrated]:
 
 def narrations(game_id: int, seed: str, viewer: Viewer, until: datetime | None = None) -> Iterator[Narrated]:
     """All words of the template narrator so far, in order. Speeches are not even read for it."""
-    heard = Event.objects.filter(game_id=game_id, public_seq__isnull=False, kind__in=HEARD).order_by("seq")
+    rows = Event.objects.filter(game_id=game_id, public_seq__isnull=False, kind__in=heard()).order_by("seq")
     if until is not None:
-        heard = heard.filter(at__lte=until)
+        rows = rows.filter(at__lte=until)
     narrator = Narrator(seed)
-    for row in heard.only("game_id", "seq", "public_seq", "kind", "data"):
+    for row in rows.only("game_id", "seq", "public_seq", "kind", "data"):
         if text := narrator.hear(load(row.kind, row.data)):
             public = row.public_seq or 0
             yield Narrated(row.seq if viewer == GLASS else public, text, TEMPLATE, public)

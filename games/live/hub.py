@@ -23,7 +23,7 @@ from django.db.models import Max, Q
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from games.agents.narrator import HEARD
+from games.agents.narrator import heard
 from games.engine.viewpoint import Viewer
 from games.ledger.narrations import Narrated, narrations
 from games.ledger.reads import seqs_shown, told
@@ -176,7 +176,7 @@ def _news(stream: Stream, rows: Sequence[Event], until: datetime | None) -> News
 
 def _narrated(key: Key, rows: Sequence[dict[str, Any]], until: datetime | None) -> Iterable[Narrated]:
     """What the narrator says to fresh rows; read only where there is something that it hears."""
-    if not key.narrated or not any(row["kind"] in HEARD for row in rows):
+    if not key.narrated or heard().isdisjoint(row["kind"] for row in rows):
         return ()
     return narrations(key.game_id, key.narrated, key.viewer, until)
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from games.agents.agent import Asked
 from games.agents.answering import schema_for
 from games.agents.briefing import Situation, brief
-from games.agents.narrator import HEARD, narrated
+from games.agents.narrator import heard, narrated
 from games.agents.narrator.asking import narration_request
 from games.agents.notes import notes_for
 from games.agents.offline import answer_pending
@@ -100,9 +100,10 @@ def _told(moderator: Moderator, game: int) -> Iterator[Exchanged]:
     """The moments of a game that its narrator is asked about."""
     public = list(seen_by(AUDIENCE, moderator.ledger))
     said: list[str] = []
+    kinds = heard()
     last: tuple[str, ...] = ()
     for moment in narrated(moderator.seed, moderator.ledger):
-        facts = [entry.event for entry in public[: moment.number] if entry.event.kind in HEARD]
+        facts = [entry.event for entry in public[: moment.number] if entry.event.kind in kinds]
         request = narration_request(facts, moderator.deal.aliases, said, Asked(model=""))
         texts = (*request.system, *request.history, request.task)
         sent, known = sum(map(len, texts)) + len(json.dumps(request.schema)), _in_both(last, texts)

@@ -4,6 +4,6 @@ Law: the narrator hears what the audience hears and nothing else, and nobody at 
 are not told again, in no other words either: no slot of a line takes any.
 """
 
-from games.agents.narrator.telling import HEARD, Narration, Narrator, narrated
+from games.agents.narrator.telling import Narration, Narrator, heard, narrated
 
-__all__ = ["HEARD", "Narration", "Narrator", "narrated"]
+__all__ = ["Narration", "Narrator", "heard", "narrated"]

@@ -208,6 +208,37 @@ LINES: Final[dict[str, tuple[str, ...]]] = {
         "With {left} still breathing, one mistake may be the last one.",
         "Look around: {left} faces, hardly room to hide.",
     ),
+    # Of rules that nobody here has heard of: a phase, somebody who leaves the game, a turn of events, an end.
+    "phase": (
+        "{what} {count}. They take a breath, all of them at once.",
+        "On to {what} {count}, and nobody is quite where they were before.",
+        "It is {what} {count}. Somebody has been waiting for it.",
+        "{what} {count} begins. Watch who is glad.",
+        "So, {what} {count}. The patient ones lean back.",
+        "Another page: {what} {count}.",
+    ),
+    "gone": (
+        "{who} is out of it, and one chair stands empty.",
+        "No more of {who}. The others close ranks, or seem to.",
+        "That was {who}. Somebody here is relieved.",
+        "They will have to do without {who}, and some of them will do rather well.",
+        "{who} leaves the stage. The story stays.",
+        "One fewer: {who}. Count again.",
+    ),
+    "turn": (
+        "Something has shifted; nobody moves.",
+        "A moment that they will tell differently afterwards.",
+        "Every one of them draws a conclusion, and no two are the same.",
+        "Hold that thought, all of you.",
+        "There it is. Now what?",
+        "Luck, or somebody's work. They look at each other.",
+        "A quiet moment, if you do not look at the hands.",
+    ),
+    "end": (
+        "It is over, and {who} have it. Curtain.",
+        "The last word goes to {who}.",
+        "Applause for {who}, from those who can still clap.",
+    ),
     "end: town": (
         "The town can sleep with its doors open again. Curtain.",
         "So the liars ran out of night. Well played, good people.",

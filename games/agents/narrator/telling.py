@@ -8,6 +8,7 @@ from typing import Final
 from games.agents.narrator.lines import LINES
 from games.engine.dice import Dice
 from games.engine.events import (
+    KINDS,
     SYSTEMS,
     Alarm,
     AlarmOver,
@@ -29,8 +30,10 @@ from games.engine.events import (
     Voted,
     VotedWhy,
     VoteShown,
+    fallen,
     listed,
 )
+from games.engine.rulesets import all_rulesets
 from games.engine.table import Entry
 from games.engine.viewpoint import AUDIENCE, seen_by
 
@@ -45,7 +48,6 @@ HEARD: Final = tuple(
     )
 )  # fmt: skip
 FEW: Final = 4  # so few living are worth a word
-HIDDEN: Final = ("mafia", "impostors")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,17 @@ class Narration:
     seq: int
     number: int
     text: str
+
+
+def heard() -> frozenset[str]:
+    """The kinds of events that the narrator may say something to: those that it knows, and those that rule books bring
+    with them."""
+    return frozenset(HEARD) | {kind for kind, cls in KINDS.items() if is_foreign(cls)}
+
+
+def is_foreign(cls: type[Event]) -> bool:
+    """Whether a kind of event came with a rule book and is none of the engine's own."""
+    return not cls.__module__.startswith("games.engine.events.")
 
 
 def narrated(seed: str, ledger: Iterable[Entry]) -> Iterator[Narration]:
@@ -101,7 +114,8 @@ class Narrator:
             case QuietNight():
                 return self._say("quiet")
             case Ended(winner):
-                return self._say(f"end: {winner}")
+                moment = f"end: {winner}"
+                return self._say(moment) if moment in LINES else self._say("end", who=f"the {winner}")
             case _:
                 return self._turn(event)
         return ""
@@ -123,13 +137,24 @@ class Narrator:
                 return self._say("alarm", what=SYSTEMS[system])
             case AlarmOver(system):
                 return self._say("alarm over", what=SYSTEMS[system])
-            case _:
-                return ""
+            case _ if is_foreign(type(event)):
+                return self._abroad(event)
+        return ""
+
+    def _abroad(self, event: Event) -> str:
+        """What is said to an event that a rule book brought: to who leaves the game, and to what concerns nobody by
+        name, in words that fit anywhere."""
+        if (seat := fallen(event)) is not None:
+            self._dead.add(seat)
+            return self._with_few_left(self._say("gone", who=self._names[seat]))
+        marks = [f"\x00{seat}\x00" for seat in range(len(self._names))]
+        text = event.text(marks)
+        return "" if any(mark in text for mark in marks) else self._say("turn")
 
     def _begin(self, phase: str, count: int) -> str:
         moment = phase if phase in self._phases else f"first {phase}"
         self._phases.add(phase)
-        return self._say(moment, count=number(count))
+        return self._say(moment if phase in LINES else "phase", count=number(count), what=phase)
 
     def _fall(self, seat: Seat) -> str:
         moment = "first death" if not self._dead else "another death" if self._fell else "death"
@@ -148,7 +173,7 @@ class Narrator:
             how = "by one"
         said = [self._say(how, who=self._names[seat])]
         if team:
-            said.append(self._say("right" if team in HIDDEN else "wrong"))
+            said.append(self._say(_verdict(team)))
         return self._with_few_left(" ".join(filter(None, said)))
 
     def _with_few_left(self, said: str) -> str:
@@ -169,6 +194,13 @@ class Narrator:
                 self._said.add(text)
                 return text
         return ""
+
+
+def _verdict(team: str) -> str:
+    """Whether it was right to send somebody of this team away, by the rule books; "" where they do not agree."""
+    rules = all_rulesets().values()
+    is_hidden, is_open = (any(team == getattr(each, side) for each in rules) for side in ("hidden_team", "open_team"))
+    return "" if is_hidden == is_open else "right" if is_hidden else "wrong"
 
 
 def number(count: int) -> str:
