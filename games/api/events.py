@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from games.api.games import SeatSerializer
+from games.api.games import WINNERS, SeatSerializer
 from games.engine.channels import WrongChannel, channel_named
 from games.engine.viewpoint import AUDIENCE, GLASS, WrongLens
 from games.hosting.verbs import NARRATORS
@@ -23,7 +23,6 @@ from games.ledger.narrations import narrations_for
 from games.ledger.reads import LensRefused, events_for, page_before, team_channel_of, viewer_for
 from games.ledger.rows import recorded_game
 from games.models import Game, Seat
-from games.models.game import Winner
 from personas.api.reading import Asked, Reading
 
 PAGE = 500
@@ -106,7 +105,7 @@ class LogSerializer(serializers.Serializer):
     commitment = serializers.CharField()
     first = serializers.IntegerField(allow_null=True, help_text="The seat that speaks first; null before the end.")
     seats = SeatSerializer(many=True)
-    winner = serializers.ChoiceField(Winner.choices, allow_null=True)
+    winner = serializers.ChoiceField(WINNERS, allow_null=True)
     rounds = serializers.IntegerField()
     events = EventSerializer(many=True)
     journal = JournalSerializer(many=True, required=False, help_text="By poll and seat; not in the public view.")

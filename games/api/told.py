@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.db.models import Prefetch, QuerySet
 
-from games.ledger.logs import FATAL
+from games.engine.events import fatal
 from games.ledger.rows import call_totals
 from games.models import Event, Game, Seat
 
@@ -69,7 +69,7 @@ def games_to_tell() -> QuerySet[Game]:
     known = ("game_id", "number", "alias", "role", "team", "survived", "died_round", *FROZEN)
     shown = ("player__player_id", "player__persona__name", "player__model__name")
     seats = Seat.objects.select_related("player__persona", "player__model").only(*known, *shown).order_by("number")
-    deaths = Event.objects.filter(kind__in=FATAL, public_seq__isnull=False).exclude(game__status=Game.Status.FINISHED)
+    deaths = Event.objects.filter(kind__in=fatal(), public_seq__isnull=False).exclude(game__status=Game.Status.FINISHED)
     return Game.objects.prefetch_related(
         Prefetch("seats", seats), Prefetch("events", deaths.order_by("seq"), to_attr="deaths_shown")
     )
@@ -111,7 +111,8 @@ def whole_game_told(game: Game) -> GameTold:
 def seats_told(game: Game) -> list[SeatTold]:
     """What everybody may know of the seats of a game of games_to_tell()."""
     is_finished = game.status == Game.Status.FINISHED
-    deaths = {death.data["seat"]: death for death in game.deaths_shown}  # type: ignore[attr-defined]  # put there by games_to_tell()
+    falls = fatal()
+    deaths = {death.data[falls[death.kind]]: death for death in game.deaths_shown}  # type: ignore[attr-defined]  # put there by games_to_tell()
     told = []
     for seat in game.seats.all():
         death = deaths.get(seat.number)

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.generics import RetrieveAPIView
 
-from games.api.games import ruleset_parameter
-from games.models.game import GameStatus, Winner
+from games.api.games import WINNERS, ruleset_parameter
+from games.models.game import GameStatus
 from league.api.told import fixtures_to_tell, fixtures_told
 from league.models import Fixture, Season, SeasonRules
 from league.models.season import Names, SeasonPersonas, SeasonStatus, Spoilers
@@ -115,7 +115,7 @@ class FixtureSerializer(serializers.Serializer):
     attempt = serializers.IntegerField(help_text="More than 1 when a game of it was set aside.")
     game = serializers.CharField(allow_null=True, help_text="The id of its game.")
     status = serializers.ChoiceField(GameStatus.choices, allow_null=True, help_text="How far its game has come.")
-    winner = serializers.ChoiceField(Winner.choices, allow_null=True)
+    winner = serializers.ChoiceField(WINNERS, allow_null=True)
     players = serializers.ListField(
         child=serializers.CharField(), allow_null=True, help_text="Who sits there, by seat, where the season says so."
     )

@@ -4,9 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.games import ruleset_parameter
+from games.api.games import WINNERS, ruleset_parameter
 from games.models import Seat
-from games.models.game import Winner
 from league.api.results import ResultSerializer
 from league.models import Figures, Season
 from league.queries.stats import KEYS, SUMMED, GameStat, Stat, counted_games, counts_games, game_stat, stats
@@ -134,7 +133,7 @@ class GameStatSerializer(serializers.Serializer):
     game = serializers.CharField(source="game.public_id")
     season = serializers.CharField(allow_null=True)
     ruleset = serializers.CharField(source="game.ruleset")
-    winner = serializers.ChoiceField(Winner.choices, source="game.winner")
+    winner = serializers.ChoiceField(WINNERS, source="game.winner")
     rounds = serializers.IntegerField(source="game.rounds")
     table = serializers.IntegerField(help_text="How many sat there.")
     cast = serializers.DictField(child=serializers.IntegerField(), help_text="How many had each role.")

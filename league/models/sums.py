@@ -31,7 +31,7 @@ class Outcome(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="outcomes")
     ruleset = models.CharField(max_length=40)
-    winner = models.CharField(max_length=12)
+    winner = models.CharField(max_length=20)
     games = whole()
 
     class Meta:
@@ -127,7 +127,7 @@ class GameSum(models.Model):
     season = models.CharField(max_length=60, blank=True)
     ruleset = models.CharField(max_length=40)
     size = models.PositiveSmallIntegerField()
-    winner = models.CharField(max_length=12)
+    winner = models.CharField(max_length=20)
     games, paid_games = whole(), whole()
 
     class Meta:

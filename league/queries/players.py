@@ -95,7 +95,7 @@ def _appearance(game: Game, seat: Seat) -> Appearance:
     card = game_card(game)
     if game.status != Game.Status.FINISHED:
         return Appearance(card, seat.alias, "", "", "")
-    outcome = "Draw" if game.winner == Game.Winner.DRAW else "Won" if game.winner == seat.team else "Lost"
+    outcome = "Draw" if game.winner == Game.DRAW else "Won" if game.winner == seat.team else "Lost"
     return Appearance(card, seat.alias, seat.role, side_of(game.ruleset, seat.team), outcome)
 
 

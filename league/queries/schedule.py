@@ -277,7 +277,7 @@ def _slot(fixture: Mapping[str, Any], *, is_mixed: bool) -> Slot:
         return Slot(**about, side="", told=f"{numbered}: its models write their personas", is_cast_now=True)
     if status == Game.Status.FINISHED:
         side = side_of(fixture["ruleset"], winner) or "draw"
-        told = "a draw" if winner == Game.Winner.DRAW else f"won by the {winner}"
+        told = "a draw" if winner == Game.DRAW else f"won by the {winner}"
     else:
         side = "is-live" if status == Game.Status.RUNNING else ""
         told = OUTCOMES[Game.Status(status)].lower() if status else "to be played"

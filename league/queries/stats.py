@@ -195,7 +195,7 @@ def _of_games(found: Mapping[str, Stat], by: str, *, ruleset: str, season: str) 
     results: dict[str, Result] = {}
     paid: dict[str, tuple[int, int]] = {}
     for row in games:
-        key, drawn = str(getattr(row, by)), row.winner == Game.Winner.DRAW
+        key, drawn = str(getattr(row, by)), row.winner == Game.DRAW
         won = side_of(row.ruleset, row.winner) == HIDDEN
         result = Result(row.games, row.games if won else 0, row.games if drawn else 0)
         results[key] = results.get(key, Result()) + result

@@ -56,7 +56,7 @@ class Programme:
         if scene.status == Game.Status.RUNNING and season.pace:
             self._meter.say(f"{numbered} is on: {self._game_url(scene.game)}")
         elif scene.status == Game.Status.FINISHED:
-            won = "is a draw" if scene.winner == Game.Winner.DRAW else f"is won by the {scene.winner}"
+            won = "is a draw" if scene.winner == Game.DRAW else f"is won by the {scene.winner}"
             self._meter.say(f"{numbered} {won} in round {scene.rounds}")
         elif scene.status == Game.Status.PAUSED:
             self._meter.say(f"{numbered} is paused: {self._game_url(scene.game)}")
