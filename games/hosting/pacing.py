@@ -25,7 +25,6 @@ A_CHANGE_OF_PHASE: Final = 2.0
 A_NIGHT: Final = 16.0
 A_TICK: Final = 1.5
 NIGHT: Final = "night"
-SECRET: Final = (NIGHT, "shift")  # phases in which even who is asked is secret
 
 
 def time_for_words(words: str) -> float:

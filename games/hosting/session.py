@@ -24,12 +24,12 @@ from games.engine.questions import Illegal
 from games.engine.record import hash_of_finished
 from games.gateway.capabilities import asked_of
 from games.hosting.leases import Lease
-from games.hosting.pacing import A_CHANGE_OF_PHASE, SECRET, Timing, time_for_answer
+from games.hosting.pacing import A_CHANGE_OF_PHASE, Timing, time_for_answer
 from games.hosting.players import Voice, answerers
 from games.hosting.progress import End, Progress, write_progress
 from games.hosting.questions import Matter, Taken
 from games.hosting.recovery import Earlier, earlier_of
-from games.ledger.logs import RecordedGame, deaths, recorded
+from games.ledger.logs import RecordedGame, deaths, deaths_in, recorded
 from games.ledger.rows import (
     AnswerRow,
     EventRow,
@@ -174,7 +174,7 @@ class Hosted:
     @property
     def is_secret(self) -> bool:
         """Whether what happens now is secret, with how much of it there is."""
-        return self.moderator.table.phase in SECRET
+        return self.moderator.table.phase in self.moderator.ruleset.secret_phases
 
     @property
     def rest(self) -> float:
@@ -325,10 +325,15 @@ class Hosted:
             last_seq=len(moderator.ledger),
             last_poll=moderator.poll,
             rounds=moderator.rounds,
-            died=deaths(moderator.ledger[self._written :]),
+            died=self._died(),
             end=self._end(),
             settlements=self._settlements,
         )
+
+    def _died(self) -> dict[int, int]:
+        """The round of death by seat, for those of whom events told since; at the end also for who left without."""
+        told = deaths(self.moderator.ledger[self._written :])
+        return told if self.moderator.winner is None else deaths_in(self.moderator) | told
 
     def _end(self) -> End | None:
         moderator, game = self.moderator, self._game

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from games.engine.events import Names, Seat, load
+from games.engine.events import ROW_FIELDS, Names, Seat, fallen, load
 from games.engine.moderator import Answer, Moderator
 from games.engine.record import commitment, hash_of_ledger
 from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
@@ -17,12 +17,7 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by
 SCHEMA: Final = "1"
 VIEWS: Final = ("public", "viewer", "analysis")
 View = Literal["public", "viewer", "analysis"]
-# The kinds of events that tell of a death: each has the seat of who died, some show role and team. The last is how all
-# hear of a kill that only those who were there have seen.
-FATAL: Final = ("died", "lynched", "killed", "ejected", "missed")
-# The fields of a row that belong to no kind of event; no event may have a field of such a name.
-ROW_FIELDS: Final = frozenset({"seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts"})
-UNTYPED: Final = ("heard_by",)  # of these: a text or a list
+UNTYPED: Final = ("heard_by",)  # of the fields of a row: a text or a list
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------
@@ -66,8 +61,8 @@ def event_row(
 ) -> dict[str, Any]:
     """An event as API, sockets, pages and logs have it; `seq` is the lens's own number, `at` its time in UTC.
 
-    Hearers and thoughts are in it for the glass box only: `thought` where one seat's answer caused the event,
-    `thoughts` by seat where several did.
+    Hearers and thoughts are in it for the glass box only: `thought` where the answer of the seat in its field `by`, or
+    else in `seat`, caused the event, `thoughts` by seat where others did, or several.
     """
     row: dict[str, Any] = {
         "seq": seq,
@@ -81,7 +76,7 @@ def event_row(
     if viewer.thoughts:
         row["heard_by"] = heard_by_in_row(entry.heard_by)
         behind = thoughts.behind(entry) if thoughts else {}
-        if behind and len(entry.event.authors) == 1:
+        if behind and entry.event.authors == (row.get("by", row.get("seat")),):
             row["thought"] = next(iter(behind.values()))
         elif behind:
             row["thoughts"] = {str(seat): thought for seat, thought in behind.items()}
@@ -123,9 +118,9 @@ class Sitter:
 class RecordedGame:
     """Everything that a log tells of a game, from the database or straight from a moderator.
 
-    `times` are by seq and `answer_times` by (poll, seat), in UTC as text; `calls` are totals, and `answer_calls` what
-    each answer took of them, by (poll, seat). A game `is_broken_off` that nobody will play on: it
-    has nothing to hide.
+    `died` is the round of death by seat; `times` are by seq and `answer_times` by (poll, seat), in UTC as text; `calls`
+    are totals, and `answer_calls` what each answer took of them, by (poll, seat). A game `is_broken_off` that nobody
+    will play on: it has nothing to hide.
     """
 
     release: str
@@ -143,6 +138,7 @@ class RecordedGame:
     game: str | None = None
     season: str | None = None
     terms: Mapping[str, Any] = field(default_factory=dict)
+    died: Mapping[Seat, int] = field(default_factory=dict)
     times: Mapping[int, str] = field(default_factory=dict)
     answer_times: Mapping[tuple[int, Seat], str] = field(default_factory=dict)
     calls: Mapping[str, Any] = field(default_factory=dict)
@@ -185,12 +181,18 @@ def recorded(moderator: Moderator, *, release: str, salt: str, sitters: Sequence
         winner=moderator.winner,
         rounds=moderator.rounds,
         sitters=sitters,
+        died=deaths_in(moderator),
     )
 
 
 def deaths(ledger: Iterable[Entry]) -> dict[Seat, int]:
     """The round in which each dead seat died, as far as these entries tell."""
-    return {entry.event.seat: entry.round for entry in ledger if entry.event.kind in FATAL}  # type: ignore[attr-defined]  # all these kinds have a seat
+    return {seat: entry.round for entry in ledger if (seat := fallen(entry.event)) is not None}
+
+
+def deaths_in(moderator: Moderator) -> dict[Seat, int]:
+    """The round in which each dead seat died, also where no event tells of it."""
+    return moderator.table.died | deaths(moderator.ledger)
 
 
 def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
@@ -245,8 +247,8 @@ def _seats(game: RecordedGame) -> list[dict[str, Any]]:
     over = game.is_over
     # Until the end there is the public log alone, and not everybody may know of every death.
     ledger = game.ledger if over else list(seen_by(AUDIENCE, game.ledger))
-    died = deaths(ledger)
-    shown = {row.event.seat: row.event for row in ledger if row.event.kind in FATAL}  # type: ignore[attr-defined]  # all these kinds have a seat
+    died = {**(game.died if over else {}), **deaths(ledger)}
+    shown = {seat: row.event for row in ledger if (seat := fallen(row.event)) is not None}
     seats = []
     for seat, sitter in enumerate(game.sitters):
         role, death = game.deal.roles[seat], shown.get(seat)

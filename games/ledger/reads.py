@@ -12,11 +12,12 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from games.engine.channels import channels_of
+from games.engine.events import fatal
 from games.engine.moderator import Answer as JournalAnswer
 from games.engine.rulesets import all_rulesets
 from games.engine.table import Entry
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by, viewer_named
-from games.ledger.logs import FATAL, Thoughts, event_row
+from games.ledger.logs import Thoughts, event_row
 from games.ledger.rows import LEDGER_FIELDS, entry_of, heard_in, written
 from games.models import Answer, Event, Game
 
@@ -73,10 +74,11 @@ def ghosts_in(game: Game, user: Visitor | None, now: datetime | None = None) -> 
     """The dead seats through whose ghosts somebody may look now, in order; none where there are no ghosts."""
     if not has_ghosts(game) or not may_see(game, user, GLASS):
         return []
-    deaths = Event.objects.filter(game=game, kind__in=FATAL)
+    falls = fatal()
+    deaths = Event.objects.filter(game=game, kind__in=falls)
     if delay := delay_of(game, user, GLASS):
         deaths = deaths.filter(at__lte=(now or timezone.now()) - delay)
-    return sorted({data["seat"] for data in deaths.values_list("data", flat=True)})
+    return sorted({data[falls[kind]] for kind, data in deaths.values_list("kind", "data")})
 
 
 def delay_of(game: Game, user: Visitor | None, viewer: Viewer) -> timedelta:

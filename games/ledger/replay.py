@@ -12,7 +12,7 @@ from games.engine.record import canonical, commitment
 from games.engine.ruleset import Options, Ruleset, WrongOption
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Deal
-from games.ledger.logs import SCHEMA, UNTYPED, RecordedGame, Sitter, deaths, plain_from_row, recorded
+from games.ledger.logs import SCHEMA, UNTYPED, RecordedGame, Sitter, plain_from_row, recorded
 
 UNFINISHED: Final = "the game of this log is not over"
 TYPES: Final[Mapping[type, str]] = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}
@@ -125,7 +125,7 @@ def play_again(log: Mapping[str, Any]) -> Moderator:
     moderator = _begun(played, played.journal, played.ledger)
     again = recorded(moderator, release=log["release"], salt=played.salt, sitters=[Sitter()] * len(log["seats"]))
     check_identical(again, played.ledger, log["hash"], log["commitment"], log["winner"], log["rounds"])
-    check_fates(log["seats"], deaths(again.ledger), len(played.ledger) + 1)
+    check_fates(log["seats"], again.died, len(played.ledger) + 1)
     return moderator
 
 

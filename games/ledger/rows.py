@@ -162,6 +162,7 @@ def recorded_game(game: Game) -> RecordedGame:
         winner=game.winner or None,
         rounds=game.rounds,
         sitters=sitters_of(seats),
+        died={seat.number: seat.died_round for seat in seats if seat.died_round is not None},
         game=game.public_id,
         season=game.terms.get("season"),
         terms=game.terms,

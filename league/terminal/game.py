@@ -10,9 +10,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from games.engine.events import listed, moment
+from games.engine.events import fatal, listed, moment
 from games.engine.viewpoint import Viewer, seen_by
-from games.ledger.logs import FATAL, RecordedGame, Thoughts, event_row, seats_told
+from games.ledger.logs import RecordedGame, Thoughts, event_row, seats_told
 from league.terminal.ship import ShipLog
 
 COLOURS: Final = (
@@ -87,7 +87,7 @@ def _show_row(console: Console, row: dict[str, Any], names: Sequence[str]) -> No
         console.print(Padding(Text(row["text"], "cyan"), (0, 0, 0, 2 + max(map(len, names))), expand=False))
     elif kind in ("voted", "voted_why"):
         _votes(console, row, names)
-    elif kind in FATAL:
+    elif kind in fatal():
         console.print(Text(f"✝ {row['text']}", "bold red"))
     elif kind in ("ended", "revealed"):
         console.print(Text(row["text"], "bold" if kind == "ended" else ""))
