@@ -9,10 +9,11 @@ from django.db.models import Case, Count, OuterRef, Prefetch, Q, QuerySet, Subqu
 from django.db.models.fields.json import KT
 from django.urls import reverse
 
+from games.engine.events import wins
 from games.models import Game, Seat
 from league.models import Season
 from league.queries.books import ruleset_title
-from league.queries.transcript import Place, places, wins
+from league.queries.transcript import Place, places
 from league.results.sides import side_of
 
 FAR = 1_000  # games between two exhibitions that are still neighbours
@@ -183,7 +184,7 @@ def _outcome(game: Game) -> str:
         return "Held up"
     if game.status != Game.Status.FINISHED:
         return OUTCOMES[Game.Status(game.status)]
-    if game.winner == Game.Winner.DRAW:
+    if game.winner == Game.DRAW:
         return "Draw"
     return f"{game.winner.capitalize()} {wins(game.winner)}"
 
@@ -191,6 +192,6 @@ def _outcome(game: Game) -> str:
 def _side(game: Game) -> str:
     if game.status == Game.Status.RUNNING and not game.is_held_up:
         return "is-live"
-    if game.winner == Game.Winner.DRAW:
+    if game.winner == Game.DRAW:
         return "draw"
     return side_of(game.ruleset, game.winner)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from games.engine.events import moment
+from games.engine.events import fatal, moment, wins
 from games.engine.rulesets.glass_box import COLOURS
 from games.ledger.logs import seats_told
 
@@ -21,6 +21,7 @@ VERDICTS = {"quiet_night", "not_lynched", "pressed", "not_ejected"}
 SCENES = {"phase", "ended"}
 ASIDES = {"planned": "plans", "defended": "in defence", "last_words": "last words"}
 BALLOTS = {"kill_voted": "The mafia's vote"}
+PROPOSED = {"plotted"}  # words with a target that is not addressed
 CHOSEN = {"vote_cast"}  # that somebody has voted, for whom is not said yet
 SHOWN = {"vote_shown"}  # one vote of many that are read out
 # What goes on in every tick of a ship, and how many do it, said of one and of more. Whatever else happens (a kill,
@@ -40,6 +41,9 @@ ROUTINE = {
 RECENT = 24  # thoughts
 LONE_PERCENT = re.compile(r"(?<=\d) %")  # stays with its number, by a narrow space that does not break
 ICONS = {"night": "moon", "day": "sun"}
+GONE = "gone"  # what became of who left a game whose rules have a word of their own for it
+SETUP = "setup"  # the phase before the first
+BEFORE, OTHER = "before", "other"  # scenes that no event begins by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +240,7 @@ def transcript(
     names = _names(seats)
     for event in events:
         told.last_seq = event["seq"]
-        if event["kind"] in SCENES or not told.scenes:
+        if _begins(event, told.scenes):
             told.scenes.append(_scene(event))
         _learn(told, event, teams)
         if event["kind"] not in SCENES:
@@ -270,6 +274,21 @@ def _fold(event: Event) -> str:
     return "ballot" if event["kind"] in SHOWN else ""
 
 
+def _begins(event: Event, scenes: Sequence[Scene]) -> bool:
+    """Whether a scene begins with an event: with one that says so, or, where the rules have none that does, with the
+    first of another phase or round."""
+    if not scenes or event["kind"] in SCENES:
+        return True
+    return scenes[-1].phase in (BEFORE, OTHER) and _id_of(event) != scenes[-1].id
+
+
+def _id_of(event: Event) -> str:
+    """What the scene of an event's phase and round is called among elements."""
+    if event["phase"] == SETUP:
+        return BEFORE
+    return f"{re.sub('[^a-z0-9]+', '-', event['phase'].lower())}-{event['round']}"
+
+
 def _scene(event: Event) -> Scene:
     if event["kind"] == "ended":
         return Scene("end", "end", _headline(event["winner"]), event["text"], event["seq"])
@@ -278,20 +297,18 @@ def _scene(event: Event) -> Scene:
         return Scene(
             f"{name}-{number}", name, f"{name.capitalize()} {number}", event["text"], event["seq"], ICONS.get(name, "")
         )
-    return Scene("before", "before", "The table is set")
+    if event["phase"] == SETUP:
+        return Scene(BEFORE, BEFORE, "The table is set")
+    title = f"{event['phase'].capitalize()} {event['round']}"
+    return Scene(_id_of(event), OTHER, title, "", event["seq"], ICONS.get(event["phase"], ""))
 
 
 def _headline(winner: str) -> str:
     return "A draw" if winner == "draw" else f"The {winner} {wins(winner)}"
 
 
-def wins(team: str) -> str:
-    """The verb for a team: mafia and impostors are many, a town and a crew are one."""
-    return "wins" if team in ("town", "crew") else "win"
-
-
 def _learn(told: Transcript, event: Event, teams: Mapping[str, str]) -> None:
-    kind, known = event["kind"], told.known
+    kind, known, falls = event["kind"], told.known, fatal()
     if kind == "dealt":
         known[event["seat"]].role, known[event["seat"]].team = event["role"], event["team"]
     elif kind == "partners":
@@ -300,11 +317,11 @@ def _learn(told: Transcript, event: Event, teams: Mapping[str, str]) -> None:
     elif kind == "revealed":
         for seat, role in enumerate(event["roles"]):
             known[seat].role, known[seat].team = role, teams.get(role, "")
-    elif kind in DEATHS:
-        fallen = known[event["seat"]]
+    elif kind in falls:
+        fallen = known[event[falls[kind]]]
         # By the scene's title: in a council, night 1 belongs to round 2, the round of the day that follows.
         # Who was seen to be killed on a ship is missed later.
-        fallen.fate = fallen.fate or f"{DEATHS[kind]}, {told.scenes[-1].title.lower()}"
+        fallen.fate = fallen.fate or f"{DEATHS.get(kind, GONE)}, {told.scenes[-1].title.lower()}"
         fallen.role = event.get("role") or fallen.role
         fallen.team = event.get("team") or teams.get(fallen.role, fallen.team)
     elif kind == "ended":
@@ -312,8 +329,9 @@ def _learn(told: Transcript, event: Event, teams: Mapping[str, str]) -> None:
 
 
 def _line(event: Event, seats: Sequence[Place], names: re.Pattern[str]) -> Line:
-    seat = seats[event["seat"]] if event.get("seat") is not None else None
-    shape = _shape(event)
+    shape = _shape(event, seats)
+    number = seat_of(event, seats)
+    seat = None if number is None else seats[number]
     words = event["words"] if shape == "said" else event["text"]
     return Line(
         seq=event["seq"],
@@ -336,32 +354,39 @@ def _line(event: Event, seats: Sequence[Place], names: re.Pattern[str]) -> Line:
     )
 
 
-def _shape(event: Event) -> str:
-    if event["kind"] in DEATHS:
+def seat_of(event: Event, seats: Sequence[Place]) -> int | None:
+    """Whose event it is: who leaves the game with it, else the seat of that name."""
+    number = event.get(fatal().get(event["kind"]) or "seat")
+    return number if type(number) is int and 0 <= number < len(seats) else None
+
+
+def _shape(event: Event, seats: Sequence[Place]) -> str:
+    if event["kind"] in fatal():
         return "died"
     if event["kind"] in VERDICTS:
         return "verdict"
     if event["kind"] in CHOSEN:
         return "chose"
-    if "votes" in event:
+    if isinstance(event.get("votes"), list):
         return "voted"
-    if "roles" in event:
+    if event["kind"] == "revealed":
         return "revealed"
     if seats_told(event) == []:
         return "note"
-    if event.get("seat") is None:
+    if seat_of(event, seats) is None:
         return "plain"
-    return "said" if "words" in event else "deed"
+    return "said" if isinstance(event.get("words"), str) else "deed"
 
 
 def _aside(event: Event, seats: Sequence[Place]) -> str:
     if "clock" in event:
         return moment(event["clock"])
-    if "target" not in event:
-        return ASIDES.get(event["kind"], "")
-    if event["kind"] == "spoke":
-        return "" if event["target"] is None else f"to {seats[event['target']].alias}"
-    return f"proposes {_whom(event['target'], seats)}"
+    if event["kind"] in PROPOSED:
+        return f"proposes {_whom(event['target'], seats)}"
+    target = event.get("target")
+    if type(target) is int and 0 <= target < len(seats):
+        return f"to {seats[target].alias}"
+    return ASIDES.get(event["kind"], "")
 
 
 def _whom(target: int | None, seats: Sequence[Place]) -> str:
@@ -391,9 +416,9 @@ def _hearers(event: Event, seats: Sequence[Place]) -> str:
 def _thoughts(event: Event) -> list[tuple[int, str]]:
     if "thoughts" in event:
         return [(int(seat), thought) for seat, thought in event["thoughts"].items()]
-    if event.get("thought") and event.get("seat") is not None:
+    if event.get("thought"):
         # Where somebody did it to the seat, it is their thought.
-        return [(event.get("by", event["seat"]), event["thought"])]
+        return [(event.get("by", event.get("seat")), event["thought"])]
     return []
 
 

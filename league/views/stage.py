@@ -7,6 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from games.engine.events import fatal
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.hosting.verbs import CALLED_OFF
@@ -169,6 +170,7 @@ class Stage:
             "fold": list(self.scene.fold.events) if self.scene and self.scene.fold else [],
             "seats": [asdict(sitting.place) for sitting in self.sittings],
             "teams": self.teams,
+            "falls": fatal(),
             "sides": {team: side_of(self.game.ruleset, team) for team in self.teams.values()},
             "socket": f"/ws/games/{self.game.public_id}/",
             "events": f"/api/v1/games/{self.game.public_id}/events/",

@@ -1,19 +1,19 @@
 // The table beside the transcript, kept in step with the events: who is dead, and which roles this lens has learned.
 // The server draws the same from the same events (league/queries/transcript.py, templates/league/game/table.html).
 
-import { element, fate } from "./transcript.js";
+import { element, fate, seatOf } from "./transcript.js";
 
 export class Table {
   /** `teams` gives a role's team, `sides` a team's class; `now` is where the number of the living stands. */
-  constructor({ seats, teams, sides }, root, now) {
-    Object.assign(this, { seats, teams, sides, root, now });
+  constructor({ seats, teams, sides, falls }, root, now) {
+    Object.assign(this, { seats, teams, sides, falls, root, now });
   }
 
   /** `scene` is the title of the scene in which it happens, where the page shows any. */
   learn(event, scene = "") {
     if (event.kind === "dealt") this.#role(event.seat, event.role, event.team);
     if (event.kind === "revealed") event.roles.forEach((role, seat) => this.#role(seat, role, this.teams[role]));
-    const how = fate(event, scene);
+    const how = fate(event, scene, this.falls);
     if (how) this.#bury(event, how);
   }
 
@@ -27,13 +27,14 @@ export class Table {
   }
 
   #bury(event, how) {
-    const row = this.#row(event.seat);
+    const seat = seatOf(event, this.seats, this.falls);
+    const row = this.#row(seat);
     if (!row || row.classList.contains("is-dead")) return;
     row.classList.add("is-dead");
     row.querySelector(".token").classList.add("is-dead");
     const told = element("span", { className: "how" }, how.charAt(0).toUpperCase() + how.slice(1));
     row.querySelector(".played-by")?.prepend(told);
-    if (event.role) this.#role(event.seat, event.role, event.team ?? this.teams[event.role]);
+    if (event.role) this.#role(seat, event.role, event.team ?? this.teams[event.role]);
     const living = this.seats.length - this.root.querySelectorAll("[data-seat].is-dead").length;
     this.now.textContent = `${living} of ${this.seats.length} alive.`;
   }

@@ -2,10 +2,11 @@
 // server (league/queries/transcript.py says which shape an event has). A browser test compares the two, node by node.
 // Law: what players wrote goes in as text nodes, never as markup.
 
-const DEATHS = { died: "killed", lynched: "lynched", killed: "killed", missed: "killed", ejected: "ejected" };
+const FATES = { died: "killed", lynched: "lynched", killed: "killed", missed: "killed", ejected: "ejected" };
 const VERDICTS = new Set(["quiet_night", "not_lynched", "pressed", "not_ejected"]);
 const ASIDES = { planned: "plans", defended: "in defence", last_words: "last words" };
 const BALLOTS = { kill_voted: "The mafia's vote" };
+const PROPOSED = new Set(["plotted"]);
 const CHOSEN = new Set(["vote_cast"]);
 const SHOWN = new Set(["vote_shown"]);
 // What goes on in every tick of a ship, and how many do it, said of one and of more.
@@ -21,7 +22,6 @@ const ROUTINE = {
   watched: ["watches", "watch"],
   seen: ["looks around", "look around"],
 };
-const ONE = new Set(["town", "crew"]); // a town wins, the mafia win
 const ICONS = { night: "moon", day: "sun" };
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -57,9 +57,11 @@ const RECENT = 24; // thoughts, as on the server
 
 export class Transcript {
   /** `seats` by number with alias, letters and hue; `root` is where the scenes stand, `fold` the events of the fold that
-   * they end with, if they do. */
-  constructor(root, seats, fold = []) {
+   * they end with, if they do. `falls` has the kinds of events that tell of who leaves the game, and their fields with
+   * the seat of who does. */
+  constructor(root, seats, falls, fold = []) {
     this.root = root;
+    this.falls = falls;
     this.fold = fold.length ? { events: [...fold], row: root.lastElementChild.querySelector(".lines").lastElementChild } : null;
     this.seats = seats;
     this.recent = [...root.querySelectorAll(".thought")].slice(-RECENT).map(plain);
@@ -71,7 +73,7 @@ export class Transcript {
 
   /** Puts an event at the end and returns what was made: a line, or the scene that begins with it. */
   add(event) {
-    if (event.kind === "phase" || event.kind === "ended" || !this.root.querySelector(".scene")) {
+    if (this.begins(event)) {
       const scene = this.scene(event);
       this.root.append(scene);
       this.fold = null;
@@ -86,6 +88,14 @@ export class Transcript {
       lines.append(line);
     }
     return line;
+  }
+
+  /** Whether a scene begins with an event: with one that says so, or, where the rules have none that does, with the first
+   * of another phase or round. */
+  begins(event) {
+    const last = [...this.root.querySelectorAll(".scene")].at(-1);
+    if (!last || event.kind === "phase" || event.kind === "ended") return true;
+    return (last.matches(".before") || last.matches(".other")) && idOf(event) !== last.id;
   }
 
   /** Puts a line into the fold that the scene ends with, or into a new one. */
@@ -142,25 +152,28 @@ export class Transcript {
       );
     }
     const begins = event.kind === "phase";
-    const id = begins ? `${event.name}-${event.number}` : "before";
+    const isOther = !begins && event.phase !== "setup";
+    const id = begins ? `${event.name}-${event.number}` : idOf(event);
+    const name = begins ? event.name : isOther ? event.phase : "";
     const attributes = {
-      className: `scene ${begins ? event.name : "before"}`,
+      className: `scene ${begins ? event.name : isOther ? "other" : "before"}`,
       id,
-      ...(begins ? { "data-seq": event.seq } : {}),
+      ...(begins || isOther ? { "data-seq": event.seq } : {}),
       "aria-labelledby": `${id}-title`,
     };
     const title = element(
       "h2",
       { id: `${id}-title` },
-      begins && ICONS[event.name] ? icon(ICONS[event.name]) : null,
+      ICONS[name] ? icon(ICONS[name]) : null,
       headline(event),
     );
     return element("section", attributes, element("header", { className: "scene-head" }, title), lines);
   }
 
   line(event) {
-    const shape = shapeOf(event);
-    const seat = event.seat === undefined || event.seat === null ? null : this.seats[event.seat];
+    const number = seatOf(event, this.seats, this.falls);
+    const seat = number === null ? null : this.seats[number];
+    const shape = shapeOf(event, seat, this.falls);
     const heardBy = this.heardBy(event.heard_by);
     const made = element("li", {
       className: ["line", shape, heardBy && "whispered", seat && seat.hue].filter(Boolean).join(" "),
@@ -281,7 +294,7 @@ export class Transcript {
   thoughts(event) {
     const found = event.thoughts
       ? Object.entries(event.thoughts).map(([seat, thought]) => [Number(seat), thought])
-      : event.thought && event.seat !== undefined && event.seat !== null
+      : event.thought
         ? [[event.by ?? event.seat, event.thought]]
         : [];
     return found
@@ -298,9 +311,9 @@ export class Transcript {
 
   aside(event) {
     if ("clock" in event) return moment(event.clock);
-    if (!("target" in event)) return ASIDES[event.kind] ?? "";
-    if (event.kind === "spoke") return event.target === null ? "" : `to ${this.seats[event.target].alias}`;
-    return `proposes ${this.whom(event.target)}`;
+    if (PROPOSED.has(event.kind)) return `proposes ${this.whom(event.target)}`;
+    if (Number.isInteger(event.target) && event.target in this.seats) return `to ${this.seats[event.target].alias}`;
+    return ASIDES[event.kind] ?? "";
   }
 
   whom(target) {
@@ -334,17 +347,28 @@ function moment(clock) {
 
 /** What a scene is called. */
 export function headline(event) {
-  if (event.kind === "ended") {
-    if (event.winner === "draw") return "A draw";
-    return `The ${event.winner} ${ONE.has(event.winner) ? "wins" : "win"}`;
-  }
-  if (event.kind !== "phase") return "The table is set";
-  return `${event.name.charAt(0).toUpperCase()}${event.name.slice(1)} ${event.number}`;
+  // Its sentence begins with who has won, with the verb that goes with them, and goes on with why.
+  if (event.kind === "ended") return event.winner === "draw" ? "A draw" : event.text.split(":")[0];
+  if (event.kind !== "phase" && event.phase === "setup") return "The table is set";
+  const [name, number] = event.kind === "phase" ? [event.name, event.number] : [event.phase, event.round];
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${number}`;
 }
 
 /** What became of somebody in a scene of this title, in words for the table; null for an event that tells no fate. */
-export function fate(event, scene) {
-  return event.kind in DEATHS ? `${DEATHS[event.kind]}, ${scene.toLowerCase()}` : null;
+export function fate(event, scene, falls) {
+  return event.kind in falls ? `${FATES[event.kind] ?? "gone"}, ${scene.toLowerCase()}` : null;
+}
+
+/** What the scene of an event's phase and round is called among elements. */
+function idOf(event) {
+  if (event.phase === "setup") return "before";
+  return `${event.phase.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-${event.round}`;
+}
+
+/** Whose event it is: who leaves the game with it, else the seat of that name; null where there is none. */
+export function seatOf(event, seats, falls) {
+  const number = event[falls[event.kind] ?? "seat"];
+  return Number.isInteger(number) && number in seats ? number : null;
 }
 
 /** What an event is folded into; "" for one with a line of its own. */
@@ -393,13 +417,13 @@ function toldOf(events, thoughts) {
   return said.join(", ");
 }
 
-function shapeOf(event) {
-  if (event.kind in DEATHS) return "died";
+function shapeOf(event, seat, falls) {
+  if (event.kind in falls) return "died";
   if (VERDICTS.has(event.kind)) return "verdict";
   if (CHOSEN.has(event.kind)) return "chose";
-  if ("votes" in event) return "voted";
-  if ("roles" in event) return "revealed";
+  if (Array.isArray(event.votes)) return "voted";
+  if (event.kind === "revealed") return "revealed";
   if (event.heard_by === "nobody") return "note";
-  if (event.seat === undefined || event.seat === null) return "plain";
-  return "words" in event ? "said" : "deed";
+  if (seat === null) return "plain";
+  return typeof event.words === "string" ? "said" : "deed";
 }
