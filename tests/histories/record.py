@@ -9,7 +9,7 @@ never written again: when it no longer plays, the rules have to be mended, or th
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -112,6 +112,16 @@ def _fields(told: dict[str, Any]) -> Iterator[str]:
             yield f'"{name}": {json.dumps(value, ensure_ascii=False)}'
 
 
+def store(rules: Ruleset[Any], name: str, seats: int, seed: str, options: Mapping[str, Any]) -> Path:
+    """Plays a game by the newest revision and writes it; returns where. A history that is there is left alone."""
+    path = FOLDER / rules.slug / f"{rules.revision}-{name}.json"
+    if path.exists():
+        sys.exit(f"{path} is there, and a history is never written again")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(written(play_wildly(begin(rules, seats, seed, **options), arrival="as it came")))
+    return path
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Records a game by the newest revision of a ruleset.")
     parser.add_argument("ruleset")
@@ -121,12 +131,7 @@ def main() -> None:
     parser.add_argument("options", nargs="*", metavar="option=value")
     given = parser.parse_intermixed_args()
     rules = ruleset_named(given.ruleset)
-    path = FOLDER / rules.slug / f"{rules.revision}-{given.name}.json"
-    if path.exists():
-        sys.exit(f"{path} is there, and a history is never written again")
-    path.parent.mkdir(exist_ok=True)
-    options = dict(option.split("=", 1) for option in given.options)
-    path.write_text(written(play_wildly(begin(rules, given.seats, given.seed, **options), arrival="as it came")))
+    store(rules, given.name, given.seats, given.seed, dict(option.split("=", 1) for option in given.options))
 
 
 if __name__ == "__main__":

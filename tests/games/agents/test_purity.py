@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.agents.offline import OfflinePlayer, play_out
+from games.agents.played import Played
 from games.agents.players import player_named
 from games.engine.dice import Dice
 from games.engine.events import Seat, load
@@ -29,11 +30,12 @@ class Asked:
     view: tuple[Entry, ...]
     key: tuple[Any, ...]
     answer: Mapping[str, Any]
+    played: Played
 
     def again(self, seed: str) -> Mapping[str, Any]:
         """The same question with a view that no memo can know: every entry is made anew, as from the database."""
         view = [entry._replace(event=load(entry.event.kind, entry.event.data())) for entry in self.view]
-        return self.player.reply(self.seat, self.question, view, Dice(seed, *self.key))
+        return self.player.reply(self.seat, self.question, view, Dice(seed, *self.key), self.played)
 
 
 @dataclass
@@ -50,10 +52,12 @@ class Witness:
     def sheet(self) -> Sheet | None:
         return self.player.sheet
 
-    def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Mapping[str, Any]:
+    def reply(
+        self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice, played: Played
+    ) -> Mapping[str, Any]:
         key = self.moderator[0].key(seat)
-        answer = self.player.reply(seat, question, view, dice)
-        self.asked.append(Asked(self.player, seat, question, tuple(view), key, answer))
+        answer = self.player.reply(seat, question, view, dice, played)
+        self.asked.append(Asked(self.player, seat, question, tuple(view), key, answer, played))
         return answer
 
 

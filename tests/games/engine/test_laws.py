@@ -19,6 +19,7 @@ from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, ghost_viewer, seat_viewer, seen_by
 from tests.games.engine.scenes import among_of, answer_wildly, begin, play_wildly, wildly
 from tests.games.engine.strategies import MAFIA, Setting, settings_of_games
+from tests.games.rule_books import PYTHONPATH
 from tests.histories.record import hash_by
 from tests.patience import at_most
 
@@ -277,7 +278,7 @@ def test_a_game_is_the_same_under_any_hash_seed() -> None:
     told = {
         subprocess.run(
             [sys.executable, "-c", PLAY],
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(root)},
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": PYTHONPATH},
             cwd=root,
             capture_output=True,
             text=True,
@@ -321,7 +322,7 @@ def test_two_processes_in_lock_step_are_at_the_same_place_after_every_answer(slu
     here = begin(all_rulesets()[slug], 7, "lock-step")
     with subprocess.Popen(
         [sys.executable, "-c", STEP],
-        env={"PYTHONHASHSEED": "77", "PYTHONPATH": str(root)},
+        env={"PYTHONHASHSEED": "77", "PYTHONPATH": PYTHONPATH},
         cwd=root,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

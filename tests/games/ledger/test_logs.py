@@ -5,6 +5,7 @@ from dataclasses import fields
 
 import pytest
 
+from games.agents.played import played_in
 from games.agents.uniform import SENTENCE, THOUGHT, Uniform
 from games.engine.events import KINDS
 from games.engine.record import commitment
@@ -45,7 +46,7 @@ def test_a_thought_stands_beside_the_speech_that_it_led_to() -> None:
     while moderator.pending:
         for seat in tuple(moderator.pending):
             question = moderator.pending[seat]
-            raw = Uniform().reply(seat, question, [], moderator.table.dice("test"))
+            raw = Uniform().reply(seat, question, [], moderator.table.dice("test"), played_in(moderator))
             moderator.answer(seat, raw | {"thought": f"poll {moderator.poll} seat {seat}"})
     thoughts = Thoughts(moderator.journal)
     speeches = [entry for entry in moderator.ledger if entry.event.kind == "said"]

@@ -12,6 +12,7 @@ from games.agents.briefing import Situation, brief, spoken_in
 from games.agents.briefing.place import place_of
 from games.agents.house.hearing.speeches import hear
 from games.agents.house.remembering import remembering
+from games.agents.played import Played
 from games.agents.players import player_named
 from games.engine.dice import Dice
 from games.engine.discussion.accusing import seats_accused
@@ -19,17 +20,16 @@ from games.engine.events import Event, Seat
 from games.engine.moderator import Moderator
 from games.engine.questions import Speak
 from games.engine.ruleset import Ruleset
-from games.engine.rulesets import all_rulesets
 from games.engine.table import Entry
 from personas.sheet import ROSTER
 from tests.games.agents.answering.hostile import SPEECHES, disguised
 from tests.games.agents.briefing.briefed import situations, whole, wildly
+from tests.games.rule_books import EVERY_TALKING_RULESET
 
 pytestmark = pytest.mark.long(30)
 
 Rules = Ruleset[Any]
 Names = Sequence[str]
-EVERY_RULESET = pytest.mark.parametrize("rules", all_rulesets().values(), ids=lambda rules: rules.slug)
 SAID = ("said", "remarked", "spoke")  # what all may hear, and answer
 QUOTES = '"{words}"'  # what is quoted is nobody's own opinion
 
@@ -73,7 +73,7 @@ def at_table(each: Situation, place: int) -> tuple[str, str, str]:
     return names[speaker], names[you], names[other]
 
 
-@EVERY_RULESET
+@EVERY_TALKING_RULESET
 def test_a_speech_is_told_as_what_its_speaker_said_and_changes_no_other_line(rules: Rules) -> None:
     heard = [each for each in game(rules) if after_a_speech(each) is not None]
     turns = cycle(heard[:: max(1, len(heard) // 40)])
@@ -142,7 +142,7 @@ def is_within(part: Sequence[object], whole: Sequence[object]) -> bool:
     return all(each in rest for each in part)
 
 
-@EVERY_RULESET
+@EVERY_TALKING_RULESET
 def test_games_of_hostile_words_are_told_as_who_said_what(rules: Rules) -> None:
     said: set[str] = set()
     for number, (each, said) in enumerate(hostile_games(rules)):  # noqa: B007  looked at below
@@ -183,7 +183,8 @@ def test_the_house_hears_in_a_disguise_what_it_hears_without() -> None:
 def decided(each: Situation) -> dict[str, Any]:
     """What a player of the house decides in a situation, without what it says and thinks; whether it speaks."""
     player = player_named("house", each.seat)
-    answer = dict(player.reply(each.seat, each.question, each.view, Dice("hostile", each.seat)))
+    played = Played(each.ruleset, each.options, place_of(each.seat, each.view).names)
+    answer = dict(player.reply(each.seat, each.question, each.view, Dice("hostile", each.seat), played))
     is_silent = answer.get("message") in ("", "[SILENT]")
     return {name: answer.get(name) for name in ("target", "vote_action", "desire_to_speak")} | {"silent": is_silent}
 
@@ -203,7 +204,7 @@ def deciding(rules: Rules) -> list[Situation]:
     return heard[:: max(1, len(heard) // 30)]
 
 
-@EVERY_RULESET
+@EVERY_TALKING_RULESET
 def test_a_disguise_sways_no_player_of_the_house_beyond_the_words_in_it(rules: Rules) -> None:
     turns = cycle(deciding(rules))
     swayed = 0

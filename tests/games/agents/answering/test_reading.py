@@ -74,10 +74,9 @@ def refusal(question: Question[Any], text: str) -> str:
 def as_said(question: Question[Any], fields: dict[str, Any], aliases: tuple[str, ...]) -> dict[str, Any]:
     """An answer of the engine's as a model says it."""
     said = dict(fields)
-    if "target" in said:
-        said["target"] = named(question, "target", [said["target"]], aliases)[0]
-    if "vote_action" in said:
-        said["vote_action"] = named(question, "vote_action", [said["vote_action"]], aliases)[0]
+    for name, told in question.properties().items():
+        if "enum" in told:
+            said[name] = named(question, name, [said[name]], aliases)[0]
     if "orders" in said:
         first, *later = (order_said(order, aliases) for order in said.pop("orders"))
         said = {"order": first, **({"later_orders": later} if later else {}), **said}

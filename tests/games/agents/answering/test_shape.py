@@ -10,7 +10,7 @@ from games.agents.answering import schema_for
 from games.agents.answering.names import order_said
 from games.agents.notes import Note
 from games.agents.providers import Reply
-from games.engine.questions import PADS, Act, BidToSpeak, Choose, Illegal
+from games.engine.questions import PADS, Act, Choose, Illegal
 from games.loopback.playing import names_in
 from games.loopback.schemas import check_anthropic, check_openai
 from tests.games.agents.answering.put import EVERY, title
@@ -80,8 +80,7 @@ def test_each_value_on_offer_is_legal_and_each_legal_one_is_on_offer(each: Excha
 
 def legal_of(question: Any) -> dict[str, list[Any]]:
     """What is legal in each field in which something is chosen."""
-    legal = {"target": list(question.among)} if "target" in question.properties() else {}
-    return {**legal, "vote_action": [None, *question.votes]} if isinstance(question, BidToSpeak) else legal
+    return {name: list(told["enum"]) for name, told in question.properties().items() if "enum" in told}
 
 
 def answered(each: Exchange, **fields: Any) -> dict[str, Any]:

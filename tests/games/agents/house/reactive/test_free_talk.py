@@ -12,6 +12,7 @@ from games.agents.house.hearing.speeches import hear
 from games.agents.house.learning import learn
 from games.agents.house.mind.memory import Mind
 from games.agents.offline import play_out
+from games.agents.played import Played
 from games.agents.players import player_named
 from games.engine import events as e
 from games.engine.dice import Dice
@@ -27,6 +28,8 @@ ME = 0
 REACT = React("react", "What do you want to say to everyone? Reply [SILENT] if nothing.")
 CONFER = React("confer", "What do you want to say to your partners? Reply [SILENT] if nothing.")
 VOTE = Justify("vote", "Whom do you vote to lynch, and why?", (None, *range(1, 8)), (None,))
+RULES = ruleset_named("reactive-mafia")
+PLAYED = Played(RULES, RULES.options_from({}, len(NAMES)), NAMES)
 DICE = [Dice("free talk", number) for number in range(12)]
 
 
@@ -49,7 +52,7 @@ def said(*messages: tuple[Seat, str]) -> list[e.Event]:
 
 def replies(question: Any, seen: Sequence[Entry]) -> list[dict[str, Any]]:
     """What each character answers, with several dice; all of it legal, all of it with a thought."""
-    answers = [dict(House(sheet).reply(ME, question, seen, dice)) for sheet in ROSTER for dice in DICE[:3]]
+    answers = [dict(House(sheet).reply(ME, question, seen, dice, PLAYED)) for sheet in ROSTER for dice in DICE[:3]]
     for answer in answers:
         question.read(answer)
         assert answer["thought"].strip()
