@@ -18,7 +18,7 @@ from unfold.forms import BaseDialogForm
 
 from games.admin.visible import OPEN, OVER, shown_games
 from games.hosting.verbs import WrongGame, pause_game, resume_game, void_game
-from games.ledger.reads import ruleset_title, sees_secrets
+from games.ledger.reads import WINNERS, ruleset_title, sees_secrets
 from games.models import Answer, Call, Event, Game, Seat
 from personas.backstage import (
     BackstageAdmin,
@@ -45,6 +45,19 @@ POSSIBLE: Final = {
     "resume": (Game.Status.PAUSED,),
     "void": (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED),
 }
+
+
+class WinnerFilter(admin.SimpleListFilter):
+    """The teams of all rule books, and nobody."""
+
+    title = "winner"
+    parameter_name = "winner__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, name) for name, _ in WINNERS]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        return queryset.filter(winner=self.value()) if self.value() else queryset
 
 
 class RulesFilter(admin.AllValuesFieldListFilter):
@@ -114,7 +127,7 @@ class GameAdmin(BackstageAdmin):
         "reason",
         "finished_at",
     ]
-    list_filter = ["status", ("ruleset", RulesFilter), "winner", "finished_at"]
+    list_filter = ["status", ("ruleset", RulesFilter), WinnerFilter, "finished_at"]
     narrowed_by = ["public_id__exact"]
     search_fields = ["public_id__startswith"]
     search_help_text = "The beginning of a game's id"

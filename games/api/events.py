@@ -14,13 +14,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from games.api.games import WINNERS, SeatSerializer
+from games.api.games import SeatSerializer
 from games.engine.channels import WrongChannel, channel_named
 from games.engine.viewpoint import AUDIENCE, GLASS, WrongLens
 from games.hosting.verbs import NARRATORS
 from games.ledger.logs import VIEWS, game_log
 from games.ledger.narrations import narrations_for
-from games.ledger.reads import LensRefused, events_for, page_before, team_channel_of, viewer_for
+from games.ledger.reads import WINNERS, LensRefused, events_for, page_before, team_channel_of, viewer_for
 from games.ledger.rows import recorded_game
 from games.models import Game, Seat
 from personas.api.reading import Asked, Reading

@@ -8,17 +8,12 @@ from rest_framework.generics import RetrieveAPIView
 
 from games.api.told import GameTold, game_told, games_to_tell, whole_game_told
 from games.engine.rulesets import all_rulesets
-from games.models import Game, Seat
+from games.ledger.reads import WINNERS
+from games.models import Seat
 from games.models.game import GameStatus
 from personas.api.plain import Plain
 from personas.api.reading import PageAsked, Reading, ReadingList, choice, named, rows_of_page
 from personas.models import LanguageModel, Player
-
-# The teams of every rule book, and nobody.
-WINNERS = [
-    *sorted({(team, team) for rules in all_rulesets().values() for team in (rules.open_team, rules.hidden_team)}),
-    (Game.DRAW, Game.DRAW),
-]
 
 
 class SeatSerializer(Plain, serializers.Serializer):

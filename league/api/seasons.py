@@ -7,7 +7,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.generics import RetrieveAPIView
 
-from games.api.games import WINNERS, ruleset_parameter
+from games.api.games import ruleset_parameter
+from games.ledger.reads import WINNERS
 from games.models.game import GameStatus
 from league.api.told import fixtures_to_tell, fixtures_told
 from league.models import Fixture, Season, SeasonRules

@@ -4,7 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.games import WINNERS, ruleset_parameter
+from games.api.games import ruleset_parameter
+from games.ledger.reads import WINNERS
 from games.models import Seat
 from league.api.results import ResultSerializer
 from league.models import Figures, Season

@@ -300,7 +300,7 @@ def _scene(event: Event) -> Scene:
     if event["phase"] == SETUP:
         return Scene(BEFORE, BEFORE, "The table is set")
     title = f"{event['phase'].capitalize()} {event['round']}"
-    return Scene(_id_of(event), OTHER, title, "", event["seq"], ICONS.get(event["phase"], ""))
+    return Scene(_id_of(event), OTHER, title, icon=ICONS.get(event["phase"], ""))
 
 
 def _headline(winner: str) -> str:

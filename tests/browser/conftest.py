@@ -102,14 +102,18 @@ def watcher(visitors: Visitors) -> Iterator[Watcher]:
 
 
 @contextmanager
-def demo(folder: Path, *arguments: str, tables: Path | None = None) -> Iterator[str]:
-    """The demo in a process of its own, in a folder that begins with these tables if they are given; its address."""
+def demo(
+    folder: Path, *arguments: str, tables: Path | None = None, more: dict[str, str] | None = None
+) -> Iterator[str]:
+    """The demo in a process of its own, in a folder that begins with these tables if they are given; its address.
+    `more` is what its environment has besides."""
     if tables is not None:
         copy_tables(tables, folder / "league.sqlite3")
     settings = {
         "LEAGUE_DATA_DIR": str(folder),
         "LEAGUE_SETUP": "0",
         "DJANGO_SETTINGS_MODULE": "league.settings",
+        **(more or {}),
     }
     command = [sys.executable, "manage.py", "demo", "--port", "0", *arguments]
     with subprocess.Popen(command, cwd=ROOT, env=os.environ | settings, stdout=subprocess.PIPE, text=True) as process:

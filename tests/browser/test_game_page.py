@@ -12,9 +12,12 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.engine.events import fatal
+from games.engine.rulesets import all_rulesets
 from games.engine.rulesets.glass_box import COLOURS
 from tests.browser.conftest import ROOT, Watcher, demo
 from tests.browser.test_live_page import TRANSCRIPT, events_of, numbers_on
+from tests.games.rule_books import PYTHONPATH
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
@@ -28,13 +31,13 @@ SEATS = """(rows) => rows.map((row) => ({
   hue: row.className.split(' ')[0],
 }))"""
 # Up to an event by one transcript, from there by another that finds what the first has left, as it finds the server's.
-BUILD = """async ({ events, seats, stop }) => {
+BUILD = """async ({ events, seats, falls, stop }) => {
   const { Transcript } = await import('/static/league/js/transcript.js');
   const root = document.getElementById('transcript');
   root.replaceChildren();
-  const first = new Transcript(root, seats);
+  const first = new Transcript(root, seats, falls);
   events.slice(0, stop).forEach((event) => first.add(event));
-  const second = new Transcript(root, seats, first.fold?.events);
+  const second = new Transcript(root, seats, falls, first.fold?.events);
   events.slice(stop).forEach((event) => second.add(event));
 }"""
 READABLE = 4.5  # WCAG 2.2, contrast (minimum), AA
@@ -79,25 +82,33 @@ CONTRASTS = """(colours) => {
 }"""
 
 
+SAVED = ("glass-box", "lighthouse")
 FOLDERS: dict[str, Path] = {}  # where the data of a site are
 
 
 @pytest.fixture(scope="module")
 def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A league that plays slowly, with a game of Glass Box that is over."""
+    """A league that plays slowly, with games that are over: of Glass Box, and of a rule book that no page knows."""
     folder = tmp_path_factory.mktemp("demo")
-    with demo(folder, "--pace", "0.3", tables=tables) as url:
+    with demo(folder, "--pace", "0.3", tables=tables, more={"PYTHONPATH": PYTHONPATH}) as url:
         FOLDERS[url] = folder
-        command = [sys.executable, "manage.py", "play", "glass-box", "--seed", "a", "--save"]
         settings = {"LEAGUE_DATA_DIR": str(folder), "LEAGUE_SETUP": "0", "DJANGO_SETTINGS_MODULE": "league.settings"}
-        subprocess.run(command, cwd=ROOT, env=os.environ | settings, stdout=subprocess.DEVNULL, check=True)
+        settings["PYTHONPATH"] = PYTHONPATH
+        for slug in SAVED:
+            command = [sys.executable, "manage.py", "play", slug, "--seed", "a", "--save"]
+            subprocess.run(command, cwd=ROOT, env=os.environ | settings, stdout=subprocess.DEVNULL, check=True)
         yield url
 
 
 @pytest.fixture(scope="module")
 def ship(site: str) -> str:
     """The address of the game of Glass Box that is over."""
-    games = httpx.get(f"{site}/api/v1/games/", params={"ruleset": "glass-box", "status": "finished"}).json()["results"]
+    return finished(site, "glass-box")
+
+
+def finished(site: str, slug: str) -> str:
+    """The address of a game of a rule book that is over."""
+    games = httpx.get(f"{site}/api/v1/games/", params={"ruleset": slug, "status": "finished"}).json()["results"]
     return f"{site}/games/{games[0]['id']}/"
 
 
@@ -202,18 +213,22 @@ def test_the_bar_says_live_only_while_the_game_goes_on(site: str, watcher: Watch
         expect(page.locator("[data-line]")).to_have_text(words)
 
 
+@pytest.mark.parametrize("slug", SAVED)
 @pytest.mark.parametrize("lens", ["audience", "glass", "seat:2"])
 def test_the_page_builds_of_events_what_the_server_does_and_goes_on_in_the_middle(
-    ship: str, watcher: Watcher, lens: str
+    site: str, watcher: Watcher, lens: str, slug: str
 ) -> None:
-    page = watcher.open(f"{ship}?lens={lens}")
-    events = events_of(ship.split("/games/")[0], ship.split("/")[4], lens)
+    assert slug in all_rulesets()  # whose events are known from here on
+    game = finished(site, slug)
+    page = watcher.open(f"{game}?lens={lens}")
+    events = events_of(site, game.split("/")[4], lens)
     assert numbers_on(page) == [event["seq"] for event in events]
-    assert page.locator(".fold").count() > 3
+    assert (page.locator(".fold").count() > 3) == (slug == "glass-box")
+    assert page.locator(".scene").count() > 3
     drawn = page.evaluate(TRANSCRIPT)
     seats = page.eval_on_selector_all(".cast li", SEATS)
     for stop in (0, 20, 37, len(events) // 2, len(events) - 20):
-        page.evaluate(BUILD, {"events": events, "seats": seats, "stop": stop})
+        page.evaluate(BUILD, {"events": events, "seats": seats, "falls": fatal(), "stop": stop})
         built = page.evaluate(TRANSCRIPT)
         assert without_narration(built) == without_narration(drawn)
 

@@ -18,6 +18,7 @@ OF_HEARERS: Final = {
     "games/engine/viewpoint.py": "says who sees",
     "games/engine/channels.py": "says where it is sent",
     "games/engine/record.py": "writes it into the hash",
+    "games/engine/events/event.py": "keeps the name for rows",
     "games/models/event.py": "stores it",
     "games/ledger/rows.py": "stores and reads it",
     "games/ledger/logs.py": "writes and reads logs",

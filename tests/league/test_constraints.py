@@ -87,7 +87,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     # games
     "game_public_id_shape": lambda: make_game(public_id="short"),
     "game_status_known": lambda: make_game(status="resting"),
-    "game_winner_known": lambda: make_finished_game(winner="everybody"),
+    "game_winner_shape": lambda: make_finished_game(winner="Every body!"),
     "game_options_is_object": lambda: make_game(options=[]),
     "game_terms_is_object": lambda: make_game(terms="open"),
     "game_seed_given": lambda: make_game(seed=""),

@@ -46,7 +46,10 @@ def like_town(**changed: object) -> Any:
         ({"hidden_team": "town"}, "Changed.hidden_team: both teams are called 'town'"),
         ({"open_team": "people"}, "Changed.roles: doctor is of the team 'town'"),
         ({"roles": ("doctor",)}, "Changed.roles: 'doctor' is no Role"),
-        ({"roles": (Role("doctor", "town"), Role("doctor", "mafia"))}, "Changed.roles: each role needs a name of its own"),
+        (
+            {"roles": (Role("doctor", "town"), Role("doctor", "mafia"))},
+            "Changed.roles: each role needs a name",
+        ),
         ({"revision": 7}, "Changed.revision: 7 is not among the revisions"),
         ({"default_seats": 40}, "Changed.default_seats: 40 is not among the seats"),
         ({"aliases": ("Ann", "Ann")}, "Changed.aliases: 20 different names are needed, there are 1"),

@@ -443,7 +443,19 @@ def test_a_season_that_is_made_to_begin_is_made_and_started(admin_client: Client
 
 # What reads, plays or serves, or is told of in tests of its own: `demo`, `serve` and `play` set up and make by the
 # verbs below, and `doctor --probe` asks a model.
-OTHER_COMMANDS = {"demo", "doctor", "export", "lint", "play", "provider", "replay", "serve", "simulate", "test"}
+OTHER_COMMANDS = {
+    "demo",
+    "doctor",
+    "export",
+    "lint",
+    "play",
+    "provider",
+    "replay",
+    "ruleset",
+    "serve",
+    "simulate",
+    "test",
+}
 
 
 FIELDS = {"username": "eve", "password": "x", "date_joined": "2026-01-01T00:00:00Z"}

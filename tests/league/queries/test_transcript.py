@@ -23,7 +23,7 @@ DAY_2 = {"kind": "phase", "name": "day", "number": 2}
 
 
 def told(*events: dict[str, object]) -> Transcript:
-    numbered = [{"seq": seq, "round": 1, "phase": "day", "text": "?", **event} for seq, event in enumerate(events, 1)]
+    numbered = [{"seq": seq, "round": 1, "phase": "setup", "text": "?", **event} for seq, event in enumerate(events, 1)]
     return transcript(numbered, SEATS, TEAMS)
 
 

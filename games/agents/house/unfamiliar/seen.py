@@ -16,7 +16,6 @@ from games.agents.keeper import Keeper
 from games.engine.events import Seat
 from games.engine.ruleset import Options, Ruleset
 from games.engine.table import Entry
-from games.engine.viewpoint import AUDIENCE
 
 # Log-odds of being hidden for a finger at somebody who was shown to be open, and at one who was shown to be hidden.
 WRONG, RIGHT = 0.25, -0.5
@@ -63,7 +62,7 @@ class Seen:
         named = [seat for seat, mark in enumerate(self._marks) if mark in text]
         others = [seat for seat in named if seat not in event.authors]
         shown = [self._shows[value] for value in data.values() if isinstance(value, str) and value in self._shows]
-        is_told = bool(event.authors) and AUDIENCE.hears(entry.heard_by)
+        is_told = bool(event.authors) and entry.is_public
         if shown and not is_told:
             self.teams |= dict.fromkeys(others, shown[0])
         elif is_told and len(event.authors) == len(others) == 1:

@@ -158,7 +158,7 @@ export class Transcript {
     const attributes = {
       className: `scene ${begins ? event.name : isOther ? "other" : "before"}`,
       id,
-      ...(begins || isOther ? { "data-seq": event.seq } : {}),
+      ...(begins ? { "data-seq": event.seq } : {}),
       "aria-labelledby": `${id}-title`,
     };
     const title = element(
