@@ -17,8 +17,9 @@ from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
 
 from games.admin.visible import OPEN, OVER, shown_games
+from games.engine.rulesets import ruleset_title
 from games.hosting.verbs import WrongGame, pause_game, resume_game, void_game
-from games.ledger.reads import WINNERS, ruleset_title, sees_secrets
+from games.ledger.reads import WINNERS, sees_secrets
 from games.models import Answer, Call, Event, Game, Seat
 from personas.backstage import (
     BackstageAdmin,

@@ -21,6 +21,7 @@ from django.utils import timezone
 from games.billing.money import in_dollars
 from games.models import Account, Game
 from games.models.plain_sql import update
+from games.models.waiting import shortage
 
 logger = structlog.get_logger(__name__)
 WRITTEN: Final = ("cap", "reserved", "spent", "calls", "warned_at")
@@ -63,14 +64,6 @@ def purses_of(game: Game, day: date) -> tuple[Purse, ...]:
 def dollars(caps: Any, name: str) -> Decimal | None:  # Any: a game's terms are JSON
     """A cap as terms have it; None where there is none."""
     return None if caps.get(name) is None else Decimal(str(caps[name]))
-
-
-def shortage(scope: str) -> str:
-    """Why a game waits that an account of this scope cannot pay for, and how it is known that it waits for that.
-
-    Everybody who watches reads it: what is spent would tell what is being asked.
-    """
-    return f"budget of the {scope}: what the next call may cost does not fit its cap"
 
 
 class Accounts:

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from games.agents.agent import Exchange
 from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
-from games.billing.budgets import day_of, dollars, purses_of, shortage
+from games.billing.budgets import day_of, dollars, purses_of
 from games.billing.call_ledger import Intent, Settlement, answered, failing_since, intent_for, unanswered
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
@@ -30,6 +30,7 @@ from games.gateway.clients import Line, NoLine, Switchboard
 from games.hosting.batch_writer import Registrar
 from games.models import Game
 from games.models.call import new_ident
+from games.models.waiting import UNASKABLE, shortage
 from personas.models import LanguageModel
 
 T = TypeVar("T")
@@ -38,7 +39,6 @@ Tell = Callable[[str], Awaitable[None]]
 NEXT_LOOK: Final = 0.25  # seconds until a budget is looked at again that is waiting for others' calls
 RATES_KEPT: Final = 60.0  # seconds
 CHANCE: Final = 2 * LONGEST_WAIT  # seconds of waiting that a game begins with, whatever was before
-UNASKABLE: Final = "a model cannot be asked"
 
 
 CapOfCall = Callable[[Game], Decimal | None]

@@ -26,6 +26,7 @@ from games.ledger.replay import Unreplayable, check_identical
 from games.ledger.rows import moderator_of, plain_of, stored_play
 from games.models import Game, Seat
 from games.models.plain_sql import insert
+from games.models.waiting import CALLED_OFF
 from games.process import doorbell
 from personas import memory
 from personas.models import LanguageModel, Player
@@ -44,7 +45,6 @@ TERMS: Final = {
     "caps": {},
 }
 CAPS: Final = ("call", "game", "season")
-CALLED_OFF: Final = "called off"  # the reason when nobody gives one
 Status = Game.Status
 
 

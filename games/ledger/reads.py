@@ -218,9 +218,3 @@ def thoughts_behind(game_id: int, entries: Iterable[Entry]) -> Thoughts:
         # Rare: an event told later than the poll it came from.
         found = list(answers.filter(poll__lte=max(polls)))
     return Thoughts(JournalAnswer(row.poll, row.seat, "", "", {}, row.thought) for row in found)
-
-
-def ruleset_title(slug: str) -> str:
-    """A ruleset's title; its slug when this release no longer has it."""
-    ruleset = all_rulesets().get(slug)
-    return ruleset.title if ruleset else slug

@@ -22,7 +22,7 @@ from games.admin import link_to_game
 from games.admin.budgets import bar
 from games.admin.game import STATUS_COLOURS as GAME_COLOURS
 from games.admin.game import RulesFilter
-from games.ledger.reads import ruleset_title
+from games.engine.rulesets import ruleset_title
 from league.models import Fixture, Season, SeasonRules, Standing
 from league.queries.books import titles
 from league.queries.schedule import games_recorded

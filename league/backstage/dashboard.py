@@ -13,7 +13,7 @@ from django.utils.timesince import timesince
 from games.admin import link_to_game, of_shown_games
 from games.billing.budgets import account_of_day, balance, day_of, is_nearly_spent
 from games.billing.money import in_dollars
-from games.ledger.reads import ruleset_title
+from games.engine.rulesets import ruleset_title
 from games.models import Account, Call, Game, KillSwitch
 from league.models import Season
 from league.queries.games import season_of, with_seasons

@@ -9,8 +9,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from games.engine.ruleset import WrongOption
-from games.engine.rulesets import all_rulesets
-from games.ledger.reads import ruleset_title
+from games.engine.rulesets import all_rulesets, ruleset_title
 from league.models import SeasonRules
 
 

@@ -10,9 +10,9 @@ from django.db.models.fields.json import KT
 from django.urls import reverse
 
 from games.engine.events import wins
+from games.engine.rulesets import ruleset_title
 from games.models import Game, Seat
 from league.models import Season
-from league.queries.books import ruleset_title
 from league.queries.transcript import Place, places
 from league.results.sides import side_of
 

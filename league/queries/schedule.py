@@ -13,10 +13,11 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.text import capfirst
 
+from games.engine.rulesets import ruleset_title
 from games.models import Game
 from league.models import Fixture, Outcome, Season, SeasonPlayer, SeasonRules
 from league.models.season import NarratorChoice
-from league.queries.books import Book, book_of, mark_of, ruleset_title, seats_told, titles
+from league.queries.books import Book, book_of, mark_of, seats_told, titles
 from league.queries.games import OUTCOMES
 from league.results.sides import side_of
 from league.seasons.scheduling import WITH_ITS_SEASON

@@ -14,9 +14,9 @@ from typing import Any, Final
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery, Sum
 
 from games.billing.money import exact, in_dollars
+from games.engine.rulesets import ruleset_title
 from games.models import Call, Game, Seat
 from league.models import Figures, FiguresSum, GameSum
-from league.queries.books import ruleset_title
 from league.queries.costs import SUMS, Spend, narrators_spend, spend_of
 from league.queries.results import Result, level_title
 from league.results.sides import HIDDEN, side_of

@@ -5,8 +5,9 @@ from typing import Final
 
 from django.urls import reverse
 
-from games.billing.budgets import is_nearly_spent, shortage
+from games.billing.budgets import is_nearly_spent
 from games.models import Account
+from games.models.waiting import shortage
 from league.models import Season
 from league.seasons.budgets import account_of
 from league.seasons.commissioning import Commission, commission_of

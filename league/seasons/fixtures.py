@@ -31,10 +31,10 @@ from django.db.models import Exists, Max, OuterRef, QuerySet
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets
 from games.hosting.players import NoSuchPlayer
-from games.hosting.questions import UNASKABLE
 from games.hosting.verbs import Drawn, Order, WrongGame, create_games, draw_game
 from games.models import Game
 from games.models.plain_sql import update
+from games.models.waiting import UNASKABLE
 from league.models import Fixture, Season, SeasonRules
 from league.seasons.rotation import seated, seed_of
 from personas.models import Player

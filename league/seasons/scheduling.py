@@ -16,11 +16,11 @@ import structlog
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
-from games.billing.budgets import shortage
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import ruleset_named
 from games.hosting.players import NoSuchPlayer, answerer
 from games.models import Account, Game
+from games.models.waiting import shortage
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules
 from league.models.season import new_secret
 from league.seasons.fixtures import is_sequential, reopen, set_aside

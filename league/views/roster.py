@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from league.queries.books import ruleset_title
+from games.engine.rulesets import ruleset_title
 from league.queries.players import appearances, model_rows, player_rows, players_listed
 from league.queries.results import (
     Split,

@@ -10,11 +10,11 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games.engine.rulesets import all_rulesets
+from games.engine.rulesets import all_rulesets, ruleset_title
 from games.ledger.reads import sees_secrets
 from league.access.rights import May
 from league.models import Season
-from league.queries.books import Book, ruleset_title
+from league.queries.books import Book
 from league.queries.costs import caps_told, season_bill
 from league.queries.games import cards, games_listed
 from league.queries.results import roles_in, season_table

@@ -8,13 +8,12 @@ from typing import Any
 from django.urls import reverse
 
 from games.engine.events import fatal
-from games.engine.rulesets import all_rulesets
+from games.engine.rulesets import all_rulesets, ruleset_title
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
-from games.hosting.verbs import CALLED_OFF
 from games.ledger.narrations import TEMPLATE, narrations_for, narrator_of
 from games.ledger.reads import Visitor, events_for
 from games.models import Game
-from league.queries.books import ruleset_title
+from games.models.waiting import CALLED_OFF
 from league.queries.transcript import Known, Line, Place, Scene, Transcript, places, transcript
 from league.results.sides import side_of
 from personas.models import Player

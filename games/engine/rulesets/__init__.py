@@ -53,3 +53,9 @@ def ruleset_named(slug: str) -> Ruleset[Any]:
     if slug not in all_rulesets():
         raise LookupError(f"no ruleset is called {slug!r}; there are: {', '.join(all_rulesets())}")
     return all_rulesets()[slug]
+
+
+def ruleset_title(slug: str) -> str:
+    """A ruleset's title; its slug when this release no longer has it."""
+    ruleset = all_rulesets().get(slug)
+    return ruleset.title if ruleset else slug

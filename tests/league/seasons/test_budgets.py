@@ -9,9 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games.billing.budgets import set_cap, shortage
+from games.billing.budgets import set_cap
 from games.loopback.process import Provider
 from games.models import Account, Answer, Game
+from games.models.waiting import shortage
 from league.models import Season
 from league.seasons import keeping
 from league.seasons.budgets import account_of, cap_season, pause_penniless_seasons

@@ -1,0 +1,16 @@
+"""Why a game waits, or was called off, as its row says it (`Game.waiting`). Law: who writes such a reason and who looks
+for it have the words from here, for rows keep them; everybody who watches reads them, so they tell nothing of a seat.
+"""
+
+from typing import Final
+
+CALLED_OFF: Final = "called off"  # the reason when nobody gives one
+UNASKABLE: Final = "a model cannot be asked"
+
+
+def shortage(scope: str) -> str:
+    """Why a game waits that an account of this scope cannot pay for, and how it is known that it waits for that.
+
+    How much is missing is not said: what is spent would tell what is being asked.
+    """
+    return f"budget of the {scope}: what the next call may cost does not fit its cap"
