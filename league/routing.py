@@ -1,21 +1,12 @@
-"""Where a socket leads: the games' own routes, the league's, and nowhere."""
+"""Where a socket leads: to a game, to the league, and nowhere."""
 
 from django.urls import path, re_path
 
-from games.live.routing import routes as of_games
-from games.live.sockets import NO_SUCH_GAME, Line, Receive, Send
-from league.web.consumers import league_socket
-
-
-async def nowhere(scope: object, receive: Receive, send: Send) -> None:
-    """Any other address: refused in the sockets' own words, for an error would be a traceback a visitor can order."""
-    line = Line(receive, send)
-    await line.accept()
-    await line.close(NO_SUCH_GAME)
-
+from games.live.consumers import game_socket, nowhere, overview_socket
+from league.queries.schedule import standings_told
 
 routes = [
-    *of_games,
-    path("ws/league/", league_socket),  # type: ignore[arg-type]  # ASGI applications, as Channels wants them
+    path("ws/games/<slug:public_id>/", game_socket),  # type: ignore[arg-type]  # ASGI applications, as Channels wants them
+    path("ws/league/", overview_socket(standings_told)),  # type: ignore[arg-type]
     re_path("", nowhere),  # type: ignore[arg-type]
 ]

@@ -1,5 +1,6 @@
-"""What moves in the games that are watched: a `hub` reads it once for everybody, `consumers` tell it to each socket,
-`sockets` wait for nobody who is slow, and `routing` says which addresses there are.
+"""What moves in games, to sockets. `consumers` are the sockets as applications: of one game (`watching`), whose news a
+`hub` reads once for everybody, and of all that are open (`overview`). A `lookout` says when to look, and `sockets` wait
+for nobody who is slow.
 
-Below it: the ledger, whose `reads` say what a lens shows. Others build their own sockets on these.
+Below it: the ledger, whose `reads` say what a lens shows. Others give the sockets of `consumers` their addresses.
 """

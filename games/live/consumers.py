@@ -1,155 +1,124 @@
-"""The socket of a game: what was missed after `after`, then what happens, through one lens; with `narrations=1` the
-narrator's words too, as frames of their own behind the events that they follow.
+"""The sockets as ASGI applications: of a game, of all that are open, and of an address that leads nowhere.
 
-Reconnecting is no special case. Whoever is refused is told why by the closing code: 4400 a bad parameter, 4403 a lens
-that is not open to them, 4404 no such game, 4429 too slow, or too many at once.
+Whoever is refused is told why by the closing code; what the codes mean, and the limits that lead to them, is in TERMS.
 """
 
-from typing import Any, Final, NamedTuple
-from urllib.parse import parse_qs
+import asyncio
+import weakref
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final
 
 import structlog
 from django.db import DatabaseError
 
-from games.engine.viewpoint import WrongLens
-from games.ledger.narrations import Narrated, narrations_for, narrator_of
-from games.ledger.reads import LensRefused, delay_of, events_for, viewer_for
-from games.live.hub import Hub, Key, event_frames, hub_here
+from games.live import overview, watching
+from games.live.hub import hub_here
+from games.live.overview import Besides, Overview
 from games.live.sockets import (
     BAD_PARAMETER,
     FULL,
+    MOST_SOCKETS,
+    MOST_WAITING,
     NO_SUCH_GAME,
     NOT_ALLOWED,
     OUR_FAULT,
+    PING_EVERY,
     TOO_SLOW_OR_TOO_MANY,
     UNREAD,
-    Frame,
     Line,
     Receive,
+    Refused,
     Send,
-    encoded,
     in_thread,
 )
-from games.models import Game
 from games.process.trouble import Trouble
 
 logger = structlog.get_logger(__name__)
 _opening: Final = Trouble(logger, "a socket could not be opened", "sockets are opened again")
 _catching: Final = Trouble(logger, "a socket could not catch up", "sockets catch up again")
-A_PAGE: Final = 500  # events that are read at once while catching up
-LARGEST: Final = 2**31 - 1
-LONGEST_NUMBER: Final = 20  # digits; leading zeros are nobody's business
-ASKED: Final = {"after": "0", "lens": "audience", "narrations": "0"}  # what may be asked, and what is meant without it
+_joining: Final = Trouble(logger, "the league's socket could not be opened", "the league's socket is opened again")
+Socket = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
 
-class Refused(Exception):
-    """A socket that is closed at once, with this code."""
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What whoever opens a socket is to know: seconds between pings, and what a closing code means."""
 
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(f"refused with {code}: {reason}")
-        self.code, self.reason = code, reason
+    ping_every: float
+    closings: Mapping[int, str]
 
 
-class Wanted(NamedTuple):
-    """What a socket asks for, and may have."""
+TERMS: Final = Terms(
+    ping_every=PING_EVERY,
+    closings={
+        BAD_PARAMETER: "a parameter that is unknown, wrong or given twice",
+        NOT_ALLOWED: "a lens that is not open to you, or not yet",
+        NO_SUCH_GAME: "no such game, or no such address",
+        TOO_SLOW_OR_TOO_MANY: f"you take too long (more than {MOST_WAITING:,} frames wait), or there are more than "
+        f"{MOST_SOCKETS:,} sockets",
+        OUR_FAULT: "the database does not answer; try again later",
+        1012: "the site is being started anew; come back",  # the server's own
+    },
+)
 
-    game: Game
-    key: Key
-    names: tuple[str, ...]
-    after: int
-    user: Any  # a lazy user of channels.auth
-    with_asides: bool
+
+@asynccontextmanager
+async def _told_why(line: Line, trouble: Trouble) -> AsyncIterator[None]:
+    """What ends the block is told to the other side as the reason of its closing."""
+    try:
+        yield
+    except Refused as refusal:
+        await line.close(refusal.code, refusal.reason)
+    except DatabaseError as error:
+        trouble.again(error)
+        await line.close(OUR_FAULT, UNREAD)
 
 
 async def game_socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """ASGI application of `/ws/games/<public_id>/?after=N&lens=…`."""
+    """Of a game, `public_id` in the address's route: `?after=N&lens=…&narrations=…`."""
     line, hub = Line(receive, send), hub_here()
     await line.accept()
-    try:
+    async with _told_why(line, _opening):
         if hub.is_full:
             raise Refused(TOO_SLOW_OR_TOO_MANY, FULL)
-        wanted = await in_thread(read_wish, scope)
+        wanted = await in_thread(watching.read_wish, scope)
         await hub.join(wanted.key, wanted.names, line)
         _opening.over()
-    except Refused as refusal:
-        await line.close(refusal.code, refusal.reason)
-        return
-    except DatabaseError as error:
-        _opening.again(error)
-        await line.close(OUR_FAULT, UNREAD)
-        return
-    try:
-        await line.serve(tell(line, hub, wanted))
-    except DatabaseError as error:
-        _catching.again(error)
-        await line.close(OUR_FAULT, UNREAD)
-    finally:
-        await hub.leave(wanted.key, line)
+        try:
+            async with _told_why(line, _catching):
+                await line.serve(watching.tell(line, hub, wanted, caught_up=_catching.over))
+        finally:
+            await hub.leave(wanted.key, line)
 
 
-def read_wish(scope: dict[str, Any]) -> Wanted:
-    """What the address asks for; raises Refused."""
-    given = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-    if unknown := sorted(given.keys() - ASKED.keys()):
-        raise Refused(BAD_PARAMETER, f"there is no parameter {unknown[0][:40]!r}, only {', '.join(ASKED)}")
-    if twice := [name for name, values in given.items() if len(values) > 1]:
-        raise Refused(BAD_PARAMETER, f"{twice[0]} must be given once")
-    after, lens, narrations = (given.get(name, [usual])[0] for name, usual in ASKED.items())
-    is_number = after.isascii() and after.isdecimal() and len(after) <= LONGEST_NUMBER
-    if not is_number or int(after) > LARGEST:
-        raise Refused(BAD_PARAMETER, f"after must be a whole number, not {after[:40]!r}")
-    if narrations not in ("0", "1"):
-        raise Refused(BAD_PARAMETER, f"narrations must be 0 or 1, not {narrations[:40]!r}")
-    public_id = scope["url_route"]["kwargs"]["public_id"]
-    game = Game.objects.prefetch_related("seats").filter(public_id=public_id).first()
-    if game is None:
-        raise Refused(NO_SUCH_GAME, f"there is no game {public_id!r}")
-    user, seats = scope.get("user"), sorted(game.seats.all(), key=lambda seat: seat.number)
-    try:
-        viewer = viewer_for(game, lens, user, len(seats))
-    except WrongLens as error:
-        raise Refused(BAD_PARAMETER, str(error)) from error
-    except LensRefused as error:
-        raise Refused(NOT_ALLOWED, str(error)) from error
-    dice = game.public_id if narrator_of(game, viewer) else ""
-    key = Key(game.pk, viewer, delay_of(game, user, viewer), dice)
-    return Wanted(game, key, tuple(seat.alias for seat in seats), int(after), user, narrations == "1")
+def overview_socket(besides: Besides) -> Socket:
+    """Of all open games, and of what else `besides` reads whenever somebody looks, off the loop: by name, the words of
+    a frame, and what they are told anew for. It has no parameters."""
+    of_loops: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Overview] = weakref.WeakKeyDictionary()
+
+    async def socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        line = Line(receive, send)
+        here = of_loops.setdefault(asyncio.get_running_loop(), Overview(besides))
+        await line.accept()
+        async with _told_why(line, _joining):
+            if scope["query_string"]:
+                raise Refused(BAD_PARAMETER, "this address has no parameters")
+            if here.is_full:
+                raise Refused(TOO_SLOW_OR_TOO_MANY, FULL)
+            try:
+                await here.join(line)
+                _joining.over()
+                await line.serve(overview.tell(line))
+            finally:
+                await here.leave(line)
+
+    return socket
 
 
-async def tell(line: Line, hub: Hub, wanted: Wanted) -> None:
-    """Sends what was missed, then what the hub offers; each event once and in order."""
-    sent = await catch_up(line, wanted, wanted.after)
-    _catching.over()
-    if (stand := hub.stand(wanted.key.game_id)) is not None:
-        await line.say(stand.frame.text)  # it may have changed since whoever watches last looked
-    while True:
-        for frame in await line.taken():
-            if frame.seq > sent + 1:
-                sent = await catch_up(line, wanted, sent)
-            if not 0 < frame.seq <= sent:
-                await say(line, wanted, frame)
-                sent = frame.seq or sent
-
-
-async def say(line: Line, wanted: Wanted, frame: Frame) -> None:
-    """Sends a frame, and what the narrator says to it to who asked for that."""
-    await line.say(frame.text)
-    if frame.aside and wanted.with_asides:
-        await line.say(frame.aside)
-
-
-async def catch_up(line: Line, wanted: Wanted, sent: int) -> int:
-    """Sends what is stored behind the event numbered `sent`; returns the last number sent."""
-    while True:
-        rows = await in_thread(events_for, wanted.game, wanted.key.viewer, after=sent, limit=A_PAGE, user=wanted.user)
-        asides: list[Narrated] = []
-        if wanted.with_asides:
-            asides = await in_thread(narrations_for, wanted.game, wanted.key.viewer, sent, user=wanted.user)
-        for aside in asides:
-            if aside.after == sent:  # the line may have been cut between an event and its aside
-                await line.say(encoded({"type": "narration", **aside.row}))
-        for frame in event_frames(rows, asides):
-            await say(line, wanted, frame)
-            sent = frame.seq
-        if len(rows) < A_PAGE:
-            return sent
+async def nowhere(scope: object, receive: Receive, send: Send) -> None:
+    """Of any other address: refused in the sockets' own words, for an error would be a traceback to be ordered."""
+    line = Line(receive, send)
+    await line.accept()
+    await line.close(NO_SUCH_GAME)

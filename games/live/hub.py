@@ -1,16 +1,14 @@
 """What moves in the games that are watched, read once for everybody. Law: one hub a web process (a loop), one query for
 all watched games, one encoding for each game and lens; every socket is handed the same text.
 
-The hub looks when a doorbell rings and every second besides: rows are the truth, so a layer that loses every ring
-costs a second. What a lens shows and how it is numbered is for games.ledger.reads to say; the hub only remembers, for
-each game and lens, how far it has told.
+When it looks is the lookout's matter. What a lens shows and how it is numbered is for games.ledger.reads to say; the
+hub only remembers, for each game and lens, how far it has told.
 """
 
 import asyncio
 import weakref
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import reduce
@@ -18,30 +16,24 @@ from operator import or_
 from typing import Any, Final, NamedTuple
 
 import structlog
-from channels.layers import get_channel_layer
 from django.db.models import Max, Q
 from django.utils import timezone
-from redis.exceptions import RedisError
 
 from games.agents.narrator import heard
 from games.engine.viewpoint import Viewer
 from games.ledger.narrations import Narrated, narrations
 from games.ledger.reads import seqs_shown, told
 from games.ledger.rows import LEDGER_FIELDS, written
-from games.live.sockets import PING, PING_EVERY, Frame, Line, encoded, in_thread
+from games.live.lookout import Lookout
+from games.live.sockets import MOST_SOCKETS, PING, Frame, Line, encoded, in_thread
 from games.models import Event, Game
 from games.process.doorbell import group_of
-from games.process.trouble import AWAY, Trouble
+from games.process.trouble import Trouble
 
 logger = structlog.get_logger(__name__)
-EVERY: Final = 1.0  # seconds between two looks when nothing rings
 BREATH: Final = 0.02  # seconds in which rings become one look
 MOST_ROWS: Final = 2_000  # events of one look; the rest is the next one's
-MOST_SOCKETS: Final = 4_000
-SILENT: Final = (TimeoutError, RedisError, OSError)
-PATIENCE: Final = 2.0  # seconds for the layer to do what it is asked; no socket's end waits for it longer
 _reading: Final = Trouble(logger, "the watched games could not be read; looking again", "watched games are read again")
-_hearing: Final = Trouble(logger, "no doorbell can be heard; looking every second", "doorbells are heard again")
 
 
 class Key(NamedTuple):
@@ -190,11 +182,8 @@ class Hub:
     def __init__(self) -> None:
         self._streams: dict[Key, Stream] = {}
         self._stands: dict[int, Stand] = {}
-        self._rung = asyncio.Event()
         self._joining = asyncio.Lock()
-        self._looking: asyncio.Task[None] | None = None
-        self._listening: asyncio.Task[None] | None = None
-        self._channel: str | None = None
+        self._lookout = Lookout(self._look, self._ping, self._groups, breath=BREATH, reading=_reading)
         self.sockets = 0
 
     @property
@@ -214,10 +203,8 @@ class Hub:
                 self._streams[key] = stream
             stream.lines.add(line)
             self.sockets += 1
-        if self._looking is None:
-            self._looking = asyncio.create_task(self._look_again_and_again())
-            self._listening = asyncio.create_task(self._listen())
-        await self._subscribe(key.game_id)
+        self._lookout.begin()
+        await self._lookout.listen_to(group_of(key.game_id))
 
     async def leave(self, key: Key, line: Line) -> None:
         """The line is offered nothing more."""
@@ -231,46 +218,22 @@ class Hub:
         del self._streams[key]
         if not any(other.game_id == key.game_id for other in self._streams):
             self._stands.pop(key.game_id, None)
-            await self._unsubscribe(key.game_id)
+            await self._lookout.ignore(group_of(key.game_id))
         if not self._streams:
-            await self.close()
+            await self._lookout.end()
 
     def stand(self, game_id: int) -> Stand | None:
         """How a watched game stood at the last look."""
         return self._stands.get(game_id)
 
-    async def close(self) -> None:
-        """Looks and listens no more, until somebody joins."""
-        tasks = [task for task in (self._looking, self._listening) if task]
-        self._looking = self._listening = self._channel = None
-        for task in tasks:
-            task.cancel()
-        # Not gathered: who listens cleans up with the layer when it is told to end, and that may never answer again.
-        if tasks:
-            await asyncio.wait(tasks, timeout=PATIENCE)
-
     # --- looking ---
 
-    async def _look_again_and_again(self) -> None:
-        pinged = asyncio.get_running_loop().time()
-        while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(EVERY):
-                    await self._rung.wait()
-                    await asyncio.sleep(BREATH)
-            self._rung.clear()
-            try:
-                await self._look()
-            except AWAY as error:
-                _reading.again(error)
-                await asyncio.sleep(EVERY)
-            else:
-                _reading.over()
-            now = asyncio.get_running_loop().time()
-            if now - pinged >= PING_EVERY:
-                pinged = now
-                for stream in self._streams.values():
-                    _tell(stream, [Frame(0, PING)])
+    def _groups(self) -> set[str]:
+        return {group_of(key.game_id) for key in self._streams}
+
+    def _ping(self) -> None:
+        for stream in self._streams.values():
+            _tell(stream, [Frame(0, PING)])
 
     async def _look(self) -> None:
         streams = list(self._streams.values())
@@ -278,7 +241,7 @@ class Hub:
             return
         stands, news, is_more = await in_thread(read_news, streams, timezone.now())
         if is_more:
-            self._rung.set()
+            self._lookout.look_soon()
         for piece in news:
             stream = self._streams.get(piece.key)
             # One that went and came back meanwhile has moved on: it is told at the next look.
@@ -293,39 +256,6 @@ class Hub:
                 _tell(stream, [stand.frame])
         watched = {key.game_id for key in self._streams}
         self._stands |= {game_id: stand for game_id, stand in stands.items() if game_id in watched}
-
-    # --- listening ---
-
-    async def _listen(self) -> None:
-        """Hears the doorbells; without them, every second has to do."""
-        layer = get_channel_layer()
-        while layer is not None:
-            try:
-                channel = self._channel = await layer.new_channel("hub")
-                for game_id in {key.game_id for key in self._streams}:
-                    await layer.group_add(group_of(game_id), channel)
-                while True:
-                    _hearing.over()
-                    await layer.receive(channel)
-                    self._rung.set()
-            except SILENT as error:
-                _hearing.again(error)
-                self._channel = None
-                await asyncio.sleep(EVERY)
-
-    async def _subscribe(self, game_id: int) -> None:
-        layer = get_channel_layer()
-        if layer is not None and self._channel is not None:
-            with suppress(*SILENT):
-                async with asyncio.timeout(PATIENCE):
-                    await layer.group_add(group_of(game_id), self._channel)
-
-    async def _unsubscribe(self, game_id: int) -> None:
-        layer = get_channel_layer()
-        if layer is not None and self._channel is not None:
-            with suppress(*SILENT):
-                async with asyncio.timeout(PATIENCE):
-                    await layer.group_discard(group_of(game_id), self._channel)
 
 
 def _tell(stream: Stream, frames: Sequence[Frame]) -> None:

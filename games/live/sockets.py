@@ -24,6 +24,7 @@ NOT_ALLOWED: Final = 4403
 NO_SUCH_GAME: Final = 4404
 TOO_SLOW_OR_TOO_MANY: Final = 4429
 OUR_FAULT: Final = 1011
+MOST_SOCKETS: Final = 4_000  # of a loop and a kind
 MOST_WAITING: Final = 1_000  # frames that may wait for one socket; a single batch may be longer
 LONGEST_REASON: Final = 123  # bytes
 FULL: Final = "too many are watching; try again in a minute"
@@ -34,6 +35,14 @@ PING: Final = '{"type":"ping"}'
 PING_EVERY: Final = 20.0  # seconds
 
 _readers = ThreadPoolExecutor(4, thread_name_prefix="reader")
+
+
+class Refused(Exception):
+    """A socket that is closed at once, with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(f"refused with {code}: {reason}")
+        self.code, self.reason = code, reason
 
 
 class Frame(NamedTuple):

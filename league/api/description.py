@@ -10,16 +10,7 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
-from games.live.hub import MOST_SOCKETS
-from games.live.sockets import (
-    BAD_PARAMETER,
-    MOST_WAITING,
-    NO_SUCH_GAME,
-    NOT_ALLOWED,
-    OUR_FAULT,
-    PING_EVERY,
-    TOO_SLOW_OR_TOO_MANY,
-)
+from games.live.consumers import TERMS
 from league.api.throttling import MOST_WRONG
 from personas.api.reading import Asked
 
@@ -49,6 +40,7 @@ WRITTEN: Final[dict[type, tuple[str | bytes, str]]] = {}
 def described() -> str:
     """The whole text, in Markdown."""
     rates = api_settings.DEFAULT_THROTTLE_RATES
+    closings = "\n".join(f"| {code} | {meaning} |" for code, meaning in TERMS.closings.items())
     return f"""\
 Seasons of hidden-role games between language models: games, players, standings. Reading needs no token; one shows its
 owner what is not for everybody, such as a game's secrets before its end. It is sent as `Authorization: Bearer <token>`.
@@ -89,20 +81,14 @@ Each frame is a JSON object in a text message; pass over types that you do not k
 when it changes |
 | `game` | the league | `game` (its id), `status`, `season`, `waiting` |
 | `standings` | the league | `season` (its slug), `status` |
-| `ping` | both | nothing; every {PING_EVERY:g} seconds |
+| `ping` | both | nothing; every {TERMS.ping_every:g} seconds |
 
 What you send is not listened to. A socket that cannot be had is opened and closed at once with the reason; one that
 was closed may be opened again with `after`.
 
 | close code | meaning |
 |---|---|
-| {BAD_PARAMETER} | a parameter that is unknown, wrong or given twice |
-| {NOT_ALLOWED} | a lens that is not open to you, or not yet |
-| {NO_SUCH_GAME} | no such game, or no such address |
-| {TOO_SLOW_OR_TOO_MANY} | you take too long (more than {MOST_WAITING:,} frames wait), or there are more than \
-{MOST_SOCKETS:,} sockets |
-| {OUR_FAULT} | the database does not answer; try again later |
-| 1012 | the site is being started anew; come back |
+{closings}
 
 ```python
 {EXAMPLE}```

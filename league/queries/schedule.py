@@ -283,3 +283,13 @@ def _slot(fixture: Mapping[str, Any], *, is_mixed: bool) -> Slot:
         side = "is-live" if status == Game.Status.RUNNING else ""
         told = OUTCOMES[Game.Status(status)].lower() if status else "to be played"
     return Slot(**about, side=side, told=f"{numbered}: {told}")
+
+
+def standings_told() -> dict[str, tuple[dict[str, Any], object]]:
+    """For the league's socket: by season, the frame that tells that its standings moved, and the time of its latest
+    result, with which they do. One query."""
+    seasons = Season.objects.exclude(status=Season.Status.DRAFT).annotate(recorded=Max("fixtures__recorded_at"))
+    return {
+        slug: ({"type": "standings", "season": slug, "status": status}, recorded)
+        for slug, status, recorded in seasons.values_list("slug", "status", "recorded")
+    }

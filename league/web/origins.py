@@ -15,7 +15,7 @@ from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
-from games.live.sockets import Receive, Send
+from league.web.proxies import Receive, Send
 
 PORTS: Final = {"http": "80", "https": "443"}
 

@@ -8,13 +8,15 @@ on the proxy's machine has the same one, and with `*` it takes the entry furthes
 """
 
 import ipaddress
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest
 
-from games.live.sockets import Receive, Send
-
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
 SECURE: Final = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 
 

@@ -10,7 +10,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer
 from games.ledger.reads import events_for
-from games.live import hub
+from games.live import hub, lookout
 from games.live.hub import Hub, Key, Stream, position, read_news
 from games.live.sockets import Frame, Line
 from games.models import Event, Game
@@ -117,11 +117,11 @@ async def test_a_hub_without_watchers_does_nothing() -> None:
     key = Key(0, AUDIENCE, NOW)
 
     await here.join(key, [], line)
-    assert (here.sockets, here._looking is None) == (1, False)
+    assert (here.sockets, here._lookout.is_on) == (1, True)
     await here.leave(key, line)
     await here.leave(key, line)
 
-    assert (here.sockets, here._looking, here._listening) == (0, None, None)
+    assert (here.sockets, here._lookout.is_on) == (0, False)
 
 
 class Stuck(ThreadedInMemoryLayer):
@@ -143,7 +143,7 @@ async def test_nobody_waits_for_a_layer_that_does_not_answer_when_they_come_or_g
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": f"{__name__}.Stuck"}}
-    monkeypatch.setattr(hub, "PATIENCE", 0.05)
+    monkeypatch.setattr(lookout, "PATIENCE", 0.05)
     here, client = Hub(), Client()
     line = Line(client.receive, client.send)
     key = Key(0, AUDIENCE, NOW)
@@ -154,4 +154,4 @@ async def test_nobody_waits_for_a_layer_that_does_not_answer_when_they_come_or_g
             await asyncio.sleep(0.02)  # it has a channel by then
             await here.leave(key, line)
 
-    assert (here.sockets, here._looking, here._listening) == (0, None, None)
+    assert (here.sockets, here._lookout.is_on) == (0, False)

@@ -20,7 +20,7 @@ from schemathesis.generation import GenerationMode
 from schemathesis.schemas import APIOperation, BaseSchema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from games.live.consumers import ASKED
+from games.live.watching import ASKED
 from tests.factories import make_fixture, make_player, make_players, make_revision, make_season, make_standing
 from tests.games.twins import dealt, play_first_day, play_to_the_end, stored
 from tests.games.watching import site
