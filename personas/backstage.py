@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
+from decimal import Decimal
 from functools import cache
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 from django import forms
+from django.contrib.admin import AllValuesFieldListFilter
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import ValidationError
+from django.db import connection
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -54,6 +57,44 @@ def _labels(colour: str) -> SafeString:
     return display_for_label("{}", "-", {"{}": colour} if colour else {})
 
 
+# Of games and seasons alike: a status has one colour wherever it stands.
+STATUS_COLOURS: Final = {
+    "draft": "info",
+    "scheduled": "info",
+    "running": "success",
+    "paused": "warning",
+    "finished": "primary",
+    "diverged": "danger",
+}
+
+
+def status_label(status: str) -> SafeString:
+    """A status on its colour."""
+    return coloured(status, STATUS_COLOURS)
+
+
+# Colours by hand: the library's stylesheet has only those that it uses itself.
+BAR: Final = (
+    '<div class="flex flex-col gap-1" style="min-width: 12rem"><span>{}</span>'
+    '<div class="bg-base-200 flex flex-row h-1.5 overflow-hidden rounded-default dark:bg-base-800" style="color: {}">'
+    '<div style="background: currentcolor; width: {}%"></div>'
+    '<div style="background: currentcolor; opacity: 0.45; width: {}%"></div></div></div>'
+)
+CALM: Final = "#9333ea"
+WARM: Final = "#dc2626"
+
+
+def bar(told: str, *, full: Decimal, half: Decimal, whole: Decimal, is_warm: bool) -> SafeString:
+    """A line of words above a line that is drawn: how much of the whole is full, and behind it how much is half so."""
+    first = _share(full, whole)
+    second = min(_share(half, whole), 100 - first)
+    return format_html(BAR, told, WARM if is_warm else CALM, f"{first:.0f}", f"{second:.0f}")
+
+
+def _share(part: Decimal, whole: Decimal) -> Decimal:
+    return Decimal(100) if part >= whole else 100 * part / whole
+
+
 def why(waiting: str) -> str:
     """Why something does not go on, beside a status that says already that it is paused or called off."""
     return waiting.removeprefix("paused ").removeprefix("called off: ")
@@ -83,6 +124,34 @@ class ReasonForm(BaseDialogForm):
 
 class DangerReasonForm(DangerForm, ReasonForm):
     """The same before what ends something."""
+
+
+class IndexedFilter(AllValuesFieldListFilter):
+    """A filter by the values that stand in a column; they are found by going from one to the next in its index, for a
+    question for all of them reads it whole."""
+
+    def __init__(self, field: Any, *of_list: Any, **where: Any) -> None:
+        super().__init__(field, *of_list, **where)
+        self.lookup_choices: Any = _values_of(field)
+
+    def choices(self, changelist: Any) -> Any:
+        for each in super().choices(changelist):
+            yield each | {"display": self.told(str(each["display"]))}
+
+    def told(self, value: str) -> str:
+        """What a value is called."""
+        return value
+
+
+def _values_of(field: Any) -> list[str]:
+    """What stands in a column, each once and in order. One query."""
+    name, quote = field.column, connection.ops.quote_name
+    least = f"SELECT MIN({quote(name)}) FROM {quote(field.model._meta.db_table)}"  # noqa: S608  (the model's own names)
+    next_ = f"SELECT ({least} WHERE {quote(name)} > found.value) FROM found WHERE found.value IS NOT NULL"  # noqa: S608
+    found = f"WITH RECURSIVE found(value) AS ({least} UNION ALL {next_}) SELECT value FROM found"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(found)
+        return [value for (value,) in cursor.fetchall() if value is not None]
 
 
 class NeverEdited:

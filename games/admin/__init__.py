@@ -1,6 +1,10 @@
-"""The backstage of games. Nothing here is edited: what is done to a game is done by games.hosting.verbs."""
+"""The backstage of games: a `game` with its seats, the `lists` of them, their `records` and `calls`, `budgets` with the
+switch that stops all calls, `models` that are asked from here; what of it is `visible` to whom. Nothing of a game is
+edited here: what is done to one is done by games.hosting.verbs.
 
-from games.admin import budgets, calls, game, records
-from games.admin.visible import OPEN, OVER, link_to_game, of_shown_games
+Who orders games and hosts them is above; the admin's site knows it for these pages (`lists.OrdersGames`).
+"""
 
-__all__ = ["OPEN", "OVER", "budgets", "calls", "game", "link_to_game", "of_shown_games", "records"]
+from games.admin import budgets, calls, game, models, records
+
+__all__ = ["budgets", "calls", "game", "models", "records"]

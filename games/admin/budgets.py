@@ -4,7 +4,6 @@ Law: an account of a game whose hidden side may not be seen is not shown, for wh
 """
 
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -12,7 +11,6 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
@@ -23,30 +21,20 @@ from games.admin.visible import hidden_games
 from games.billing.budgets import balance, is_nearly_spent, set_cap
 from games.billing.kill_switch import allow_calls, stop_calls
 from games.models import Account, Game, KillSwitch
-from personas.backstage import BackstageAdmin, DangerForm, NeverEdited, ReasonForm, coloured, list_of
-
-# Colours by hand: the library's stylesheet has only those that it uses itself.
-BAR = (
-    '<div class="flex flex-col gap-1" style="min-width: 12rem"><span>{}</span>'
-    '<div class="bg-base-200 flex flex-row h-1.5 overflow-hidden rounded-default dark:bg-base-800" style="color: {}">'
-    '<div style="background: currentcolor; width: {}%"></div>'
-    '<div style="background: currentcolor; opacity: 0.45; width: {}%"></div></div></div>'
-)
-CALM, WARM = "#9333ea", "#dc2626"  # it is warm when it is nearly spent
+from personas.backstage import BackstageAdmin, DangerForm, NeverEdited, ReasonForm, bar, coloured, list_of
 
 
-def bar(account: Account) -> SafeString | str:
+def bar_of(account: Account) -> SafeString | str:
     """What of a cap is spent and what is on its way, as a line of numbers above a line that is drawn."""
     if account.cap is None:
         return balance(account)
-    spent = _share(account.spent, account.cap)
-    reserved = min(_share(account.reserved, account.cap), 100 - spent)
-    colour = WARM if is_nearly_spent(account) else CALM
-    return format_html(BAR, balance(account), colour, f"{spent:.0f}", f"{reserved:.0f}")
-
-
-def _share(part: Decimal, whole: Decimal) -> Decimal:
-    return Decimal(100) if part >= whole else 100 * part / whole
+    return bar(
+        balance(account),
+        full=account.spent,
+        half=account.reserved,
+        whole=account.cap,
+        is_warm=is_nearly_spent(account),
+    )
 
 
 @admin.register(Account)
@@ -94,7 +82,7 @@ class AccountAdmin(BackstageAdmin):
 
     @display(description="Spent")
     def bar_shown(self, account: Account) -> SafeString | str:
-        return bar(account)
+        return bar_of(account)
 
 
 class StopForm(DangerForm):

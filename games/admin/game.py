@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.contrib import admin, messages
-from django.db import connection
 from django.db.models import BooleanField, ExpressionWrapper, QuerySet, Value
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -16,73 +15,32 @@ from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
 
+from games.admin.lists import GamesList, OrdersGames, RulesFilter, WinnerFilter
 from games.admin.visible import OPEN, OVER, shown_games
 from games.engine.rulesets import ruleset_title
 from games.hosting.verbs import WrongGame, pause_game, resume_game, void_game
-from games.ledger.reads import WINNERS, sees_secrets
+from games.ledger.reads import sees_secrets
 from games.models import Answer, Call, Event, Game, Seat
 from personas.backstage import (
     BackstageAdmin,
     DangerReasonForm,
     ReasonForm,
     RecordInline,
-    coloured,
     joined,
     link_to,
     list_of,
+    status_label,
     why,
 )
+from personas.declared import DeclaredList
 
-STATUS_COLOURS: Final = {
-    "scheduled": "info",
-    "running": "success",
-    "paused": "warning",
-    "finished": "primary",
-    "diverged": "danger",
-}
+MOST_WORDS: Final = 8  # of a search
 # What can still be done to a game, by its status; the verbs check again.
 POSSIBLE: Final = {
     "pause": (Game.Status.SCHEDULED, Game.Status.RUNNING),
     "resume": (Game.Status.PAUSED,),
     "void": (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED),
 }
-
-
-class WinnerFilter(admin.SimpleListFilter):
-    """The teams of all rule books, and nobody."""
-
-    title = "winner"
-    parameter_name = "winner__exact"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(name, name) for name, _ in WINNERS]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        return queryset.filter(winner=self.value()) if self.value() else queryset
-
-
-class RulesFilter(admin.AllValuesFieldListFilter):
-    """The rulesets that there are games of, by their titles; found by going from one to the next in their index, for a
-    question for all of them reads it whole."""
-
-    def __init__(self, field: Any, *of_list: Any, **where: Any) -> None:
-        super().__init__(field, *of_list, **where)
-        self.lookup_choices: Any = _values_of(field)
-
-    def choices(self, changelist: Any) -> Any:
-        for each in super().choices(changelist):
-            yield each | {"display": ruleset_title(str(each["display"]))}
-
-
-def _values_of(field: Any) -> list[str]:
-    """What stands in a column, each once and in order. One query."""
-    name, quote = field.column, connection.ops.quote_name
-    least = f"SELECT MIN({quote(name)}) FROM {quote(field.model._meta.db_table)}"  # noqa: S608  (the model's own names)
-    next_ = f"SELECT ({least} WHERE {quote(name)} > found.value) FROM found WHERE found.value IS NOT NULL"  # noqa: S608
-    found = f"WITH RECURSIVE found(value) AS ({least} UNION ALL {next_}) SELECT value FROM found"  # noqa: S608
-    with connection.cursor() as cursor:
-        cursor.execute(found)
-        return [value for (value,) in cursor.fetchall() if value is not None]
 
 
 class SeatInline(RecordInline):
@@ -131,11 +89,28 @@ class GameAdmin(BackstageAdmin):
     list_filter = ["status", ("ruleset", RulesFilter), WinnerFilter, "finished_at"]
     narrowed_by = ["public_id__exact"]
     search_fields = ["public_id__startswith"]
-    search_help_text = "The beginning of a game's id"
+    search_help_text = "The beginning of a game's id, or a part of a season's slug or of a player's id"
     show_full_result_count = False
     actions = ["pause_selected", "resume_selected", "void_selected"]
     actions_detail = ["pause", "resume", "void"]
     inlines = [SeatInline]
+
+    @property
+    def orders(self) -> OrdersGames:
+        """Where seasons and hosts are known."""
+        if not isinstance(self.admin_site, OrdersGames):
+            raise TypeError(f"the admin's site must know who orders games, and {self.admin_site!r} does not")
+        return self.admin_site
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[DeclaredList]:
+        return GamesList
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        for word in search_term.replace("\0", "").split()[:MOST_WORDS]:
+            queryset = queryset.filter(pk__in=self.orders.games_found(word))
+        return queryset, False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         # Of the row itself: asked as EXISTS the database goes through all games to answer it for a page of them.
@@ -267,20 +242,21 @@ class GameAdmin(BackstageAdmin):
             else:
                 self.log_change(request, game, f"Is {done}.")
                 self.message_user(request, f"{game} is {done}.", messages.SUCCESS)
+        self.orders.nudge()  # what is let go on goes on at once
 
     # --- columns ---------------------------------------------------------------------------------------------------
 
     @display(description="Status", ordering="status")
     def status_shown(self, game: Game) -> SafeString:
-        return coloured(game.status, STATUS_COLOURS)
+        return status_label(game.status)
 
     @display(description="Rules", ordering="ruleset")
     def rules(self, game: Game) -> str:
         return ruleset_title(game.ruleset)
 
     @display(description="Season")
-    def season(self, game: Game) -> str | None:
-        return game.terms.get("season")
+    def season(self, game: Game) -> str:
+        return self.orders.season_of(game)
 
     @display(description="Round")
     def round(self, game: Game) -> int:

@@ -2,8 +2,8 @@
 
 from django.contrib import admin
 
-from league.admin import accounts, acts, games, models, schedules, seasons
+from league.admin import accounts, acts, schedules, seasons
 
-__all__ = ["accounts", "acts", "games", "models", "schedules", "seasons"]
+__all__ = ["accounts", "acts", "schedules", "seasons"]
 
 admin.site.index_title = "Overview"  # as the sidebar calls it

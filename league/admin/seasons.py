@@ -18,11 +18,8 @@ from unfold.decorators import action, display
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget
 
-from games.admin import link_to_game
-from games.admin.budgets import bar
-from games.admin.game import STATUS_COLOURS as GAME_COLOURS
-from games.admin.game import RulesFilter
 from games.engine.rulesets import ruleset_title
+from games.models import Account
 from league.models import Fixture, Season, SeasonRules, Standing
 from league.queries.books import titles
 from league.queries.schedule import games_recorded
@@ -31,16 +28,16 @@ from league.seasons.scheduling import WrongSeason, pause_season, resume_season, 
 from league.tasks import nudge
 from personas.backstage import (
     BackstageAdmin,
+    IndexedFilter,
     ReasonForm,
     RecordAdmin,
     RecordInline,
-    coloured,
     joined,
     link_to,
     list_of,
+    status_label,
 )
 
-STATUS_COLOURS = {"draft": "info", "running": "success", "paused": "warning", "finished": "primary"}
 POSSIBLE = {
     "start": Season.Status.DRAFT,
     "pause": Season.Status.RUNNING,
@@ -59,6 +56,13 @@ def asking(title: str, description: str, submit: str, form: type[BaseDialogForm]
 def started(season: Season, reason: str) -> Season:
     """The season, started now."""
     return start_season(season=season, now=timezone.now(), unprobed=reason)
+
+
+class RulesFilter(IndexedFilter):
+    """The rulesets that there is something of, by their titles."""
+
+    def told(self, value: str) -> str:
+        return ruleset_title(value)
 
 
 class RulesInline(RecordInline):
@@ -298,7 +302,7 @@ class SeasonAdmin(BackstageAdmin):
 
     @display(description="Status", ordering="status")
     def status_shown(self, season: Season) -> SafeString:
-        return coloured(season.status, STATUS_COLOURS)
+        return status_label(season.status)
 
     @display(description="Rules")
     def rules_shown(self, season: Season) -> str:
@@ -310,10 +314,10 @@ class SeasonAdmin(BackstageAdmin):
 
     @display(description="Budget")
     def budget(self, season: Any) -> SafeString | str:
-        account = season.account
-        return (
-            format_html("{} {}", bar(account), link_to(account, "Its budget")) if account else "nothing was spent yet"
-        )
+        if season.account is None:
+            return "nothing was spent yet"
+        budgets: Any = self.admin_site.get_model_admin(Account)  # whose page shows how far a cap is spent
+        return format_html("{} {}", budgets.bar_shown(season.account), link_to(season.account, "Its budget"))
 
     @display(description="Lists")
     def lists(self, season: Any) -> Any:
@@ -363,13 +367,13 @@ class FixtureAdmin(RecordAdmin):
 
     @display(description="Game")
     def game_link(self, fixture: Fixture) -> SafeString | str:
-        return link_to_game(fixture.game)
+        return link_to(fixture.game, fixture.game and fixture.game.public_id)
 
     @display(description="Status")
     def game_status(self, fixture: Fixture) -> SafeString:
         if fixture.game is None:
-            return coloured("held up" if fixture.cast_waiting else "", GAME_COLOURS)
-        return coloured(fixture.game.status, GAME_COLOURS)
+            return status_label("held up" if fixture.cast_waiting else "")
+        return status_label(fixture.game.status)
 
     @display(description="Winner")
     def winner(self, fixture: Fixture) -> str | None:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any, Final
 
+from django.contrib import admin
 from django.db.models import Count
 from django.http import HttpRequest
 from django.utils import timezone
@@ -10,7 +11,6 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
 
-from games.admin import link_to_game, of_shown_games
 from games.billing.budgets import account_of_day, balance, day_of, is_nearly_spent
 from games.billing.money import in_dollars
 from games.engine.rulesets import ruleset_title
@@ -69,7 +69,7 @@ def running() -> dict[str, Any]:
     """The games that have been running longest."""
     games = with_seasons(Game.objects.filter(status=Status.RUNNING)).order_by("started_at")[:ROWS]
     rows = [
-        [link_to_game(game), ruleset_title(game.ruleset), season_of(game), game.rounds, timesince(game.started_at)]
+        [by_id(game), ruleset_title(game.ruleset), season_of(game), game.rounds, timesince(game.started_at)]
         for game in games
         if game.started_at  # as every running game has
     ]
@@ -91,7 +91,7 @@ def spent_today() -> dict[str, Any]:
 def held_up() -> dict[str, Any]:
     """The games that run and wait for a provider, a budget or a next try, those that wait longest first."""
     games = with_seasons(Game.objects.filter(status=Status.RUNNING).exclude(waiting="")).order_by("pk")[:ROWS]
-    rows = [[link_to_game(game), season_of(game), brief(game.waiting)] for game in games]
+    rows = [[by_id(game), season_of(game), brief(game.waiting)] for game in games]
     return {"headers": ["Game", "Season", "Waits for"], "rows": rows}
 
 
@@ -99,11 +99,13 @@ def attention(request: HttpRequest) -> dict[str, Any]:
     """Games that do not go on, and calls that failed where that tells no secret, newest first."""
     stopped = Game.objects.filter(status__in=[Status.DIVERGED, Status.PAUSED])
     stopped = stopped.exclude(waiting=WITH_ITS_SEASON).order_by("-pk")[:ROWS]  # of those the season says why
-    rows = [[link_to_game(game), game.get_status_display(), brief(why(game.waiting))] for game in stopped]
-    failed = Call.objects.filter(status__in=[Call.Status.FAILED, Call.Status.ORPHANED], game__isnull=False)
+    rows = [[by_id(game), game.get_status_display(), brief(why(game.waiting))] for game in stopped]
+    # Of those that their own page shows to who is asking: a call of a sealed game tells who is being asked.
+    shown = admin.site.get_model_admin(Call).get_queryset(request).prefetch_related(None)
+    failed = shown.filter(status__in=[Call.Status.FAILED, Call.Status.ORPHANED], game__isnull=False)
     rows += [
-        [link_to_game(call.game), f"call {call.get_status_display()}", link_to(call, brief(call.error or call.model))]
-        for call in of_shown_games(failed, request.user).select_related("game").order_by("-pk")[:ROWS]
+        [by_id(call.game), f"call {call.get_status_display()}", link_to(call, brief(call.error or call.model))]
+        for call in failed.select_related("game").order_by("-pk")[:ROWS]
     ]
     return {"headers": ["Game", "What", "Why"], "rows": rows}
 
@@ -136,6 +138,11 @@ def budget(account: Account | None) -> SafeString | str:
         return "-"
     warning = ", 80 % reached" if is_nearly_spent(account) else ""
     return link_to(account, f"{balance(account)}{warning}")
+
+
+def by_id(game: Game | None) -> SafeString | str:
+    """A link to a game by its id alone, where all around it are games."""
+    return link_to(game, game and game.public_id)
 
 
 def brief(text: str) -> str:

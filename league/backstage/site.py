@@ -1,6 +1,7 @@
-"""The site of the admin, as all its pages find it: the one place where those of the apps below meet the record of acts.
+"""The site of the admin, as all its pages find it: the one place where those of the apps below meet the record of acts,
+and those of games whoever ordered and hosts them.
 
-So no page needs to know the league to report to it (personas.backstage.KeepsActs).
+So no page needs to know the league to report to it (personas.backstage.KeepsActs, games.admin.lists.OrdersGames).
 """
 
 from collections.abc import Callable, Iterable
@@ -16,6 +17,8 @@ from unfold.sites import UnfoldAdminSite
 from league.access import acts
 from league.backstage.indentation import unindented
 from league.models.act import Act, Surface
+from league.queries.games import games_found, name_seasons, season_of
+from league.tasks import nudge
 
 
 class LeagueAdminSite(UnfoldAdminSite):
@@ -59,6 +62,24 @@ class LeagueAdminSite(UnfoldAdminSite):
             return ""
         about = {"app_label": row._meta.app_label, "model": row._meta.model_name, "name": acts.name_of(row)}
         return reverse("admin:league_act_changelist", query={f"{name}__exact": it for name, it in about.items()})
+
+    # --- what the pages of games ask, which know neither seasons nor hosts (games.admin.lists) ----------------------
+
+    def games_found(self, word: str) -> QuerySet[Any]:
+        """The keys of the games that a word is about."""
+        return games_found(word)
+
+    def name_seasons(self, games: Iterable[Any]) -> None:
+        """Lets season_of() know the seasons of these games. One query."""
+        name_seasons(games)
+
+    def season_of(self, game: Any) -> str:
+        """The season that ordered a game of name_seasons(), in words."""
+        return season_of(game)
+
+    def nudge(self) -> None:
+        """Lets hosts look at once at what is due."""
+        nudge()
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Somebody's own password."""

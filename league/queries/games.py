@@ -15,6 +15,7 @@ from games.models import Game, Seat
 from league.models import Season
 from league.queries.transcript import Place, places
 from league.results.sides import side_of
+from personas.models import Player
 
 FAR = 1_000  # games between two exhibitions that are still neighbours
 OUTCOMES = {
@@ -195,3 +196,20 @@ def _side(game: Game) -> str:
     if game.winner == Game.DRAW:
         return "draw"
     return side_of(game.ruleset, game.winner)
+
+
+def games_found(word: str) -> QuerySet[Any]:  # Any: keys of games
+    """The games of a word: seasons and players are found among themselves, for they are few, and their games by the
+    indices that know them. One question with OR in it would look at every game and at everybody who ever sat there."""
+    seasons = dict(Season.objects.filter(slug__icontains=word).values_list("pk", "slug"))
+    players = list(Player.objects.filter(player_id__icontains=word).values_list("pk", flat=True))
+    found: QuerySet[Any] = Game.objects.filter(public_id__startswith=word.lower()).order_by().values("pk")
+    parts: list[QuerySet[Any]] = []
+    if seasons:
+        # A game that was set aside has no fixture any more, and says itself whose it was.
+        lost = Q(status__in=(Game.Status.VOID, Game.Status.DIVERGED), terms__season__in=list(seasons.values()))
+        parts += [Game.objects.filter(fixture__season__in=seasons).order_by().values("pk")]
+        parts += [Game.objects.filter(lost).order_by().values("pk")]
+    if players:
+        parts += [Seat.objects.filter(player__in=players).order_by().values("game")]
+    return found.union(*parts) if parts else found
