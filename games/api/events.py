@@ -19,9 +19,9 @@ from games.engine.channels import WrongChannel, channel_named
 from games.engine.viewpoint import AUDIENCE, GLASS, WrongLens
 from games.hosting.verbs import NARRATORS
 from games.ledger.logs import VIEWS, game_log
-from games.ledger.narrations import narrations_for
-from games.ledger.reads import WINNERS, LensRefused, events_for, page_before, team_channel_of, viewer_for
+from games.ledger.reads import WINNERS, LensRefused, events_for, narrations_for, page_before, viewer_for
 from games.ledger.rows import recorded_game
+from games.ledger.shown import team_channel_of
 from games.models import Game, Seat
 from personas.api.reading import Asked, Reading
 

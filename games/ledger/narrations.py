@@ -12,12 +12,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from django.utils import timezone
-
 from games.agents.narrator import Narrator, heard
 from games.engine.events import load
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
-from games.ledger.reads import Visitor, delay_of
 from games.models import Event, Game
 
 TEMPLATE: Final = "template"
@@ -44,20 +41,7 @@ def narrator_of(game: Game, viewer: Viewer) -> str:
     return "" if narrator == "none" or viewer not in (AUDIENCE, GLASS) else narrator
 
 
-def narrations_for(
-    game: Game, viewer: Viewer, after: int = 0, *, user: Visitor | None = None, now: datetime | None = None
-) -> list[Narrated]:
-    """The narrator's words behind the events of a lens from the one numbered `after` on, that one included: who was
-    told an event may have missed what was said to it."""
-    if not narrator_of(game, viewer):
-        return []
-    delay = delay_of(game, user, viewer)
-    until = (now or timezone.now()) - delay if delay else None
-    told = [each for each in narrations(game.pk, game.public_id, viewer, until) if each.after >= after]
-    return told if narrator_of(game, viewer) == TEMPLATE else _with_dictated(game, told)
-
-
-def _with_dictated(game: Game, told: list[Narrated]) -> list[Narrated]:
+def with_dictated(game: Game, told: list[Narrated]) -> list[Narrated]:
     """The same with a model's words where it has told something fit."""
     rows = game.narrations.exclude(text="").values_list("after", "text", "author")
     words = {after: (text, author) for after, text, author in rows}

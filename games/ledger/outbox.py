@@ -26,8 +26,8 @@ from redis.exceptions import RedisError, ResponseError
 from games.engine.channels import THOUGHTS, channels_of
 from games.engine.viewpoint import AUDIENCE
 from games.ledger.logs import event_row
-from games.ledger.reads import team_channel_of
 from games.ledger.rows import LEDGER_FIELDS, entry_of, heard_in, written
+from games.ledger.shown import team_channel_of
 from games.models import Answer, Event, Game, Outbox
 from games.process.trouble import Trouble
 

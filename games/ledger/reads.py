@@ -4,7 +4,6 @@ the delay, both here: pages, API, sockets and exports ask this module and filter
 `seq` and `after` are the lens's own numbers, 1 to n without gaps: a number of the ledger would tell how much is hidden.
 """
 
-from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, Protocol
 
@@ -13,13 +12,12 @@ from django.utils import timezone
 
 from games.engine.channels import channels_of
 from games.engine.events import fatal
-from games.engine.moderator import Answer as JournalAnswer
 from games.engine.rulesets import all_rulesets
-from games.engine.table import Entry
-from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by, viewer_named
-from games.ledger.logs import Thoughts, event_row
-from games.ledger.rows import LEDGER_FIELDS, entry_of, heard_in, written
-from games.models import Answer, Event, Game
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, viewer_named
+from games.ledger.narrations import TEMPLATE, Narrated, narrations, narrator_of, with_dictated
+from games.ledger.rows import LEDGER_FIELDS, heard_in
+from games.ledger.shown import seqs_shown, team_channel_of, told
+from games.models import Event, Game
 
 
 class Visitor(Protocol):
@@ -63,7 +61,7 @@ def viewer_for(game: Game, lens: str, user: Visitor | None, seats: int) -> Viewe
 
     Who may not see what is hidden is refused before it is looked up who is dead: the refusal must not tell.
     """
-    viewer = viewer_named(lens, seats, has_ghosts=has_ghosts(game))
+    viewer = viewer_named(lens, seats, has_ghosts=_has_ghosts(game))
     if not may_see(game, user, viewer):
         raise LensRefused(f"the lens {viewer.lens} opens when the game is over; until then there is audience")
     if viewer.is_ghost and viewer.seat not in ghosts_in(game, user):
@@ -71,7 +69,7 @@ def viewer_for(game: Game, lens: str, user: Visitor | None, seats: int) -> Viewe
     return viewer
 
 
-def has_ghosts(game: Game) -> bool:
+def _has_ghosts(game: Game) -> bool:
     """Whether the dead of this game hear whatever anybody hears."""
     ruleset = all_rulesets().get(game.ruleset)
     return ruleset is not None and ruleset.has_ghosts
@@ -79,7 +77,7 @@ def has_ghosts(game: Game) -> bool:
 
 def ghosts_in(game: Game, user: Visitor | None, now: datetime | None = None) -> list[int]:
     """The dead seats through whose ghosts somebody may look now, in order; none where there are no ghosts."""
-    if not has_ghosts(game) or not may_see(game, user, GLASS):
+    if not _has_ghosts(game) or not may_see(game, user, GLASS):
         return []
     falls = fatal()
     deaths = Event.objects.filter(game=game, kind__in=falls)
@@ -162,19 +160,6 @@ def _shown(ledger: QuerySet[Event], viewer: Viewer) -> int:
     return len(seqs_shown(ledger, viewer))
 
 
-def told(
-    game_id: int, rows: Sequence[Event], *, viewer: Viewer, after: int, names: Sequence[str]
-) -> list[dict[str, Any]]:
-    """Stored events as rows of a lens, those that it does not show left out and the first shown numbered after + 1."""
-    times = {row.seq: written(row.at) for row in rows}
-    entries = list(seen_by(viewer, map(entry_of, rows)))
-    thoughts = thoughts_behind(game_id, entries) if viewer.thoughts else None
-    return [
-        event_row(entry, seq=seq, names=names, viewer=viewer, at=times[entry.seq], thoughts=thoughts)
-        for seq, entry in enumerate(entries, start=after + 1)
-    ]
-
-
 def _rows(ledger: QuerySet[Event], viewer: Viewer, after: int, limit: int | None) -> list[Event]:
     """The stored events that a lens numbers from after + 1 on; some that it does not show may lie between them."""
     upto = None if limit is None else after + limit
@@ -187,11 +172,6 @@ def _rows(ledger: QuerySet[Event], viewer: Viewer, after: int, limit: int | None
     return list(ledger.filter(seq__gte=shown[0], seq__lte=shown[-1])) if shown else []
 
 
-def seqs_shown(ledger: QuerySet[Event], viewer: Viewer) -> list[int]:
-    """The ledger's numbers of the stored events that a lens shows, in order."""
-    return [seq for seq, _, hearers in heard_in(ledger) if viewer.hears(hearers)]
-
-
 def _on_channel(ledger: QuerySet[Event], viewer: Viewer, channel: str, team_channel: str) -> dict[int, int]:
     """The lens's number by the ledger's, of the stored events that a lens shows and that belong to a channel."""
     shown = ((seq, kind, hearers) for seq, kind, hearers in heard_in(ledger) if viewer.hears(hearers))
@@ -202,19 +182,22 @@ def _on_channel(ledger: QuerySet[Event], viewer: Viewer, channel: str, team_chan
     }
 
 
-def team_channel_of(game: Game) -> str:
-    """The channel on which a game's hidden players talk among themselves; "" where they do not."""
-    ruleset = all_rulesets().get(game.ruleset)
-    return ruleset.team_channel if ruleset is not None else ""
+# --- what is said beside it ------------------------------------------------------------------------------------------
 
 
-def thoughts_behind(game_id: int, entries: Iterable[Entry]) -> Thoughts:
-    """The thoughts that stand beside these events: those of their authors' latest answers."""
-    sought = {(entry.poll, seat) for entry in entries for seat in entry.event.authors}
-    polls = {poll for poll, _ in sought}
-    answers = Answer.objects.filter(game_id=game_id).only("game_id", "poll", "seat", "thought")
-    found = list(answers.filter(poll__in=polls)) if polls else []
-    if sought - {(row.poll, row.seat) for row in found}:
-        # Rare: an event told later than the poll it came from.
-        found = list(answers.filter(poll__lte=max(polls)))
-    return Thoughts(JournalAnswer(row.poll, row.seat, "", "", {}, row.thought) for row in found)
+def narrations_for(
+    game: Game, viewer: Viewer, after: int = 0, *, user: Visitor | None = None, now: datetime | None = None
+) -> list[Narrated]:
+    """The narrator's words behind the events of a lens from the one numbered `after` on, that one included: who was
+    told an event may have missed what was said to it."""
+    if not narrator_of(game, viewer):
+        return []
+    delay = delay_of(game, user, viewer)
+    until = (now or timezone.now()) - delay if delay else None
+    told = [each for each in narrations(game.pk, game.public_id, viewer, until) if each.after >= after]
+    return told if narrator_of(game, viewer) == TEMPLATE else with_dictated(game, told)
+
+
+def is_dictated(game: Game, viewer: Viewer) -> bool:
+    """Whether a model tells the game to this lens: what it says may come later than the events that it follows."""
+    return narrator_of(game, viewer) not in ("", TEMPLATE)

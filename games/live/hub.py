@@ -22,8 +22,8 @@ from django.utils import timezone
 from games.agents.narrator import heard
 from games.engine.viewpoint import Viewer
 from games.ledger.narrations import Narrated, narrations
-from games.ledger.reads import seqs_shown, told
 from games.ledger.rows import LEDGER_FIELDS, written
+from games.ledger.shown import seqs_shown, told
 from games.live.lookout import Lookout
 from games.live.sockets import MOST_SOCKETS, PING, Frame, Line, encoded, in_thread
 from games.models import Event, Game

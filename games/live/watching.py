@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs
 
 from games.engine.viewpoint import WrongLens
-from games.ledger.narrations import Narrated, narrations_for, narrator_of
-from games.ledger.reads import LensRefused, delay_of, events_for, viewer_for
+from games.ledger.narrations import Narrated, narrator_of
+from games.ledger.reads import LensRefused, delay_of, events_for, narrations_for, viewer_for
 from games.live.hub import Hub, Key, event_frames
 from games.live.sockets import BAD_PARAMETER, NO_SUCH_GAME, NOT_ALLOWED, Frame, Line, Refused, encoded, in_thread
 from games.models import Game

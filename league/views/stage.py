@@ -10,8 +10,7 @@ from django.urls import reverse
 from games.engine.events import fatal
 from games.engine.rulesets import all_rulesets, ruleset_title
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
-from games.ledger.narrations import TEMPLATE, narrations_for, narrator_of
-from games.ledger.reads import Visitor, events_for
+from games.ledger.reads import Visitor, events_for, is_dictated, narrations_for
 from games.models import Game
 from games.models.waiting import CALLED_OFF
 from league.queries.transcript import Known, Line, Place, Scene, Transcript, places, transcript
@@ -173,7 +172,7 @@ class Stage:
             "sides": {team: side_of(self.game.ruleset, team) for team in self.teams.values()},
             "socket": f"/ws/games/{self.game.public_id}/",
             "events": f"/api/v1/games/{self.game.public_id}/events/",
-            "dictated": narrator_of(self.game, self.viewer) not in ("", TEMPLATE),
+            "dictated": is_dictated(self.game, self.viewer),
             "narrations": f"/api/v1/games/{self.game.public_id}/narrations/",
         }
 

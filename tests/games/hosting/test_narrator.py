@@ -16,7 +16,7 @@ from games.engine.questions import Illegal
 from games.engine.viewpoint import AUDIENCE, GLASS
 from games.hosting.narrator import dictate, dictated_games
 from games.hosting.verbs import WrongGame, replay_game
-from games.ledger.narrations import narrations_for
+from games.ledger.reads import narrations_for
 from games.loopback.process import Provider
 from games.models import Account, Call, CallRecord, Event, Game, Narration
 from tests.factories import make_players

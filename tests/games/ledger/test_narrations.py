@@ -13,8 +13,7 @@ from games.engine.events import Said
 from games.engine.moderator import Moderator
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, seat_viewer
-from games.ledger.narrations import narrations_for
-from games.ledger.reads import events_for
+from games.ledger.reads import events_for, narrations_for
 from games.live.hub import Key, Stream, read_news
 from games.models import Game
 from tests.factories import NOON, make_players

@@ -7,8 +7,9 @@ from django.contrib.auth.models import AnonymousUser, Permission
 
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seat_viewer, seen_by
 from games.ledger.logs import Thoughts
-from games.ledger.reads import LensRefused, events_for, may_see, thoughts_behind, viewer_for
+from games.ledger.reads import LensRefused, events_for, may_see, viewer_for
 from games.ledger.rows import answer_of, entry_of, ledger_of
+from games.ledger.shown import thoughts_behind
 from games.models import Answer, Event, Game
 from league.models import User
 from tests.factories import make_user

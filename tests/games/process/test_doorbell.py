@@ -22,8 +22,7 @@ from games.hosting.leases import claim_game
 from games.hosting.session import Hosted
 from games.hosting.verbs import pause_game, resume_game, void_game
 from games.ledger.logs import game_log
-from games.ledger.narrations import narrations_for
-from games.ledger.reads import events_for
+from games.ledger.reads import events_for, narrations_for
 from games.ledger.rows import recorded_game
 from games.models import Event, Game, Seat
 from league.web.layers import ThreadedInMemoryLayer

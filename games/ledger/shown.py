@@ -1,0 +1,50 @@
+"""Stored events as a lens shows them. Who may look through it, and how far, is for games.ledger.reads to say."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games.engine.moderator import Answer as JournalAnswer
+from games.engine.rulesets import all_rulesets
+from games.engine.table import Entry
+from games.engine.viewpoint import Viewer, seen_by
+from games.ledger.logs import Thoughts, event_row
+from games.ledger.rows import entry_of, heard_in, written
+from games.models import Answer, Event, Game
+
+
+def told(
+    game_id: int, rows: Sequence[Event], *, viewer: Viewer, after: int, names: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Stored events as rows of a lens, those that it does not show left out and the first shown numbered after + 1."""
+    times = {row.seq: written(row.at) for row in rows}
+    entries = list(seen_by(viewer, map(entry_of, rows)))
+    thoughts = thoughts_behind(game_id, entries) if viewer.thoughts else None
+    return [
+        event_row(entry, seq=seq, names=names, viewer=viewer, at=times[entry.seq], thoughts=thoughts)
+        for seq, entry in enumerate(entries, start=after + 1)
+    ]
+
+
+def seqs_shown(ledger: QuerySet[Event], viewer: Viewer) -> list[int]:
+    """The ledger's numbers of the stored events that a lens shows, in order."""
+    return [seq for seq, _, hearers in heard_in(ledger) if viewer.hears(hearers)]
+
+
+def team_channel_of(game: Game) -> str:
+    """The channel on which a game's hidden players talk among themselves; "" where they do not."""
+    ruleset = all_rulesets().get(game.ruleset)
+    return ruleset.team_channel if ruleset is not None else ""
+
+
+def thoughts_behind(game_id: int, entries: Iterable[Entry]) -> Thoughts:
+    """The thoughts that stand beside these events: those of their authors' latest answers."""
+    sought = {(entry.poll, seat) for entry in entries for seat in entry.event.authors}
+    polls = {poll for poll, _ in sought}
+    answers = Answer.objects.filter(game_id=game_id).only("game_id", "poll", "seat", "thought")
+    found = list(answers.filter(poll__in=polls)) if polls else []
+    if sought - {(row.poll, row.seat) for row in found}:
+        # Rare: an event told later than the poll it came from.
+        found = list(answers.filter(poll__lte=max(polls)))
+    return Thoughts(JournalAnswer(row.poll, row.seat, "", "", {}, row.thought) for row in found)
