@@ -18,8 +18,8 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from games.admin.visible import hidden_games
-from games.billing.budgets import balance, is_nearly_spent, set_cap
 from games.billing.kill_switch import allow_calls, stop_calls
+from games.billing.money import balance, is_nearly_spent, set_cap
 from games.models import Account, Game, KillSwitch
 from personas.backstage import BackstageAdmin, DangerForm, NeverEdited, ReasonForm, bar, coloured, list_of
 

@@ -8,24 +8,20 @@ question whose next try does not fit waits, and goes on from the ledger of its t
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
 import structlog
 from django.conf import settings
-from django.db import transaction
-from django.db.models import Q, QuerySet
-from django.utils import timezone
 
-from games.billing.money import in_dollars
+from games.billing.money import warn_of
 from games.models import Account, Game
 from games.models.plain_sql import update
 from games.models.waiting import shortage
 
 logger = structlog.get_logger(__name__)
 WRITTEN: Final = ("cap", "reserved", "spent", "calls", "warned_at")
-WARNED_AT: Final = Decimal("0.8")  # the share of a cap at which people are warned
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +92,7 @@ class Accounts:
         for row, purse in zip(rows, purses, strict=True):
             if row.scope == Account.Scope.DAY and not row.cap_by_hand and row.cap != purse.cap:
                 row.cap, row.warned_at = purse.cap, None
-                _warn(row)
+                warn_of(row)
         for row in rows:
             if row.cap is not None and row.spent + row.reserved + amount > row.cap:
                 return Denied(shortage(row.scope), is_final=row.spent + amount > row.cap)
@@ -110,68 +106,8 @@ class Accounts:
         for row in self._of(purses):
             row.reserved = max(Decimal(0), row.reserved - reserved)
             row.spent += cost
-            _warn(row)
+            warn_of(row)
 
     def close(self) -> None:
         """Writes what was changed."""
         update(Account, WRITTEN, [(row.pk, [getattr(row, name) for name in WRITTEN]) for row in self._rows.values()])
-
-
-def _warn(row: Account) -> None:
-    """Warns people once when most of a budget is spent, and keeps since when it is."""
-    if row.warned_at is None and is_nearly_spent(row):
-        row.warned_at = timezone.now()
-        logger.warning("80 % of a budget is spent", scope=row.scope, account=row.name, cap=str(row.cap))
-
-
-def set_cap(*, account: Account, cap: Decimal | None) -> None:
-    """Gives an account another cap, None for none; people are warned anew at its 80 %, and the games that wait for it
-    look again at once. What is spent and reserved is written by calls meanwhile, and stays theirs."""
-    with transaction.atomic():
-        # Games before accounts, as whoever plays them locks them.
-        list(short_of(account).select_for_update(no_key=True).order_by("pk").values_list("pk"))
-        Account.objects.filter(pk=account.pk).update(cap=cap, cap_by_hand=True, warned_at=None)
-        short_of(account).update(waiting="", due_at=timezone.now())
-        row = Account.objects.get(pk=account.pk)  # written above, and so ours until the end
-        _warn(row)
-        if row.warned_at is not None:
-            Account.objects.filter(pk=row.pk).update(warned_at=row.warned_at)
-    logger.info("a cap was changed", scope=account.scope, account=account.name, cap=str(cap))
-
-
-def short_of(account: Account) -> QuerySet[Game]:
-    """The games that nobody holds and that wait for this account's cap to be raised."""
-    whose = {
-        Account.Scope.GAME: Q(public_id=account.name),
-        Account.Scope.SEASON: Q(terms__season=account.name),
-        Account.Scope.DAY: Q(),
-    }
-    waiting = Game.objects.filter(status=Game.Status.RUNNING, lease_owner__isnull=True, waiting=shortage(account.scope))
-    return waiting.filter(whose[Account.Scope(account.scope)])
-
-
-def balance(account: Account) -> str:
-    """What is spent and what is on its way, of its cap, in words."""
-    told = in_dollars(account.spent) + (f" + {in_dollars(account.reserved)} on its way" if account.reserved else "")
-    return f"{told}, no cap" if account.cap is None else f"{told} of {in_dollars(account.cap)}"
-
-
-def is_nearly_spent(account: Account) -> bool:
-    """Whether people should look at it: WARNED_AT of its cap is spent, or all of it."""
-    return account.cap is not None and account.spent >= WARNED_AT * account.cap
-
-
-def day_of(at: datetime) -> date:
-    """The day (UTC) that a call of this time belongs to."""
-    return at.astimezone(UTC).date()
-
-
-def account_of_day(day: date) -> Account:
-    """The account of today as the next call will find it: with LEAGUE_DAY_CAP for its cap, unless an operator gave it
-    another. Unsaved where no call has drawn on it yet."""
-    name = day.isoformat()
-    account = Account.objects.filter(scope=Account.Scope.DAY, name=name).first()
-    account = account or Account(scope=Account.Scope.DAY, name=name)
-    if not account.cap_by_hand:
-        account.cap = settings.LEAGUE_DAY_CAP
-    return account

@@ -19,7 +19,8 @@ from django.db.models import Max, Min
 from django.utils import timezone
 
 from games.agents.providers import ProviderError, Reply, Request, Usage
-from games.billing.budgets import Accounts, Denied, Purse, day_of, purses_of
+from games.billing.budgets import Accounts, Denied, Purse, purses_of
+from games.billing.money import day_of
 from games.billing.prices import Rates
 from games.models import Account, Answer, Call, CallRecord, Game, KillSwitch
 from games.models.plain_sql import insert_each, update

@@ -22,8 +22,9 @@ from django.db import connection
 from django.utils import timezone
 
 from games.agents.providers import Manners, ProviderError, Reply, Request, Unfit
-from games.billing.budgets import Purse, day_of, dollars, purses_of
+from games.billing.budgets import Purse, dollars, purses_of
 from games.billing.call_ledger import STOPPED, answered, intend_calls, intent_for, settle_calls, unanswered
+from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
 from games.gateway.capabilities import keep_manners

@@ -20,8 +20,9 @@ from django.utils import timezone
 
 from games.agents.agent import Exchange
 from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
-from games.billing.budgets import day_of, dollars, purses_of
+from games.billing.budgets import dollars, purses_of
 from games.billing.call_ledger import Intent, Settlement, answered, failing_since, intent_for, unanswered
+from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
 from games.gateway.capabilities import keep_manners

@@ -11,8 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
 
-from games.billing.budgets import account_of_day, balance, day_of, is_nearly_spent
-from games.billing.money import in_dollars
+from games.billing.money import account_of_day, balance, in_dollars, is_nearly_spent
 from games.engine.rulesets import ruleset_title
 from games.models import Account, Call, Game, KillSwitch
 from league.models import Season
@@ -78,7 +77,7 @@ def running() -> dict[str, Any]:
 
 def spent_today() -> dict[str, Any]:
     """What was spent today (UTC), of the day's cap."""
-    today = account_of_day(day_of(timezone.now()))
+    today = account_of_day(timezone.now())
     of_cap = f"of {in_dollars(today.cap)}" if today.cap is not None else "no daily cap"
     of_cap += ", 80 % reached" if is_nearly_spent(today) else ""
     return {

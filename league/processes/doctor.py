@@ -27,8 +27,7 @@ from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
 
-from games.billing.budgets import account_of_day, day_of
-from games.billing.money import in_dollars
+from games.billing.money import account_of_day, in_dollars
 from games.models import KillSwitch
 from league.processes.environment import without_password
 from league.processes.health import PATIENCE, reach_broker, reach_layer
@@ -231,7 +230,7 @@ def look_at_calls(*, read_rows: bool) -> Iterator[Finding]:
         yield Finding("calls", "good", f"models may have the address {without_password(address)}")
     kept = f"kept {settings.LEAGUE_KEEP_CALLS} days" if settings.LEAGUE_KEEP_CALLS else "not kept"
     told = f"{settings.LEAGUE_CALL_TIMEOUT} s for an answer, words {kept}"
-    today = account_of_day(day_of(timezone.now())) if read_rows else None
+    today = account_of_day(timezone.now()) if read_rows else None
     if today is not None and today.cap_by_hand and today.cap != settings.LEAGUE_DAY_CAP:
         by_hand = f"{_at_most(today.cap)} today, as the admin has it, and {_at_most(settings.LEAGUE_DAY_CAP)} a day"
         state: Literal["good", "poor"] = "poor" if None in (today.cap, settings.LEAGUE_DAY_CAP) else "good"

@@ -5,7 +5,7 @@ from typing import Final
 
 from django.urls import reverse
 
-from games.billing.budgets import is_nearly_spent
+from games.billing.money import is_nearly_spent
 from games.models import Account
 from games.models.waiting import shortage
 from league.models import Season

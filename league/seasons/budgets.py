@@ -15,8 +15,7 @@ import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.billing.budgets import set_cap
-from games.billing.money import in_dollars
+from games.billing.money import in_dollars, set_cap
 from games.hosting.questions import cap_of_call
 from games.models import Account, Call, Game
 from league.access.acts import LEAGUE, recorded

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from games.billing.budgets import day_of
 from games.billing.call_ledger import forget_records, orphan_errands
+from games.billing.money import day_of
 from games.hosting.leases import ANY, Wanted, claimable, free_leases_of_the_gone, is_anything_due, playable
 from games.hosting.narrator import dictate, dictated_games
 from games.hosting.worker import Outcome, host_games

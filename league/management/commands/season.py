@@ -12,7 +12,7 @@ from django.core.management import CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from games.billing.budgets import balance, is_nearly_spent
+from games.billing.money import balance, is_nearly_spent
 from games.engine.rulesets import all_rulesets
 from league.access.acts import COMMAND_LINE, record_creation, recorded
 from league.models import Season

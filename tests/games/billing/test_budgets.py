@@ -13,8 +13,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.agents.providers import Usage
-from games.billing.budgets import Purse, purses_of, set_cap
+from games.billing.budgets import Purse, purses_of
 from games.billing.call_ledger import Intent, Settlement, intend_calls, orphan_calls, settle_calls
+from games.billing.money import set_cap
 from games.billing.prices import FREE, NoPrice, rates_of
 from games.hosting.batch_writer import Registrar
 from games.loopback.billing import WRITTEN

@@ -13,7 +13,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.billing.budgets import set_cap
+from games.billing.money import set_cap
 from games.engine.rulesets import all_rulesets
 from games.gateway import circuit_breaker
 from games.hosting.verbs import replay_game

@@ -11,8 +11,8 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from games.billing.budgets import set_cap
 from games.billing.kill_switch import stop_calls
+from games.billing.money import set_cap
 from league.processes import doctor
 from league.processes.doctor import (
     Finding,

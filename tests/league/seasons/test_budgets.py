@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games.billing.budgets import set_cap
+from games.billing.money import set_cap
 from games.loopback.process import Provider
 from games.models import Account, Answer, Game
 from games.models.waiting import shortage

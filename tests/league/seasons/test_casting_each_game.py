@@ -21,8 +21,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from games.billing.budgets import set_cap
 from games.billing.kill_switch import allow_calls, stop_calls
+from games.billing.money import set_cap
 from games.engine.rulesets import all_rulesets
 from games.gateway.authoring import generate_persona
 from games.hosting.verbs import void_game
