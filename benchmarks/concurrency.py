@@ -45,7 +45,7 @@ from django.db import connection  # noqa: E402
 from games.agents.providers import Request  # noqa: E402
 from games.agents.providers.anthropic import Anthropic  # noqa: E402
 from games.agents.providers.openai import OpenAI  # noqa: E402
-from games.hosting.verbs import create_game  # noqa: E402
+from games.hosting.making import create_game  # noqa: E402
 from games.hosting.worker import host_games, leave_halls  # noqa: E402
 from games.loopback.process import Provider, provider  # noqa: E402
 from games.models import Answer, Call, Game  # noqa: E402

@@ -17,7 +17,7 @@ from rest_framework.utils.urls import replace_query_param
 from games.api.games import SeatSerializer
 from games.engine.channels import WrongChannel, channel_named
 from games.engine.viewpoint import AUDIENCE, GLASS, WrongLens
-from games.hosting.verbs import NARRATORS
+from games.hosting.making import NARRATORS
 from games.ledger.logs import VIEWS, game_log
 from games.ledger.reads import WINNERS, LensRefused, events_for, narrations_for, page_before, viewer_for
 from games.ledger.rows import recorded_game

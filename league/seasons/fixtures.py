@@ -30,8 +30,7 @@ from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets
-from games.hosting.players import NoSuchPlayer
-from games.hosting.verbs import Drawn, Order, WrongGame, create_games, draw_game
+from games.hosting.making import Drawn, Order, WrongGame, create_games, draw_game
 from games.models import Game
 from games.models.plain_sql import update
 from games.models.waiting import UNASKABLE
@@ -184,7 +183,7 @@ def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> l
         sitting = [players[one] for one in places(fixture)]
         try:
             drawn[fixture.pk] = draw_game(order_of(season, fixture, sitting, due_at=fixture.due_at or due_by_now))
-        except (WrongGame, WrongOption, NoSuchPlayer) as error:
+        except (WrongGame, WrongOption) as error:
             failure = f"fixture {fixture.number} cannot be played: {error}"
             break
     games = (

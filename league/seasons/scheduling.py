@@ -18,7 +18,7 @@ from django.db.models import Q, QuerySet
 
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import ruleset_named
-from games.hosting.players import NoSuchPlayer, answerer
+from games.hosting.making import WrongGame, check_player
 from games.models import Account, Game
 from games.models.waiting import shortage
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules
@@ -236,8 +236,8 @@ def check_roster(*, players: Sequence[Player], books: Sequence[SeasonRules], nam
         raise WrongSeason("players", f"new seasons invite only who is active, and {', '.join(gone)} is not.")
     for player in players:
         try:
-            answerer(player)
-        except NoSuchPlayer as error:
+            check_player(player)
+        except WrongGame as error:
             raise WrongSeason("players", f"{error}.") from None
     called = [player.persona.name.casefold() for player in players]
     if names == Season.Names.PERSONA and len(set(called)) < len(called):

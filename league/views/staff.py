@@ -12,12 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets
-from games.hosting.verbs import WrongGame
+from games.hosting.making import WrongGame, create_exhibition, seated
 from league.access.acts import Actor, record_act, record_creation, recorded, visitor
 from league.access.rights import May, only_who_may
 from league.models import Season
 from league.seasons.commissioning import commission_of
-from league.seasons.exhibitions import create_exhibition, seated
 from league.seasons.scheduling import WrongSeason, create_season, pause_season, resume_season, start_season
 from league.tasks import have_personas_written, nudge
 from league.views.forms import ExhibitionForm, SeasonForm

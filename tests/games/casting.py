@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.hosting.verbs import create_game
+from games.hosting.making import create_game
 from games.models import Answer, Game
 from personas.models import LanguageModel, Persona, Player
 from personas.sheet import ROSTER, dump

@@ -23,12 +23,12 @@ from games.billing.prices import NoPrice
 from games.engine.moderator import Diverged, Moderator
 from games.engine.ruleset import WrongOption
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
-from games.hosting.verbs import WrongGame
+from games.hosting.exhibitions import play_exhibition
+from games.hosting.making import WrongGame
 from games.ledger.logs import RecordedGame, Sitter, deaths, game_log, recorded
 from games.ledger.replay import Unreplayable, play_up_to
 from league.access.acts import COMMAND_LINE, record_creation
 from league.processes.tables import make_tables
-from league.seasons.exhibitions import play_exhibition
 from league.seasons.roster import set_up_player
 from league.terminal.arguments import (
     OFFLINE_FORMS,

@@ -14,8 +14,9 @@ from games.agents.providers import Reply
 from games.engine.events import Reasoned, Seated, VotedWhy
 from games.engine.questions import Illegal
 from games.engine.viewpoint import AUDIENCE, GLASS
+from games.hosting.making import WrongGame
 from games.hosting.narrator import dictate, dictated_games
-from games.hosting.verbs import WrongGame, replay_game
+from games.hosting.verbs import replay_game
 from games.ledger.reads import narrations_for
 from games.loopback.process import Provider
 from games.models import Account, Call, CallRecord, Event, Game, Narration

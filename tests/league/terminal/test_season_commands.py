@@ -10,7 +10,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
+from games.hosting.exhibitions import play_exhibition
 from games.hosting.leases import Wanted
+from games.hosting.making import create_exhibition
 from games.hosting.narrator import dictated_games
 from games.hosting.verbs import replay_game
 from games.hosting.worker import leave_halls
@@ -20,7 +22,6 @@ from games.models import Game, Outbox
 from league.management.commands.season import shown_on
 from league.models import Season, Standing, Token
 from league.seasons import running
-from league.seasons.exhibitions import create_exhibition, play_exhibition
 from league.seasons.fixtures import open_due_fixtures
 from league.seasons.running import Stand
 from league.seasons.scheduling import start_season

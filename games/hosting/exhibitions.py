@@ -1,0 +1,50 @@
+"""An exhibition that is played here, while somebody waits for it: a game without a season, never rated."""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from django.db import transaction
+
+from games.hosting.leases import Wanted
+from games.hosting.making import create_exhibition
+from games.hosting.worker import host_games, leave_halls
+from games.ledger.logs import RecordedGame
+from games.ledger.rows import recorded_game
+from games.models import Game
+from games.process.owners import this_process
+from personas.models import Player
+
+SLICE: Final = 3600.0  # seconds; one game of offline players takes less than one of them
+
+
+def play_exhibition(
+    *,
+    ruleset: str,
+    options: Mapping[str, Any],
+    players: Sequence[Player],
+    seed: str | None = None,
+    made: Callable[[Game], object] = lambda _: None,
+) -> RecordedGame:
+    """Makes an exhibition and plays it here to its end; `made` is called in the transaction that makes it. Raises what
+    create_game() raises."""
+    with transaction.atomic():
+        game = create_exhibition(ruleset=ruleset, options=options, players=players, seed=seed)
+        made(game)
+    over = threading.Event()
+
+    def look(ended: Game, played: RecordedGame | None) -> None:
+        if ended.pk == game.pk:
+            over.set()
+
+    # Another host may be faster, then the game ends there.
+    while Game.objects.filter(pk=game.pk).exclude(status__in=Game.OVER).exists():
+        host_games(
+            owner=this_process(),
+            slice_seconds=SLICE,
+            stopping=over,
+            on_finished=look,
+            wanted=Wanted(game=game.pk),
+        )
+    leave_halls()
+    return recorded_game(Game.objects.get(pk=game.pk))

@@ -1,0 +1,262 @@
+"""How a game comes to be, for whoever orders it: a season its fixtures', anybody an exhibition.
+
+Law: terms and deal are written once, here, and bound by a commitment. What an order comes to is drawn first and nothing
+of it written; then all that were drawn are made at once, or none.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.record import commitment
+from games.engine.rulesets import ruleset_named
+from games.engine.table import Deal
+from games.hosting.players import NoSuchPlayer, answerer
+from games.models import Game, Seat
+from games.models.plain_sql import insert
+from games.process import doorbell
+from personas import memory
+from personas.models import LanguageModel, Player
+
+SPOILERS: Final = ("open", "delayed", "sealed")
+NARRATORS: Final = ("none", "template")
+_TERMS: Final = {
+    "spoilers": "open",
+    "delay_minutes": 10,
+    "pace": 0,
+    "names": "alias",
+    "rated": True,
+    "narrator": "none",
+    "season": None,
+    "fixture": None,
+    "caps": {},
+}
+_CAPS: Final = ("call", "game", "season")
+
+
+class WrongGame(ValueError):
+    """A game that cannot be made, or cannot be treated so; the message says why to whoever asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A game that is to be made, of these players by seat, due now unless `due_at` says later.
+
+    `terms` may hold caps in US dollars (of a call, the game, its season), spoilers (open | delayed | sealed),
+    delay_minutes, pace, names, rated, narrator (none | template | a model's slug), the season's slug and the fixture's
+    number as text; what is left out is as in _TERMS. Without a seed it draws 128 bits; a seed given by hand makes the
+    game unrated, for only a fixture's comes from a season's secret.
+    """
+
+    ruleset: str
+    options: Mapping[str, Any]
+    players: Sequence[Player]
+    terms: Mapping[str, Any]
+    seed: str | None = None
+    due_at: datetime | None = None
+    revision: int | None = None
+
+
+class _SeatRow(NamedTuple):
+    """What the row of a seat is written from, by column, when a game is made: nobody has survived or died yet."""
+
+    game_id: int
+    number: int
+    player_id: int
+    alias: str
+    role: str
+    team: str
+    strategy_level: str
+    sheet_version: int
+    memory: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A game that can be made: its row, still unsaved, who sits where, and what was dealt."""
+
+    game: Game
+    players: Sequence[Player]
+    deal: Deal
+
+
+def create_game(
+    *,
+    ruleset: str,
+    options: Mapping[str, Any],
+    players: Sequence[Player],
+    terms: Mapping[str, Any],
+    seed: str | None = None,
+    due_at: datetime | None = None,
+    revision: int | None = None,
+) -> Game:
+    """Makes a game, dealt and committed to; what is given is an Order's. Raises what draw_game() raises."""
+    order = Order(ruleset, options, players, terms, seed, due_at, revision)
+    (game,) = create_games(drawn=[draw_game(order)])
+    return game
+
+
+def draw_game(order: Order) -> Drawn:
+    """What an order comes to, nothing of it written. Raises WrongGame, WrongOption or, for an unknown ruleset,
+    LookupError."""
+    rules, players, options = ruleset_named(order.ruleset), order.players, order.options
+    revision = rules.revision if order.revision is None else order.revision
+    if revision not in rules.revisions:
+        raise WrongGame(f"{order.ruleset} revision {revision} is not played here, only {list(rules.revisions)}")
+    agreed = _terms(order.terms)
+    if "names" in order.terms:
+        options = {**options, "names": order.terms["names"]}
+    chosen = rules.options_from(options, len(players))
+    agreed["names"] = chosen.names
+    if order.seed is not None and not agreed["fixture"]:
+        agreed["rated"] = False
+    if len({player.pk for player in players}) != len(players):
+        raise WrongGame("a player sits at a table once")
+    for player in players:
+        check_player(player)
+    seed = secrets.token_hex(16) if order.seed is None else order.seed
+    deal = rules.deal(seed, len(players), chosen, [player.persona.name for player in players])
+    salt = secrets.token_hex(16)
+    game = Game(
+        ruleset=order.ruleset,
+        revision=revision,
+        options=chosen.plain(revision),
+        terms=agreed,
+        seed=seed,
+        salt=salt,
+        commitment=commitment(seed=seed, salt=salt, deal=deal),
+        first=deal.first,
+        release=settings.LEAGUE_RELEASE,
+        due_at=order.due_at or timezone.now(),
+    )
+    return Drawn(game, players, deal)
+
+
+def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
+    """Makes the games that were drawn, in their order; three statements for all of them."""
+    remembered = memory.newest({player for each in drawn for player in each.players})
+    with transaction.atomic():
+        games = Game.objects.bulk_create([each.game for each in drawn])
+        insert(
+            Seat,
+            [
+                _SeatRow(
+                    game_id=each.game.pk,
+                    number=number,
+                    player_id=player.pk,
+                    alias=alias,
+                    role=role.name,
+                    team=role.team,
+                    strategy_level=player.strategy_level,
+                    sheet_version=player.persona.version,
+                    memory=remembered.get(player.pk, 0),
+                )
+                for each in drawn
+                for number, (player, alias, role) in enumerate(
+                    zip(each.players, each.deal.aliases, each.deal.roles, strict=True)
+                )
+            ],
+        )
+        for game in games:
+            doorbell.ring_all_after_commit(game.pk)
+    return games
+
+
+def _terms(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The terms with their defaults; raises WrongGame."""
+    if unknown := sorted(set(given) - set(_TERMS)):
+        raise WrongGame(f"terms know {', '.join(_TERMS)}; not {unknown[0]!r}")
+    terms = {**_TERMS, **given}
+    if terms["spoilers"] not in SPOILERS:
+        raise WrongGame(f"spoilers must be one of {', '.join(SPOILERS)}, not {terms['spoilers']!r}")
+    if terms["narrator"] not in NARRATORS and not _may_narrate(terms["narrator"]):
+        wanted = f"{', '.join(NARRATORS)} or the slug of a model behind a provider"
+        raise WrongGame(f"narrator must be {wanted}, not {terms['narrator']!r}")
+    for name in ("pace", "delay_minutes"):
+        if isinstance(terms[name], bool) or not isinstance(terms[name], int | float) or not 0 <= terms[name] < 10_000:
+            raise WrongGame(f"{name} must be a number from 0 up to 10,000, not {terms[name]!r}")
+    terms["caps"] = _caps(terms["caps"])
+    return terms
+
+
+def _may_narrate(slug: object) -> bool:
+    """Whether this names a model that can be asked to tell a game."""
+    models = LanguageModel.objects.exclude(provider__in=LanguageModel.OFFLINE)
+    return isinstance(slug, str) and models.filter(slug=slug).exists()
+
+
+def _caps(given: object) -> dict[str, str]:
+    """Caps in US dollars by what they are for, as text; raises WrongGame."""
+    if not isinstance(given, Mapping) or (unknown := sorted(set(given) - set(_CAPS), key=str)):
+        raise WrongGame(
+            f"caps know {', '.join(_CAPS)}; not {unknown[0]!r}"
+            if isinstance(given, Mapping)
+            else "caps must be an object"
+        )
+    caps = {}
+    for name, amount in given.items():
+        if amount is None or amount == "":
+            continue
+        try:
+            dollars = Decimal(str(amount))
+        except InvalidOperation:
+            dollars = Decimal("NaN")
+        if not dollars.is_finite() or not 0 <= dollars < 1_000_000:
+            raise WrongGame(f"the cap of a {name} must be US dollars from 0 to below 1,000,000, not {amount!r}")
+        caps[name] = str(dollars)
+    return caps
+
+
+def check_player(player: Player) -> None:
+    """Raises WrongGame for a player for whom nobody here can answer."""
+    try:
+        answerer(player)
+    except NoSuchPlayer as error:
+        raise WrongGame(str(error)) from error
+
+
+# --- exhibitions -----------------------------------------------------------------------------------------------------
+
+
+def create_exhibition(
+    *,
+    ruleset: str,
+    options: Mapping[str, Any],
+    players: Sequence[Player],
+    seed: str | None = None,
+    pace: float = 0.0,
+    spoilers: str = "open",
+    delay_minutes: int = 10,
+    caps: Mapping[str, Any] | None = None,
+) -> Game:
+    """Makes a game of these players by seat, due now for whoever hosts; `caps` are of a call and of the game, in US
+    dollars. Raises what create_game() raises."""
+    terms = {
+        "rated": False,
+        "narrator": "template",
+        "pace": pace,
+        "spoilers": spoilers,
+        "delay_minutes": delay_minutes,
+        "caps": caps or {},
+    }
+    return create_game(ruleset=ruleset, options=options, players=players, terms=terms, seed=seed)
+
+
+def seated(*, chosen: Sequence[Player | None], pool: Sequence[Player]) -> list[Player]:
+    """The players by seat: those chosen, and in the seats left open others of the pool by lot, nobody twice.
+
+    Raises WrongGame when the pool is too small for that.
+    """
+    free = [player for player in pool if player not in chosen]
+    wanted = chosen.count(None)
+    if wanted > len(free):
+        raise WrongGame(f"{wanted} seats are left to the lot, and {len(free)} players are left to draw from")
+    drawn = iter(secrets.SystemRandom().sample(free, wanted))
+    return [player if player is not None else next(drawn) for player in chosen]
