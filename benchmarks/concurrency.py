@@ -45,11 +45,14 @@ from django.db import connection  # noqa: E402
 from games.agents.providers import Request  # noqa: E402
 from games.agents.providers.anthropic import Anthropic  # noqa: E402
 from games.agents.providers.openai import OpenAI  # noqa: E402
+from games.hosting.keeping import (  # noqa: E402
+    host_games,
+    leave_halls,
+    this_process,
+)
 from games.hosting.making import create_game  # noqa: E402
-from games.hosting.worker import host_games, leave_halls  # noqa: E402
 from games.loopback.process import Provider, provider  # noqa: E402
 from games.models import Answer, Call, Game  # noqa: E402
-from games.process.owners import this_process  # noqa: E402
 from personas.models import LanguageModel, Persona, Player  # noqa: E402
 from personas.sheet import ROSTER, dump  # noqa: E402
 

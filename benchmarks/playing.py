@@ -52,7 +52,7 @@ def play(games: int, seats: int, provider: str) -> None:
 
     django.setup()
     call_command("migrate", verbosity=0)
-    from games.hosting.worker import host_games, leave_halls
+    from games.hosting.keeping import host_games, leave_halls
     from games.models import Answer
     from tests.games.casting import cast, make_game
 

@@ -15,8 +15,7 @@ from celery.signals import worker_process_shutdown, worker_ready, worker_shutdow
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from games.hosting.worker import leave_halls
-from games.ledger.outbox import send_due
+from games.hosting.keeping import dictate_games, forget_old_calls, leave_halls, send_written
 from league.models import Season
 from league.results.bills import bill_finished_games
 from league.results.figures import count_new_figures
@@ -30,7 +29,7 @@ stopping: Final = threading.Event()  # set when this process is to end: hosts re
 @shared_task(expires=60)
 def host() -> None:
     """Plays what is due in this process for a while."""
-    if keeping.needs_successor(keeping.play_due_games(stopping=stopping), now=timezone.now()) and not stopping.is_set():
+    if keeping.play_due_games(stopping=stopping).needs_successor(timezone.now()) and not stopping.is_set():
         host.delay()
 
 
@@ -51,13 +50,13 @@ def count() -> None:
 @shared_task(expires=3600)
 def forget() -> None:
     """Deletes the words of calls that have been kept long enough."""
-    keeping.forget_old_calls(now=timezone.now())
+    forget_old_calls(now=timezone.now())
 
 
 @shared_task(expires=5)
 def dictate() -> None:
     """Has models tell the games that they narrate."""
-    keeping.dictate_games(now=timezone.now())
+    dictate_games(now=timezone.now())
 
 
 @shared_task(expires=5)
@@ -76,7 +75,7 @@ def write_personas(season: int) -> None:
 @shared_task(expires=1)
 def send() -> None:
     """Sends what was written of games to whoever reads them outside."""
-    send_due()
+    send_written()
 
 
 def have_personas_written(season: Season) -> bool:

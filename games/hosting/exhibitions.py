@@ -6,13 +6,11 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from games.hosting.leases import Wanted
+from games.hosting.keeping import host_games, leave_halls
 from games.hosting.making import create_exhibition
-from games.hosting.worker import host_games, leave_halls
 from games.ledger.logs import RecordedGame
 from games.ledger.rows import recorded_game
 from games.models import Game
-from games.process.owners import this_process
 from personas.models import Player
 
 SLICE: Final = 3600.0  # seconds; one game of offline players takes less than one of them
@@ -33,18 +31,17 @@ def play_exhibition(
         made(game)
     over = threading.Event()
 
-    def look(ended: Game, played: RecordedGame | None) -> None:
+    def look(ended: Game, played: object) -> None:
         if ended.pk == game.pk:
             over.set()
 
     # Another host may be faster, then the game ends there.
     while Game.objects.filter(pk=game.pk).exclude(status__in=Game.OVER).exists():
         host_games(
-            owner=this_process(),
             slice_seconds=SLICE,
             stopping=over,
             on_finished=look,
-            wanted=Wanted(game=game.pk),
+            game=game.pk,
         )
     leave_halls()
     return recorded_game(Game.objects.get(pk=game.pk))

@@ -4,7 +4,7 @@ A lease names its owner, carries a token that grows with every claim, and lapses
 thought dead and comes back holds an old token: its writes are refused whole. `select_for_update` would do nothing on
 SQLite, so nobody here reads first and writes later.
 
-An owner is a process (games.process.owners). What is written of a game under its lease is games.hosting.progress.
+An owner is a process (games.hosting.keeping). What is written of a game under its lease is games.hosting.progress.
 """
 
 from collections.abc import Collection, Iterable
@@ -17,13 +17,11 @@ from django.db.models import Max, Min, Q, QuerySet
 
 from games.engine.rulesets import all_rulesets
 from games.models import Answer, Game
-from games.process.owners import is_gone
+from games.process.trouble import rest_after
 from personas.models import LanguageModel
 
 LEASE: Final = timedelta(seconds=15)
 RENEWAL: Final = 4.0  # seconds; three may fail before the lease lapses
-FIRST_PAUSE: Final = timedelta(seconds=30)  # for a game that cannot go on; each time after another it is doubled
-LONGEST_PAUSE: Final = timedelta(minutes=15)
 Status = Game.Status
 
 
@@ -39,18 +37,6 @@ class Lease:
     public_id: str
     owner: str
     token: int
-
-
-def free_leases_of_the_gone(*, now: datetime) -> int:
-    """Lets the leases lapse now whose owners were processes of this machine and run no more; returns how many."""
-    owners = Game.objects.filter(lease_expires_at__gt=now).values_list("lease_owner", flat=True).distinct().order_by()
-    gone = [owner for owner in owners if owner and is_gone(owner)]
-    if not gone:
-        return 0
-    held = Game.objects.filter(lease_owner__in=gone, lease_expires_at__gt=now)
-    with transaction.atomic():  # every sweep does it, and two may at once
-        lock_in_order(held)
-        return held.update(lease_expires_at=now)
 
 
 # --- claiming --------------------------------------------------------------------------------------------------------
@@ -205,7 +191,7 @@ def release_games(*, owner: str) -> int:
 def let_game_wait(*, lease: Lease, now: datetime, why: str) -> bool:
     """Gives a game back that waits for something outside it; it is looked at again soon, and people are told why."""
     free = {"lease_owner": None, "lease_expires_at": None}
-    return bool(held_by(lease).update(due_at=now + FIRST_PAUSE, waiting=why[:200], **free))
+    return bool(held_by(lease).update(due_at=now + rest_after(1), waiting=why[:200], **free))
 
 
 def last_moved(*, lease: Lease, now: datetime) -> datetime:
@@ -236,14 +222,8 @@ def put_off_game(*, lease: Lease, now: datetime, why: str) -> bool:
     failures += 1  # read and then written: nobody but the holder of the lease writes it
     again = "" if failures == 1 else f", {failures} times in a row"
     free = {"lease_owner": None, "lease_expires_at": None}
-    stand = {"failures": failures, "due_at": now + pause_after(failures), "waiting": f"{why[:160]}{again}"}
+    stand = {"failures": failures, "due_at": now + rest_after(failures), "waiting": f"{why[:160]}{again}"}
     return bool(held_by(lease).update(**stand, **free))
-
-
-def pause_after(failures: int) -> timedelta:
-    """How long a game rests that could not go on so many times in a row."""
-    doubled: timedelta = FIRST_PAUSE * 2 ** min(failures - 1, 10)
-    return min(doubled, LONGEST_PAUSE)
 
 
 def set_aside_game(*, lease: Lease, waiting: str) -> bool:

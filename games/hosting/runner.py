@@ -28,7 +28,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
 from games.billing.call_ledger import failing_since
-from games.engine.moderator import Diverged
+from games.engine.moderator import Diverged, Moderator
 from games.engine.ruleset import WrongOption
 from games.hosting import leases
 from games.hosting.leases import Lease, LeaseLost
@@ -37,7 +37,6 @@ from games.hosting.players import NoSuchPlayer
 from games.hosting.questions import Asker, CapOfCall, Waiting, Withheld, cap_of_call
 from games.hosting.session import FIRST_WAIT, LONGEST_WAIT, Hosted, patiently
 from games.ledger.archive import archive_game
-from games.ledger.logs import RecordedGame
 from games.models import Game
 from games.process import doorbell
 from games.process.loop import process_loop
@@ -55,7 +54,7 @@ SEARCHES_BETWEEN: Final = (200_000, 20, 20)
 GAMES_BETWEEN: Final = 1_000
 LOOK: Final = 0.5  # seconds between two looks at what an operator did to the games
 Status = Game.Status
-OnFinished = Callable[[Game, RecordedGame | None], None]  # with its record when all of it was played here
+OnFinished = Callable[[Game, Moderator | None], None]  # its moderator when all of it was played here without a call
 _keeping: Final = Trouble(logger, "the leases could not be looked at", "the leases can be looked at again")
 _stumbling: Final = Trouble(logger, "the database failed a game, which goes on from its rows", "games go on")
 _concluding: Final = Trouble(logger, "the end of a game is left to the sweep to tell", "ends are told again")
@@ -363,7 +362,8 @@ class Hall:
             record = hosted.record(game)
             if self.on_finished:  # before the log is written: who watches waits for the next game, not for a file
                 try:
-                    self.on_finished(game, record)
+                    is_whole = record is not None and not record.calls["calls"]
+                    self.on_finished(game, hosted.moderator if is_whole else None)
                 except AWAY:
                     raise
                 except Exception:  # the caller's code

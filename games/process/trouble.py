@@ -8,6 +8,7 @@ comes and goes is counted on; only after a QUIET while does it begin anew.
 import threading
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from types import TracebackType
 from typing import Any, Final
 
@@ -16,6 +17,8 @@ from django.db import InterfaceError, OperationalError
 AWAY: Final = (OperationalError, InterfaceError)  # a database that is locked, full, restarted or out of reach
 QUIET: Final = 60.0  # seconds without it, after which the same trouble is a new one
 LONGEST: Final = 300  # characters of an error
+_FIRST_REST: Final = timedelta(seconds=30)
+_LONGEST_REST: Final = timedelta(minutes=15)
 
 
 class Trouble:
@@ -76,6 +79,13 @@ class Endured:
         if error is None:
             self._trouble.over()
         return False
+
+
+def rest_after(failures: int) -> timedelta:
+    """How long what failed so many times in a row rests before it is tried again: twice as long each time, up to a
+    quarter of an hour. What fails the same way a hundred times fills no log, and what mends is found."""
+    doubled: timedelta = _FIRST_REST * 2 ** min(failures - 1, 10)
+    return min(doubled, _LONGEST_REST)
 
 
 def in_a_line(error: object) -> str:

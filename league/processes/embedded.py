@@ -21,7 +21,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 
-from games.hosting.worker import leave_halls
+from games.hosting.keeping import leave_halls
 from league.celery import app
 from league.processes.connections import Attentive, Patient
 from league.processes.ending import end_in_time

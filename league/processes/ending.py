@@ -20,9 +20,7 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from games.hosting.leases import release_games
-from games.hosting.worker import is_asking
-from games.process.owners import this_process
+from games.hosting.keeping import is_asking, leave_halls
 
 logger = structlog.get_logger(__name__)
 LATEST: Final = 4.0  # seconds from being told to the last words
@@ -61,7 +59,7 @@ def _leave_behind(status: int) -> None:
 def _speak() -> None:
     """Gives the games back, so that others may play on at once, and says what did not end."""
     with suppress(DatabaseError):
-        release_games(owner=this_process())
+        leave_halls(0)
     connection.close()
     ours = (threading.current_thread(), threading.main_thread())
     threads = sorted(thread.name for thread in threading.enumerate() if thread not in ours)

@@ -20,7 +20,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
 from games.engine.discussion.accusing import seats_accused
 from games.engine.discussion.naming import seats_named
-from games.ledger.logs import RecordedGame
+from games.engine.moderator import Moderator
 from games.models import Game
 from games.models.plain_sql import insert
 from league.models import Figures, Season
@@ -108,11 +108,10 @@ def count_figures(*, game: Game) -> None:
     keep(game=game, rows=figures_of(game))
 
 
-def count_played(*, game: Game, played: RecordedGame) -> None:
-    """The same for a game that was just played here: whose players are all of this process, from what is at hand; one
-    that made calls is left to whoever looks next, when all of them have ended."""
-    if not played.calls.get("calls"):
-        keep(game=game, rows=figures_of_played(game, played))
+def count_played(*, game: Game, played: Moderator) -> None:
+    """The same for a game that was just played here and made no calls, from what is at hand. One that made calls is
+    left to whoever looks next, when all of them have ended."""
+    keep(game=game, rows=figures_of_played(game, played))
 
 
 def keep(*, game: Game, rows: Sequence[FiguresRow]) -> None:
@@ -175,7 +174,7 @@ def figures_of(game: Game) -> list[FiguresRow]:
     return [FiguresRow(seat, len(seats), **of_seat) for (seat, *_), of_seat in zip(seats, sums, strict=True)]
 
 
-def figures_of_played(game: Game, played: RecordedGame) -> list[FiguresRow]:
+def figures_of_played(game: Game, played: Moderator) -> list[FiguresRow]:
     """The same of a game that was just played here and made no calls, from what is at hand."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM games_seat WHERE game_id = %s ORDER BY number", [game.pk])

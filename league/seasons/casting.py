@@ -24,9 +24,9 @@ from django.utils import timezone
 from games.agents.agent import TRIES
 from games.billing.budgets import Purse
 from games.gateway.authoring import CannotWrite, generate_persona, written_before
-from games.hosting.leases import FIRST_PAUSE, LONGEST_PAUSE
+from games.hosting.keeping import is_gone, this_process
 from games.models import Account
-from games.process.owners import is_gone, this_process
+from games.process.trouble import rest_after
 from league.access.acts import LEAGUE, Actor, record_creation, recorded
 from league.models import Fixture, Season, SeasonPlayer
 from league.seasons.fixtures import places, room
@@ -211,7 +211,7 @@ def hold_up(*, claim: Claim, why: str, is_final: bool, now: datetime) -> None:
     fixture = claim.fixture
     logger.warning("no persona was written", season=fixture.season.slug, fixture=fixture.number, why=why)
     if not is_final:
-        rest = min(FIRST_PAUSE * 2 ** min(fixture.cast_failures, 20), LONGEST_PAUSE)
+        rest = rest_after(fixture.cast_failures + 1)
         told = f"{why[:LONGEST_WAITING]}, next try {now + rest:%H:%M} UTC"
         claim.end(cast_due_at=now + rest, cast_failures=fixture.cast_failures + 1, cast_waiting=told)
         return

@@ -11,20 +11,18 @@ from typing import Any, Final
 
 import structlog
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from games.hosting.leases import Wanted, free_leases_of_the_gone
-from games.hosting.worker import leave_halls
-from games.ledger.outbox import AT_ONCE, send_due
+from games.hosting.keeping import dictate_games, free_leases_of_the_gone, leave_halls, send_written
 from games.models import Game
 from league.models import Season
 from league.results.figures import count_rest
 from league.results.standings import record_missing_results
 from league.seasons.budgets import pause_penniless_seasons
 from league.seasons.fixtures import open_due_fixtures
-from league.seasons.keeping import cast_next_game, dictate_games, play_due_games
+from league.seasons.keeping import cast_next_game, play_season
 from league.seasons.scheduling import WITH_ITS_SEASON
 
 logger = structlog.get_logger(__name__)
@@ -88,7 +86,6 @@ def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Sta
     Others may play it too: whoever claims a game first has it, and this one waits for what others have.
     """
     free_leases_of_the_gone(now=timezone.now())
-    wanted = Wanted(season=season.slug)
     with done_beside(season, stopping):
         try:
             looks = 0
@@ -100,23 +97,12 @@ def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Sta
                 if stand.status != Season.Status.RUNNING or stopping.is_set():
                     return stand
                 looks += 1
-                if not play_due_games(stopping=stopping, seconds=LOOK, wanted=wanted).playing:
+                if not play_season(season=season, stopping=stopping, seconds=LOOK).playing:
                     looks = 0  # nothing is played: what was lost may be all that is left
                     stopping.wait(LOOK / 5)
         finally:
             leave_halls()
-            empty_outbox()
-
-
-def empty_outbox() -> None:
-    """Sends all that is written of games and not sent yet. A database or a Redis that does not do its part is told in
-    a line, and left to the next who sends."""
-    try:
-        while send_due() == AT_ONCE:
-            pass
-    except (OperationalError, InterfaceError) as error:
-        logger.warning("nothing can be sent; it stays in the outbox", error=str(error))
-        connection.close()
+            send_written()
 
 
 def look_after(season: Season) -> Stand:
@@ -138,9 +124,9 @@ def done_beside(season: Season, stopping: threading.Event) -> Iterator[None]:
     if season.persona_source == Season.PersonaSource.GAME:
         jobs.append(lambda: cast_next_game(now=timezone.now(), stopping=over, season=season))
     if season.narrator_model is not None:
-        jobs.append(lambda: dictate_games(now=timezone.now(), wanted=Wanted(season=season.slug)))
+        jobs.append(lambda: dictate_games(now=timezone.now(), season=season.slug))
     if settings.REDIS_URL:
-        jobs.append(empty_outbox)
+        jobs.append(send_written)
     # Daemons: a provider that never answers must not keep a process from its end.
     threads = [threading.Thread(target=_again_and_again, args=(job, over, stopping), daemon=True) for job in jobs]
     for thread in threads:

@@ -19,17 +19,16 @@ from typing import Final
 from django.conf import settings
 from django.utils import timezone
 
-from games.hosting.leases import Wanted, free_leases_of_the_gone
-from games.hosting.worker import LEASE_GIVEN_BACK, leave_halls
+from games.hosting.keeping import free_leases_of_the_gone, leave_halls, send_written
 from league.models import Season
 from league.results.figures import count_rest
-from league.seasons.keeping import play_due_games
-from league.seasons.running import LOOK, Stand, done_beside, empty_outbox, look_after
+from league.seasons.keeping import play_season
+from league.seasons.running import LOOK, Stand, done_beside, look_after
 
 MOST_PROCESSES: Final = 64
 MOST_DEATHS: Final = 3  # for each process, before the rest goes on without
 COUNTED: Final = 4  # looks between two counts of figures
-MARGIN: Final = 2.0  # seconds that a process gets beside what it may take to give its games back
+MARGIN: Final = 5.0  # seconds that a process gets to give its games back, beside those for answers on their way
 
 
 class AllGone(Exception):
@@ -78,7 +77,7 @@ class Crew:
         for process in self.processes:
             if process.poll() is None:
                 process.send_signal(signal.SIGTERM)
-        until = time.monotonic() + LEASE_GIVEN_BACK + settings.LEAGUE_DRAIN + MARGIN
+        until = time.monotonic() + settings.LEAGUE_DRAIN + MARGIN
         for process in self.processes:
             try:
                 process.wait(max(0.0, until - time.monotonic()))
@@ -124,7 +123,7 @@ def run_season_together(
                 stopping.wait(LOOK)
         finally:
             crew.dismiss()
-            empty_outbox()
+            send_written()
 
 
 def play_beside(*, season: Season, stopping: threading.Event) -> None:
@@ -132,10 +131,9 @@ def play_beside(*, season: Season, stopping: threading.Event) -> None:
     `stopping` is set, which the end of that process does too."""
     threading.Thread(target=_stop_with_parent, args=(stopping,), name="parent", daemon=True).start()
     running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
-    wanted = Wanted(season=season.slug)
     try:
         while not stopping.is_set() and running.exists():
-            if not play_due_games(stopping=stopping, seconds=LOOK, wanted=wanted).playing:
+            if not play_season(season=season, stopping=stopping, seconds=LOOK).playing:
                 stopping.wait(LOOK / 5)
     finally:
         leave_halls()

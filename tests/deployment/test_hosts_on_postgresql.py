@@ -10,11 +10,11 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from games.hosting.leases import LEASE, Lease, claim_game, free_leases_of_the_gone, release_games, renew_leases
+from games.hosting.keeping import _this_machine, free_leases_of_the_gone
+from games.hosting.leases import LEASE, Lease, claim_game, release_games, renew_leases
 from games.hosting.progress import Progress, write_games
 from games.hosting.verbs import replay_game
 from games.models import Call, Game
-from games.process.owners import this_machine
 from tests.games.casting import journal, make_game
 from tests.games.stage import in_thread, play_all, until
 from tests.patience import at_most
@@ -104,7 +104,7 @@ def test_who_holds_many_games_lets_rows_be_written_that_name_one_of_them(do: Cal
 def test_two_that_free_the_leases_of_the_gone_wait_for_each_other_in_one_order() -> None:
     make_game("K")
     make_game("L")
-    gone = f"{this_machine()}:999999999:1"
+    gone = f"{_this_machine()}:999999999:1"
     leases = [claim_game(owner=gone, now=timezone.now()) for _ in range(2)]
     first, second = sorted(lease.game_id for lease in leases if lease)
     with connection.cursor() as cursor:  # moved to the end of the table, so that its order is not the keys'

@@ -21,9 +21,12 @@ from django.utils import timezone  # noqa: E402
 from games.agents.offline import OfflinePlayer, answer_pending  # noqa: E402
 from games.engine.moderator import Moderator  # noqa: E402
 from games.hosting import session  # noqa: E402
-from games.hosting.leases import free_leases_of_the_gone  # noqa: E402
-from games.hosting.worker import host_games, leave_halls  # noqa: E402
-from games.process.owners import this_process  # noqa: E402
+from games.hosting.keeping import (  # noqa: E402
+    free_leases_of_the_gone,
+    host_games,
+    leave_halls,
+    this_process,
+)
 
 
 def counted(moderator: Moderator, players: Mapping[int, OfflinePlayer], seat: int) -> None:

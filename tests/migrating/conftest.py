@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pytest_django import DjangoDbBlocker, Settings
 
-from games.hosting.worker import leave_halls
+from games.hosting.keeping import leave_halls
 from tests.databases import at_url, default_database, new_database, sqlite
 from tests.migrating.loading import Record, load, recorded
 

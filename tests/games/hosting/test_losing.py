@@ -20,13 +20,13 @@ from games.billing.budgets import Purse
 from games.billing.call_ledger import Intent
 from games.hosting import leases
 from games.hosting.batch_writer import Batch, Registrar, Wish
+from games.hosting.keeping import _this_machine, is_gone
 from games.hosting.leases import LeaseLost, claim_game
 from games.hosting.runner import Hall
 from games.hosting.verbs import replay_game
 from games.loopback.process import Provider
 from games.models import Account, Answer, Call, Game
 from games.process.loop import process_loop
-from games.process.owners import is_gone, this_machine
 from tests.games.casting import journal, make_game
 from tests.games.stage import HostProcess, in_thread, play_all, until
 from tests.games.voices import ANTHROPIC, OPENAI, voices
@@ -89,7 +89,7 @@ def test_a_process_that_ended_and_that_nobody_reaped_is_gone() -> None:
     process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     try:
         stat = Path(f"/proc/{process.pid}/stat").read_text("ascii")
-        owner = f"{this_machine()}:{process.pid}:{stat.rpartition(')')[2].split()[19]}"
+        owner = f"{_this_machine()}:{process.pid}:{stat.rpartition(')')[2].split()[19]}"
         assert not is_gone(owner)
         process.kill()
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and stays unreaped

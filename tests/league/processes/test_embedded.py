@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from games.hosting.keeping import is_gone
 from games.hosting.verbs import replay_game
 from games.models import Answer, Game
-from games.process.owners import is_gone
 from personas.models import Persona
 from personas.sheet import ROSTER
 from tests.games.casting import journal, make_game

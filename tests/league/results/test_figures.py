@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games.engine.rulesets import all_rulesets
-from games.ledger.rows import recorded_game
+from games.ledger.rows import moderator_of, stored_play
 from games.models import Game
 from league.models import Figures
 from league.queries.stats import KEYS, OF_GAMES, stats
@@ -21,7 +21,6 @@ from league.results.figures import (
     FiguresRow,
     count_figures,
     count_new_figures,
-    count_played,
     figures_of,
     figures_of_played,
     votes_in,
@@ -353,18 +352,8 @@ def test_a_game_is_counted_alike_from_what_is_at_hand_and_from_what_is_stored(ru
 
     stored = figures_of(game)
 
-    assert figures_of_played(game, recorded_game(game)) == stored
+    assert figures_of_played(game, moderator_of(game, *stored_play(game))) == stored
     assert sum(row.answers for row in stored) == game.answers.count()
     if talks(all_rulesets()[ruleset]):
         assert any(row.accused for row in stored)
         assert any(row.foreseen for row in stored)
-
-
-def test_who_made_calls_is_counted_when_they_have_ended() -> None:
-    game = staged(players=cast(6, provider="house"))
-    make_call(game=game, seat=0)
-
-    count_played(game=game, played=recorded_game(game))
-
-    assert not Figures.objects.filter(seat__game=game).exists()
-    assert count_new_figures(since=game.finished_at - timedelta(days=1)) == 1

@@ -25,10 +25,10 @@ from games.billing.kill_switch import allow_calls, stop_calls
 from games.billing.money import set_cap
 from games.engine.rulesets import all_rulesets
 from games.gateway.authoring import generate_persona
+from games.hosting.keeping import _this_machine
 from games.hosting.verbs import void_game
 from games.loopback.process import Provider
 from games.models import Account, Call, CallRecord, Game, Narration
-from games.process.owners import this_machine
 from league.models import Fixture, Season
 from league.queries.results import season_table
 from league.results.standings import recompute
@@ -238,7 +238,7 @@ def test_a_persona_that_was_stored_before_a_worker_was_killed_is_not_asked_for_a
     stored = generate_persona(model=model_at(at), written_for="spring/1/0")
     ended = subprocess.Popen(["true"])
     ended.wait()
-    gone = f"{this_machine()}:{ended.pid}:1"
+    gone = f"{_this_machine()}:{ended.pid}:1"
     later = timezone.now() + timedelta(hours=1)
     Fixture.objects.update(cast_by=gone, cast_due_at=later)
 

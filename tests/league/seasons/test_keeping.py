@@ -6,17 +6,17 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.hosting.keeping import host_games, leave_halls
 from games.hosting.leases import claim_game, release_game
 from games.hosting.session import Hosted
 from games.hosting.verbs import replay_game
-from games.hosting.worker import Outcome, leave_halls
-from games.models import Call, CallRecord, Game
+from games.models import Game
 from league.models import Figures, Fixture, Season
 from league.results.standings import recompute
 from league.seasons.fixtures import open_due_fixtures
-from league.seasons.keeping import forget_old_calls, needs_successor, play_due_games, sweep
+from league.seasons.keeping import conclude, sweep
 from league.seasons.scheduling import Rules, create_season, start_season
-from tests.factories import NOON, make_call, make_game, make_roster
+from tests.factories import NOON, make_game, make_roster
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("database")]
 
@@ -34,7 +34,7 @@ def started(**fields):
 
 
 def play(seconds=60):
-    return play_due_games(stopping=threading.Event(), seconds=seconds)
+    return host_games(stopping=threading.Event(), slice_seconds=seconds, on_finished=conclude)
 
 
 @pytest.mark.parametrize("interval", [0, 0.01])
@@ -87,15 +87,6 @@ def test_the_sweep_calls_hosts_for_what_nobody_plays_before_it_comes_again():
     assert sweep(now=now) == 8
 
 
-def test_a_host_has_a_successor_while_there_is_something_to_wait_for():
-    now = timezone.now()
-    assert needs_successor(Outcome(playing=1), now=now)
-    assert needs_successor(Outcome(next_due_at=now + timedelta(seconds=10)), now=now)
-    assert not needs_successor(Outcome(next_due_at=now + timedelta(seconds=20)), now=now)
-    assert not needs_successor(Outcome(), now=now)
-    assert not needs_successor(Outcome(playing=1, is_busy=True), now=now)
-
-
 def test_a_season_that_is_stopped_goes_on_where_it_was():
     # Without a shot no game of six is over in its first night, and at this pace none goes on while we look away.
     season = started(games=2, pace=100, interval=0, rules=[Rules("town-mafia", 6, {"vigilante_shots": 0})])
@@ -125,17 +116,3 @@ def play_ten_answers():
         hosted.tell()
     hosted.write(threading.Event())
     assert release_game(lease=lease)
-
-
-def test_the_words_of_calls_are_forgotten_in_time_and_what_they_cost_is_not(settings):
-    settings.LEAGUE_KEEP_CALLS = 30
-    now = timezone.now()
-    calls = [make_call(status="answered", cost="0.5") for _ in range(2)]
-    for call, days in zip(calls, (29, 31), strict=True):
-        CallRecord.objects.create(call=call, request="asked", response="answered")
-        CallRecord.objects.filter(call=call).update(created_at=now - timedelta(days=days))
-
-    assert forget_old_calls(now=now) == 1
-
-    assert [record.call for record in CallRecord.objects.all()] == calls[:1]
-    assert sum(call.cost for call in Call.objects.all()) == 1

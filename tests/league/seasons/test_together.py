@@ -13,8 +13,8 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from games.hosting.keeping import leave_halls
 from games.hosting.verbs import replay_game
-from games.hosting.worker import leave_halls
 from games.models import Game
 from league.models import Season
 from league.results.standings import recompute

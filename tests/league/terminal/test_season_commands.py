@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
 from games.hosting.exhibitions import play_exhibition
+from games.hosting.keeping import leave_halls
 from games.hosting.leases import Wanted
 from games.hosting.making import create_exhibition
 from games.hosting.narrator import dictated_games
 from games.hosting.verbs import replay_game
-from games.hosting.worker import leave_halls
 from games.ledger.outbox import redis_at
 from games.ledger.rows import recorded_game
 from games.models import Game, Outbox

@@ -15,20 +15,29 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from games.hosting import leases
-from games.hosting.leases import LeaseLost, claim_game, free_leases_of_the_gone, release_game
+from games.hosting.keeping import (
+    _CLAIM,
+    Outcome,
+    _hall_of,
+    forget_old_calls,
+    free_leases_of_the_gone,
+    host_games,
+    is_gone,
+    leave_halls,
+    this_process,
+)
+from games.hosting.leases import LeaseLost, claim_game, release_game
 from games.hosting.progress import write_progress
 from games.hosting.runner import Hall
 from games.hosting.session import Hosted, patiently
 from games.hosting.verbs import pause_game, replay_game, resume_game, void_game
-from games.hosting.worker import CLAIM, hall_of, host_games, leave_halls
 from games.ledger.rows import moderator_of, stored_play
-from games.models import Answer, Event, Game, Seat
-from games.process.owners import is_gone, this_process
+from games.models import Answer, Call, CallRecord, Event, Game, Seat
 from personas.models import Persona
-from tests.factories import make_model, make_player
+from tests.factories import make_call, make_model, make_player
 from tests.games.casting import journal, make_game
 from tests.games.stage import HostProcess, in_thread, play_all, until
 from tests.patience import at_most
@@ -53,6 +62,16 @@ def half_answered(game: Game) -> bool:
     moderator = moderator_of(game, *stored_play(fresh(game)))
     asked = moderator.pending and {question.kind for question in moderator.pending.values()}
     return asked == {"vote"} and len(moderator.pending) < len(moderator.table.living())
+
+
+def test_who_made_calls_is_handed_to_nobody_before_they_have_ended() -> None:
+    called, quiet = make_game("S/1"), make_game("S/2")
+    make_call(game=called, seat=0)
+    handed: dict[str, bool] = {}
+
+    play_all(on_finished=lambda game, played: handed.update({game.public_id: played is not None}))
+
+    assert handed == {called.public_id: False, quiet.public_id: True}
 
 
 def test_a_game_plays_to_its_end_and_is_written_whole() -> None:
@@ -240,7 +259,7 @@ def test_a_doubled_message_to_a_host_does_nothing() -> None:
     make_game(pace=0.05)
     stopping = threading.Event()
     host = in_thread(host_games, owner="o", slice_seconds=60, stopping=stopping)
-    until(lambda: len(hall_of("o")))
+    until(lambda: len(_hall_of("o")))
 
     doubled = host_games(owner="o", slice_seconds=60, stopping=stopping)
 
@@ -368,7 +387,7 @@ def test_a_full_hall_does_not_look_for_paced_games_after_each_game_that_ends() -
     began = time.monotonic()
     with connection.execute_wrapper(count):
         outcome = play_all()
-    looked = (time.monotonic() - began) / CLAIM
+    looked = (time.monotonic() - began) / _CLAIM
 
     assert (outcome.finished, claims.count(True) >= len(games)) == (12, True)
     assert 1 <= claims.count(False) <= 1 + looked
@@ -452,3 +471,26 @@ def test_a_game_that_failed_is_tried_at_once_when_somebody_resumes_it() -> None:
 
     assert (fresh(game).failures, fresh(game).waiting) == (0, "")
     assert claim_game(owner="o", now=timezone.now()) is not None
+
+
+def test_a_host_has_a_successor_while_there_is_something_to_wait_for() -> None:
+    now = timezone.now()
+    assert Outcome(playing=1).needs_successor(now)
+    assert Outcome(next_due_at=now + timedelta(seconds=10)).needs_successor(now)
+    assert not Outcome(next_due_at=now + timedelta(seconds=20)).needs_successor(now)
+    assert not Outcome().needs_successor(now)
+    assert not Outcome(playing=1, is_busy=True).needs_successor(now)
+
+
+def test_the_words_of_calls_are_forgotten_in_time_and_what_they_cost_is_not(settings: Settings) -> None:
+    settings.LEAGUE_KEEP_CALLS = 30
+    now = timezone.now()
+    calls = [make_call(status="answered", cost="0.5") for _ in range(2)]
+    for call, days in zip(calls, (29, 31), strict=True):
+        CallRecord.objects.create(call=call, request="asked", response="answered")
+        CallRecord.objects.filter(call=call).update(created_at=now - timedelta(days=days))
+
+    assert forget_old_calls(now=now) == 1
+
+    assert [record.call for record in CallRecord.objects.all()] == calls[:1]
+    assert sum(call.cost for call in Call.objects.all()) == 1

@@ -1,0 +1,296 @@
+"""Keeps games going, whoever ordered them. Law: whatever is lost between two lines here (a message to a host, a lease,
+a log) is found by the next sweep, for all of it is in rows; nothing is done twice, for every step is conditional.
+
+A host fills its process's hall: it claims what is due while its slice lasts, and the hall plays; so a lost or doubled
+message costs nothing. The games it seated go on in the hall, on the process's one loop, when the slice is over and the
+next host claims for it: the games are in nobody's message.
+"""
+
+import os
+import socket
+import threading
+import time
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import structlog
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from games.billing.call_ledger import forget_records, orphan_errands
+from games.billing.money import day_of
+from games.hosting import leases
+from games.hosting.leases import Wanted
+from games.hosting.narrator import dictate, dictated_games
+from games.hosting.questions import CapOfCall, cap_of_call
+from games.hosting.runner import Hall, OnFinished
+from games.ledger.archive import archive_missing
+from games.ledger.outbox import AT_ONCE, send_due
+from games.models import Game
+from games.process.trouble import AWAY, Trouble
+
+logger = structlog.get_logger(__name__)
+_CLAIM: Final = 0.5  # seconds between two looks for what has become due
+_GIVEN_BACK: Final = 3.0  # seconds that a stop waits for games to leave
+_SLICE: Final = 15.0  # seconds a host claims games for before its successor does: the time between two sweeps
+_UNTIL_SWEEP: Final = timedelta(seconds=_SLICE)
+_LOGS_LOOKED_AT: Final = timedelta(hours=1)
+_NOBODY_WAITS: Final = 3  # times what a provider gets for an answer, and then nobody waits for it any more
+_DEAD: Final = ("Z", "X")  # states of a process that has ended and that nobody has asked how: it has still its number
+_claiming: Final = Trouble(logger, "no games could be claimed; trying again", "games can be claimed again")
+_looking: Final = Trouble(logger, "nobody can see what is left to be played", "what is left to be played is seen again")
+_dictating: Final = Trouble(logger, "the narrators were not asked", "narrators are asked again")
+_sending: Final = Trouble(logger, "nothing can be sent; it stays in the outbox", "what is written is sent again")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a host did: games it claimed, games that ended meanwhile, games that go on in the hall without it.
+
+    `is_busy` says that another host was claiming for this process already; `next_due_at` when the next game is due.
+    """
+
+    claimed: int = 0
+    finished: int = 0
+    playing: int = 0
+    is_busy: bool = False
+    next_due_at: datetime | None = None
+
+    def needs_successor(self, now: datetime) -> bool:
+        """Whether somebody should go on claiming in this process: games are played, or due before the next sweep."""
+        if self.is_busy:
+            return False
+        return self.playing > 0 or (self.next_due_at is not None and self.next_due_at - now <= _UNTIL_SWEEP)
+
+
+_halls: dict[str, Hall] = {}
+_halls_lock = threading.Lock()
+
+
+def _hall_of(owner: str) -> Hall:
+    """The hall of an owner in this process, opened at the first call."""
+    with _halls_lock:
+        if owner not in _halls:
+            _halls[owner] = Hall(owner)
+        return _halls[owner]
+
+
+def host_games(
+    *,
+    stopping: threading.Event,
+    slice_seconds: float = _SLICE,
+    season: str = "",
+    game: int | None = None,
+    on_finished: OnFinished | None = None,
+    cap_of_call: CapOfCall = cap_of_call,
+    owner: str | None = None,
+) -> Outcome:
+    """Claims games that are due, or of those only a season's or a single one, and lets them be played in the owner's
+    hall, which is this process's, until the slice is over.
+
+    Returns earlier when no game is left and none becomes due within the slice, or when `stopping` is set, which
+    empties the hall first and gives all leases back. At the end of a slice games may go on: then, and whenever
+    `next_due_at` is near, somebody should call again. `on_finished` is called in a thread with each game that ends
+    and, where all of it was played here without a call, its moderator; `cap_of_call` with one whose next call may cost
+    more than its terms say, for what it may cost by now.
+    A second call while one is claiming for this owner returns at once.
+    """
+    hall, wanted = _hall_of(owner or this_process()), Wanted(season, game)
+    if not hall.claiming.acquire(blocking=False):
+        return Outcome(is_busy=True, playing=len(hall))
+    try:
+        hall.stopping, hall.on_finished, hall.cap_of_call = stopping, on_finished, cap_of_call
+        finished, claimed, due = hall.finished, 0, None
+        until = time.monotonic() + slice_seconds
+        while not hall.is_stopping and time.monotonic() < until:
+            hall.changed.clear()
+            try:
+                claimed += _fill(hall, wanted)
+                due = None if len(hall) else leases.next_due(wanted)  # whoever plays looks again soon enough
+            except AWAY as error:
+                _claiming.again(error)
+                connection.close()
+                stopping.wait(_CLAIM)
+                continue
+            _claiming.over()
+            left = until - time.monotonic()
+            ahead = (due - timezone.now()).total_seconds() if due else None
+            if not len(hall) and (ahead is None or ahead > left):
+                break
+            # To the moment when a countdown ends; what is due already and not claimed waits for a place.
+            _wait_for(hall, min(_CLAIM, max(left, 0), ahead if ahead and ahead > 0 else _CLAIM))
+        if hall.is_stopping:
+            hall.empty(timeout=_GIVEN_BACK)
+        playing = len(hall)
+        due = due if playing or due else leases.next_due(wanted)
+        return Outcome(claimed, hall.finished - finished, playing, next_due_at=due)
+    finally:
+        hall.claiming.release()
+
+
+def _fill(hall: Hall, wanted: Wanted) -> int:
+    """Claims until the hall is full or nothing is due; returns how many."""
+    claimed = 0
+    while hall.has_room and not hall.is_stopping:
+        only_paced = not hall.has_room_for_any
+        if only_paced and time.monotonic() < hall.in_vain_until:
+            break
+        lease = leases.claim_game(
+            owner=hall.owner, now=timezone.now(), only_paced=only_paced, wanted=wanted, besides=hall.seated
+        )
+        if lease is None:
+            if only_paced:  # else each end of a game without a pace would have us look again, and a season has hundreds
+                hall.in_vain_until = time.monotonic() + _CLAIM
+            break
+        hall.seat(lease)
+        claimed += 1
+    return claimed
+
+
+def _wait_for(hall: Hall, seconds: float) -> None:
+    """Until a game leaves the hall or finds its pace, somebody stops, or the time is over."""
+    until = time.monotonic() + seconds
+    while not hall.changed.wait(0.05) and not hall.is_stopping and time.monotonic() < until:
+        pass
+
+
+def is_asking() -> bool:
+    """Whether this process plays games that ask providers. Takes no lock: the handler of a signal may ask."""
+    return any(hall.is_asking for hall in list(_halls.values()))
+
+
+def leave_halls(timeout: float = _GIVEN_BACK) -> None:
+    """Ends all playing in this process and gives the leases back; for the end of the process. Without any time for it
+    (0) nobody is waited for: the leases are given back as they are, and what is still written is refused."""
+    if timeout <= 0:
+        leases.release_games(owner=this_process())
+        return
+    with _halls_lock:
+        halls = list(_halls.values())
+        _halls.clear()
+    for hall in halls:
+        hall.close(timeout)
+
+
+def host_what_is_left(
+    *, stopping: threading.Event, on_finished: OnFinished | None = None, cap_of_call: CapOfCall = cap_of_call
+) -> Outcome | None:
+    """Hosts in this process what is due and nobody plays, if there is anything, as long as there is; None when there is
+    not. A database that does not do its part is left to the next look."""
+    outcome = None
+    try:
+        while leases.is_anything_due(timezone.now()) and not stopping.is_set():
+            outcome = host_games(stopping=stopping, on_finished=on_finished, cap_of_call=cap_of_call)
+            if outcome.is_busy or not outcome.playing:
+                break  # somebody claims for this process already, or what is due cannot be played here
+        _looking.over()
+    except AWAY as error:
+        _looking.again(error)
+    finally:
+        connection.close()
+    return outcome
+
+
+# --- what is done for all games, by any process ----------------------------------------------------------------------
+
+
+def sweep_games(*, now: datetime) -> int:
+    """Makes up for what was lost of games: leases of who is gone, calls that nobody waits for any more, logs. Returns
+    how many games there are that nobody plays, due before the next sweep. Raises DatabaseError."""
+    free_leases_of_the_gone(now=now)
+    orphan_errands(before=now - timedelta(seconds=_NOBODY_WAITS * settings.LEAGUE_CALL_TIMEOUT))
+    archive_missing(since=now - _LOGS_LOOKED_AT)
+    soon = leases.playable().filter(lease_owner__isnull=True, due_at__lte=now + _UNTIL_SWEEP)
+    lapsed = leases.claimable(now).filter(lease_owner__isnull=False)
+    return soon.count() + lapsed.count()
+
+
+def free_leases_of_the_gone(*, now: datetime) -> int:
+    """Lets the leases lapse now whose owners were processes of this machine and run no more; returns how many."""
+    owners = Game.objects.filter(lease_expires_at__gt=now).values_list("lease_owner", flat=True).distinct().order_by()
+    gone = [owner for owner in owners if owner and is_gone(owner)]
+    if not gone:
+        return 0
+    held = Game.objects.filter(lease_owner__in=gone, lease_expires_at__gt=now)
+    with transaction.atomic():  # every sweep does it, and two may at once
+        leases.lock_in_order(held)
+        return held.update(lease_expires_at=now)
+
+
+def dictate_games(*, now: datetime, season: str = "") -> int:
+    """Asks models to tell what has happened in the games, or in those of a season, that they narrate; returns how often
+    one had words that fit. A database that does not do its part is left to the next time."""
+    with _dictating.endured(*AWAY):
+        return sum(dictate(game=game) for game in dictated_games(now=now, wanted=Wanted(season)))
+    connection.close()
+    return 0
+
+
+def send_written() -> None:
+    """Sends all that is written of games and not sent yet to whoever reads it outside. A database that does not do its
+    part is left to the next time."""
+    with _sending.endured(*AWAY):
+        while send_due() == AT_ONCE:
+            pass
+        return
+    connection.close()
+
+
+def forget_old_calls(*, now: datetime) -> int:
+    """Deletes the words of calls that are older than LEAGUE_KEEP_CALLS days; what they cost stays. Returns of how many
+    calls."""
+    forgotten = forget_records(before=day_of(now) - timedelta(days=settings.LEAGUE_KEEP_CALLS))
+    if forgotten:
+        logger.info("words of calls were forgotten", calls=forgotten)
+    return forgotten
+
+
+# --- who is who ------------------------------------------------------------------------------------------------------
+
+# An owner is machine:pid:start, so that a process of this machine that is gone can be told from a slow one. Containers
+# count as machines: a process of another one cannot be seen from here, and is not taken for dead.
+
+
+def this_process() -> str:
+    """The owner that this process is: machine:pid:start."""
+    return f"{_this_machine()}:{os.getpid()}:{_stat_of(os.getpid())[1]}"
+
+
+def _this_machine() -> str:
+    """The name of this machine, with the number of the space that its process ids belong to, where it has spaces."""
+    try:
+        space = Path("/proc/self/ns/pid").stat().st_ino
+    except OSError:
+        return socket.gethostname()
+    return f"{socket.gethostname()}/{space}"
+
+
+def is_gone(owner: str) -> bool:
+    """Whether an owner was a process of this machine that runs no more; False for other machines and when unknown."""
+    place, _, start = owner.rpartition(":")
+    machine, _, pid = place.rpartition(":")
+    if machine != _this_machine() or not pid.isdecimal():
+        return False
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        pass  # it is there and not ours
+    state, began = _stat_of(int(pid))
+    return state in _DEAD or began != start
+
+
+def _stat_of(pid: int) -> tuple[str, str]:
+    """A process's state, a letter, and when it started, in ticks since this machine did; both "" where the system does
+    not tell."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return "", ""
+    # The second field is the command in brackets and may hold blanks: count from behind it.
+    fields = stat.rpartition(")")[2].split()
+    return fields[0], fields[19]
