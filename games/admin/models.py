@@ -13,10 +13,10 @@ from django.utils.html import format_html
 from unfold.decorators import action, display
 from unfold.forms import BaseDialogForm
 
+from games.agents.trial import QUESTIONS
 from games.billing.money import in_dollars
-from games.gateway.authoring import CannotWrite, generate_persona
 from games.gateway.clients import key_variable_of
-from games.gateway.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
+from games.gateway.errands import CannotProbe, CannotWrite, Probe, generate_persona, probe_model, trial_of
 from personas.admin import LanguageModelAdmin, key_told
 from personas.models import LanguageModel, Player
 from personas.roster import ensure_players, shipped
@@ -30,7 +30,7 @@ class ProbeForm(BaseDialogForm):
     def render_before_template(self) -> str:
         model = get_object_or_404(LanguageModel, pk=self.object_id)
         try:
-            told = f"It costs at most {in_dollars(worst_cost(model))}."
+            told = f"It costs at most {in_dollars(trial_of(model).worst)}."
         except CannotProbe as error:
             told = f"It cannot be asked: {error}."
         return format_html('<p class="font-semibold leading-relaxed mt-2 text-important">{}</p>', told)
@@ -173,6 +173,6 @@ class ProbedModelAdmin(LanguageModelAdmin):
         if model.is_offline:
             return "nothing"
         try:
-            return f"at most {in_dollars(worst_cost(model))}"
+            return f"at most {in_dollars(trial_of(model).worst)}"
         except CannotProbe as error:
             return str(error)

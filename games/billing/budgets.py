@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from django.conf import settings
@@ -47,19 +47,13 @@ class Denied:
 
 def purses_of(game: Game, day: date) -> tuple[Purse, ...]:
     """The accounts that a game's calls of a day draw on."""
-    caps = game.terms.get("caps") or {}
     purses = [
         Purse("day", day.isoformat(), settings.LEAGUE_DAY_CAP),
-        Purse("game", game.public_id, dollars(caps, "game")),
+        Purse("game", game.public_id, game.cap("game")),
     ]
     if season := game.terms.get("season"):
-        purses.append(Purse("season", season, dollars(caps, "season")))
+        purses.append(Purse("season", season, game.cap("season")))
     return tuple(purses)
-
-
-def dollars(caps: Any, name: str) -> Decimal | None:  # Any: a game's terms are JSON
-    """A cap as terms have it; None where there is none."""
-    return None if caps.get(name) is None else Decimal(str(caps[name]))
 
 
 class Accounts:

@@ -1,8 +1,8 @@
 """The way to a provider: one client an address and key (`clients`), with a `circuit_breaker` in front of it, and what
 is known of how its models want to be asked (`capabilities`).
 
-`one_off` makes calls that belong to no question of a game; by it models are probed (`probing`) and write personas
-(`authoring`). The questions of games are games.hosting.questions'.
+`one_off` makes calls that belong to no question of a game; by it models run `errands`: they are probed and write
+personas. The questions of games are games.hosting.questions'.
 
-Below it: billing, without which no request leaves. Others probe, have personas written, and get a client.
+Below it: billing, without which no request leaves. The league sends models on `errands`.
 """

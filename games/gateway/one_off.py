@@ -22,7 +22,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.agents.providers import Manners, ProviderError, Reply, Request, Unfit
-from games.billing.budgets import Purse, dollars, purses_of
+from games.billing.budgets import Purse, purses_of
 from games.billing.call_ledger import STOPPED, answered, intend_calls, intent_for, settle_calls, unanswered
 from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
@@ -137,7 +137,7 @@ class Messenger:
             season=errand.season.name if errand.season else "",
             try_number=try_number,
         )
-        cap = None if errand.game is None else dollars(errand.game.terms.get("caps") or {}, "call")
+        cap = None if errand.game is None else errand.game.cap("call")
         if cap is not None and intent.call.reserved > cap:
             raise NoReply("budget of a call: it may cost more than its cap", is_final=True)
         (denied,) = intend_calls(intents=[intent])

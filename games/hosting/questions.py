@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from games.agents.agent import Exchange
 from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
-from games.billing.budgets import dollars, purses_of
+from games.billing.budgets import purses_of
 from games.billing.call_ledger import Intent, Settlement, answered, failing_since, intent_for, unanswered
 from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
@@ -47,7 +47,7 @@ CapOfCall = Callable[[Game], Decimal | None]
 
 def cap_of_call(game: Game) -> Decimal | None:
     """The most that a call of a game may cost by its terms; None for no cap."""
-    return dollars(game.terms.get("caps") or {}, "call")
+    return game.cap("call")
 
 
 class Waiting(Exception):

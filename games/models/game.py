@@ -2,6 +2,7 @@
 
 import secrets
 import string
+from decimal import Decimal
 
 from django.db import models
 from django.db.models import F, Q
@@ -133,6 +134,12 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"Game {self.public_id}"
+
+    def cap(self, of: str) -> Decimal | None:
+        """The most that a call of it (`call`), all of it (`game`) or its season may cost by its terms, in US dollars;
+        None for no cap."""
+        amount = (self.terms.get("caps") or {}).get(of)
+        return None if amount is None else Decimal(str(amount))
 
     @property
     def is_over(self) -> bool:

@@ -16,7 +16,6 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.billing.money import in_dollars, set_cap
-from games.hosting.questions import cap_of_call
 from games.models import Account, Call, Game
 from league.access.acts import LEAGUE, recorded
 from league.models import Fixture, Season
@@ -57,7 +56,7 @@ def cap_of_call_now(game: Game) -> Decimal | None:
     """The most that a call of a game may cost by now: as its season has it, or else its terms."""
     seasons = Season.objects.filter(slug=game.terms.get("season") or "").values_list("cap_call", flat=True)
     found = list(seasons)
-    return found[0] if found else cap_of_call(game)
+    return found[0] if found else game.cap("call")
 
 
 def resume_with_cap(*, season: Season, cap: Decimal | None, now: datetime, of_call: Decimal | None = None) -> Season:

@@ -16,16 +16,12 @@ from threading import Event
 from typing import Any, Final
 
 import structlog
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from games.agents.agent import TRIES
-from games.billing.budgets import Purse
-from games.gateway.authoring import CannotWrite, generate_persona, written_before
+from games.gateway.errands import CannotWrite, generate_persona, longest_writing, written_before
 from games.hosting.keeping import is_gone, this_process
-from games.models import Account
 from games.process.trouble import rest_after
 from league.access.acts import LEAGUE, Actor, record_creation, recorded
 from league.models import Fixture, Season, SeasonPlayer
@@ -61,7 +57,9 @@ def write_personas(
     for place in unwritten_places(season).select_related("player__model").order_by("number"):
         model = place.player.model
         try:
-            player = generate_persona(model=model, season=purse_of(season), made=lambda made: record_player(made, by))
+            player = generate_persona(
+                model=model, season=season.slug, cap=season.cap_season, made=lambda made: record_player(made, by)
+            )
         except CannotWrite as error:
             raise WrongSeason("players", f"{model.slug} has written no persona: {error}.") from error
         with recorded(by=by, verb="write", rows=[place]):
@@ -84,11 +82,6 @@ def still_free(place: SeasonPlayer) -> QuerySet[SeasonPlayer]:
     """The place, if nobody has written for it since it was read and its season is still a draft."""
     draft = Season.objects.filter(pk=OuterRef("season"), status=Season.Status.DRAFT)
     return SeasonPlayer.objects.filter(Exists(draft), pk=place.pk, player=place.player_id, is_written=False)
-
-
-def purse_of(season: Season) -> Purse:
-    """What a season's personas are paid from, beside the day's budget."""
-    return Purse(Account.Scope.SEASON, season.slug, season.cap_season)
 
 
 # --- before each game ------------------------------------------------------------------------------------------------
@@ -147,7 +140,7 @@ def is_free(fixture: Fixture, *, now: datetime) -> bool:
 
 def claim_cast(*, fixture: Fixture, now: datetime) -> Claim | None:
     """Claims a fixture, unless somebody was faster since it was read."""
-    claim = Claim(fixture, this_process(), now + longest_writing())
+    claim = Claim(fixture, this_process(), now + longest_writing() + MARGIN)
     as_read = Fixture.objects.filter(
         pk=fixture.pk, cast_at__isnull=True, cast_by=fixture.cast_by, cast_due_at=fixture.cast_due_at
     )
@@ -158,11 +151,6 @@ def give_back(*, claim: Claim) -> None:
     """Lets others claim a fixture at once, whenever the claim was renewed."""
     uncast = Fixture.objects.filter(pk=claim.fixture.pk, cast_at__isnull=True, cast_by=claim.by)
     uncast.update(cast_by="", cast_due_at=None)
-
-
-def longest_writing() -> timedelta:
-    """How long a model may be at one persona."""
-    return TRIES * timedelta(seconds=settings.LEAGUE_CALL_TIMEOUT) + MARGIN
 
 
 def write_cast(*, claim: Claim, stopping: Event) -> bool:
@@ -184,13 +172,17 @@ def write_cast(*, claim: Claim, stopping: Event) -> bool:
         names = [each.persona.name for each in others if each.model.is_offline or each.persona.written_for]
         try:
             player = written_before(written_for=for_this, model=place.model) or generate_persona(
-                model=place.model, season=purse_of(season), written_for=for_this, table=names
+                model=place.model,
+                season=season.slug,
+                cap=season.cap_season,
+                written_for=for_this,
+                table=names,
             )
         except CannotWrite as error:
             hold_up(claim=claim, why=f"{place.model.slug}: {error}", is_final=error.is_final, now=timezone.now())
             return False
         seating[seat], sitting[player.pk] = player.pk, player
-        until = timezone.now() + longest_writing()
+        until = timezone.now() + longest_writing() + MARGIN
         if not claim.update(seating=seating, cast_due_at=until, cast_failures=0, cast_waiting=""):
             logger.warning("somebody else casts a fixture now", season=season.slug, fixture=fixture.number)
             return False

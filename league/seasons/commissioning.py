@@ -8,10 +8,9 @@ import threading
 from dataclasses import dataclass
 from typing import Final
 
-from django.conf import settings
 from django.core.cache import cache
 
-from games.agents.agent import TRIES
+from games.gateway.errands import longest_writing
 from league.models import Season
 from league.seasons.casting import write_personas
 from league.seasons.scheduling import WrongSeason
@@ -81,8 +80,8 @@ def fulfil_commission(*, season: Season, stopping: threading.Event) -> None:
 
 
 def _a_place() -> float:
-    """Seconds that one place may take at most: as many calls as a persona has tries, and some more."""
-    return TRIES * settings.LEAGUE_CALL_TIMEOUT + 60
+    """Seconds that one place may take at most, and some more."""
+    return longest_writing().total_seconds() + 60
 
 
 def _key(season: int, what: str) -> str:

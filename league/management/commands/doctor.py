@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 from games.billing.money import in_dollars
-from games.gateway.probing import QUESTIONS, CannotProbe, Probe, probe_model, worst_cost
-from games.gateway.probing import Finding as Answered
+from games.gateway.errands import CannotProbe, Probe, probe_model, trial_of
+from games.gateway.errands import Finding as Answered
 from league.access.acts import COMMAND_LINE, record_act
 from league.processes.doctor import Finding, examine
 from league.terminal.arguments import wrong_usage
@@ -61,9 +61,8 @@ class Command(LeagueCommand):
             raise wrong_usage(f"{slug} is played by this process: there is nobody to ask")
         try:
             if not as_json:
-                self.stdout.write(
-                    f"{slug} is asked {len(QUESTIONS)} questions, for at most {in_dollars(worst_cost(model))}"
-                )
+                trial = trial_of(model)
+                self.stdout.write(f"{slug} is asked {trial.questions} questions, for at most {in_dollars(trial.worst)}")
             probe = probe_model(
                 model=model,
                 tell=lambda found: as_json or self.stdout.write(told(found)),

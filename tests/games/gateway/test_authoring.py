@@ -13,7 +13,7 @@ from games.agents.author import persona_request, read_persona, slug_of
 from games.agents.providers import Reply
 from games.engine.questions import Illegal
 from games.engine.rulesets import all_rulesets
-from games.gateway.authoring import CannotWrite, generate_persona
+from games.gateway.errands import CannotWrite, generate_persona
 from games.loopback.process import Provider
 from games.models import Account, Call
 from personas.models import Persona, Player

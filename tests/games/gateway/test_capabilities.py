@@ -3,8 +3,8 @@
 import pytest
 
 from games.gateway.capabilities import KNOWN, asked_of
+from games.gateway.errands import probe_model
 from games.gateway.one_off import errand_for, messenger
-from games.gateway.probing import probe_model
 from games.loopback.process import Provider
 from games.models import Answer, Call
 from personas.models import LanguageModel

@@ -12,9 +12,10 @@ from django.test import AsyncClient, Client
 from games.agents.agent import Asked, Exchange
 from games.agents.briefing import Briefing
 from games.agents.providers import Reply
+from games.agents.trial import NAMES, NOTES, QUESTIONS
 from games.billing.money import in_dollars
 from games.engine.questions import WAIT, Act, Question
-from games.gateway.probing import NAMES, NOTES, QUESTIONS, CannotProbe, probe_model, worst_cost
+from games.gateway.errands import CannotProbe, probe_model, trial_of
 from games.loopback.draws import Draws, digest_of
 from games.loopback.playing import answer_text
 from games.loopback.process import Provider
@@ -37,7 +38,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 )
 def test_a_probe_finds_the_rung_and_keeps_it(at: Provider, name: str, rung: str, refused: int) -> None:
     model = model_at(at, name)
-    before, bill = worst_cost(model), at.cost()
+    before, bill = trial_of(model).worst, at.cost()
 
     probe = probe_model(model=model)
 
@@ -140,7 +141,7 @@ def test_the_dialog_says_what_asking_may_cost(at: Provider, admin_client: Client
 
     dialog = admin_client.get(f"/admin/personas/languagemodel/{model.pk}/try_out/").content.decode()
 
-    assert f"It costs at most {in_dollars(worst_cost(model))}." in dialog
+    assert f"It costs at most {in_dollars(trial_of(model).worst)}." in dialog
 
 
 def test_the_house_is_not_offered_to_be_asked(at: Provider, admin_client: Client) -> None:

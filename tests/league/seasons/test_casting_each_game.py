@@ -24,7 +24,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from games.billing.kill_switch import allow_calls, stop_calls
 from games.billing.money import set_cap
 from games.engine.rulesets import all_rulesets
-from games.gateway.authoring import generate_persona
+from games.gateway.errands import generate_persona
 from games.hosting.keeping import _this_machine
 from games.hosting.verbs import void_game
 from games.loopback.process import Provider

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
-from games.gateway.probing import probe_model
+from games.gateway.errands import probe_model
 from games.hosting.verbs import replay_game
 from games.loopback.process import Provider
 from games.models import Account, Call

@@ -1,0 +1,49 @@
+"""The smallest real question of each kind, by which a model is tried out before it plays: whether it can answer in the
+shape that is asked for. It is told of no game.
+"""
+
+from typing import Any, Final
+
+from games.agents.agent import Asked, Exchange
+from games.agents.briefing import Briefing
+from games.agents.notes import Note
+from games.engine.questions import (
+    WAIT,
+    Act,
+    BidToSpeak,
+    Choose,
+    Justify,
+    Nominate,
+    Propose,
+    Question,
+    React,
+    Reflect,
+    Speak,
+    Summarise,
+)
+
+NAMES: Final = ("Anika", "Bruno", "Celia")
+QUESTIONS: Final[tuple[Question[Any], ...]] = (
+    Speak("speak", "Say hello in a few words."),
+    React("react", "Say something short, or [SILENT]."),
+    Choose("vote", "Name one of the others, or nobody.", (None, 1, 2)),
+    Justify("vote", "Name one of the others and say why in a few words.", (1, 2)),
+    Propose("plot", "Say something short and name one of the others.", (1, 2)),
+    Nominate("nominate", "Say something short and name one of the others.", (0, 1, 2), (1, 2)),
+    Summarise("summary", "Sum up in a few words that nothing has happened.", 60, "Nothing has happened."),
+    Act("act", "Where do you go?", ("move admin", WAIT), frozenset({"move admin", WAIT}), 3),
+    BidToSpeak("bid", "How much do you want to speak, and what would you say?", (None, 1, 2), ("skip", 1, 2)),
+    Reflect("reaction", "Write down anything you like, in a few words."),
+)
+NOTES: Final = (Note("thought", "your private reasoning, in a few words"),)
+BRIEFING: Final = Briefing(
+    common=f"This is a test of whether you can answer in a given shape. At the table are {', '.join(NAMES)}.",
+    own=f"You are {NAMES[0]}. Keep everything short.",
+    history=(),
+    task="",
+)
+
+
+def exchange_about(question: Question[Any], asked: Asked) -> Exchange:
+    """One of the questions before a model."""
+    return Exchange(question, Briefing(BRIEFING.common, BRIEFING.own, (), question.prompt), NAMES, asked, NOTES)

@@ -1,0 +1,215 @@
+"""What a model is asked beside the games: to show that it can play, and to write a persona of its own. Each call is in
+the ledger, and paid like any: it draws on the day's budget and whatever else it is made for.
+
+Law of a probe: what it finds (how the model takes to be asked) is kept with the model, so that its first game does not
+begin with refusals. Probed is who has given each kind of answer so that it stood, in the newest probe: one that answers
+worse than before is no longer. Law of a persona: it is written before anything is dealt, and one that cannot stand is
+nobody's.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from copy import copy
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from typing import Final
+
+import structlog
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.agents.agent import TRIES
+from games.agents.author import is_spent, persona_request, read_persona, retort_to
+from games.agents.providers import Retort
+from games.agents.trial import QUESTIONS, exchange_about
+from games.billing.budgets import Purse
+from games.billing.call_ledger import worst_of
+from games.gateway.capabilities import asked_of, keep_manners
+from games.gateway.one_off import Errand, NoReply, errand_for, messenger
+from games.models import Account, Call
+from personas.models import LanguageModel, Persona, Player
+from personas.roster import create_persona
+from personas.sheet import Sheet
+
+logger = structlog.get_logger(__name__)
+_NAMESAKES: Final = 100  # slugs that are tried for one name
+
+
+# --- whether it can play ---------------------------------------------------------------------------------------------
+
+
+class CannotProbe(Exception):
+    """A model that cannot be tried out; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What came of one question: "" when the answer stood, else why not."""
+
+    question: str
+    fault: str
+    seconds: float
+    cost: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What was found of a model: the rung it stands on, the name it returns, and what came of each question."""
+
+    rung: str
+    returned_model: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def cost(self) -> Decimal:
+        """What the probe cost, in US dollars."""
+        return sum((finding.cost for finding in self.findings), Decimal(0))
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether every answer stood."""
+        return not any(finding.fault for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a probe is: how many questions, for at most so many US dollars; what is refused costs nothing."""
+
+    questions: int
+    worst: Decimal
+
+
+def trial_of(model: LanguageModel) -> Trial:
+    """What a model would be probed by, and for how much. Raises CannotProbe."""
+    rates = _errand(model).rates
+    asked = asked_of(model)
+    worst = sum((worst_of(exchange_about(each, asked).request(), rates) for each in QUESTIONS), Decimal(0))
+    return Trial(len(QUESTIONS), worst)
+
+
+def probe_model(
+    *,
+    model: LanguageModel,
+    tell: Callable[[Finding], object] = lambda _: None,
+    keep: Callable[[Probe], AbstractContextManager[None]] = lambda _: nullcontext(),
+) -> Probe:
+    """Asks a model each kind of question once, tells each finding, and keeps what was found, within what `keep` makes
+    of it. Raises CannotProbe.
+
+    To be called where no event loop runs. Each refusal of a way to ask costs nothing and is asked again on the next
+    rung; nothing else is.
+    """
+    findings, returned = [], ""
+    newcomer = copy(model)
+    newcomer.rung, newcomer.without, newcomer.thinks = "", "", False  # a server may have learnt something since
+    try:
+        with messenger(_errand(newcomer)) as sent:
+            sent.begin_anew()
+            for question in QUESTIONS:
+                exchange = exchange_about(question, asked_of(model))
+                brought = sent.ask(exchange.request(), exchange.read)
+                findings.append(Finding(type(question).__name__, brought.fault, brought.seconds, brought.cost))
+                returned = brought.reply.model or returned
+                tell(findings[-1])
+            manners = sent.manners()
+    except NoReply as error:
+        raise CannotProbe(str(error)) from error
+    probe = Probe(manners.rung, returned, tuple(findings))
+    with transaction.atomic(), keep(probe):
+        keep_manners(model=model, manners=manners)
+        LanguageModel.objects.filter(pk=model.pk).update(probed_at=timezone.now() if probe.is_fit else None)
+    model.refresh_from_db()
+    return probe
+
+
+def _errand(model: LanguageModel) -> Errand:
+    try:
+        return errand_for(Call.Purpose.PROBE, model)
+    except NoReply as error:
+        raise CannotProbe(str(error)) from error
+
+
+# --- a persona of its own --------------------------------------------------------------------------------------------
+
+
+class CannotWrite(Exception):
+    """A model that wrote no persona; the message says why. `is_final`: it will not mend by itself."""
+
+    def __init__(self, message: str, *, is_final: bool = True) -> None:
+        super().__init__(message)
+        self.is_final = is_final
+
+
+def generate_persona(
+    *,
+    model: LanguageModel,
+    season: str = "",
+    cap: Decimal | None = None,
+    written_for: str = "",
+    table: Sequence[str] = (),
+    made: Callable[[Player], object] = lambda _: None,
+) -> Player:
+    """Lets a model write a persona and makes it a player on that model. It is paid from the day's budget and, where it
+    is for one, from a season's, whose account is opened with `cap`. Its name is no other persona's; where it is
+    `written_for` one game it is nobody's else at that `table`. `made` is called in the transaction that stores it.
+    Raises CannotWrite.
+
+    To be called where no event loop runs and outside of transactions: the model may think for minutes.
+    """
+    # Those of one game are in no list where two of a name would be confused, and models like the same few names.
+    league = Persona.objects.filter(written_for="").order_by("pk").values_list("name", flat=True)
+    taken = list(table) if written_for else list(league)
+    try:
+        purse = Purse(Account.Scope.SEASON, season, cap) if season else None
+        sheet = _written(errand_for(Call.Purpose.PERSONA, model, season=purse), taken)
+    except NoReply as error:
+        raise CannotWrite(str(error), is_final=error.is_final) from error
+    player = _stored(sheet, model, written_for, made)
+    logger.info("a model has written a persona", model=model.slug, player=player.player_id)
+    return player
+
+
+def _written(errand: Errand, taken: Sequence[str]) -> Sheet:
+    retorts: tuple[Retort, ...] = ()
+    fault = ""
+    with messenger(errand) as sent:
+        while not is_spent(retorts):
+            request = persona_request(asked_of(errand.model), taken, retorts)
+            brought = sent.ask(request, lambda reply: read_persona(reply, taken), len(retorts) + 1)
+            if brought.value is not None:
+                return brought.value
+            fault = brought.fault
+            retorts = (*retorts, retort_to(brought.reply, fault))
+    raise CannotWrite(f"{errand.model.slug} wrote no persona that can stand: {fault}")
+
+
+def _stored(
+    sheet: Sheet, model: LanguageModel, written_for: str = "", made: Callable[[Player], object] = lambda _: None
+) -> Player:
+    """The sheet as a persona and player; where its slug is taken it gets a number. Where somebody was faster to store
+    one that is written for the same, it is that player."""
+    first = 1 + Persona.objects.filter(name__iexact=sheet.name).count()
+    for number in range(first, first + _NAMESAKES):
+        suffix = "" if number == 1 else f"_{number}"
+        try:
+            with transaction.atomic():
+                new = create_persona(sheet=sheet, suffix=suffix, model=model, written_for=written_for)
+                made(new)
+                return new
+        except IntegrityError:
+            if player := written_before(written_for=written_for, model=model):
+                return player
+    raise CannotWrite(f"there are {_NAMESAKES} personas of the name {sheet.name!r} already")
+
+
+def written_before(*, written_for: str, model: LanguageModel) -> Player | None:
+    """The player that this model wrote for one game, if it has."""
+    written = Player.objects.filter(persona__written_for=written_for, model=model).select_related("persona", "model")
+    return written.first() if written_for else None
+
+
+def longest_writing() -> timedelta:
+    """How long a model may be at one persona, all tries together."""
+    return TRIES * timedelta(seconds=settings.LEAGUE_CALL_TIMEOUT)
