@@ -43,7 +43,7 @@ from games.engine.questions import Question
 from games.engine.record import hash_of_finished
 from games.engine.rulesets import all_rulesets, ruleset_named
 from games.engine.table import Entry
-from league.terminal.arguments import Setting
+from games.terminal.arguments import Setting
 
 LARGE = 15  # seats
 WARM = 0.05  # seconds

@@ -12,3 +12,10 @@ class LeagueConfig(AppConfig):
 
     name = "league"
     verbose_name = "League"
+
+    def ready(self) -> None:
+        """Lets the commands of the apps below keep the record of acts."""
+        from games.terminal.usage import ProjectCommand  # app ready: both know models
+        from league.terminal.recording import ActsOfCommands
+
+        ProjectCommand.acts = ActsOfCommands()

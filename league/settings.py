@@ -85,7 +85,8 @@ LOGOUT_REDIRECT_URL = "/"
 
 # ── the application ─────────────────────────────────────────────────────────────────────────────────────────────────
 INSTALLED_APPS = [
-    "league",  # the first to have a command has it: import_export brings an `export` of its own
+    "league",
+    "games",  # the first to have a command has it: import_export brings an `export` of its own
     "unfold.apps.BasicAppConfig",  # the site of the admin is ours
     "unfold.contrib.filters",
     "unfold.contrib.forms",
@@ -108,7 +109,6 @@ INSTALLED_APPS = [
     "knox",
     "rest_framework",
     "personas",
-    "games",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

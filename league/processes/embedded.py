@@ -7,7 +7,6 @@ itself in about a second; league.processes.ending sees to it that it does.
 
 import asyncio
 import contextlib
-import errno
 import signal
 import socket
 import threading
@@ -40,32 +39,6 @@ class PartGone(CommandError):
 
 
 # --- what is needed first --------------------------------------------------------------------------------------------
-
-
-def bound(host: str, port: int) -> socket.socket:
-    """A socket that listens there, on any free port when it is 0. Raises CannotStart."""
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    except OSError as error:
-        raise CannotStart(f"There is no address called {host!r} here: {error.strerror}.") from error
-    listener = socket.socket(family, kind, protocol)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind(address)
-        listener.listen(2048)
-    except OSError as error:
-        listener.close()
-        if error.errno == errno.EADDRINUSE:
-            raise CannotStart(f"Port {port} of {host} is taken; choose another one with --port.") from error
-        raise CannotStart(f"{host} port {port} cannot be listened on: {error.strerror}.") from error
-    return listener
-
-
-def url_of(listener: socket.socket) -> str:
-    """Where a browser finds what listens there."""
-    host, port = listener.getsockname()[:2]
-    named = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "::1": "[::1]"}.get(host, host)  # noqa: S104  a name, not a bind
-    return f"http://{named}:{port}/"
 
 
 def set_up_database() -> None:

@@ -1,5 +1,5 @@
-"""The command line: how a line is read (`arguments`, `dialling`, `named`) and refused (`usage`), what long work tells
-meanwhile (`progress`, `programme`), what a game may spend here (`tills`), and a game on the screen (`game`, `ship`).
+"""The command line of the league: rows that are `named`, what long work tells meanwhile (`progress`, `programme`), and
+the record of acts for commands of the apps below (`recording`). How a line is read and refused is games.terminal.usage.
 
 Below it: processes, queries, seasons. The commands themselves are league.management.
 """

@@ -4,12 +4,10 @@ sentence, exit status 2."""
 from collections.abc import Sequence
 from itertools import chain
 
-from games.models import Game
+from games.terminal.usage import make_tables, wrong_usage
 from league.access.acts import COMMAND_LINE
 from league.models import Season, User
-from league.processes.tables import make_tables
 from league.seasons.roster import set_up_players, set_up_roster
-from league.terminal.arguments import wrong_usage
 from personas.models import LanguageModel, Player
 
 
@@ -21,15 +19,6 @@ def season_named(slug: str) -> Season:
         known = ", ".join(Season.objects.order_by("-id").values_list("slug", flat=True)[:5])
         raise wrong_usage(f"there is no season {slug!r}; " + (f"the newest are {known}" if known else "there are none"))
     return season
-
-
-def game_named(public_id: str) -> Game:
-    """The game with this id; raises CommandError."""
-    make_tables()
-    game = Game.objects.filter(public_id=public_id).first()
-    if game is None:
-        raise wrong_usage(f"there is no game {public_id!r}")
-    return game
 
 
 def user_named(username: str) -> User:

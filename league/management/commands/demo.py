@@ -11,26 +11,25 @@ from django.db import connections
 from django.urls import reverse
 from django.utils import timezone
 
+from games.terminal.usage import ProjectCommand, bound, read_stem, url_of, whole_number
 from league import tasks
 from league.access.accounts import ensure_admin
 from league.access.acts import COMMAND_LINE, recorded
 from league.models import User
 from league.processes.alone import AlreadyRunning, Place, alone_in
 from league.processes.doctor import Finding, fresh_connection, look_at_database, look_at_folder
-from league.processes.embedded import CannotStart, bound, run_embedded, set_up_database, url_of
+from league.processes.embedded import CannotStart, run_embedded, set_up_database
 from league.processes.ending import end_with
 from league.processes.logs import quiet
 from league.seasons.demo import Plan, follow_seasons
 from league.seasons.scheduling import MOST_GAMES, MOST_PACE
-from league.terminal.arguments import LONGEST_STEM, read_seed, whole_number
 from league.terminal.programme import Programme
 from league.terminal.progress import Meter
-from league.terminal.usage import LeagueCommand
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  compared with, not bound to
 
 
-class Command(LeagueCommand):
+class Command(ProjectCommand):
     help = "Sets everything up and plays season after season live with house players, with the site to watch them on."
     requires_system_checks: list[str] = []
 
@@ -46,7 +45,7 @@ class Command(LeagueCommand):
         parser.add_argument("--once", action="store_true", help="end when the first season does")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        seed = None if options["seed"] is None else read_seed(options["seed"], LONGEST_STEM)
+        seed = None if options["seed"] is None else read_stem(options["seed"])
         plan = Plan(games=options["games"], pace=options["pace"], seed=seed)
         quiet()
         refuse_if_bad(look_at_folder(settings.LEAGUE_DATA_DIR))

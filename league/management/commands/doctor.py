@@ -14,16 +14,15 @@ from rich.text import Text
 from games.billing.money import in_dollars
 from games.gateway.errands import CannotProbe, Probe, probe_model, trial_of
 from games.gateway.errands import Finding as Answered
+from games.terminal.usage import ProjectCommand, wrong_usage
 from league.access.acts import COMMAND_LINE, record_act
 from league.processes.doctor import Finding, examine
-from league.terminal.arguments import wrong_usage
-from league.terminal.usage import LeagueCommand
 from personas.models import LanguageModel
 
 SIGNS = {"good": ("✓", "green"), "poor": ("!", "yellow"), "bad": ("✗", "red")}
 
 
-class Command(LeagueCommand):
+class Command(ProjectCommand):
     help = "Looks at settings, database, migrations, broker, channel layer, keys and clock, and says what to do."
     epilog = "Exit status: 0 when the league can work, 1 when something keeps it from working."
     requires_system_checks: list[str] = []

@@ -17,9 +17,8 @@ from import_export.resources import ModelResource, modelresource_factory
 from import_export.results import InvalidRow, Result, RowResult
 from tablib import Dataset
 
+from games.terminal.usage import ProjectCommand, wrong_usage
 from league.access.foreign_commands import DECIDED, AskingCommand
-from league.terminal.arguments import wrong_usage
-from league.terminal.usage import LeagueCommand
 from personas.files import LanguageModelResource, Objects, PersonaResource
 from personas.models import LanguageModel, Persona
 
@@ -109,7 +108,7 @@ def refused(row: InvalidRow, result: Result) -> str:
     return f"row {row.number}{f' ({name})' if name else ''}: {' '.join([*fields, *row.non_field_specific_errors])}"
 
 
-class Command(LeagueCommand, AskingCommand, ImportCommand):
+class Command(ProjectCommand, AskingCommand, ImportCommand):
     """Whose doing is an act for each row."""
 
     verb = "import"

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.management import CommandError
 
-from league.terminal.usage import LeagueCommand
+from games.terminal.usage import ProjectCommand
 
 BESIDE: Final = Path(sys.executable).parent  # where the tools of this environment are
 STEPS: Final[dict[str, list[list[str | Path]]]] = {
@@ -20,7 +20,7 @@ STEPS: Final[dict[str, list[list[str | Path]]]] = {
 }
 
 
-class Command(LeagueCommand):
+class Command(ProjectCommand):
     help = "Checks style, types, layers and migrations. Exit status 1 when something is wrong; all of it is told."
 
     def add_arguments(self, parser: Any) -> None:

@@ -8,6 +8,7 @@ from django.core.management import CommandParser
 from django.db import transaction
 from django.utils import timezone
 
+from games.terminal.usage import ProjectCommand
 from league.access.acts import COMMAND_LINE, record_act
 from league.results.bills import bill_season_again
 from league.results.figures import count_rest, count_season
@@ -15,10 +16,9 @@ from league.results.scoring import Tally
 from league.results.standings import recompute, record_missing_results
 from league.results.sums import fold_season_again
 from league.terminal.named import season_named
-from league.terminal.usage import LeagueCommand
 
 
-class Command(LeagueCommand):
+class Command(ProjectCommand):
     help = "Counts all results of a season again, corrects its standings and sums and says what differed."
     requires_system_checks: list[str] = []
 

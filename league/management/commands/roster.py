@@ -2,14 +2,13 @@
 
 from typing import Any
 
+from games.terminal.usage import ProjectCommand, make_tables
 from league.access.acts import COMMAND_LINE
-from league.processes.tables import make_tables
 from league.seasons.roster import set_up_roster
-from league.terminal.usage import LeagueCommand
 from personas.models import Player
 
 
-class Command(LeagueCommand):
+class Command(ProjectCommand):
     help = "Makes what is missing of the shipped roster: personas, house models and the players that they are."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management import CommandError, CommandParser
 
-from league.terminal.usage import LeagueCommand
+from games.terminal.usage import ProjectCommand
 
 
-class Command(LeagueCommand):
+class Command(ProjectCommand):
     help = "Plays a rule book through and tells its author what is missing, wrong or doubtful; it stores nothing."
     requires_system_checks: list[str] = []
 

@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from games.billing.money import balance, is_nearly_spent
 from games.engine.rulesets import all_rulesets
+from games.terminal.usage import Joined, Parser, ProjectCommand, dollars, make_tables, whole_number, wrong_usage
 from league.access.acts import COMMAND_LINE, record_creation, recorded
 from league.models import Season
 from league.processes.logs import quiet
-from league.processes.tables import make_tables
 from league.queries.results import Result, season_table
 from league.seasons.budgets import account_of, accounts_of, resume_with_cap
 from league.seasons.casting import write_personas
@@ -26,10 +26,8 @@ from league.seasons.running import Stand, run_season, stand_of, stopped_by_signa
 from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, start_season
 from league.seasons.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
 from league.tasks import nudge
-from league.terminal.arguments import dollars, whole_number, wrong_usage
 from league.terminal.named import players_named, season_named
 from league.terminal.progress import Meter
-from league.terminal.usage import Joined, LeagueCommand, Parser
 
 AGAIN: Final = 60.0
 ACTIONS = {
@@ -45,7 +43,7 @@ ACTIONS = {
 }
 
 
-class Command(LeagueCommand):
+class Command(ProjectCommand):
     help = "Makes a season, starts, pauses or resumes it, plays it here, or says how it stands."
     requires_system_checks: list[str] = []
 

@@ -8,27 +8,24 @@ from django.conf import settings
 from django.core.management import CommandError, CommandParser
 from uvicorn.supervisors import Multiprocess
 
+from games.terminal.usage import ProjectCommand, bound, url_of, whole_number, wrong_usage
 from league.access.acts import COMMAND_LINE
 from league.processes.alone import AlreadyRunning, alone_in
 from league.processes.embedded import (
     CannotStart,
     Server,
-    bound,
     run_embedded,
     server_config,
     set_up_database,
     stopped_by_signals,
-    url_of,
 )
 from league.processes.ending import end_with
 from league.seasons.roster import set_up_roster
-from league.terminal.arguments import whole_number, wrong_usage
-from league.terminal.usage import LeagueCommand
 
 MOST_PROCESSES: Final = 64
 
 
-class Command(LeagueCommand):
+class Command(ProjectCommand):
     help = "Serves the site. Without REDIS_URL this one process also plays; with it, Celery workers do."
     requires_system_checks: list[str] = []
 

@@ -6,15 +6,14 @@ from typing import Any
 from django.core.management import CommandParser
 from django.db import transaction
 
+from games.terminal.usage import ProjectCommand, wrong_usage
 from league.access.accounts import WrongToken, create_token
 from league.access.acts import COMMAND_LINE, record_creation
 from league.models import Token
-from league.terminal.arguments import wrong_usage
 from league.terminal.named import user_named
-from league.terminal.usage import LeagueCommand
 
 
-class Command(LeagueCommand):
+class Command(ProjectCommand):
     help = "Makes a token for the API and prints it, this once: only its hash is kept."
     requires_system_checks: list[str] = []
 

@@ -10,17 +10,17 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command, get_commands, load_command_class
 
+from games.terminal.usage import ProjectCommand, _Once
 from league.models import Season
-from league.terminal.usage import LeagueCommand, Once
 from personas.models import Player
 
 # The words of `test` are pytest's; those of accounts, lockouts and files of rows are the packages' own, which we only
 # record.
 THEIRS = {"test", "changepassword", "createsuperuser", "loaddata"}
 OURS = sorted(
-    name
+    (app, name)
     for name, app in get_commands().items()
-    if app == "league" and name not in THEIRS and not name.startswith("axes_")
+    if app in ("league", "games") and name not in THEIRS and not name.startswith("axes_")
 )
 
 
@@ -76,10 +76,10 @@ def test_an_option_of_the_rules_that_is_given_twice_is_refused_in_either_manner(
         assert refused.value.returncode == 2
 
 
-@pytest.mark.parametrize("name", OURS)
-def test_every_option_of_every_command_of_ours_hears_what_is_given_twice(name: str) -> None:
-    command = load_command_class("league", name)
-    assert isinstance(command, LeagueCommand)
+@pytest.mark.parametrize(("app", "name"), OURS)
+def test_every_option_of_every_command_of_ours_hears_what_is_given_twice(app: str, name: str) -> None:
+    command = load_command_class(app, name)
+    assert isinstance(command, ProjectCommand)
     parsers = [command.create_parser("manage.py", name)]
     for parser in parsers:
         for action in parser._actions:
@@ -87,7 +87,7 @@ def test_every_option_of_every_command_of_ours_hears_what_is_given_twice(name: s
                 parsers += (action.choices or {}).values()
             is_deaf = type(action).__name__ == "_StoreAction" and action.option_strings
             assert not is_deaf, f"{action.option_strings} keeps the last value without a word"
-    assert any(isinstance(action, Once) for parser in parsers for action in parser._actions)
+    assert any(isinstance(action, _Once) for parser in parsers for action in parser._actions)
 
 
 @pytest.mark.django_db

@@ -11,12 +11,11 @@ from games.engine.moderator import Diverged
 from games.hosting.verbs import Report, replay_game
 from games.ledger.replay import Unreplayable, play_again
 from games.models import Game
-from league.processes.tables import make_tables
-from league.terminal.arguments import read_log, wrong_usage
-from league.terminal.usage import LeagueCommand
+from games.terminal.arguments import read_log
+from games.terminal.usage import ProjectCommand, make_tables, wrong_usage
 
 
-class Command(LeagueCommand):
+class Command(ProjectCommand):
     help = "Plays a game again from its journal and compares every event: a log's file or the id of a stored game."
     requires_system_checks: list[str] = []
 

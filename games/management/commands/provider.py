@@ -2,7 +2,9 @@
 
 import argparse
 import json
+import os
 import socket
+import sys
 from typing import Any, Final
 
 from django.core.management import CommandError, CommandParser
@@ -11,15 +13,12 @@ from games.loopback.faults import KINDS, Script, WrongFault, script_of
 from games.loopback.process import KEY
 from games.loopback.server import serve
 from games.loopback.service import MODES, Service, Settings
-from league.processes.embedded import CannotStart, bound, url_of
-from league.processes.ending import end_with
-from league.terminal.arguments import read_seed, whole_number, wrong_usage
-from league.terminal.usage import LeagueCommand
+from games.terminal.usage import ProjectCommand, bound, read_seed, url_of, whole_number, wrong_usage
 
 MOST_LATENCY: Final = 3600.0  # seconds
 
 
-class Command(LeagueCommand):
+class Command(ProjectCommand):
     help = (
         "A provider of language models on this machine: it speaks OpenAI's and Anthropic's protocols as strictly as "
         "they do, plays legally without a thought, counts what it would have cost, and fails on demand."
@@ -27,7 +26,9 @@ class Command(LeagueCommand):
     requires_system_checks: list[str] = []
 
     def run_from_argv(self, argv: list[str]) -> None:
-        end_with(lambda: super(Command, self).run_from_argv(argv))
+        super().run_from_argv(argv)
+        sys.stdout.flush()
+        os._exit(0)  # to take all modules apart takes a second
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
@@ -61,7 +62,7 @@ class Command(LeagueCommand):
         )
         try:
             listener = bound(options["host"], options["port"])
-        except CannotStart as error:
+        except CommandError as error:
             raise CommandError(str(error), returncode=2) from error
         serve(service, listener, lambda: self.tell_start(listener, as_json=options["json"]))
         self.tell_end(service, as_json=options["json"])

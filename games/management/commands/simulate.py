@@ -10,12 +10,12 @@ from django.core.management import CommandParser
 
 from games.agents.offline import play_out
 from games.engine.record import hash_of_finished
-from league.terminal.arguments import LONGEST_STEM, Setting, add_game_arguments, read_seed, read_setting, whole_number
-from league.terminal.progress import progress
-from league.terminal.usage import LeagueCommand
+from games.terminal.arguments import Setting, add_game_arguments, read_setting
+from games.terminal.progress import progress
+from games.terminal.usage import ProjectCommand, read_stem, whole_number
 
 
-class Command(LeagueCommand):
+class Command(ProjectCommand):
     help = "Plays many games in the engine alone and counts who wins. Game i is the game of `play --seed S/i`."
     requires_system_checks: list[str] = []
 
@@ -25,7 +25,7 @@ class Command(LeagueCommand):
         parser.add_argument("--json", action="store_true", help="print the counts as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        setting, seed = read_setting(options), read_seed(options["seed"], LONGEST_STEM)
+        setting, seed = read_setting(options), read_stem(options["seed"])
         told = simulate(setting, seed, options["games"])
         if options["json"]:
             self.stdout.write(json.dumps(told, ensure_ascii=False))

@@ -13,7 +13,7 @@ from rich.text import Text
 from games.engine.events import fatal, listed, moment
 from games.engine.viewpoint import Viewer, seen_by
 from games.ledger.logs import RecordedGame, Thoughts, event_row, seats_told
-from league.terminal.ship import ShipLog
+from games.terminal.ship import ShipLog
 
 COLOURS: Final = (
     "bright_cyan", "bright_yellow", "bright_magenta", "bright_green", "bright_blue", "bright_red", "cyan", "yellow",

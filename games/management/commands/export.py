@@ -7,11 +7,11 @@ from django.core.management import CommandError, CommandParser
 
 from games.ledger.logs import VIEWS, game_log
 from games.ledger.rows import recorded_game
-from league.terminal.named import game_named
-from league.terminal.usage import LeagueCommand
+from games.models import Game
+from games.terminal.usage import ProjectCommand, make_tables, wrong_usage
 
 
-class Command(LeagueCommand):
+class Command(ProjectCommand):
     help = "Prints the log of a game; before its end only the public view can be had."
     requires_system_checks: list[str] = []
 
@@ -36,3 +36,12 @@ class Command(LeagueCommand):
         rows = [("event", row) for row in log.pop("events")] + [("answer", row) for row in log.pop("journal", [])]
         for kind, row in [("game", log), *rows]:
             self.stdout.write(json.dumps({kind: row}, ensure_ascii=False))
+
+
+def game_named(public_id: str) -> Game:
+    """The game with this id; raises CommandError."""
+    make_tables()
+    game = Game.objects.filter(public_id=public_id).first()
+    if game is None:
+        raise wrong_usage(f"there is no game {public_id!r}")
+    return game

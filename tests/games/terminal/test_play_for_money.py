@@ -13,7 +13,7 @@ from pytest_django import Settings
 from games.billing.kill_switch import stop_calls
 from games.billing.money import in_dollars
 from games.loopback.process import KEY, Provider
-from league.terminal import tills
+from games.terminal import tills
 from personas.roster import ensure_players
 from tests.factories import make_model, make_price
 

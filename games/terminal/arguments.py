@@ -1,18 +1,13 @@
-"""What command lines say of a game: ruleset, seats, options, players and seed, read once for all commands.
+"""What command lines say of a game: ruleset, seats, options, players and lens, and the log in a file; read once for all
+commands."""
 
-Everything that is wrong is one sentence and exit status 2; what goes wrong later is status 1.
-"""
-
-import argparse
 import json
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
-from django.core.management import CommandError, CommandParser
+from django.core.management import CommandParser
 
 from games.agents.offline import OfflinePlayer
 from games.agents.players import UnknownPlayer, player_named
@@ -23,38 +18,10 @@ from games.engine.questions import shown
 from games.engine.ruleset import Options, Ruleset, WrongOption
 from games.engine.rulesets import ruleset_named
 from games.engine.viewpoint import Viewer, WrongLens, viewer_named
-from league.terminal.usage import Joined
+from games.terminal.usage import Joined, whole_number, wrong_usage
 from personas.sheet import ROSTER
 
 LARGEST_LOG = 64 * 2**20  # bytes
-LONGEST_SEED = 160  # characters
-LONGEST_STEM = 150  # of a seed that has games' numbers put to it
-
-
-def wrong_usage(message: str) -> CommandError:
-    """The error for a command line that cannot be followed: one sentence, exit status 2."""
-    return CommandError(message, returncode=2)
-
-
-def whole_number(least: int, most: int = 10**9 - 1) -> Any:  # Any: what argparse takes as a type
-    """An argparse type: a whole number not below `least` and not above `most`."""
-
-    def read(text: str) -> int:
-        if not text.isascii() or not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f"a whole number from {least} to {most:,} is wanted, not {text!r:.60}")
-        return int(text)
-
-    return read
-
-
-def dollars(text: str) -> Decimal:
-    """An argparse type: an amount of US dollars. What amount may be given is for the verb to say."""
-    try:
-        return Decimal(text.strip().removeprefix("$"))
-    except InvalidOperation:
-        raise argparse.ArgumentTypeError(f"an amount of US dollars like 12.50 is wanted, not {text!r}") from None
-
-
 OFFLINE_FORMS = "house, house:TEMPER, uniform or persona@house:TEMPER"
 
 
@@ -147,15 +114,6 @@ def read_setting(
     except (LookupError, WrongOption, UnknownPlayer) as error:
         raise wrong_usage(str(error.args[0])) from error
     return setting
-
-
-def read_seed(text: str | None, longest: int = LONGEST_SEED) -> str:
-    """The seed given, or a fresh one of 128 bits."""
-    if text is None:
-        return secrets.token_hex(16)
-    if not text.strip() or len(text) > longest or not text.isprintable():
-        raise wrong_usage(f"a seed is a text of 1 to {longest} printable characters")
-    return text
 
 
 def read_lens(text: str, setting: Setting) -> Viewer:

@@ -1,0 +1,118 @@
+"""`play`: one game in the terminal, without a database unless it is saved or a stored player sits at the table."""
+
+import sys
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import CommandError, CommandParser
+from rich.console import Console
+
+from games.agents.narrator import narrated
+from games.agents.players import UnknownPlayer
+from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
+from games.ledger.logs import deaths
+from games.terminal.arguments import OFFLINE_FORMS, add_game_arguments, player_texts, read_lens, read_setting
+from games.terminal.dialling import Dialler
+from games.terminal.game import show_game
+from games.terminal.playing import Play, check_writable, log_of, read_fork, write
+from games.terminal.seating import saved, sitter, stored_players
+from games.terminal.usage import ProjectCommand, dollars, read_seed, whole_number, wrong_usage
+
+FORMS = f"{OFFLINE_FORMS}, PROVIDER:MODEL or PERSONA@PROVIDER:MODEL (openai, anthropic), or a player's id"
+WATCHERS = (AUDIENCE, GLASS)
+
+
+class Command(ProjectCommand):
+    help = "Plays one game in the terminal and prints it; with --json the finished log."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add_game_arguments(parser, FORMS)
+        parser.add_argument("--names", choices=("alias", "persona"), help="what players are called at the table")
+        parser.add_argument(
+            "--lens", default="glass", metavar="LENS", help="audience, glass (default), seat:K or ghost:K"
+        )
+        parser.add_argument(
+            "--narrator",
+            choices=("template", "none"),
+            help="who tells the game beside what happens; by default the template for audience and glass on a terminal",
+        )
+        parser.add_argument("--save", action="store_true", help="store it as an exhibition, to be seen on the site")
+        parser.add_argument(
+            "--cap",
+            type=dollars,
+            metavar="USD",
+            help="the most that the game's calls to providers may cost (default: LEAGUE_DAY_CAP, where it is set)",
+        )
+        parser.add_argument(
+            "--record", metavar="FILE", type=Path, help="write the log to a file, also of a game that breaks off"
+        )
+        parser.add_argument(
+            "--from", dest="fork", metavar="FILE", type=Path, help="go on with the game of a log, by these players"
+        )
+        parser.add_argument(
+            "--at", type=whole_number(0), metavar="N", help="with --from: after its first N answers (0: only its deal)"
+        )
+        parser.add_argument("--json", action="store_true", help="print the finished log as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        fork = read_fork(options)
+        rows = stored_players(player_texts(options))
+        dial = Dialler()
+        try:
+            stored = {player_id: dial.stored(row) for player_id, row in rows.items()}
+        except UnknownPlayer as error:
+            raise wrong_usage(str(error)) from error
+        setting = read_setting(options, stored, dial)
+        seed = fork.seed if fork is not None else read_seed(options["seed"])
+        viewer = read_lens(options["lens"], setting)
+        narrator = read_narrator(options, viewer)
+        cap = read_cap(options)
+        players = setting.seated(seed)
+        if options["record"]:
+            check_writable(options["record"])
+        if options["save"]:
+            game = saved(setting, seed, players, rows, self.acts)
+        else:
+            sitters = [
+                sitter(player, text if text in rows else None)
+                for player, text in zip(players, setting.by_seat, strict=True)
+            ]
+            play = Play(players, sitters, dial, cap, options["record"], self.stderr.write)
+            game = play.out(fork or setting.begin(seed, players), seed)
+        log = log_of(game)
+        if options["record"]:
+            write(options["record"], log)
+        if options["json"]:
+            self.stdout.write(log)
+            return
+        if viewer.is_ghost and viewer.seat not in deaths(game.ledger):
+            raise CommandError(f"seat {viewer.seat} did not die in this game, so there is no {viewer.lens}")
+        console = Console(file=options.get("stdout") or sys.stdout, highlight=False)
+        named = f"game {game.game}" if game.game else f"seed {seed}"
+        narrator = narrator or ("template" if console.is_terminal and viewer in WATCHERS else "none")
+        said = narrated(game.game or seed, game.ledger) if narrator == "template" else ()
+        asides = {each.seq: each.text for each in said}
+        show_game(console, game, viewer, asides, title=f"{setting.ruleset.title} · {named}")
+
+
+def read_narrator(options: dict[str, Any], viewer: Viewer) -> str:
+    """Who was asked to tell the game; "" when nobody was named. Raises CommandError."""
+    narrator = options["narrator"] or ""
+    if narrator == "template" and (options["json"] or viewer not in WATCHERS):
+        raise wrong_usage("the narrator is heard by those who watch: with --lens audience or glass, and without --json")
+    return narrator
+
+
+def read_cap(options: dict[str, Any]) -> Decimal | None:
+    """What the calls of the game may cost; None where there is no cap. Raises CommandError."""
+    cap: Decimal | None = options["cap"]
+    if cap is None:
+        return settings.LEAGUE_DAY_CAP
+    if options["save"]:
+        raise wrong_usage("a game that is saved draws on the budget of the day; leave --cap out")
+    if not cap.is_finite() or cap < 0:
+        raise wrong_usage(f"--cap wants US dollars from 0, not {cap}")
+    return cap

@@ -1,0 +1,199 @@
+"""One game as `play` plays it, which nobody stores. Law: one that breaks off is recorded as far as it came, for what
+was answered is paid for.
+"""
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import CommandError
+from rich.console import Console
+
+from games.agents.offline import OfflinePlayer, play_out
+from games.agents.providers import ProviderError
+from games.agents.remote import Remote, Stopped, Tally, play_on
+from games.billing.prices import NoPrice
+from games.engine.moderator import Diverged, Moderator
+from games.ledger.logs import RecordedGame, Sitter, game_log, recorded
+from games.ledger.replay import Unreplayable, play_up_to
+from games.terminal.arguments import read_log
+from games.terminal.dialling import Dialler
+from games.terminal.tills import Till, till_for
+from games.terminal.usage import wrong_usage
+
+Seated = Sequence[OfflinePlayer | Remote]
+
+
+def read_fork(options: dict[str, Any]) -> Moderator | None:
+    """The game to go on with, as far as it is to be kept; None for a new one. Raises CommandError.
+
+    Ruleset, seats and options are the log's; a command line that says otherwise is refused.
+    """
+    if options["fork"] is None:
+        if options["at"] is not None:
+            raise wrong_usage("--at says where to leave the game of --from, which is missing")
+        return None
+    if options["at"] is None:
+        raise wrong_usage("--from needs --at: after how many answers the game is left")
+    if options["save"] or options["seed"] or options["option"] or options["names"]:
+        raise wrong_usage("--from takes seed, options and names from the log, and is not saved; leave those out")
+    log = read_log(options["fork"])
+    try:
+        moderator = play_up_to(log, options["at"])
+    except Unreplayable as error:
+        raise wrong_usage(str(error)) from error
+    except Diverged as error:
+        raise CommandError(str(error)) from error
+    seats = len(moderator.deal.roles)
+    if moderator.ruleset.slug != options["ruleset"] or options["seats"] not in (None, seats):
+        raise wrong_usage(f"this log is of {moderator.ruleset.slug} with {seats} seats")
+    options["seats"] = seats
+    options["option"] = [[f"{name}={_text(value)}" for name, value in log["options"].items()]]
+    return moderator
+
+
+def _text(value: object) -> str:
+    """An option's value as a command line gives it."""
+    return "auto" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game that is to be played: who sits there, by what lines they are asked, what their calls may cost, and where
+    it is recorded; `say` tells what they came to."""
+
+    players: Seated
+    sitters: Sequence[Sitter]
+    dial: Dialler
+    cap: Decimal | None
+    record: Path | None
+    say: Callable[[str], object]
+
+    def out(self, moderator: Moderator, seed: str) -> RecordedGame:
+        """Plays the game and says what its calls came to; one that breaks off is recorded as far as it came. Raises
+        CommandError."""
+        tally, till = Tally(), till_of(self.players, self.cap)
+
+        def written() -> RecordedGame:
+            if till is not None:
+                self.say(told(tally, till))
+            game = recorded(moderator, release=settings.LEAGUE_RELEASE, salt=seed, sitters=self.sitters)
+            cost = Decimal(0) if till is None else till.spent
+            return replace(game, calls={**tally.totals, "cost": f"{cost.normalize():f}"})
+
+        try:
+            played(moderator, self.players, self.dial, till, tally, sys.stderr.isatty())
+        except (CommandError, KeyboardInterrupt):
+            game = replace(written(), is_broken_off=True)
+            if self.record is not None:
+                write(self.record, log_of(game))
+                at = f"--from {self.record} --at N goes on from N"
+                self.say(f"{len(game.journal)} answers are in {self.record}; {at}")
+            raise
+        return written()
+
+
+def till_of(players: Seated, cap: Decimal | None) -> Till | None:
+    """What the game is paid from; None where it costs nothing. Raises CommandError."""
+    remote = [player for player in players if isinstance(player, Remote)]
+    if not remote:
+        return None
+    try:
+        return till_for(remote, cap)
+    except NoPrice as error:
+        raise CommandError(f"{error}; until then no cap can be kept") from error
+
+
+def played(
+    moderator: Moderator,
+    players: Seated,
+    dial: Dialler,
+    till: Till | None,
+    tally: Tally,
+    shows: bool,  # noqa: FBT001
+) -> None:
+    """Plays the game to its end, and counts the calls where there are any. Raises CommandError."""
+    if till is None:
+        play_out(moderator, [player for player in players if not isinstance(player, Remote)])
+        return
+    progress = Console(stderr=True, highlight=False).status("the table is set") if shows else None
+
+    def tell(moderator: Moderator) -> None:
+        if progress is not None:
+            phase = f"{moderator.table.phase} {moderator.rounds}"
+            progress.update(f"{phase}, {len(moderator.journal)} answers, {len(moderator.table.living())} alive")
+
+    async def play() -> None:
+        try:
+            await play_on(moderator, players, tell, ask=till.ask, tally=tally)
+        finally:
+            await dial.close()
+
+    try:
+        if progress is not None:
+            progress.start()
+        asyncio.run(play())
+    except (ProviderError, Stopped) as error:
+        raise CommandError(f"the game could not go on: {error}") from error
+    finally:
+        if progress is not None:
+            progress.stop()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What the calls to one model came to."""
+
+    model: str
+    calls: int
+    read: int
+    cached: int
+    written: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.model}: {self.calls} calls, {self.read:,} tokens in ({self.cached:,} cached), {self.written:,} out"
+        )
+
+
+def told(tally: Tally, till: Till) -> str:
+    """What the calls of a game came to, in lines."""
+    lines = [
+        str(
+            Line(model, len(used), sum(u.input for u in used), sum(u.cached for u in used), sum(u.output for u in used))
+        )
+        for model, used in tally.usage.items()
+    ]
+    if tally.defaults:
+        lines.append(f"{tally.defaults} answers were given by default, after four that could not stand")
+    return "\n".join([*lines, str(till)])
+
+
+def log_of(game: RecordedGame) -> str:
+    """All that there is to tell of a game, as JSON."""
+    return json.dumps(game_log(game, "analysis"), ensure_ascii=False)
+
+
+def check_writable(path: Path) -> None:
+    """Raises CommandError when a log could not be written there, before anything is played for it."""
+    was_there = path.exists()
+    try:
+        path.open("a").close()  # what is there stays
+        if not was_there:
+            path.unlink()
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def write(path: Path, log: str) -> None:
+    """Writes a log; raises CommandError."""
+    try:
+        path.write_text(log, encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror}") from error
