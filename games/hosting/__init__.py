@@ -4,8 +4,7 @@
 one claimed game in its hands, a `model_session` one whose players are asked over the network, by `questions`. `leases`
 say who plays what, `progress` writes what was played, the `batch_writer` for all games of a process at once; `recovery`
 finds what was asked before a restart, `pacing` says when a paced game goes on, `players` who answers for a seat.
-`making` is how a game comes to be, `verbs` are what is done to one from outside; `exhibitions` are played while
-somebody waits; `narrator` has a model tell one.
+`making` is how a game comes to be, `verbs` are what is done to one from outside; `narrator` has a model tell one.
 
 Below it: the gateway, the ledger, billing. The league asks for games (`making`) and keeps them going (`keeping`).
 """

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from games.agents.offline import OfflinePlayer
 from games.agents.remote import Remote
 from games.engine.ruleset import WrongOption
-from games.hosting.exhibitions import play_exhibition
 from games.hosting.making import WrongGame
 from games.ledger.logs import RecordedGame, Sitter
 from games.terminal.arguments import Setting
 from games.terminal.dialling import is_remote
+from games.terminal.exhibitions import play_exhibition
 from games.terminal.playing import Seated
 from games.terminal.usage import KeepsActs, make_tables, wrong_usage
 from personas.models import Player

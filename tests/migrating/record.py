@@ -71,11 +71,11 @@ def played() -> dict[str, Any]:
     from django.utils import timezone
 
     from games.engine.rulesets import all_rulesets
-    from games.hosting.exhibitions import play_exhibition
     from games.hosting.making import create_exhibition
     from games.hosting.verbs import pause_game, resume_game, void_game
     from games.loopback.process import KEY, provider
     from games.models import Game, Seat
+    from games.terminal.exhibitions import play_exhibition
     from league.access.accounts import create_token
     from league.models import Season, User
     from league.seasons.casting import write_personas

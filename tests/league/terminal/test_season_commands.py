@@ -10,7 +10,6 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
-from games.hosting.exhibitions import play_exhibition
 from games.hosting.keeping import leave_halls
 from games.hosting.leases import Wanted
 from games.hosting.making import create_exhibition
@@ -19,6 +18,7 @@ from games.hosting.verbs import replay_game
 from games.ledger.outbox import redis_at
 from games.ledger.rows import recorded_game
 from games.models import Game, Outbox
+from games.terminal.exhibitions import play_exhibition
 from league.management.commands.season import shown_on
 from league.models import Season, Standing, Token
 from league.seasons import running
