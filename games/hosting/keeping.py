@@ -162,7 +162,7 @@ def is_asking() -> bool:
     return any(hall.is_asking for hall in list(_halls.values()))
 
 
-def leave_halls(timeout: float = _GIVEN_BACK) -> None:
+def leave_halls(*, timeout: float = _GIVEN_BACK) -> None:
     """Ends all playing in this process and gives the leases back; for the end of the process. Without any time for it
     (0) nobody is waited for: the leases are given back as they are, and what is still written is refused."""
     if timeout <= 0:

@@ -59,7 +59,7 @@ def _leave_behind(status: int) -> None:
 def _speak() -> None:
     """Gives the games back, so that others may play on at once, and says what did not end."""
     with suppress(DatabaseError):
-        leave_halls(0)
+        leave_halls(timeout=0)
     connection.close()
     ours = (threading.current_thread(), threading.main_thread())
     threads = sorted(thread.name for thread in threading.enumerate() if thread not in ours)

@@ -542,8 +542,7 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
 
 
 def test_every_command_stands_in_the_tables() -> None:
-    folder = Path(settings.BASE_DIR) / "league/management/commands"
-    found = {each.stem for each in folder.glob("*.py")} - {"__init__"}
+    found = {each.stem for each in Path(settings.BASE_DIR).glob("*/management/commands/*.py")} - {"__init__"}
     assert found == set(commands()) | OTHER_COMMANDS | {"changepassword"}
 
 
