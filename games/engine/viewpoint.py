@@ -7,9 +7,9 @@ event is seen whole or not at all.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from games.engine.events import Seat
 from games.engine.table import EVERYONE, Entry, Hearers
@@ -68,3 +68,9 @@ def viewer_named(lens: str, seats: int, *, has_ghosts: bool = False) -> Viewer:
 def seen_by(viewer: Viewer, ledger: Iterable[Entry]) -> Iterator[Entry]:
     """The entries that a viewer sees, in order."""
     return (entry for entry in ledger if viewer.hears(entry.heard_by))
+
+
+def seats_told(row: Mapping[str, Any]) -> list[Seat] | None:
+    """Who hears what a row tells, [] being nobody; None where everyone does, or the lens is not told."""
+    told = row.get("heard_by", EVERYONE)
+    return None if told == EVERYONE else [] if told == "nobody" else list(told)

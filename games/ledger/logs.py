@@ -50,12 +50,6 @@ def heard_by_in_row(heard_by: Hearers) -> Any:  # Any: "everyone", "nobody" or a
     return sorted(heard_by) or "nobody"
 
 
-def seats_told(row: Mapping[str, Any]) -> list[Seat] | None:
-    """Who hears what a row tells, [] being nobody; None where everyone does, or the lens is not told."""
-    told = row.get("heard_by", EVERYONE)
-    return None if told == EVERYONE else [] if told == "nobody" else list(told)
-
-
 def event_row(
     entry: Entry, *, seq: int, names: Names, viewer: Viewer, at: str | None = None, thoughts: Thoughts | None = None
 ) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from games.engine.events import fatal, listed, moment
-from games.engine.viewpoint import Viewer, seen_by
-from games.ledger.logs import RecordedGame, Thoughts, event_row, seats_told
+from games.engine.viewpoint import Viewer, seats_told, seen_by
+from games.ledger.logs import RecordedGame, Thoughts, event_row
 from games.terminal.ship import ShipLog
 
 COLOURS: Final = (

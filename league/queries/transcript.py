@@ -12,7 +12,7 @@ from typing import Any
 
 from games.engine.events import fatal, moment, wins
 from games.engine.rulesets.glass_box import COLOURS
-from games.ledger.logs import seats_told
+from games.engine.viewpoint import seats_told
 
 Event = Mapping[str, Any]  # as INTERFACE has it: seq, kind, round, phase, text and the kind's own fields
 

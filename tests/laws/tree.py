@@ -15,7 +15,7 @@ VERBS: Final = (
     "personas/*.py",
 )
 CALLERS: Final = (
-    *(f"games/{room}/*.py" for room in ("admin", "api", "live")),
+    *(f"games/{room}/**/*.py" for room in ("admin", "api", "live", "management", "terminal")),
     *(f"league/{room}/**/*.py" for room in ("admin", "api", "backstage", "management", "processes", "queries")),
     *(f"league/{room}/*.py" for room in ("terminal", "views", "web")),
     "games/ledger/reads.py",
