@@ -272,7 +272,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "GameStatus": "games.models.game.GameStatus",
         "SeasonStatus": "league.models.season.SeasonStatus",
-        "Winner": "games.ledger.reads.WINNERS",
+        "Winner": "games.models.game.WINNERS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.engine.rulesets import ruleset_title
-from games.ledger.reads import WINNERS
 from games.models import Game
+from games.models.game import WINNERS
 from personas.backstage import IndexedFilter
 from personas.declared import DeclaredList
 

@@ -19,10 +19,11 @@ from games.engine.channels import WrongChannel, channel_named
 from games.engine.viewpoint import AUDIENCE, GLASS, WrongLens
 from games.hosting.making import NARRATORS
 from games.ledger.logs import VIEWS, game_log
-from games.ledger.reads import WINNERS, LensRefused, events_for, narrations_for, page_before, viewer_for
+from games.ledger.reads import LensRefused, events_for, narrations_for, page_before, viewer_for
 from games.ledger.rows import recorded_game
 from games.ledger.shown import team_channel_of
 from games.models import Game, Seat
+from games.models.game import WINNERS
 from personas.api.reading import Asked, Reading
 
 PAGE = 500

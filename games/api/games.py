@@ -8,9 +8,8 @@ from rest_framework.generics import RetrieveAPIView
 
 from games.api.told import GameTold, game_told, games_to_tell, whole_game_told
 from games.engine.rulesets import all_rulesets
-from games.ledger.reads import WINNERS
 from games.models import Seat
-from games.models.game import GameStatus
+from games.models.game import WINNERS, GameStatus
 from personas.api.plain import Plain
 from personas.api.reading import PageAsked, Reading, ReadingList, choice, named, rows_of_page
 from personas.models import LanguageModel, Player

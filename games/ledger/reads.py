@@ -5,7 +5,7 @@ the delay, both here: pages, API, sockets and exports ask this module and filter
 """
 
 from datetime import datetime, timedelta
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from django.db.models import Max, QuerySet
 from django.utils import timezone
@@ -24,13 +24,6 @@ class Visitor(Protocol):
     """Whoever looks: a user, or an anonymous one."""
 
     def has_perm(self, perm: str, obj: Any = None) -> bool: ...
-
-
-# Who may win, as choices: the teams of every rule book, and nobody.
-WINNERS: Final = [
-    *sorted({(team, team) for rules in all_rulesets().values() for team in (rules.open_team, rules.hidden_team)}),
-    (Game.DRAW, Game.DRAW),
-]
 
 
 class LensRefused(PermissionError):

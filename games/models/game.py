@@ -3,10 +3,12 @@
 import secrets
 import string
 from decimal import Decimal
+from typing import Final
 
 from django.db import models
 from django.db.models import F, Q
 
+from games.engine.rulesets import all_rulesets
 from personas.constraints import holds, json_is, one_of, shaped
 from personas.models import Player, StrategyLevel
 
@@ -30,11 +32,19 @@ class GameStatus(models.TextChoices):
     DIVERGED = "diverged", "diverged"
 
 
+DRAW: Final = "draw"  # the winner where nobody is
+# Who may win, as choices: the teams of every rule book, and nobody.
+WINNERS: Final = [
+    *sorted({(team, team) for rules in all_rulesets().values() for team in (rules.open_team, rules.hidden_team)}),
+    (DRAW, DRAW),
+]
+
+
 class Game(models.Model):
     """One play of one ruleset: options, terms, chance, and how far it has come."""
 
     Status = GameStatus
-    DRAW = "draw"  # the winner where nobody is
+    DRAW = DRAW
     OVER = (Status.FINISHED, Status.VOID, Status.DIVERGED)
     HIDDEN = ("seed", "salt", "last_seq", "last_poll", "lease_owner", "lease_token", "lease_expires_at")
 

@@ -8,8 +8,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.generics import RetrieveAPIView
 
 from games.api.games import ruleset_parameter
-from games.ledger.reads import WINNERS
-from games.models.game import GameStatus
+from games.models.game import WINNERS, GameStatus
 from league.api.told import fixtures_to_tell, fixtures_told
 from league.models import Fixture, Season, SeasonRules
 from league.models.season import Names, SeasonPersonas, SeasonStatus, Spoilers

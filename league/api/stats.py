@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.games import ruleset_parameter
-from games.ledger.reads import WINNERS
 from games.models import Seat
+from games.models.game import WINNERS
 from league.api.results import ResultSerializer
 from league.models import Figures, Season
 from league.queries.stats import KEYS, SUMMED, GameStat, Stat, counted_games, counts_games, game_stat, stats
