@@ -70,7 +70,7 @@ def seen_by(viewer: Viewer, ledger: Iterable[Entry]) -> Iterator[Entry]:
     return (entry for entry in ledger if viewer.hears(entry.heard_by))
 
 
-def seats_told(row: Mapping[str, Any]) -> list[Seat] | None:
+def hearers_in(row: Mapping[str, Any]) -> list[Seat] | None:
     """Who hears what a row tells, [] being nobody; None where everyone does, or the lens is not told."""
     told = row.get("heard_by", EVERYONE)
     return None if told == EVERYONE else [] if told == "nobody" else list(told)

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.engine.events import fatal, moment, wins
 from games.engine.rulesets.glass_box import COLOURS
-from games.engine.viewpoint import seats_told
+from games.engine.viewpoint import hearers_in
 
 Event = Mapping[str, Any]  # as INTERFACE has it: seq, kind, round, phase, text and the kind's own fields
 
@@ -371,7 +371,7 @@ def _shape(event: Event, seats: Sequence[Place]) -> str:
         return "voted"
     if event["kind"] == "revealed":
         return "revealed"
-    if seats_told(event) == []:
+    if hearers_in(event) == []:
         return "note"
     if seat_of(event, seats) is None:
         return "plain"
@@ -404,7 +404,7 @@ def _tally(votes: Iterable[Mapping[str, Any]], seats: Sequence[Place]) -> tuple[
 
 def _hearers(event: Event, seats: Sequence[Place]) -> str:
     """Who hears it, in words; nothing for what everyone hears or where the lens is not told."""
-    told = seats_told(event)
+    told = hearers_in(event)
     if told is None:
         return ""
     if not told:
