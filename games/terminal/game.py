@@ -10,8 +10,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from games.engine.events import fatal, listed, moment
-from games.engine.viewpoint import Viewer, seats_told, seen_by
+from games.engine.events import PhaseBegan, Ticked, fatal, listed, moment
+from games.engine.rulesets import ruleset_named
+from games.engine.viewpoint import Viewer, hearers_in, seen_by
 from games.ledger.logs import RecordedGame, Thoughts, event_row
 from games.terminal.ship import ShipLog
 
@@ -40,8 +41,13 @@ def show_game(
     console.print(Rule(Text(title, "bold"), characters="═"))
     console.print(_seats(game, viewer))
     ship = _ship(console, game) if viewer.thoughts or viewer.is_ghost else None
+    has_headings = any(entry.event.kind == PhaseBegan.kind for entry in game.ledger)
+    at = ("setup", 0)
     for number, entry in enumerate(seen_by(viewer, game.ledger), start=1):
         row = event_row(entry, seq=number, names=names, viewer=viewer, thoughts=thoughts)
+        if not has_headings and (entry.phase, entry.round) != at:
+            at = (entry.phase, entry.round)  # the rules have no event that says so
+            _heading(console, *at)
         if ship is None or not ship.takes(row):
             _show_row(console, row, names)
         if asides and (aside := asides.get(entry.seq)):
@@ -50,11 +56,12 @@ def show_game(
 
 
 def _ship(console: Console, game: RecordedGame) -> ShipLog | None:
-    """Where the game is played on the ship: what shows it to those who see everything."""
-    if game.ruleset != "glass-box":
+    """Where the game goes by the ship's ticks: what shows it to those who see everything."""
+    if not any(entry.event.kind == Ticked.kind for entry in game.ledger):
         return None
     names = [_name(seat, game.deal.aliases) for seat in range(len(game.sitters))]
-    return ShipLog(console, names, [seat for seat, role in enumerate(game.deal.roles) if role.team == "impostors"])
+    hidden = ruleset_named(game.ruleset).hidden_team
+    return ShipLog(console, names, [seat for seat, role in enumerate(game.deal.roles) if role.team == hidden])
 
 
 def _name(seat: int, names: Sequence[str]) -> Text:
@@ -63,6 +70,7 @@ def _name(seat: int, names: Sequence[str]) -> Text:
 
 def _seats(game: RecordedGame, viewer: Viewer) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
+    hidden = ruleset_named(game.ruleset).hidden_team
     for heading in ("seat", "name", "player", *(["role"] if viewer.thoughts else [])):
         table.add_column(heading)
     for seat, sitter in enumerate(game.sitters):
@@ -70,17 +78,21 @@ def _seats(game: RecordedGame, viewer: Viewer) -> Table:
         cells: list[Text | str] = [str(seat), _name(seat, game.deal.aliases)]
         cells.append(Text(f"{sitter.persona or '-'}  {sitter.model or ''}", "dim"))
         if viewer.thoughts:
-            cells.append(Text(role.name, "red" if role.team in ("mafia", "impostors") else ""))
+            cells.append(Text(role.name, "red" if role.team == hidden else ""))
         table.add_row(*cells)
     return table
+
+
+def _heading(console: Console, phase: str, number: int) -> None:
+    console.print()
+    heading = f"{SIGNS.get(phase, '·')} {phase.capitalize()} {number}"
+    console.print(Rule(Text(heading, "bold blue" if phase == "night" else "bold yellow"), align="left"))
 
 
 def _show_row(console: Console, row: dict[str, Any], names: Sequence[str]) -> None:
     kind = row["kind"]
     if kind == "phase":
-        console.print()
-        heading = f"{SIGNS.get(row['name'], '·')} {row['name'].capitalize()} {row['number']}"
-        console.print(Rule(Text(heading, "bold blue" if row["name"] == "night" else "bold yellow"), align="left"))
+        _heading(console, row["name"], row["number"])
     elif kind in SPEECHES:
         _speech(console, row, names)
     elif kind == "nominated":
@@ -91,7 +103,7 @@ def _show_row(console: Console, row: dict[str, Any], names: Sequence[str]) -> No
         console.print(Text(f"✝ {row['text']}", "bold red"))
     elif kind in ("ended", "revealed"):
         console.print(Text(row["text"], "bold" if kind == "ended" else ""))
-    elif (hearers := seats_told(row)) is not None:
+    elif (hearers := hearers_in(row)) is not None:
         to = f"to {listed([names[seat] for seat in hearers])}" if hearers else "noted"
         console.print(Text.assemble(("▏ ", "magenta"), (f"[{to}] ", "magenta dim"), (row["text"], "italic")))
     else:

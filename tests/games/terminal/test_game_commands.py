@@ -102,6 +102,19 @@ def test_who_sees_everything_is_shown_a_map_of_the_ship() -> None:
     assert "→ " not in audience
 
 
+def test_rules_that_nobody_here_knows_are_told_by_their_phases_and_sentences() -> None:
+    shown = told("play", "lighthouse", "--seed=x")
+    assert [line.split(" ─")[0] for line in shown.splitlines() if line.startswith("· ")][:2] == [
+        "· Watch 1",
+        "· Muster 1",
+    ]
+    assert "✝ " in shown
+    assert "is rowed ashore, and was a" in shown
+    audience = told("play", "lighthouse", "--seed=x", "--lens=audience")
+    assert "has in mind to" in shown
+    assert "has in mind to" not in audience
+
+
 def test_a_ghost_is_shown_the_map_too_and_the_living_have_none() -> None:
     words = ("play", "glass-box", PLAYERS, "--seed=ghost", "--option", "first_kill=1", "countdown=50")
     log = json.loads(told(*words, "--json"))
