@@ -5,7 +5,8 @@ the ship, whatever is done in it: what is secret comes within that time, each pi
 prolongs nothing; and an answer that would end it early is held until it is over. To wait after every answer, as was
 done at first, told by the time of dawn in how many rounds the mafia had agreed.
 
-Elsewhere a question to all the living is no secret, and each answer takes its moment; one to some of them takes none.
+Elsewhere a question to all the living is no secret, and each answer takes its moment (A_CHOICE: so a vote is shown for
+as many as vote, and its event is given nothing more); one to some of them takes none.
 """
 
 from collections.abc import Iterable
