@@ -112,7 +112,8 @@ def words_of(request: Request) -> str:
 
 
 def answered(intent: Intent, reply: Reply, rates: Rates, latency: float, fault: str = "") -> Settlement:
-    """The end of a call that brought a reply. What the provider did not count is taken for the worst."""
+    """The end of a call that brought a reply. It costs the tokens that it took, also where its answer could not stand
+    (`fault` says why); what the provider did not count is taken for the worst."""
     call = intent.call
     cost = call.reserved if reply.usage is None else rates.cost(reply.usage)
     if cost > call.reserved:
