@@ -3,8 +3,8 @@ sockets and exports alike; nobody else compares an event's hearers with anybody'
 
 A lens says whose eyes a viewer has: `audience` what is public, `seat:K` what that seat has heard, `ghost:K` whatever
 anybody has heard (where the dead are ghosts, and once that seat is dead), `glass` everything with the thoughts. An
-event is seen whole or not at all. Who may look through which lens, and when, depends on the game's terms (open, delayed,
-sealed) and is said by `may_see` in games/ledger/reads.py.
+event is seen whole or not at all. Who may look through which lens, and when, depends on a game's terms (open, delayed,
+sealed), and `may_see` says it (games/ledger/reads.py).
 """
 
 import re
