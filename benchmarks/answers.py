@@ -19,7 +19,7 @@ from games.agents.agent import Exchange
 from games.agents.answering.shape import _schema, schema_for
 from games.agents.providers import Reply
 from games.engine.questions import Illegal
-from games.loopback.payloads import PAYLOADS, legal
+from games.loopback.replies.payloads import PAYLOADS, legal
 from tests.games.agents.answering.put import EVERY, title
 
 MICRO = 1e6

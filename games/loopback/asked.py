@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from games.loopback.catalogue import Model
-from games.loopback.draws import Draws
-from games.loopback.playing import answer_text
+from games.loopback.replies.draws import Draws
+from games.loopback.replies.playing import answer_text
 from games.loopback.shape import Json
 from games.loopback.tokens import Block, tokens_in
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.loopback.asked import Answer, Asked
-from games.loopback.draws import Draws
-from games.loopback.playing import names_in, schema_shown
 from games.loopback.refusals import Refused
+from games.loopback.replies.draws import Draws
+from games.loopback.replies.playing import names_in, schema_shown
 from games.loopback.shape import Json
 
 STATUSES: Final = ("429", "500", "503", "529")

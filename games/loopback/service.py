@@ -11,13 +11,13 @@ from functools import partial
 from types import ModuleType
 from typing import Final, Literal
 
-from games.loopback import chat, messages
 from games.loopback.asked import Answer, Asked, answer_to, within_limit
 from games.loopback.billing import Books, Row, charge
 from games.loopback.catalogue import Protocol
-from games.loopback.draws import Draws, digest_of
 from games.loopback.faults import LIMITLESS, LINES, STATUSES, Script, befallen, refusal_for, script_of
+from games.loopback.protocols import chat, messages
 from games.loopback.refusals import Refused, error_body
+from games.loopback.replies.draws import Draws, digest_of
 from games.loopback.shape import Json, read_json
 from games.loopback.tokens import Cache
 

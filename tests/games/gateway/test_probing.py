@@ -16,9 +16,9 @@ from games.agents.trial import NAMES, NOTES, QUESTIONS
 from games.billing.money import in_dollars
 from games.engine.questions import WAIT, Act, Question
 from games.gateway.errands import CannotProbe, probe_model, trial_of
-from games.loopback.draws import Draws, digest_of
-from games.loopback.playing import answer_text
 from games.loopback.process import Provider
+from games.loopback.replies.draws import Draws, digest_of
+from games.loopback.replies.playing import answer_text
 from games.models import Account, Call
 from personas.models import LanguageModel
 from tests.factories import make_model, make_user

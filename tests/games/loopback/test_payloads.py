@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.loopback.payloads import HOSTILE, PAYLOADS, WHOLE, legal
+from games.loopback.replies.payloads import HOSTILE, PAYLOADS, WHOLE, legal
 from tests.games.loopback.asking import VOTE, is_vote
 
 SPEECH = {"type": "object", "properties": {"speech": {"type": "string"}}, "required": ["speech"]}

@@ -13,8 +13,8 @@ from games.agents.answering import schema_for
 from games.agents.providers import Reply
 from games.engine.questions import Illegal, cleaned, in_one_line
 from games.engine.rulesets import all_rulesets
-from games.loopback.payloads import HOSTILE, PAYLOADS, WHOLE, legal
-from games.loopback.playing import names_in
+from games.loopback.replies.payloads import HOSTILE, PAYLOADS, WHOLE, legal
+from games.loopback.replies.playing import names_in
 from tests.games.agents.answering.put import EVERY, Before, title
 from tests.games.engine.scenes import begin
 from tests.games.rule_books import short

@@ -32,8 +32,8 @@ from games.engine.questions import (
     Speak,
     Summarise,
 )
-from games.loopback.draws import Draws
-from games.loopback.playing import answer as any_answer
+from games.loopback.replies.draws import Draws
+from games.loopback.replies.playing import answer as any_answer
 from tests.games.agents.answering.put import EVERY
 from tests.games.engine.scenes import anything
 from tests.patience import at_most

@@ -11,7 +11,7 @@ from games.agents.answering.names import order_said
 from games.agents.notes import Note
 from games.agents.providers import Reply
 from games.engine.questions import PADS, Act, Choose, Illegal
-from games.loopback.playing import names_in
+from games.loopback.replies.playing import names_in
 from games.loopback.schemas import check_anthropic, check_openai
 from tests.games.agents.answering.put import EVERY, title
 

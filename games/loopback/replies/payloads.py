@@ -9,8 +9,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from games.loopback.draws import Draws, digest_of
-from games.loopback.playing import answer, names_in
+from games.loopback.replies.draws import Draws, digest_of
+from games.loopback.replies.playing import answer, names_in
 from games.loopback.shape import Json
 
 Payload = Callable[[Json], str]

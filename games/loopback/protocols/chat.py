@@ -10,10 +10,10 @@ from typing import Final
 
 from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
 
-from games.loopback import chat_rules as rules
 from games.loopback.asked import Answer, Asked
 from games.loopback.billing import Row, model_named
 from games.loopback.catalogue import BY_NAME, Model
+from games.loopback.protocols import chat_rules as rules
 from games.loopback.refusals import Refused
 from games.loopback.shape import Json, Shape
 from games.loopback.tokens import Block, tokens_in

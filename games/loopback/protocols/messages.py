@@ -11,12 +11,12 @@ from typing import Final
 
 from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
 
-from games.loopback import messages_rules as rules
 from games.loopback.asked import Answer, Asked
 from games.loopback.billing import Row, model_named
 from games.loopback.catalogue import BY_NAME, Model
-from games.loopback.draws import digest_of
+from games.loopback.protocols import messages_rules as rules
 from games.loopback.refusals import Refused
+from games.loopback.replies.draws import digest_of
 from games.loopback.shape import Json, Shape
 from games.loopback.tokens import LIVES, LIVES_LONG, Block, tokens_in
 

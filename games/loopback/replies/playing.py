@@ -8,8 +8,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from games.loopback.draws import Draws
 from games.loopback.refusals import Refused
+from games.loopback.replies.draws import Draws
 from games.loopback.schemas import check_tool, resolved
 from games.loopback.shape import Json
 
