@@ -13,7 +13,7 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.ledger.reads import Visitor, events_for, is_dictated, narrations_for
 from games.models import Game
 from games.models.waiting import CALLED_OFF
-from league.queries.transcript import Known, Line, Place, Scene, Transcript, places, transcript
+from league.queries.transcript import GONE, Known, Line, Place, Scene, Transcript, places, transcript
 from league.results.sides import side_of
 from personas.models import Player
 
@@ -73,6 +73,10 @@ class Stage:
         asides = {each.after: each.text for each in narrations_for(game, viewer, user=visitor)}
         table = places([seat.alias for seat in seats])
         told = transcript(events_for(game, viewer, user=visitor), table, teams, asides)
+        if game.status == Game.Status.FINISHED:
+            for seat, known in zip(seats, told.known, strict=True):
+                if seat.survived is False:  # though no event said so
+                    known.fate = known.fate or f"{GONE}, round {seat.died_round}"
         fixture = getattr(game, "fixture", None)
         return cls(
             game=game,

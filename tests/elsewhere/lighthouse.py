@@ -120,6 +120,7 @@ class RowedAshore(Event):
     """Who has to leave the island, and what they were; everyone may know."""
 
     kind: ClassVar[str] = "rowed_ashore"
+    falls: ClassVar[str] = "who"
     who: Seat
     role: str
 

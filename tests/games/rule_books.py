@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from games.agents.house import READ
+from games.engine.events import Event
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets
 from tests.golden.playthrough import path_of, playthrough_of
@@ -18,17 +20,20 @@ PYTHONPATH = os.pathsep.join([str(ROOT), *(path for path in sys.path if Path(pat
 EVERY_RULESET = pytest.mark.parametrize("rules", all_rulesets().values(), ids=lambda rules: rules.slug)
 
 
+def is_speech(event: Event) -> bool:
+    """Whether an event is what somebody says to all, who may answer; of other rule books, what has a seat and words."""
+    if type(event).__module__.startswith("games.engine.events."):
+        return event.kind in ("said", "remarked", "spoke")
+    data = event.data()
+    return isinstance(data.get("words"), str) and isinstance(data.get("seat"), int)
+
+
 @cache
 def talks(rules: Ruleset[Any]) -> bool:
-    """Whether anybody says anything in these games."""
-    return path_of(rules).exists() and any("words" in entry.event.data() for entry in playthrough_of(rules).ledger)
-
-
-@cache
-def hides_several(rules: Ruleset[Any]) -> bool:
-    """Whether there are several hidden players at the default table."""
-    cast = rules.cast(rules.default_seats, rules.options_from({}, rules.default_seats))
-    return sum(role.team == rules.hidden_team for role in cast) > 1
+    """Whether players say what they like to all in these games."""
+    return path_of(rules).exists() and any(
+        entry.is_public and is_speech(entry.event) for entry in playthrough_of(rules).ledger
+    )
 
 
 def short(rules: Ruleset[Any]) -> dict[str, int]:
@@ -38,4 +43,7 @@ def short(rules: Ruleset[Any]) -> dict[str, int]:
 
 
 TALKING = [rules for rules in all_rulesets().values() if talks(rules)]
+# The house listens where it has read the rules.
+LISTENED_TO = [rules for rules in TALKING if isinstance(rules, READ)]
+EVERY_RULESET_LISTENED_TO = pytest.mark.parametrize("rules", LISTENED_TO, ids=lambda rules: rules.slug)
 EVERY_TALKING_RULESET = pytest.mark.parametrize("rules", TALKING, ids=lambda rules: rules.slug)

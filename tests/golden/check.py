@@ -19,7 +19,7 @@ from games.agents.players import player_named
 from games.agents.uniform import Uniform
 from games.engine.contract import LONGEST_NAME, WrongRuleset, check_question
 from games.engine.dice import Dice
-from games.engine.events import KINDS
+from games.engine.events import KINDS, fallen
 from games.engine.moderator import Moderator
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import ruleset_named
@@ -62,6 +62,7 @@ def check(rules: Ruleset[Any]) -> tuple[Findings, str]:
     seed = _events(rules, found)
     _questions(rules, found)
     _ends(rules, found)
+    _fates(rules, found)
     _sides(rules, found)
     _files(rules, found)
     return found, seed
@@ -133,6 +134,14 @@ def _ends(rules: Ruleset[Any], found: Findings) -> None:
         )
     elif moderator.winner not in (rules.open_team, rules.hidden_team, "draw"):
         found.wrong.append(f"play() returns the winner {moderator.winner!r}, which is no team and no draw")
+
+
+def _fates(rules: Ruleset[Any], found: Findings) -> None:
+    """Whether events tell of those who leave the game."""
+    moderator = play_wildly(begin(rules, rules.default_seats, "fates"))
+    told = {seat for entry in moderator.ledger if (seat := fallen(entry.event)) is not None}
+    if set(moderator.table.died) - told:
+        found.doubtful.append("players leave the game and no event says whose field `falls` that is")
 
 
 def _sides(rules: Ruleset[Any], found: Findings) -> None:

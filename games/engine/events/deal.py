@@ -24,7 +24,6 @@ class Dealt(Event):
     """A seat's own role; for that seat alone."""
 
     kind: ClassVar[str] = "dealt"
-    falls: ClassVar[str] = ""
     seat: Seat
     role: str
     team: str

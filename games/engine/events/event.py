@@ -26,9 +26,7 @@ class Event(ABC):
 
     kind: ClassVar[str]
     is_of_team: ClassVar[bool] = False  # whether the hidden players say or do it together, as long as one of them lives
-    # The field with the seat of who leaves the game with it, "" for none. Left out, it is the only seat of an event
-    # that shows what somebody was.
-    falls: ClassVar[str] = ""
+    falls: ClassVar[str] = ""  # the field with the seat of who leaves the game with it, "" for none
 
     # `slots=True` makes the class anew, so the registry is filled by the decorator below, not by __init_subclass__.
 
@@ -81,19 +79,10 @@ def known(cls: type[Event]) -> type[Event]:
         raise TypeError(f"{where}.kind: {kind!r} is {KINDS[kind].__module__}.{KINDS[kind].__qualname__}'s already")
     if taken := sorted(ROW_FIELDS & set(_field_names(cls))):
         raise TypeError(f"{where}.{taken[0]}: rows of events have a field of that name themselves")
-    if "falls" not in cls.__dict__:
-        cls.falls = _who_falls(cls)
-    elif cls.falls and cls.falls not in _field_names(cls):
+    if cls.falls and cls.falls not in _field_names(cls):
         raise TypeError(f"{where}.falls: it has no field {cls.falls!r}")
     KINDS[kind] = quick(cls)
     return cls
-
-
-def _who_falls(cls: type[Event]) -> str:
-    """The only seat of an event that shows somebody's role or team."""
-    names = _field_names(cls)
-    seats = [field.name for field in fields(cls) if field.type in (Seat, "Seat", "int")]
-    return seats[0] if len(seats) == 1 and {"role", "team"} & set(names) else ""
 
 
 def fatal() -> dict[str, str]:

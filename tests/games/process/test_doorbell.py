@@ -14,6 +14,7 @@ from django.test import Client
 from websockets.exceptions import InvalidStatus
 
 from games.agents import players
+from games.agents.played import Played
 from games.agents.uniform import Uniform
 from games.engine.dice import Dice
 from games.engine.questions import Question
@@ -286,7 +287,7 @@ class Scripted(Uniform):
 
     word = ""
 
-    def reply(self, seat: int, question: Question[Any], view: Any, dice: Dice) -> dict[str, Any]:
+    def reply(self, seat: int, question: Question[Any], view: Any, dice: Dice, played: Played) -> dict[str, Any]:
         thought = {"thought": f"{self.word} thought {seat}"}
         match question.kind:
             case "speak":

@@ -24,13 +24,12 @@ from games.engine.table import Entry
 from personas.sheet import ROSTER
 from tests.games.agents.answering.hostile import SPEECHES, disguised
 from tests.games.agents.briefing.briefed import situations, whole, wildly
-from tests.games.rule_books import EVERY_TALKING_RULESET
+from tests.games.rule_books import EVERY_RULESET_LISTENED_TO, EVERY_TALKING_RULESET, is_speech
 
 pytestmark = pytest.mark.long(30)
 
 Rules = Ruleset[Any]
 Names = Sequence[str]
-SAID = ("said", "remarked", "spoke")  # what all may hear, and answer
 QUOTES = '"{words}"'  # what is quoted is nobody's own opinion
 
 
@@ -55,7 +54,7 @@ def game(rules: Rules) -> Sequence[Situation]:
 
 def after_a_speech(each: Situation) -> int | None:
     """The place in a view of the last speech of somebody else."""
-    places = (n for n, entry in reversed(list(enumerate(each.view))) if entry.event.kind in SAID)
+    places = (n for n, entry in reversed(list(enumerate(each.view))) if is_speech(entry.event))
     return next((n for n in places if each.view[n].event.seat != each.seat and each.view[n].event.words), None)  # type: ignore[attr-defined]  # who speaks has a seat and words
 
 
@@ -153,7 +152,7 @@ def test_games_of_hostile_words_are_told_as_who_said_what(rules: Rules) -> None:
         really = really_said(each.view, names)
         assert is_within(told, really)
         last = each.view[-1]
-        now = [e for e in each.view if (e.round, e.phase) == (last.round, last.phase) and e.event.kind in SAID]
+        now = [e for e in each.view if (e.round, e.phase) == (last.round, last.phase) and is_speech(e.event)]
         if each.question.kind != "act":  # what was said in a meeting is out of mind when it is over
             assert is_within(really_said(now[-1:], names), told)
         if rules.slug == "town-mafia":
@@ -204,7 +203,7 @@ def deciding(rules: Rules) -> list[Situation]:
     return heard[:: max(1, len(heard) // 30)]
 
 
-@EVERY_TALKING_RULESET
+@EVERY_RULESET_LISTENED_TO
 def test_a_disguise_sways_no_player_of_the_house_beyond_the_words_in_it(rules: Rules) -> None:
     turns = cycle(deciding(rules))
     swayed = 0
