@@ -21,6 +21,7 @@ WHOLE = {
     "usage.cached": "tokens",
     "usage.output": "tokens",
     "usage.reasoning": "tokens",
+    "weights": "powers of two (unfamiliar/choosing.py)",
     "self.words.values()": "words that each has said (bidding.py)",
     "failures - 1": "how often a provider failed; seconds to wait, and nothing a game could see (remote.py)",
 }

@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
+for place in (ROOT / "tests" / "elsewhere", ROOT):  # rule books of other packages, and this one
+    if str(place) not in sys.path:
+        sys.path.insert(0, str(place))
 
 from tests.bytes import pythons, shaking  # noqa: E402  # only where the tree is on the path
 

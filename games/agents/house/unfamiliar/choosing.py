@@ -8,7 +8,7 @@ the other side.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from games.agents.house.settling import percent, settled
+from games.agents.house.settling import percent, settled, total
 from games.agents.house.speaking.wording import Sayings, Tongue
 from games.agents.house.unfamiliar.practice import SAID, Field, Lessons, candidates, feature_of, lessons_of
 from games.agents.house.unfamiliar.seen import Seen, seeing
@@ -70,7 +70,7 @@ def _chosen(
     by_deed: dict[tuple[tuple[str, str, bool], ...], dict[tuple[Field, ...], float]] = {}
     for fields in candidates(question, seen.seats):
         deed = tuple((name, done, target is None) for name, done, target in fields)
-        by_deed.setdefault(deed, {})[fields] = settled(sum(map(worth, fields)))
+        by_deed.setdefault(deed, {})[fields] = total(map(worth, fields))
     deeds = {deed: max(worths.values()) for deed, worths in by_deed.items()}
     return _drawn(by_deed[_drawn(deeds, dice)], dice)
 
@@ -79,7 +79,7 @@ def _drawn(worths: Mapping[K, float], dice: Dice) -> K:
     """One of them, twice as likely for each step that it is worth more. Whole numbers: no power of a float."""
     options = list(worths)
     best = max(worths.values())
-    weights = [2 ** max(0, MOST_STEPS - round((best - worths[option]) / A_STEP)) for option in options]
+    weights = [1 << max(0, MOST_STEPS - round(settled((best - worths[option]) / A_STEP))) for option in options]
     rolled = dice.below(sum(weights))
     for option, weight in zip(options, weights, strict=True):
         rolled -= weight

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
-from games.agents.house.settling import settled
+from games.agents.house.settling import settled, total
 from games.agents.keeper import forget_game
 from games.engine.dice import Dice
 from games.engine.events import Seat
@@ -63,7 +63,7 @@ class Lessons:
         while lessons is not None:
             rows.append(lessons.in_this_row(feature))
             lessons = lessons.before
-        return settled(sum(rows) / len(rows))
+        return settled(total(rows) / len(rows))
 
     def in_this_row(self, feature: Feature) -> float:
         """The same in this row alone; 0 where nothing is known."""
