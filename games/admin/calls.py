@@ -57,7 +57,7 @@ class CallAdmin(PartOfRecord):
             "Used",
             {
                 "fields": [
-                    ("input_tokens", "cached_tokens"),
+                    ("input_tokens", "cached_tokens", "cache_written_tokens"),
                     ("output_tokens", "reasoning_tokens"),
                     ("cost", "reserved"),
                     "seconds",
@@ -90,9 +90,10 @@ class CallAdmin(PartOfRecord):
         renamed = call.returned_model not in ("", call.model)
         return format_html(TWO_LINES, call.model, f"as {call.returned_model}" if renamed else call.provider)
 
-    @display(description="In / cached / out / reasoning")
+    @display(description="In / cached / written / out / reasoning")
     def tokens(self, call: Call) -> str:
-        counts = (call.input_tokens, call.cached_tokens, call.output_tokens, call.reasoning_tokens)
+        read = (call.input_tokens, call.cached_tokens, call.cache_written_tokens)
+        counts = (*read, call.output_tokens, call.reasoning_tokens)
         return " / ".join("-" if count is None else str(count) for count in counts)
 
     @display(description="Seconds", ordering="latency")

@@ -60,9 +60,11 @@ class CallsSerializer(serializers.Serializer):
     calls = serializers.IntegerField()
     input_tokens = serializers.IntegerField()
     cached_tokens = serializers.IntegerField(help_text="Of the input tokens.")
+    cache_written_tokens = serializers.IntegerField(help_text="Of the input tokens.")
     output_tokens = serializers.IntegerField()
     reasoning_tokens = serializers.IntegerField(help_text="Of the output tokens.")
-    cost = serializers.CharField(help_text="US dollars.")
+    cost = serializers.CharField(help_text="US dollars; with the most that calls may cost whose end was not heard.")
+    sure = serializers.CharField(help_text="US dollars of it that providers told.")
 
 
 class WholeGameSerializer(GameSerializer):

@@ -21,7 +21,7 @@ from games.models.plain_sql import update
 from games.models.waiting import shortage
 
 logger = structlog.get_logger(__name__)
-WRITTEN: Final = ("cap", "reserved", "spent", "calls", "warned_at")
+WRITTEN: Final = ("cap", "reserved", "spent", "unsure", "calls", "warned_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +95,12 @@ class Accounts:
             row.calls += 1
         return None
 
-    def settle(self, purses: Sequence[Purse], reserved: Decimal, cost: Decimal) -> None:
-        """Takes back what was reserved and books what it came to."""
+    def settle(self, purses: Sequence[Purse], reserved: Decimal, cost: Decimal, unsure: Decimal) -> None:
+        """Takes back what was reserved and books what it came to, and how much of that is only the most it may be."""
         for row in self._of(purses):
             row.reserved = max(Decimal(0), row.reserved - reserved)
             row.spent += cost
+            row.unsure += unsure
             warn_of(row)
 
     def close(self) -> None:

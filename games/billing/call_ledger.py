@@ -41,6 +41,7 @@ OUTCOME: Final = (
     "fingerprint",
     "input_tokens",
     "cached_tokens",
+    "cache_written_tokens",
     "output_tokens",
     "reasoning_tokens",
 )
@@ -72,6 +73,11 @@ class Settlement:
     returned_model: str = ""
     fingerprint: str = ""
     response: str = ""
+
+    @property
+    def unsure(self) -> Decimal:
+        """How much of the cost nobody told: all of it, or nothing."""
+        return self.cost if self.usage is None else Decimal(0)
 
 
 def worst_of(request: Request, rates: Rates) -> Decimal:
@@ -202,7 +208,7 @@ def settle_calls(*, settlements: Sequence[Settlement], accounts: Accounts | None
     if settings.LEAGUE_KEEP_CALLS:
         update(CallRecord, ["response"], [(each.call.pk, [each.response]) for each in ended if each.response])
     for each in ended:
-        accounts.settle(each.purses, each.call.reserved, each.cost)
+        accounts.settle(each.purses, each.call.reserved, each.cost, each.unsure)
 
 
 def _first_ends(settlements: Sequence[Settlement]) -> list[Settlement]:
@@ -221,8 +227,10 @@ def _first_ends(settlements: Sequence[Settlement]) -> list[Settlement]:
 
 def _outcome(settlement: Settlement) -> list[Any]:
     """What is written of a call's end, in the order of OUTCOME."""
-    usage = settlement.usage
-    tokens = [None] * 4 if usage is None else [usage.input, usage.cached, usage.output, usage.reasoning]
+    used = settlement.usage
+    tokens: list[int | None] = [None] * 5
+    if used is not None:
+        tokens = [used.input, used.cached, used.cache_written, used.output, used.reasoning]
     return [
         settlement.status,
         settlement.cost,

@@ -41,12 +41,18 @@ def in_dollars(amount: Decimal) -> str:
     return f"${told[:-2]}{told[-2:].rstrip('0')}"
 
 
+def bounded(amount: Decimal, unsure: Decimal) -> str:
+    """A sum in which some is only the most that it may be: what is sure, and with that the most."""
+    return f"{in_dollars(amount - unsure)}, at most {in_dollars(amount)}" if unsure else in_dollars(amount)
+
+
 # --- accounts --------------------------------------------------------------------------------------------------------
 
 
 def balance(account: Account) -> str:
     """What is spent and what is on its way, of its cap, in words."""
-    told = in_dollars(account.spent) + (f" + {in_dollars(account.reserved)} on its way" if account.reserved else "")
+    told = bounded(account.spent, account.unsure)
+    told += f" + {in_dollars(account.reserved)} on its way" if account.reserved else ""
     return f"{told}, no cap" if account.cap is None else f"{told} of {in_dollars(account.cap)}"
 
 

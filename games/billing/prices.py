@@ -24,11 +24,13 @@ class NoPrice(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """US dollars a million tokens."""
+    """US dollars a million tokens: of input that is neither read from a cache nor written to one, read, written, and
+    written for an hour; of output, reasoning too."""
 
     input: Decimal
     cached: Decimal
     cache_written: Decimal
+    cache_written_long: Decimal
     output: Decimal
 
     def cost(self, usage: Usage) -> Decimal:
@@ -37,18 +39,23 @@ class Rates:
         sum_of_parts = (
             self.input * plain
             + self.cached * usage.cached
-            + self.cache_written * usage.cache_written
+            + self.cache_written * (usage.cache_written - usage.cache_written_long)
+            + self.cache_written_long * usage.cache_written_long
             + self.output * usage.output
         )
         return (sum_of_parts / MILLION).quantize(PLACES, rounding=ROUND_UP)
 
     def worst(self, *, read: int, written: int) -> Decimal:
-        """The most that so many tokens read and written can cost, wherever the input comes from."""
+        """The most that so many tokens read and written can cost: all of the input may be written to a cache, where
+        that costs more. Not for an hour, which is never asked for."""
         dearest = max(self.input, self.cached, self.cache_written)
         return ((dearest * read + self.output * written) / MILLION).quantize(PLACES, rounding=ROUND_UP)
 
 
-FREE: Final = Rates(Decimal(0), Decimal(0), Decimal(0), Decimal(0))
+FREE: Final = Rates(Decimal(0), Decimal(0), Decimal(0), Decimal(0), Decimal(0))
+# What an hour in Anthropic's cache costs, times the price of input; our own rows of prices do not tell it.
+# https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+LONG: Final = 2
 
 
 def rates_of(model: LanguageModel, at: datetime) -> Rates:
@@ -58,7 +65,7 @@ def rates_of(model: LanguageModel, at: datetime) -> Rates:
         return listed_rates(model, at)
     cached = own.input if own.cached is None else own.cached
     written = own.input if own.cache_written is None else own.cache_written
-    return Rates(own.input, cached, written, own.output)
+    return Rates(own.input, cached, written, max(written, LONG * own.input), own.output)
 
 
 def listed_rates(model: LanguageModel, at: datetime) -> Rates:
@@ -119,5 +126,6 @@ def _rates(name: str, seller: Mapping[str, str], at: datetime) -> Rates:
         input=thousand(input_tokens=1000),
         cached=thousand(input_tokens=1000, cache_read_tokens=1000),
         cache_written=thousand(input_tokens=1000, cache_write_tokens=1000),
+        cache_written_long=thousand(input_tokens=1000, cache_write_tokens=1000, cache_write_1h_tokens=1000),
         output=thousand(output_tokens=1000),
     )

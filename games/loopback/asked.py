@@ -13,7 +13,8 @@ from games.loopback.tokens import Block, tokens_in
 class Asked:
     """What a request wants: by which schema, through which tool, with how many tokens at most.
 
-    `thinks` is how many tokens the model thinks first, `shows_thoughts` whether the client sees what.
+    `thinks` is how many tokens the model thinks first, `shows_thoughts` whether the client sees what; `cache_key` is
+    whose cache it is to be looked for in.
     """
 
     model: Model
@@ -25,6 +26,7 @@ class Asked:
     is_json: bool = False  # JSON was asked for, without a schema
     thinks: tuple[int, int] = (0, 0)
     shows_thoughts: bool = False
+    cache_key: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from games.loopback.catalogue import BY_NAME, MILLION, Model
 from games.loopback.shape import Json
 from games.loopback.tokens import Found
 
-WRITTEN: Final = Decimal("1.25")  # times the price of input, Anthropic's, for five minutes
-WRITTEN_LONG: Final = Decimal(2)  # for an hour
+# Times the price of input: Anthropic's for five minutes, OpenAI's from GPT-5.6 on for thirty.
+WRITTEN: Final = Decimal("1.25")
+WRITTEN_LONG: Final = Decimal(2)  # Anthropic's for an hour
 NOTHING: Final = Decimal(0)
 PAGE: Final = 10_000  # rows at most in one answer of the counter
 

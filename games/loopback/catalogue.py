@@ -1,7 +1,7 @@
 """The models on offer: what each costs, holds and refuses. Data only.
 
 Prices are dollars a million tokens (input, cached input, output), as published for the names that are real; `loop-`
-names are this provider's own.
+names are this provider's own. GPT-5.6 takes more for prompts beyond 272,000 tokens, which this provider does not.
 Two of those speak as servers do that run open models: `loop-object` knows JSON but no schema, `loop-text` neither.
 """
 
@@ -17,7 +17,9 @@ MILLION: Final = Decimal(1_000_000)
 class Model:
     """A language model. `served_as` is the name in its answers; tokens in `window`, `most_output`, `cache_floor`.
 
-    `efforts` are the reasoning efforts it knows (none: no such parameter), `thinking` the kinds of it that it takes.
+    `efforts` are the reasoning efforts it knows (none: no such parameter), `thinking` the kinds of it that it takes;
+    `has_breakpoints`: what its cache knows ends at breakpoints, as of OpenAI's models from GPT-5.6 on, and to write
+    there costs more.
     """
 
     slug: str
@@ -39,6 +41,7 @@ class Model:
     takes_prefill: bool = False
     takes_forced_tool: bool = True
     takes_verbosity: bool = False
+    has_breakpoints: bool = False
     is_local: bool = False
 
 
@@ -93,6 +96,9 @@ K: Final = 1_000
 OSERIES: Final = LOW_TO_HIGH
 GPT5: Final = LOW_TO_HIGH | {"minimal"}
 GPT54: Final = LOW_TO_HIGH | {"none", "xhigh"}
+GPT56: Final = GPT54 | {"max"}
+# https://developers.openai.com/api/docs/models/gpt-5.6-luna: 1,050,000 tokens, 128,000 of them out, medium by default.
+BREAKPOINTS: Final = {"takes_verbosity": True, "has_breakpoints": True}
 CLAUDE: Final = LOW_TO_HIGH | {"max"}
 LATER: Final = {"takes_sampling": False, "thinks_unasked": True, "efforts": CLAUDE | {"xhigh"}}
 
@@ -122,6 +128,10 @@ MODELS: Final = {
         _reasoner(
             "gpt-5.4-nano", "2026-03-17", "0.20 0.02 1.25", 400 * K, 128 * K, GPT54, takes_verbosity=True, effort="none"
         ),
+        # The short name is Sol's, as in genai-prices, whose prices these are.
+        _reasoner("gpt-5.6", "sol", "4 0.40 20", 1_050_000, 128 * K, GPT56, **BREAKPOINTS),
+        _reasoner("gpt-5.6-terra", "", "2 0.20 12", 1_050_000, 128 * K, GPT56, **BREAKPOINTS),
+        _reasoner("gpt-5.6-luna", "", "0.20 0.02 1.20", 1_050_000, 128 * K, GPT56, **BREAKPOINTS),
         _openai("loop-cheap", "", "0.10 0.05 0.40", 128 * K, 16_384),
         _reasoner("loop-reasoner", "", "1 0.25 4", 200 * K, 100 * K, LOW_TO_HIGH),
         _openai("loop-object", "", "0 0 0", 32_768, 8_192, rungs=frozenset({"json_object", "text"}), is_local=True),
@@ -163,5 +173,5 @@ MODELS: Final = {
         ),
     )
 }
-# The dated names are taken too, as the real services take them.
+# The dated names and the longer ones are taken too, as the real services take them.
 BY_NAME: Final = MODELS | {model.served_as: model for model in MODELS.values()}

@@ -20,7 +20,7 @@ ANTHROPIC_TYPES: Final = {
 OPENAI_TYPES: Final = {429: "requests", 500: "server_error", 503: "server_error"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)  # neither frozen nor with slots: Python writes the traceback and the cause into an exception
 class Refused(Exception):
     """A request that is not answered: the status, why, and for OpenAI which parameter and which code."""
 

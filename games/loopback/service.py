@@ -131,7 +131,7 @@ class Service:
             answer = befallen(fault, answer, asked, chance)
         if fault not in LIMITLESS:
             answer = within_limit(answer, asked.most_output)
-        found = self.cache.look_up(asked.model, asked.blocks)
+        found = self.cache.look_up(asked.model, asked.blocks, asked.cache_key)
         output = min(answer.tokens, asked.most_output)
         charge(row, asked.model, found, output=output, reasoning=answer.reasoning)
         body = self._written(talk, asked, answer, row, fault)

@@ -1,8 +1,13 @@
 """Tokens, and the caches of prompts. Law: tokens are a quarter of the characters, rounded up; what a cache holds is
 known by the digest of everything before it, per model, and lives for as long as the provider says.
 
-OpenAI: by itself, from 1,024 tokens in steps of 128, for five minutes since the last use.
-https://platform.openai.com/docs/guides/prompt-caching
+OpenAI before GPT-5.6: by itself, from 1,024 tokens in steps of 128, for five minutes since the last use. From GPT-5.6
+on: where a prefix of 1,024 tokens or more ends at a breakpoint, for thirty minutes since it was written, and nowhere
+else: no shorter prefix is fallen back to. A request finds what ends at one of its own newest 80 breakpoints and was
+written under the same `prompt_cache_key`; without a key it may be lucky, which cannot be counted on, and here is not.
+What is found is not written again.
+https://developers.openai.com/api/docs/guides/prompt-caching and the types of OpenAI's SDK; where one says that a strict
+schema keeps these models from writing (https://community.openai.com/t/1386687), the guide holds.
 Anthropic: at the marks of the caller, found again up to 20 blocks before a mark, for five minutes or an hour.
 https://platform.claude.com/docs/en/build-with-claude/prompt-caching
 A cache is written when the answer begins, so requests that are sent together do not find each other's.
@@ -20,6 +25,8 @@ FIRST: Final = 1024  # tokens, OpenAI's shortest prefix
 STEP: Final = 128
 LIVES: Final = 300.0  # seconds
 LIVES_LONG: Final = 3600.0
+LIVES_AT_BREAKPOINTS: Final = 1800.0
+MOST_LOOKED_FOR: Final = 80  # breakpoints
 LOOK_BACK: Final = 20  # blocks
 SWEEP: Final = 100_000  # entries from which on dead ones are thrown away
 
@@ -33,18 +40,19 @@ def tokens_in(chars: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a prompt in the order in which the cache sees it; `lives` is set where the caller marked it. `salt`
-    is what else it depends on, without being read."""
+    """A part of a prompt in the order in which the cache sees it; `lives` is set where the caller marked it, and
+    `is_written` says whether the mark is for writing too. `salt` is what else it depends on, without being read."""
 
     text: str
     lives: float | None = None
     salt: bytes = b""
+    is_written: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a cache knew of a prompt: tokens of it in all, read from the cache, and to be written for five minutes and
-    for an hour; and the entries to write, with their lives."""
+    """What a cache knew of a prompt: tokens of it in all, read from the cache, and to be written for as long as is
+    usual and for an hour; and the entries to write, with their lives."""
 
     prompt: int
     read: int = 0
@@ -60,8 +68,10 @@ class Cache:
     clock: Callable[[], float]
     _until: dict[Entry, float] = field(default_factory=dict)
 
-    def look_up(self, model: Model, blocks: Sequence[Block]) -> Found:
+    def look_up(self, model: Model, blocks: Sequence[Block], key: str = "") -> Found:
         """What is known of the prompt now; the cache itself stays as it is until `keep`."""
+        if model.has_breakpoints:
+            return self._at_breakpoints(model, blocks, key)
         return self._automatic(model, blocks) if model.protocol == "openai" else self._marked(model, blocks)
 
     def keep(self, found: Found) -> None:
@@ -86,6 +96,21 @@ class Cache:
             read = end if is_known else read
             entries.append((entry, LIVES))
         return Found(whole, read, entries=() if model.is_local else tuple(entries))
+
+    def _at_breakpoints(self, model: Model, blocks: Sequence[Block], key: str) -> Found:
+        now, digest, chars = self.clock(), blake2b(f"{key}\n".encode(), digest_size=16), 0
+        marks: list[tuple[int, Entry, bool]] = []
+        for block in blocks:
+            digest.update(block.text.encode())
+            chars += len(block.text)
+            if block.lives and tokens_in(chars) >= model.cache_floor:
+                marks.append((tokens_in(chars), (model.slug, digest.digest()), block.is_written))
+        known = [end for end, entry, _ in marks[-MOST_LOOKED_FOR:] if key and self._until.get(entry, 0.0) > now]
+        read = max(known, default=0)
+        new = [(end, entry) for end, entry, is_written in marks if is_written and end > read]
+        written = max((end for end, _ in new), default=read) - read
+        entries = tuple((entry, LIVES_AT_BREAKPOINTS) for _, entry in new)
+        return Found(tokens_in(chars), read, short=written, entries=entries)
 
     def _marked(self, model: Model, blocks: Sequence[Block]) -> Found:
         ends, entries = self._chain(model, blocks)

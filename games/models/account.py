@@ -1,11 +1,14 @@
 """Budgets: what may be spent, what was, and what is on its way. Law: spent and reserved together never pass the cap.
 
+What is spent is never below what providers bill: where nobody heard the end of a call, or was told what it used, it
+is booked at the most that it may have cost, and that much of what is spent is unsure.
+
 An account belongs to a game, a season or a day (UTC), each by its name as text; a call draws on all of those that it
 belongs to, and no account is created but with the first call that draws on it.
 """
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from personas.constraints import holds, one_of
 
@@ -35,6 +38,12 @@ class Account(models.Model):
         help_text="Whether an operator gave it its cap: LEAGUE_DAY_CAP does not change that one.",
     )
     spent = models.DecimalField(max_digits=14, decimal_places=8, default=0, help_text="US dollars.")
+    unsure = models.DecimalField(
+        max_digits=14,
+        decimal_places=8,
+        default=0,
+        help_text="US dollars of what is spent: the most that calls may have cost of which no usage was told.",
+    )
     reserved = models.DecimalField(
         max_digits=14, decimal_places=8, default=0, help_text="US dollars: the most that calls on their way may cost."
     )
@@ -50,6 +59,11 @@ class Account(models.Model):
             one_of("account_scope_known", "scope", AccountScope),
             holds("account_named", ~Q(name=""), "An account has a name."),
             holds("account_nothing_negative", Q(spent__gte=0, reserved__gte=0), "Nothing in it is negative."),
+            holds(
+                "account_unsure_within_spent",
+                Q(unsure__gte=0, unsure__lte=F("spent")),
+                "What is unsure is part of what is spent.",
+            ),
             holds("account_cap_not_negative", Q(cap__isnull=True) | Q(cap__gte=0), "A cap is not negative."),
             # A cap that was lowered below what is spent lets nothing more through, and is no bad state.
         ]

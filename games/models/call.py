@@ -1,10 +1,12 @@
 """The call ledger: every request to a provider, from the intention on; nothing is paid that has no row here.
 
 Law: the row is there, with the worst that it may cost reserved, before the request leaves; and what nobody heard the
-end of is settled at that worst. So the ledger is never below the provider's bill.
+end of is settled at that worst. So the ledger is never below the provider's bill. A cost is sure where the tokens are
+known, and else a bound.
 """
 
 import secrets
+from typing import Final
 
 from django.db import models
 from django.db.models import F, Q
@@ -43,6 +45,9 @@ def new_ident() -> str:
     return secrets.token_hex(8)
 
 
+UNSURE: Final = Q(input_tokens__isnull=True)  # of calls: nobody told what it used, and what it cost is a bound
+
+
 class Call(models.Model):
     """One request to a provider: what it was for, what it used and what became of it."""
 
@@ -77,6 +82,9 @@ class Call(models.Model):
     said = models.TextField(blank=True, help_text="The answer as it came, cut to what is worth keeping.")
     input_tokens = models.PositiveIntegerField(null=True, blank=True)
     cached_tokens = models.PositiveIntegerField(null=True, blank=True, help_text="Of the input tokens.")
+    cache_written_tokens = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Of the input tokens; of older calls it is not known."
+    )
     output_tokens = models.PositiveIntegerField(null=True, blank=True)
     reasoning_tokens = models.PositiveIntegerField(null=True, blank=True, help_text="Of the output tokens.")
     reserved = models.DecimalField(
@@ -127,6 +135,12 @@ class Call(models.Model):
                 "call_cached_within_input",
                 Q(cached_tokens__isnull=True) | Q(cached_tokens__lte=F("input_tokens")),
                 "Cached tokens are part of the input tokens.",
+            ),
+            holds(
+                "call_cache_written_within_rest",
+                Q(cache_written_tokens__isnull=True)
+                | Q(cache_written_tokens__lte=F("input_tokens") - F("cached_tokens")),
+                "Tokens written to a cache are input tokens that were not read from one.",
             ),
         ]
 

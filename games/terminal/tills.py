@@ -31,6 +31,7 @@ class Till:
     def __init__(self, rates: Mapping[Sold, Rates | None], cap: Decimal | None) -> None:
         self.cap = cap
         self.spent = Decimal(0)
+        self.unsure = Decimal(0)  # of what is spent, as no usage was told
         self.unpriced = sorted(name for (_, name, _), known in rates.items() if known is None)
         self._rates = rates
         self._reserved = Decimal(0)
@@ -45,15 +46,16 @@ class Till:
             return await player.line.ask(request)
         worst = worst_of(request, rates)
         await self._reserve(worst)
-        cost = worst
+        cost = unsure = worst
         try:
             reply = await player.line.ask(request)
-            cost = worst if reply.usage is None else rates.cost(reply.usage)
+            if reply.usage is not None:
+                cost, unsure = rates.cost(reply.usage), Decimal(0)
         except ProviderError as error:
-            cost = worst if error.is_spent else Decimal(0)
+            cost = unsure = worst if error.is_spent else Decimal(0)
             raise
         finally:
-            self._settle(worst, cost)
+            self._settle(worst, cost, unsure)
         return reply
 
     async def _reserve(self, worst: Decimal) -> None:
@@ -65,16 +67,18 @@ class Till:
             await self._settled.wait()
         self._reserved += worst
 
-    def _settle(self, worst: Decimal, cost: Decimal) -> None:
+    def _settle(self, worst: Decimal, cost: Decimal, unsure: Decimal) -> None:
         self._reserved -= worst
         self.spent += cost
+        self.unsure += unsure
         self._settled.set()
         self._settled = asyncio.Event()
 
     def __str__(self) -> str:
         of_cap = "" if self.cap is None else f" of {in_dollars(self.cap)}"
+        at_most = f", at most {in_dollars(self.spent)}" if self.unsure else ""
         besides = f", and what nobody knows a price for: {', '.join(self.unpriced)}" if self.unpriced else ""
-        return f"cost: {in_dollars(self.spent)}{of_cap}{besides}"
+        return f"cost: {in_dollars(self.spent - self.unsure)}{of_cap}{at_most}{besides}"
 
 
 def till_for(players: Iterable[Remote], cap: Decimal | None) -> Till:

@@ -17,6 +17,9 @@ from league.queries.schedule import seasons_listed
 from personas.api.reading import PageAsked, Reading, ReadingList, choice
 from personas.models import Player
 
+AT_MOST = "US dollars; with the most that calls may cost whose end was not heard."
+SURE = "US dollars of it that providers told."
+
 
 class RulesSerializer(serializers.ModelSerializer):
     """One of the rule books that a season plays in turn."""
@@ -69,9 +72,11 @@ class ModelBillSerializer(serializers.Serializer):
     calls = serializers.IntegerField(source="spend.calls")
     input_tokens = serializers.IntegerField(source="spend.input")
     cached_tokens = serializers.IntegerField(source="spend.cached", help_text="Of the input tokens.")
+    cache_written_tokens = serializers.IntegerField(source="spend.cache_written", help_text="Of the input tokens.")
     output_tokens = serializers.IntegerField(source="spend.output")
     reasoning_tokens = serializers.IntegerField(source="spend.reasoning", help_text="Of the output tokens.")
-    cost = serializers.DecimalField(source="spend.cost", max_digits=None, decimal_places=8, help_text="US dollars.")
+    cost = serializers.DecimalField(source="spend.cost", max_digits=None, decimal_places=8, help_text=AT_MOST)
+    sure = serializers.DecimalField(source="spend.sure", max_digits=None, decimal_places=8, help_text=SURE)
     versions = VersionSerializer(
         many=True, help_text="One after the other, at most the first 8; more than one when it changed."
     )
@@ -80,7 +85,8 @@ class ModelBillSerializer(serializers.Serializer):
 class BillSerializer(serializers.Serializer):
     """What the games that are over cost, in US dollars; for moderators those that are played, too."""
 
-    spent = serializers.DecimalField(max_digits=None, decimal_places=8)
+    spent = serializers.DecimalField(max_digits=None, decimal_places=8, help_text=AT_MOST)
+    sure = serializers.DecimalField(max_digits=None, decimal_places=8, help_text=SURE)
     cap = serializers.DecimalField(max_digits=None, decimal_places=4, allow_null=True)
     models = ModelBillSerializer(many=True)
 

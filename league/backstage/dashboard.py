@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
 
-from games.billing.money import account_of_day, balance, in_dollars, is_nearly_spent
+from games.billing.money import account_of_day, balance, bounded, in_dollars, is_nearly_spent
 from games.engine.rulesets import ruleset_title
 from games.models import Account, Call, Game, KillSwitch
 from league.models import Season
@@ -82,7 +82,7 @@ def spent_today() -> dict[str, Any]:
     of_cap += ", 80 % reached" if is_nearly_spent(today) else ""
     return {
         "title": "Spent today",
-        "number": in_dollars(today.spent),
+        "number": bounded(today.spent, today.unsure),
         "footer": list_of(Account, of_cap, scope__exact=Account.Scope.DAY),
     }
 

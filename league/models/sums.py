@@ -146,8 +146,8 @@ class Bill(models.Model):
     size = models.PositiveSmallIntegerField()
     model = models.CharField(max_length=120, help_text="Its slug, or where it has no row the provider's name for it.")
     told = models.BooleanField(help_text="Whether it was the narrator.")
-    calls, input, cached, output, reasoning = whole(), whole(), whole(), whole(), whole()
-    cost = dollars()
+    calls, input, cached, cache_written, output, reasoning = (whole() for _ in range(6))
+    cost, unsure = dollars(), dollars()
 
     class Meta:
         ordering = ["season", "model"]

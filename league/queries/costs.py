@@ -12,9 +12,10 @@ from typing import Any
 
 from django.db.models import Count, QuerySet, Sum
 
-from games.billing.money import exact, in_dollars
+from games.billing.money import bounded, exact, in_dollars
 from games.ledger.reads import Visitor, sees_secrets
 from games.models import Account, Call, Game
+from games.models.call import UNSURE
 from league import models
 from league.models import Bill as KeptBill
 from league.models import Season
@@ -26,39 +27,48 @@ SUMS = {
     "calls": Count("id"),
     "input": Sum("input_tokens", default=0),
     "cached": Sum("cached_tokens", default=0),
+    "cache_written": Sum("cache_written_tokens", default=0),
     "output": Sum("output_tokens", default=0),
     "reasoning": Sum("reasoning_tokens", default=0),
+    "unsure": Sum("cost", filter=UNSURE, default=Decimal(0)),  # before the sum that is called as what it adds up
     "cost": Sum("cost", default=Decimal(0)),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Spend:
-    """Calls, the tokens that they used and what they cost; cached tokens are among the input, reasoning among the
-    output."""
+    """Calls, the tokens that they used and what they cost; what was read from a cache or written to one is among the
+    input, reasoning among the output. `unsure` is how much of the cost nobody told: the most that calls may have cost
+    whose end was not heard."""
 
     calls: int = 0
     input: int = 0
     cached: int = 0
+    cache_written: int = 0
     output: int = 0
     reasoning: int = 0
     cost: Decimal = Decimal(0)
+    unsure: Decimal = Decimal(0)
 
     def __add__(self, other: "Spend") -> "Spend":
-        return Spend(*(getattr(self, name) + getattr(other, name) for name in SUMS))
+        return Spend(**{name: getattr(self, name) + getattr(other, name) for name in SUMS})
 
     @property
     def tokens(self) -> int:
         return self.input + self.output
 
     @property
+    def sure(self) -> Decimal:
+        return self.cost - self.unsure
+
+    @property
     def dollars(self) -> str:
-        return in_dollars(self.cost)
+        return bounded(self.cost, self.unsure)
 
 
 def spend_of(row: Mapping[str, Any]) -> Spend:
     """The sums of a row of a query that was annotated with SUMS."""
-    return Spend(**{name: row[name] for name in SUMS} | {"cost": exact(row["cost"])})
+    return Spend(**{name: row[name] for name in SUMS} | {name: exact(row[name]) for name in ("cost", "unsure")})
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +148,11 @@ class ModelBill:
 
 @dataclass(frozen=True, slots=True)
 class SeasonBill:
-    """What was spent on a season's games that are over, or on all of them for who may see that, of its cap."""
+    """What was spent on a season's games that are over, or on all of them for who may see that, of its cap; how much of
+    it is unsure as with Spend."""
 
     spent: Decimal
+    unsure: Decimal
     cap: Decimal | None
     models: tuple[ModelBill, ...] = ()
     besides: Decimal = Decimal(0)
@@ -151,10 +163,15 @@ class SeasonBill:
         return bool(self.models or self.spent or self.cap is not None)
 
     @property
+    def sure(self) -> Decimal:
+        return self.spent - self.unsure
+
+    @property
     def told(self) -> str:
-        """ "$1.20 of $5.00 spent"."""
+        """ "$1.20 of $5.00 spent", and where some of it is unsure, what it is at most."""
         of_cap = "" if self.cap is None else f" of {in_dollars(self.cap)}"
-        return f"{in_dollars(self.spent)}{of_cap} spent"
+        at_most = f", at most {in_dollars(self.spent)}" if self.unsure else ""
+        return f"{in_dollars(self.sure)}{of_cap} spent{at_most}"
 
     @property
     def share(self) -> str:
@@ -173,20 +190,22 @@ def season_bill(season: Season, visitor: Visitor) -> SeasonBill:
     """What a season has cost. Eight queries at most, four where there was no call."""
     sees_all = sees_secrets(visitor)
     own = Account.objects.filter(scope=Account.Scope.SEASON, name=season.slug).first()
-    hidden = Decimal(0)
+    hidden, hidden_unsure = Decimal(0), Decimal(0)
     if not sees_all:
         # What is recorded is over; what is not is in an index of its own.
         open_ones = season.fixtures.filter(game__isnull=False, recorded_at__isnull=True)
         live = list(open_ones.exclude(game__status__in=Game.OVER).values_list("game__public_id", flat=True))
-        hidden = sum(
-            Account.objects.filter(scope=Account.Scope.GAME, name__in=live).values_list("spent", flat=True), Decimal(0)
-        )
+        accounts = Account.objects.filter(scope=Account.Scope.GAME, name__in=live).values_list("spent", "unsure")
+        for of_game, unsure_of_game in accounts:
+            hidden, hidden_unsure = hidden + of_game, hidden_unsure + unsure_of_game
     spent = max(Decimal(0), own.spent - hidden) if own else Decimal(0)
+    unsure = min(spent, max(Decimal(0), own.unsure - hidden_unsure)) if own else Decimal(0)
 
     of_models = model_bills(season, sees_all=sees_all)
     besides = exact(spent) - sum((bill.spend.cost for bill in of_models), Decimal(0))
     return SeasonBill(
         spent=spent,
+        unsure=unsure,
         cap=own.cap if own else season.cap_season if season.status != Season.Status.DRAFT else None,
         models=of_models,
         besides=besides,

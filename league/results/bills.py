@@ -24,14 +24,15 @@ KEY: Final = Coalesce("language_model__slug", "model", output_field=CharField())
 BILLS: Final = Fold(
     Bill,
     {"season": OF_SEASON, "told": "told", "model": "model", "ruleset": "ruleset", "size": "size"},
-    {"calls": "COUNT(*)", **added(("input", "cached", "output", "reasoning", "cost"))},
+    {"calls": "COUNT(*)", **added(("input", "cached", "cache_written", "output", "reasoning", "cost", "unsure"))},
     """(
         SELECT COALESCE(season.slug, '-') AS season, game.ruleset, COALESCE(language.slug, call.model) AS model,
             call.purpose = 'narration' AS told,
             (SELECT COUNT(*) FROM games_seat seat WHERE seat.game_id = game.id) AS size,
             COALESCE(input_tokens, 0) AS input, COALESCE(cached_tokens, 0) AS cached,
+            COALESCE(cache_written_tokens, 0) AS cache_written,
             COALESCE(output_tokens, 0) AS output, COALESCE(reasoning_tokens, 0) AS reasoning,
-            COALESCE(cost, 0) AS cost
+            COALESCE(cost, 0) AS cost, CASE WHEN input_tokens IS NULL THEN COALESCE(cost, 0) ELSE 0 END AS unsure
         FROM games_call call
         JOIN games_game game ON game.id = call.game_id
         LEFT JOIN personas_languagemodel language ON language.id = call.language_model_id

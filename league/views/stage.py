@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.engine.events import fatal
+from games.engine.events import fatal, speakers
 from games.engine.rulesets import all_rulesets, ruleset_title
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.ledger.reads import Visitor, events_for, is_dictated, narrations_for
@@ -173,6 +173,7 @@ class Stage:
             "seats": [asdict(sitting.place) for sitting in self.sittings],
             "teams": self.teams,
             "falls": fatal(),
+            "speaks": speakers(),
             "sides": {team: side_of(self.game.ruleset, team) for team in self.teams.values()},
             "socket": f"/ws/games/{self.game.public_id}/",
             "events": f"/api/v1/games/{self.game.public_id}/events/",

@@ -1,13 +1,29 @@
 """What a database of an earlier release holds is there after the migrations, and after going back."""
 
 from collections.abc import Callable, Iterator
+from decimal import Decimal
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tests.factories import NOON, make_answer, make_finished_game, make_players, make_seat
+from games.models import Account, Call, Game
+from league.models import Bill, Season
+from league.results.bills import bill_finished_games
+from tests.factories import (
+    NOON,
+    make_account,
+    make_answer,
+    make_call,
+    make_finished_game,
+    make_players,
+    make_running_season,
+    make_seat,
+)
+from tests.league.staging import in_season, staged
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(20), pytest.mark.usefixtures("database")]
 
@@ -138,3 +154,28 @@ def test_who_plays_was_known_for_fixtures_of_before_and_a_release_of_before_play
     why = "its models write personas before each game, which this release cannot let them"
     assert rows(again, "Season", "persona_source", "status", "waiting") == [("roster", "paused", why)]
     assert rows(again, "Fixture", "number", "game_id") == [(1, played["game_id"]), (2, None)]
+
+
+def test_what_nobody_told_of_older_calls_is_unsure_in_their_accounts_and_bills() -> None:
+    game, season = staged(), make_running_season().slug
+    in_season(game, Season.objects.get(slug=season))
+    Game.objects.filter(pk=game.pk).update(terms=game.terms | {"season": season})
+    for cost, tokens in (("0.5", 10), ("0.25", None)):
+        make_call(game=game, status="failed", cost=cost, input_tokens=tokens, provider="p", model="big")
+    make_call(purpose="probe", game=None, poll=None, seat=None, season=season, status="orphaned", cost="0.125")
+    today = f"{Call.objects.latest('pk').created_at:%Y-%m-%d}"
+    accounts = {("game", game.public_id): "0.25", ("season", season): "0.375", ("day", today): "0.375"}
+    accounts[("game", "another")] = "0"
+    for scope, name in accounts:
+        make_account(scope=scope, name=name, spent=3)
+    bill_finished_games()
+    Bill.objects.update(unsure=0)
+
+    for name in ("games.migrations.0018_fill_unsure", "league.migrations.0022_fill_unsure"):
+        import_module(name).fill(apps, None)
+
+    unsure = {(row.scope, row.name): row.unsure for row in Account.objects.all()}
+    assert unsure == {key: Decimal(amount) for key, amount in accounts.items()}
+    assert set(Bill.objects.values_list("season", "cost", "unsure")) == {
+        (whose, Decimal("0.75"), Decimal("0.25")) for whose in (season, "")
+    }

@@ -36,8 +36,10 @@ from tests.patience import at_most
 
 pytestmark = [pytest.mark.long(60), pytest.mark.timeout(at_most(600))]
 
-# What logs have come to say since, by the place where it stands: what they say of games from before it.
+# What logs have come to say since, by the place where it stands: what they say of games from before it. What of a cost
+# is sure they say, too.
 SINCE_IN_LOGS: Final[dict[str, Any]] = {}
+SINCE_IN_CALLS: Final[dict[str, Any]] = {"cache_written_tokens": 0}  # not recorded
 SINCE_IN_SEATS: Final[dict[str, Any]] = {"strategy_level": None, "sheet_version": None}  # not recorded
 COUNTED: Final = ("games", "wins", "draws", "survived", "answers", "defaults")
 # What the database itself refuses of the record of acts.
@@ -76,6 +78,11 @@ def test_a_finished_game_s_log_is_the_same_bytes_but_for_what_logs_say_since(bef
         for seat in log["seats"]:
             for name, said in SINCE_IN_SEATS.items():
                 assert seat.pop(name) == said
+        used = [log["calls"], *(row["used"] for row in log["journal"] if "used" in row)]
+        assert len(used) > 1 or not log["calls"]["calls"]
+        for name, said in SINCE_IN_CALLS.items():
+            assert [each.pop(name) for each in used] == [said] * len(used)
+        assert [each.pop("sure") for each in used] == [each["cost"] for each in used]
         assert log == json.loads(before.logs[game.public_id])
         if connection.vendor == "sqlite":  # PostgreSQL keeps objects by their names' length: as many bytes, elsewhere
             assert json.dumps(log, ensure_ascii=False) == before.logs[game.public_id]

@@ -14,9 +14,10 @@ from typing import Any, Final
 
 import anthropic
 
-from games.agents.providers.provider import Lost, Reply, Request, Rung, Usage
+from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import with_schema
-from games.agents.providers.wire import CONNECT, authorities, mapping, sent, text_of, whole
+from games.agents.providers.usage import used_of_anthropic
+from games.agents.providers.wire import CONNECT, authorities, mapping, sent, text_of
 
 OFFICIAL: Final = "https://api.anthropic.com"
 TOOL: Final = "answer"
@@ -140,7 +141,7 @@ def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
         text=_said(blocks),
         thinking="\n".join(text_of(block.get("thinking")) for block in blocks if block.get("type") == "thinking"),
         model=text_of(body.get("model")),
-        usage=_usage(body.get("usage")),
+        usage=used_of_anthropic(body.get("usage")),
         hides_thinking=any(block.get("type") == "thinking" and not block.get("thinking") for block in blocks),
         end="declined" if end == "refusal" else "cut" if end == "max_tokens" else "done",
         raw=raw,
@@ -160,19 +161,3 @@ def _written(value: object) -> str:
         return json.dumps(value, ensure_ascii=False)
     except RecursionError:  # what could just be read may be too deep to be written
         return "(nested too deeply)"
-
-
-def _usage(told: object) -> Usage | None:
-    if not isinstance(told, dict):
-        return None
-    read, wrote = (whole(told.get(f"cache_{did}_input_tokens")) for did in ("read", "creation"))
-    output = whole(told.get("output_tokens"))
-    reasoning = whole(mapping(told.get("output_tokens_details")).get("thinking_tokens"))
-    return Usage(
-        # Here the cached tokens are counted beside the others, not among them.
-        input=whole(told.get("input_tokens")) + read + wrote,
-        cached=read,
-        cache_written=wrote,
-        output=output,
-        reasoning=min(reasoning, output),
-    )

@@ -10,9 +10,10 @@ from typing import Any, Final
 
 import openai
 
-from games.agents.providers.provider import Lost, Reply, Request, Rung, Usage
+from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import with_schema
-from games.agents.providers.wire import CONNECT, authorities, listed, mapping, sent, text_of, whole
+from games.agents.providers.usage import used_of_openai
+from games.agents.providers.wire import CONNECT, authorities, listed, mapping, sent, text_of
 
 OFFICIAL: Final = "https://api.openai.com/v1"
 # What the most tokens of a reply are called: OpenAI's newer models know only the first name, other servers the second.
@@ -101,7 +102,7 @@ def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
         thinking=text_of(message.get("reasoning_content")) or text_of(message.get("reasoning")) or shown,
         model=text_of(body.get("model")),
         fingerprint=text_of(body.get("system_fingerprint")),
-        usage=_usage(body.get("usage")),
+        usage=used_of_openai(body.get("usage")),
         end="declined" if refusal or end == "content_filter" else "cut" if end == "length" else "done",
         raw=raw,
     )
@@ -115,12 +116,3 @@ def _parts(content: object) -> tuple[str, str]:
     thinking = [mapping(each) for part in parts for each in listed(part.get("thinking"))]
     said = "".join(text_of(part.get("text")) for part in parts)
     return said, "".join(text_of(each.get("text")) for each in thinking)
-
-
-def _usage(told: object) -> Usage | None:
-    if not isinstance(told, dict):
-        return None
-    total, output = whole(told.get("prompt_tokens")), whole(told.get("completion_tokens"))
-    cached = whole(mapping(told.get("prompt_tokens_details")).get("cached_tokens"))
-    reasoning = whole(mapping(told.get("completion_tokens_details")).get("reasoning_tokens"))
-    return Usage(input=total, cached=min(cached, total), output=output, reasoning=min(reasoning, output))

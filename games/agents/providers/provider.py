@@ -67,11 +67,13 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a call used, in tokens: `cached` and `cache_written` are part of `input`, `reasoning` of `output`."""
+    """What a call used, in tokens: `cached` (read from a cache) and `cache_written` are parts of `input` and have none
+    in common, `cache_written_long` (what lives an hour) is part of `cache_written`, `reasoning` of `output`."""
 
     input: int = 0
     cached: int = 0
     cache_written: int = 0
+    cache_written_long: int = 0
     output: int = 0
     reasoning: int = 0
 

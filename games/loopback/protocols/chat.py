@@ -6,6 +6,7 @@ Law: each refusal is one the real service makes, in its words where they are kno
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
@@ -16,7 +17,7 @@ from games.loopback.catalogue import BY_NAME, Model
 from games.loopback.protocols import chat_rules as rules
 from games.loopback.refusals import Refused
 from games.loopback.shape import Json, Shape
-from games.loopback.tokens import Block, tokens_in
+from games.loopback.tokens import LIVES_AT_BREAKPOINTS, Block, tokens_in
 
 SHAPE: Final = Shape(CompletionCreateParamsNonStreaming)
 # Tokens of reasoning, from and to.
@@ -27,6 +28,7 @@ EFFORTS: Final = {
     "medium": (128, 768),
     "high": (512, 2048),
     "xhigh": (1024, 4096),
+    "max": (2048, 8192),
 }
 
 
@@ -51,7 +53,7 @@ def read_request(body: Json, headers: Mapping[str, str]) -> Asked:
     try:
         rules.check_parameters(body, model)
         rules.check_messages(body["messages"], model)
-        schema, tool = rules.check_format(body, model), rules.check_tools(body)
+        schema, tool = rules.check_format(body, model), rules.check_tools(body, model)
         return _asked(body, model, schema, tool)
     except Refused as refused:
         if model.is_local:
@@ -64,7 +66,7 @@ def _asked(body: Json, model: Model, schema: Json | None, tool: tuple[str, Json]
     head = [Block(json.dumps(each)) for each in body.get("tools", ())]
     if body.get("response_format"):
         head.append(Block(json.dumps(body["response_format"])))
-    spoken = [Block(f"{message['role']}\n{rules.said(message)}\n") for message in body["messages"]]
+    spoken = _spoken(body, model)
     most = body.get("max_completion_tokens") or body.get("max_tokens")
     needed = tokens_in(sum(len(block.text) for block in (*head, *spoken)))
     if needed + (most or 1) > model.window:
@@ -83,7 +85,33 @@ def _asked(body: Json, model: Model, schema: Json | None, tool: tuple[str, Json]
         tool=tool[0] if tool else None,
         is_json=body.get("response_format", {}).get("type") == "json_object",
         thinks=EFFORTS[effort] if model.is_reasoning else (0, 0),
+        cache_key=body.get("prompt_cache_key") or "",
     )
+
+
+def _spoken(body: Json, model: Model) -> list[Block]:
+    """What the messages say, marked where the cache of a model with breakpoints is to know it: at the caller's own, and
+    by itself at the end of the newest message of a user or a tool. Four of them are written, the newest."""
+    blocks: list[Block] = []
+    ends: dict[str, int] = {}
+    explicit: list[int] = []
+    for message in body["messages"]:
+        parts = rules.parts_of(message)
+        blocks.append(Block(f"{message['role']}\n"))
+        for text, is_marked in parts:
+            blocks.append(Block(text))
+            explicit += [len(blocks) - 1] if is_marked else []
+        ends[message["role"]] = len(blocks) - 1
+        blocks.append(Block("\n"))
+    if not model.has_breakpoints:
+        return blocks
+    is_implicit = body.get("prompt_cache_options", {}).get("mode") != "explicit"
+    newest = max((ends[role] for role in ("user", "tool") if role in ends), default=None)
+    implicit = [newest] if is_implicit and newest is not None else []
+    written = {*implicit, *explicit[-(rules.MOST_WRITTEN - is_implicit) :]}
+    for at in {*explicit, *implicit}:
+        blocks[at] = replace(blocks[at], lives=LIVES_AT_BREAKPOINTS, is_written=at in written)
+    return blocks
 
 
 def written(asked: Asked, answer: Answer, row: Row, *, created: int) -> bytes:
@@ -110,11 +138,13 @@ def written(asked: Asked, answer: Answer, row: Row, *, created: int) -> bytes:
         "system_fingerprint": "fp_loopback1",
     }
     if answer.shows_usage:
+        # Of older models it is not told: to write costs nothing there.
+        kept = {"cache_write_tokens": row.written} if asked.model.has_breakpoints else {}
         body["usage"] = {
             "prompt_tokens": row.input,
             "completion_tokens": row.output,
             "total_tokens": row.input + row.output,
-            "prompt_tokens_details": {"cached_tokens": row.cached, "audio_tokens": 0},
+            "prompt_tokens_details": {"cached_tokens": row.cached, "audio_tokens": 0, **kept},
             "completion_tokens_details": {
                 "reasoning_tokens": row.reasoning,
                 "audio_tokens": 0,

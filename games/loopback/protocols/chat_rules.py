@@ -1,6 +1,9 @@
 """What OpenAI's Chat Completions refuses in a request that has the right shape. Each check raises Refused.
 
-https://platform.openai.com/docs/api-reference/chat/create
+https://platform.openai.com/docs/api-reference/chat/create and, for the cache of GPT-5.6 and later models,
+https://developers.openai.com/api/docs/guides/prompt-caching; the words of those refusals as users report them
+(https://github.com/openai/codex/issues/39397, https://community.openai.com/t/1387096,
+https://github.com/itzcrazykns/vane/issues/1173).
 """
 
 import json
@@ -22,6 +25,7 @@ NOT_HERE: Final = (
 )
 SAMPLING: Final = {"temperature": (0, 2), "top_p": (0, 1), "presence_penalty": (-2, 2), "frequency_penalty": (-2, 2)}
 MOST_MESSAGES: Final = 2048
+MOST_WRITTEN: Final = 4  # breakpoints, with the one that OpenAI sets by itself
 OSERIES: Final = re.compile(r"o\d")
 LOCAL_ROLES: Final = ("system", "user", "assistant")
 
@@ -35,9 +39,7 @@ def check_parameters(body: Json, model: Model) -> None:
         raise Refused(400, "This provider does not stream and gives one choice.", "stream")
     if body.get("service_tier") not in (None, "auto", "default"):
         raise Refused(400, "Invalid service_tier argument", "service_tier")
-    for name in ("prompt_cache_options", "prompt_cache_retention"):
-        if body.get(name) is not None:
-            raise _unsupported(name)
+    _check_cache(body, model)
     for name in ("prompt_cache_key", "safety_identifier", "user"):
         if len(body.get(name) or "") > 64:
             raise Refused(
@@ -54,6 +56,23 @@ def check_parameters(body: Json, model: Model) -> None:
         raise _unsupported("verbosity")
     if body.get("parallel_tool_calls") is not None and OSERIES.match(model.slug):
         raise _unsupported("parallel_tool_calls")
+
+
+def _check_cache(body: Json, model: Model) -> None:
+    """How long a prompt is to be known, and where it is to be marked by itself: each in its time."""
+    options, retention = body.get("prompt_cache_options"), body.get("prompt_cache_retention")
+    if options is not None and not model.has_breakpoints:
+        raise _not_on_this_model("prompt_cache_options")
+    if retention is None:
+        return
+    if not model.has_breakpoints:
+        raise _unsupported("prompt_cache_retention")
+    if options is not None:
+        message = "'prompt_cache_retention' and 'prompt_cache_options' do not go together."
+        raise Refused(400, message, "prompt_cache_retention", "invalid_parameter")
+    if retention != "24h":  # which is taken, and of no effect
+        message = "This model is compatible only with 24h extended prompt caching"
+        raise Refused(400, message, "prompt_cache_retention", "invalid_parameter")
 
 
 def _check_sampling(body: Json, model: Model) -> None:
@@ -110,21 +129,29 @@ def check_messages(messages: Sequence[Json], model: Model) -> None:
         if "name" in message and not SPEAKER.fullmatch(message["name"]):
             raise Refused(400, "Invalid 'name': string does not match pattern.", f"{where}.name", "invalid_value")
         if isinstance(content, list):
-            _check_parts(content, where)
+            _check_parts(content, where, role, model)
         open_calls.discard(message.get("tool_call_id"))
         open_calls |= {call["id"] for call in message.get("tool_calls") or ()}
     if open_calls:
         raise Refused(400, "An assistant message with 'tool_calls' must be followed by tool messages.", "messages")
 
 
-def _check_parts(content: Sequence[Json], where: str) -> None:
+def _check_parts(content: Sequence[Json], where: str, role: str, model: Model) -> None:
     if not content:
         raise Refused(400, f"Invalid '{where}.content': empty array.", f"{where}.content", "empty_array")
     for part in content:
         if part["type"] not in ("text", "refusal"):
             raise Refused(400, f"Content of type {part['type']!r} is not read by this provider.", f"{where}.content")
-        if "prompt_cache_breakpoint" in part:
-            raise _unsupported("prompt_cache_breakpoint")
+        mark = part.get("prompt_cache_breakpoint")
+        if mark is None:
+            continue
+        if not model.has_breakpoints:
+            raise _not_on_this_model("prompt_cache_breakpoint")
+        if role == "assistant":
+            message = "'prompt_cache_breakpoint' is not supported on the content of an assistant."
+            raise Refused(400, message, f"{where}.content", "invalid_parameter")
+        if mark.get("ttl", "30m") != "30m":
+            raise Refused(400, "This provider keeps a breakpoint for '30m'.", f"{where}.content", "invalid_value")
 
 
 def check_format(body: Json, model: Model) -> Json | None:
@@ -155,7 +182,7 @@ def check_format(body: Json, model: Model) -> Json | None:
     return given["schema"]
 
 
-def check_tools(body: Json) -> tuple[str, Json] | None:
+def check_tools(body: Json, model: Model) -> tuple[str, Json] | None:
     """The function that is to be called and the schema of its parameters, if any is."""
     tools, choice = body.get("tools"), body.get("tool_choice")
     if tools is None:
@@ -165,6 +192,10 @@ def check_tools(body: Json) -> tuple[str, Json] | None:
         return None
     if not 1 <= len(tools) <= 128:
         raise Refused(400, f"Invalid 'tools': expected 1 to 128 of them, got {len(tools)}.", "tools")
+    if model.has_breakpoints and (body.get("reasoning_effort") or model.effort) != "none":
+        message = f"Function tools with reasoning_effort are not supported for {model.slug} in /v1/chat/completions. "
+        message += "To use function tools, use /v1/responses or set reasoning_effort to 'none'."
+        raise Refused(400, message, "reasoning_effort")
     functions = {}
     for at, tool in enumerate(tools):
         if tool["type"] != "function":
@@ -196,14 +227,24 @@ def check_tools(body: Json) -> tuple[str, Json] | None:
 
 def said(message: Json) -> str:
     """What a message says, with the functions that it calls."""
+    return "".join(text for text, _ in parts_of(message))
+
+
+def parts_of(message: Json) -> list[tuple[str, bool]]:
+    """The same in parts, each with whether it ends at a breakpoint."""
     content = message.get("content") or ""
-    text = content if isinstance(content, str) else "".join(part.get("text", part.get("refusal")) for part in content)
-    return text + "".join(json.dumps(call) for call in message.get("tool_calls") or ())
+    parts: list[Json] = [{"text": content}] if isinstance(content, str) else content
+    told = [(str(part.get("text", part.get("refusal"))), "prompt_cache_breakpoint" in part) for part in parts]
+    return told + [(json.dumps(call), False) for call in message.get("tool_calls") or ()]
 
 
 def text_of(messages: Sequence[Json]) -> str:
     """All that the messages say."""
     return "\n".join(map(said, messages))
+
+
+def _not_on_this_model(name: str) -> Refused:
+    return Refused(400, f"{name} is not supported on this model", name, "invalid_parameter")
 
 
 def _unsupported(name: str, hint: str = "") -> Refused:

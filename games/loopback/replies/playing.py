@@ -15,6 +15,7 @@ from games.loopback.shape import Json
 
 LONGEST: Final = re.compile(r"\bat most (\d+) characters\b")
 UP_TO: Final = re.compile(r"\bup to (\d+)\b", re.IGNORECASE)
+JUST: Final = re.compile(r"\b(?:exactly|the) (\d+)\b", re.IGNORECASE)
 BOUNDS: Final = re.compile(r"\bfrom (-?\d+) to (-?\d+)\b")
 SHOWN: Final = re.compile(r"^<schema>\s*$(.*?)^</schema>\s*$", re.MULTILINE | re.DOTALL)
 DEEPEST: Final = 24  # levels that a recursive schema is followed
@@ -39,6 +40,7 @@ LAST_NAMES: Final = (
     "Silverman", "Thorne", "Underhill", "Vance", "Whitlock", "Yardley",
 )  # fmt: skip
 MOST_ITEMS: Final = 100
+TRIES, MANY_TRIES = 4, 40  # of each item, to find another one; and where it must be found
 NOBODY: Final = "somebody here"
 
 
@@ -128,12 +130,15 @@ def _longest(schema: Json) -> int | None:
 
 
 def _items(schema: Json, root: Json, names: Sequence[str], draws: Draws, level: int) -> list[Json]:
-    """One or two items, as many as the schema or its description bears, none twice."""
-    told = UP_TO.search(schema.get("description", ""))
+    """As many items as the description says there are, else one or two as schema and description bear, none twice."""
+    description = schema.get("description", "")
+    told, just = UP_TO.search(description), JUST.search(description)
     least, most = max(schema.get("minItems", 1), 0), schema.get("maxItems", int(told[1]) if told else 2)
+    if just:
+        least = most = int(just[1])
     wanted = min(least if level > DEEPEST // 2 else max(least, min(draws.between(1, 2), most)), MOST_ITEMS)
     found: list[Json] = []
-    for _ in range(wanted * 4):
+    for _ in range(wanted * (MANY_TRIES if just else TRIES)):
         item = _value(schema.get("items", {}), root, names, draws, level + 1)
         if len(found) < wanted and (item not in found or level > DEEPEST):
             found.append(item)

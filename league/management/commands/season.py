@@ -237,9 +237,13 @@ class Command(ProjectCommand):
 
 
 def budget_told(season: Season) -> dict[str, Any] | None:
-    """What a season may spend, has spent and has on its way, as JSON; None before its first call."""
+    """What a season may spend, has spent at most, what of that is sure, and what is on its way, as JSON; None before
+    its first call."""
     account = account_of(season)
-    return {"cap": account.cap, "spent": account.spent, "reserved": account.reserved} if account else None
+    if account is None:
+        return None
+    sure = account.spent - account.unsure
+    return {"cap": account.cap, "spent": account.spent, "sure": sure, "reserved": account.reserved}
 
 
 def add_season_arguments(parser: CommandParser) -> None:

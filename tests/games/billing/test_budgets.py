@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 
@@ -15,10 +16,10 @@ from pytest_django import Settings
 from games.agents.providers import Usage
 from games.billing.budgets import Purse, purses_of
 from games.billing.call_ledger import Intent, Settlement, intend_calls, orphan_calls, settle_calls
-from games.billing.money import set_cap
+from games.billing.money import balance, set_cap
 from games.billing.prices import FREE, NoPrice, rates_of
 from games.hosting.batch_writer import Registrar
-from games.loopback.billing import WRITTEN
+from games.loopback.billing import WRITTEN, WRITTEN_LONG
 from games.loopback.catalogue import MODELS
 from games.models import Account, Call, Game
 from personas.models import Price
@@ -206,7 +207,22 @@ def test_an_orphan_costs_the_worst() -> None:
 
     call = Call.objects.get()
     assert (call.status, call.cost) == ("orphaned", WORST)
-    assert set(Account.objects.values_list("spent", "reserved")) == {(WORST, 0)}
+    assert set(Account.objects.values_list("spent", "unsure", "reserved")) == {(WORST, WORST, 0)}
+
+
+@pytest.mark.django_db
+def test_what_is_sure_is_told_beside_the_most_that_it_may_be() -> None:
+    game = make_game()
+    told, lost, free = (intent(game, (Purse("game", "g", None),), seat) for seat in range(3))
+    intend_calls(intents=[told, lost, free])
+
+    settle_calls(settlements=[replace(settlement(told, Decimal("0.002")), usage=Usage(input=10))])
+    assert balance(Account.objects.get()) == "$0.002 + $0.02 on its way, no cap"
+    settle_calls(settlements=[settlement(lost, WORST), settlement(free, Decimal(0))])
+
+    account = Account.objects.get()
+    assert (account.spent, account.unsure) == (Decimal("0.012"), WORST)
+    assert balance(account) == "$0.002, at most $0.012, no cap"
 
 
 @pytest.mark.django_db
@@ -232,6 +248,34 @@ def test_a_price_of_ours_goes_before_the_list_from_its_day_on() -> None:
     assert listed.cost(usage) == Decimal("0.7125")
     assert own.cost(usage) == Decimal("9.5")
     assert own.worst(read=1_000_000, written=1_000_000) == 10
+
+
+@pytest.mark.django_db
+def test_what_is_written_to_a_cache_costs_what_the_list_takes_for_it() -> None:
+    at, million = datetime(2026, 11, 21, tzinfo=UTC), 1_000_000
+    gpt = rates_of(make_model(provider="openai", model_name="gpt-5.6"), at)
+    older = rates_of(make_model(provider="openai", model_name="gpt-5-mini"), at)
+    claude = rates_of(make_model(provider="anthropic", model_name="claude-sonnet-4-5"), at)
+
+    assert gpt.cost(Usage(input=million)) == 4
+    assert gpt.cost(Usage(input=million, cache_written=million)) == 5
+    assert gpt.cost(Usage(input=million, cached=million // 2, cache_written=million // 2)) == Decimal("2.7")
+    assert older.cost(Usage(input=million, cache_written=million)) == older.cost(Usage(input=million))
+    assert claude.cost(Usage(input=million, cache_written=million)) == Decimal("3.75")
+    assert claude.cost(Usage(input=million, cache_written=million, cache_written_long=million)) == 6
+
+
+@pytest.mark.django_db
+def test_worst_that_is_reserved_has_all_of_the_input_written_to_a_cache() -> None:
+    at, million = datetime(2026, 11, 21, tzinfo=UTC), 1_000_000
+    gpt = rates_of(make_model(provider="openai", model_name="gpt-5.6"), at)
+    claude = rates_of(make_model(provider="anthropic", model_name="claude-sonnet-4-5"), at)
+    own = make_model(provider="openai", model_name="gpt-5.6")
+    Price.objects.create(language_model=own, valid_from=at, input=2, cached=1, cache_written=3, output=8)
+
+    assert gpt.worst(read=million, written=million) == 5 + 20
+    assert claude.worst(read=million, written=million) == Decimal("3.75") + 15
+    assert rates_of(own, at).worst(read=million, written=0) == 3
 
 
 @pytest.mark.django_db
@@ -300,5 +344,7 @@ def test_the_loopback_takes_what_the_list_says(slug: str) -> None:
     told = rates_of(make_model(provider=sold.protocol, model_name=slug), timezone.now())
 
     assert (told.input, told.cached, told.output) == (sold.input, sold.cached, sold.output)
+    costs_to_write = sold.protocol == "anthropic" or sold.has_breakpoints
+    assert told.cache_written == (WRITTEN if costs_to_write else 1) * sold.input
     if sold.protocol == "anthropic":
-        assert told.cache_written == WRITTEN * sold.input
+        assert told.cache_written_long == WRITTEN_LONG * sold.input

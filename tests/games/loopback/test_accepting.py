@@ -48,6 +48,33 @@ def test_function_that_is_forced_is_called(chat: openai.OpenAI) -> None:
     assert answer.choices[0].finish_reason == "tool_calls"
 
 
+def test_models_with_breakpoints_take_what_the_guide_says_of_their_cache(chat: openai.OpenAI) -> None:
+    mark: Any = {"mode": "explicit", "ttl": "30m"}
+    told: Any = [
+        {"role": role, "content": [{"type": "text", "text": SHOWN, "prompt_cache_breakpoint": mark}]}
+        for role in ("system", "developer", "user", "user", "user", "user")
+    ]
+    for more in ({"mode": "explicit"}, {"mode": "implicit", "ttl": "30m"}, {}):
+        options: Any = {"prompt_cache_options": more, "prompt_cache_key": "game/1", "reasoning_effort": "max"}
+        answer = chat.chat.completions.create(**by_schema(model="gpt-5.6", messages=told, **options))
+        assert is_vote(json.loads(answer.choices[0].message.content or ""))
+        assert answer.model == "gpt-5.6-sol"
+    chat.chat.completions.create(**by_schema(model="gpt-5.6-sol", prompt_cache_retention="24h"))
+
+
+def test_function_is_called_by_gpt_5_6_that_does_not_reason(chat: openai.OpenAI) -> None:
+    answer = chat.chat.completions.create(
+        model="gpt-5.6-luna", messages=said(), tools=[FUNCTION], reasoning_effort="none"
+    )
+    assert answer.choices[0].finish_reason == "tool_calls"
+
+
+@pytest.mark.parametrize("model", [model.slug for model in MODELS.values() if model.protocol == "openai"])
+def test_every_model_of_openai_takes_a_key_of_its_cache(chat: openai.OpenAI, model: str) -> None:
+    answer = chat.chat.completions.create(model=model, messages=said(SHOWN), prompt_cache_key="game/1")
+    assert is_vote(json.loads(answer.choices[0].message.content or ""))
+
+
 def test_tool_that_is_forced_is_used(claude: anthropic.Anthropic) -> None:
     answer = claude.messages.create(**by_tool())
     (block,) = answer.content

@@ -12,6 +12,7 @@ from games.loopback.process import Provider
 from games.loopback.tokens import Found
 from tests.games.loopback.asking import VOTE, by_format, by_schema, by_tool, said
 
+FRAME = 1  # token, for what ends a message
 LONG = "Anna said that she was asleep, and Bela did not believe it. " * 300
 
 
@@ -88,6 +89,62 @@ def test_openai_remembers_long_prompts_in_steps(chat: openai.OpenAI) -> None:
     assert usage(words, model="gpt-4.1-mini") == (whole, 0)
     assert usage(f"Another game. {LONG}")[1] == 0
     assert [usage("short")[1] for _ in range(2)] == [0, 0]
+
+
+def used(chat: openai.OpenAI, parts: list[Any], **more: Any) -> tuple[int, int, int]:
+    """Tokens of the prompt, read from the cache and written to it, of a user's message in these parts."""
+    messages: list[Any] = [{"role": "user", "content": parts}]
+    asked = by_schema(model="gpt-5.6", messages=messages, prompt_cache_key="game/1", **more)
+    told = chat.chat.completions.create(**asked).usage
+    assert told is not None
+    assert told.prompt_tokens_details is not None
+    details = told.prompt_tokens_details
+    return told.prompt_tokens, details.cached_tokens or 0, details.cache_write_tokens or 0
+
+
+def part(text: str, *, ends: bool = False) -> Any:
+    """A part of a message, which may end at a breakpoint."""
+    return {"type": "text", "text": text} | ({"prompt_cache_breakpoint": {"mode": "explicit"}} if ends else {})
+
+
+def test_gpt_5_6_writes_all_of_a_prompt_again_when_its_end_changes(chat: openai.OpenAI) -> None:
+    """One breakpoint at the end of the newest message is all that there is by itself."""
+    words = f"A game at breakpoints. {LONG}"
+    for question in ("Anna?", "Bela?"):
+        whole, read, written = used(chat, [part(words), part(question)])
+        assert read == 0
+        assert whole - written <= FRAME
+    assert used(chat, [part(words), part("Bela?")]) == (whole, written, 0)
+
+
+def test_gpt_5_6_reads_what_ends_at_a_breakpoint_of_the_callers(chat: openai.OpenAI) -> None:
+    words = f"A marked game. {LONG}"
+    only: Any = {"prompt_cache_options": {"mode": "explicit"}}
+    whole, read, written = used(chat, [part(words, ends=True), part("Anna?")], **only)
+    assert read == 0
+    assert 1024 < written < whole
+    assert used(chat, [part(words, ends=True), part("Bela?")], **only) == (whole, written, 0)
+    assert used(chat, [part(words, ends=True), part("Bela?")])[:2] == (whole, written)
+    assert used(chat, [part(words), part("Anna?")], **only)[1:] == (0, 0), "no breakpoint, no cache"
+
+
+def test_gpt_5_6_writes_at_four_breakpoints_the_newest(chat: openai.OpenAI) -> None:
+    words = [f"Part {at}. {LONG}" for at in range(6)]
+    only: Any = {"prompt_cache_options": {"mode": "explicit"}}
+    used(chat, [part(each, ends=True) for each in words], **only)
+    read = [used(chat, [part(each, ends=True) for each in words[:count]], **only)[1] for count in (6, 5, 4, 3, 2)]
+    assert [tokens > 0 for tokens in read] == [True, True, True, True, False]
+
+
+def test_what_gpt_5_6_writes_is_in_the_bill(provider: Provider, chat: openai.OpenAI) -> None:
+    before = provider.cost()
+    whole, read, written = used(chat, [part(f"A game that is billed. {LONG}")])
+    row = provider.counter(after=provider.counter()["requests"] - 1)["rows"][0]
+    cost = (whole - written) * Decimal(4) + written * Decimal(5) + row["output"] * Decimal(20)
+
+    assert (read, row["written"]) == (0, written)
+    assert written > 1024
+    assert provider.cost() - before == cost / 1_000_000
 
 
 def test_schema_stands_before_the_prompt_in_openais_cache(chat: openai.OpenAI) -> None:

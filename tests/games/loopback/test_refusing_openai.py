@@ -16,6 +16,8 @@ CALLED = {"role": "assistant", "content": None, "tool_calls": [CALL]}
 RESULT = {"role": "tool", "tool_call_id": "c2", "content": "-"}
 MANY = [f"f{at}" for at in range(5001)]
 REASONER = {"model": "o4-mini"}
+NEWER = {"model": "gpt-5.6-luna"}
+MARKED = {"type": "text", "text": "x", "prompt_cache_breakpoint": {"mode": "explicit"}}
 
 
 def schema(**changed: Any) -> dict[str, Any]:
@@ -77,6 +79,40 @@ BAD_REQUESTS: dict[str, tuple[dict[str, Any], str]] = {
     "metadata": ({"metadata": {"game": "g"}}, "'metadata'"),
     "stream": (body(stream=True), "stream"),
     "cache key too long": ({"prompt_cache_key": "k" * 65}, "string too long"),
+    "cache options of an older model": (
+        {"prompt_cache_options": {"mode": "explicit"}},
+        "prompt_cache_options is not supported on this model",
+    ),
+    "breakpoint of an older model": (
+        {"messages": [{"role": "user", "content": [MARKED]}]},
+        "prompt_cache_breakpoint is not supported on this model",
+    ),
+    "breakpoint of an assistant": (
+        NEWER | {"messages": [*said(), {"role": "assistant", "content": [MARKED]}, *said()]},
+        "not supported on the content of an assistant",
+    ),
+    "breakpoint without a mode": (
+        NEWER | {"messages": [{"role": "user", "content": [MARKED | {"prompt_cache_breakpoint": {}}]}]},
+        "prompt_cache_breakpoint.mode",
+    ),
+    "breakpoint for hours": (
+        NEWER | {"messages": [{"role": "user", "content": [
+            MARKED | {"prompt_cache_breakpoint": {"mode": "explicit", "ttl": "12h"}}]}]},
+        "keeps a breakpoint for '30m'",
+    ),
+    "cache options for hours": (NEWER | {"prompt_cache_options": {"ttl": "12h"}}, "prompt_cache_options.ttl"),
+    "cache options of another mode": (NEWER | {"prompt_cache_options": {"mode": "off"}}, "prompt_cache_options.mode"),
+    "retention in memory": (NEWER | {"prompt_cache_retention": "in_memory"}, "compatible only with 24h"),
+    "retention beside options": (
+        NEWER | {"prompt_cache_retention": "24h", "prompt_cache_options": {"ttl": "30m"}},
+        "do not go together",
+    ),
+    "tools of one that reasons": (
+        NEWER | {"tools": [FUNCTION]},
+        "not supported for gpt-5.6-luna in /v1/chat/completions",
+    ),
+    "temperature of GPT-5.6": (NEWER | {"temperature": 0.5}, "'temperature' does not support 0.5"),
+    "effort that GPT-5.6 does not know": (NEWER | {"reasoning_effort": "minimal"}, "does not support"),
     "object without the word": (
         {"messages": said("Vote!"), "response_format": {"type": "json_object"}},
         "must contain the word 'json'",

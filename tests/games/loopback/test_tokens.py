@@ -1,9 +1,9 @@
 """What the caches of the provider hold, for how long, and how far back it is looked for."""
 
-from games.loopback.catalogue import MODELS
-from games.loopback.tokens import LIVES, LIVES_LONG, Block, Cache, Found, tokens_in
+from games.loopback.catalogue import MODELS, Model
+from games.loopback.tokens import LIVES, LIVES_AT_BREAKPOINTS, LIVES_LONG, Block, Cache, Found, tokens_in
 
-GPT, CLAUDE = MODELS["gpt-4o-mini"], MODELS["claude-sonnet-4-6"]
+GPT, CLAUDE, NEWER = MODELS["gpt-4o-mini"], MODELS["claude-sonnet-4-6"], MODELS["gpt-5.6"]
 PAGE = "x" * 4 * 1024  # 1,024 tokens
 
 
@@ -15,8 +15,8 @@ class Clock:
         return self.now
 
 
-def asked(cache: Cache, model: object, *blocks: Block) -> Found:
-    found = cache.look_up(model, blocks)  # type: ignore[arg-type]  # one of the two above
+def asked(cache: Cache, model: Model, *blocks: Block, key: str = "game") -> Found:
+    found = cache.look_up(model, blocks, key)
     cache.keep(found)
     return found
 
@@ -90,3 +90,71 @@ def test_what_else_counts_makes_a_block_another() -> None:
     cache = Cache(Clock())
     asked(cache, CLAUDE, Block(PAGE, LIVES, b"thinking"))
     assert asked(cache, CLAUDE, Block(PAGE, LIVES, b"not")).read == 0
+
+
+def ended(text: str) -> Block:
+    """A part of a prompt that ends at a breakpoint."""
+    return Block(text, LIVES_AT_BREAKPOINTS)
+
+
+def test_from_gpt_5_6_on_only_what_ends_at_a_breakpoint_is_written_and_found() -> None:
+    cache = Cache(Clock())
+    bare = [asked(cache, NEWER, Block(PAGE)) for _ in range(2)]
+    assert [(each.short, each.read) for each in bare] == [(0, 0), (0, 0)]
+    first = asked(cache, NEWER, Block(PAGE), ended("x" * 400), Block("?"))
+    assert (first.prompt, first.short, first.read) == (1125, 1124, 0)
+    assert asked(cache, NEWER, Block(PAGE), ended("x" * 400), Block("!")).read == 1124
+    assert asked(cache, NEWER, ended(PAGE), Block("x" * 400)).read == 0, "no shorter prefix is fallen back to"
+
+
+def test_what_is_found_is_not_written_again() -> None:
+    cache = Cache(Clock())
+    asked(cache, NEWER, ended(PAGE))
+    found = asked(cache, NEWER, ended(PAGE), ended("x" * 400))
+    assert (found.read, found.short) == (1024, 100)
+    found = asked(cache, NEWER, ended(PAGE), ended("x" * 400), ended("y" * 400))
+    assert (found.read, found.short) == (1124, 100)
+
+
+def test_prefix_of_fewer_than_1024_tokens_is_not_written() -> None:
+    cache = Cache(Clock())
+    found = [asked(cache, NEWER, ended(PAGE[:-4])) for _ in range(2)]
+    assert [(each.short, each.read) for each in found] == [(0, 0), (0, 0)]
+
+
+def test_another_key_finds_nothing_and_no_key_is_not_counted_on() -> None:
+    cache = Cache(Clock())
+    for key, read in (("game/1", 0), ("game/1", 1024), ("game/2", 0), ("", 0), ("", 0), ("game/1", 1024)):
+        found = asked(cache, NEWER, ended(PAGE), key=key)
+        assert (found.read, found.short) == (read, 1024 - read)
+
+
+def test_breakpoint_lasts_for_thirty_minutes_from_its_writing() -> None:
+    clock = Clock()
+    cache = Cache(clock)
+    for now, read in ((0, 0), (1799, 1024), (1801, 0), (3600, 1024)):
+        clock.now = now
+        assert asked(cache, NEWER, ended(PAGE)).read == read
+
+
+def test_breakpoint_that_is_not_written_is_looked_for_all_the_same() -> None:
+    cache = Cache(Clock())
+    seen = Block(PAGE, LIVES_AT_BREAKPOINTS, is_written=False)
+    assert asked(cache, NEWER, seen).short == 0
+    assert asked(cache, NEWER, seen).read == 0
+    asked(cache, NEWER, ended(PAGE))
+    assert asked(cache, NEWER, seen).read == 1024
+
+
+def test_no_more_than_the_newest_eighty_breakpoints_are_looked_for() -> None:
+    for between, read in ((79, 1024), (80, 0)):
+        cache = Cache(Clock())
+        asked(cache, NEWER, ended(PAGE))
+        more = [Block(f"{at:04}", LIVES_AT_BREAKPOINTS, is_written=False) for at in range(between)]
+        assert asked(cache, NEWER, ended(PAGE), *more).read == read
+
+
+def test_parts_are_nothing_to_the_cache_but_where_they_end() -> None:
+    cache = Cache(Clock())
+    asked(cache, NEWER, ended(PAGE))
+    assert asked(cache, NEWER, Block(PAGE[:1000]), ended(PAGE[1000:])).read == 1024

@@ -1,12 +1,15 @@
 """What calls cost, on pages and in logs: exact in the end, and of a game that is not over for moderators alone."""
 
+import json
 from datetime import timedelta
 from decimal import Decimal
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
 from django.core.cache import cache
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -15,6 +18,8 @@ from games.ledger.rows import recorded_game
 from games.models import Account, Call, Game
 from league.models import Season
 from league.queries.costs import model_bills, season_bill
+from league.results.bills import bill_finished_games
+from personas.models import LanguageModel
 from tests.factories import make_account, make_call, make_model, make_running_season, make_user
 from tests.league.staging import after_the_first_night, in_season, staged
 from tests.league.views.test_pages import page
@@ -30,6 +35,7 @@ def called(game: Game, seat: int = 0, cost: str = "0.25", **fields: Any) -> Call
         "cost": cost,
         "input_tokens": 1000,
         "cached_tokens": 600,
+        "cache_written_tokens": 300,
         "output_tokens": 50,
         "reasoning_tokens": 20,
     }
@@ -39,6 +45,7 @@ def called(game: Game, seat: int = 0, cost: str = "0.25", **fields: Any) -> Call
         if name:
             account = Account.objects.filter(scope=scope, name=name).first() or make_account(scope=scope, name=name)
             account.spent += Decimal(cost)
+            account.unsure += Decimal(cost) if call.input_tokens is None else 0
             account.save()
     return call
 
@@ -57,7 +64,7 @@ def test_a_game_that_is_over_shows_what_each_seat_cost(client: Client) -> None:
 
     text = page(client, f"/games/{game.public_id}/")
 
-    for told in ("$1.25", "$0.0042", "3,345", "1,200 cached", "40 reasoning"):
+    for told in ("$1.25", "$0.0042", "3,345", "1,200 cached, 600 written to a cache", "40 reasoning"):
         assert told in text
 
 
@@ -71,6 +78,54 @@ def test_what_the_narrator_cost_is_in_the_bill_of_the_game_that_it_told(client: 
     assert "$1.75" in text
     assert "Narrator" in text
     assert "$0.50" in text
+
+
+NOBODY_TOLD: dict[str, Any] = {
+    "status": "orphaned",
+    "input_tokens": None,
+    "cached_tokens": None,
+    "cache_written_tokens": None,
+    "output_tokens": None,
+    "reasoning_tokens": None,
+}
+
+
+def test_what_nobody_heard_the_end_of_is_a_bound_beside_the_sum_that_is_sure(client: Client) -> None:
+    game = staged()
+    called(game, seat=0, cost="1.25")
+    assert "at most" not in page(client, f"/games/{game.public_id}/")
+
+    called(game, seat=2, cost="0.5", **NOBODY_TOLD)
+
+    cache.clear()
+    text = page(client, f"/games/{game.public_id}/")
+    assert "<dd>$1.25, at most $1.75</dd>" in text
+    assert "$0.00, at most $0.50" in text
+    told = client.get(f"/api/v1/games/{game.public_id}/").json()["calls"]
+    assert (told["cost"], told["sure"]) == ("1.75", "1.25")
+
+
+@pytest.mark.parametrize("looks", [0, 1])
+def test_a_season_tells_what_is_sure_of_what_it_cost_and_what_it_is_at_most(client: Client, looks: int) -> None:
+    season = two_games()
+    over, live = Game.objects.get(status="finished"), Game.objects.exclude(status="finished").get()
+    big = {"language_model": LanguageModel.objects.get(name="Big"), "model": "big"}
+    called(over, cost="1", **NOBODY_TOLD, **big)
+    called(live, cost="3", **NOBODY_TOLD, **big)
+    assert [bill_finished_games() for _ in range(looks)] == [1] * looks
+
+    assert "$5.00 of $20.00 spent, at most $6.00." in page(client, f"/seasons/{season.slug}/")
+    bill = client.get(f"/api/v1/seasons/{season.slug}/").json()["bill"]
+    assert (bill["spent"], bill["sure"]) == ("6.00000000", "5.00000000")
+    assert [(row["cost"], row["sure"]) for row in bill["models"]] == [("6.00000000", "5.00000000")]
+    assert "$7.00 of $20.00 spent, at most $11.00." in page(moderator(client), f"/seasons/{season.slug}/")
+    told = StringIO()
+    call_command("season", season.slug, "status", stdout=told)
+    assert "budget: $7.00, at most $11.00 of $20.00" in told.getvalue()
+    told = StringIO()
+    call_command("season", season.slug, "status", "--json", stdout=told)
+    budget = json.loads(told.getvalue())["budget"]
+    assert [Decimal(budget[name]) for name in ("spent", "sure")] == [11, 7]
 
 
 def test_a_game_of_house_players_says_that_it_cost_nothing(client: Client) -> None:
@@ -214,9 +269,11 @@ def test_a_log_for_analysis_has_the_tokens_and_the_cost_of_every_answer() -> Non
         "calls": 2,
         "input_tokens": 2000,
         "cached_tokens": 1200,
+        "cache_written_tokens": 600,
         "output_tokens": 100,
         "reasoning_tokens": 40,
         "cost": "0.75",
+        "sure": "0.75",
     }
     assert log["calls"] == used
     assert log["journal"][0]["used"] == used
@@ -232,6 +289,7 @@ def test_the_api_tells_what_a_game_cost_once_it_is_over(client: Client) -> None:
     told = [client.get(f"/api/v1/games/{game.public_id}/").json()["calls"] for game in (over, live)]
 
     assert (told[0]["calls"], told[0]["cached_tokens"], told[0]["cost"]) == (1, 600, "0.5")
+    assert told[0]["cache_written_tokens"] == 300
     assert told[1] is None
 
 
@@ -243,5 +301,6 @@ def test_the_api_tells_a_seasons_bill(client: Client) -> None:
     assert (bill["spent"], bill["cap"]) == ("5.00000000", "20.0000")
     (row,) = bill["models"]
     assert (row["model"], row["calls"], row["cost"]) == ("Big", 1, "5.00000000")
+    assert (row["cached_tokens"], row["cache_written_tokens"]) == (600, 300)
     assert [version["name"] for version in row["versions"]] == ["gpt-4o-2024"]
     assert moderator(client).get(f"/api/v1/seasons/{season.slug}/").json()["bill"]["spent"] == "7.00000000"
