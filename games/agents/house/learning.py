@@ -12,7 +12,7 @@ from games.agents.house.council.learning import learn_from_a_save, lose_unseen, 
 from games.agents.house.hearing.dialect import house_role
 from games.agents.house.mind.deaths_seen import bury
 from games.agents.house.mind.memory import Mind
-from games.agents.house.mind.records import POWERS, Death
+from games.agents.house.mind.records import Death
 from games.agents.house.mind.suspicion import Case
 from games.agents.house.mind.votes_seen import see_votes
 from games.agents.house.mind.words_heard import listen
@@ -119,9 +119,7 @@ def on_pressed(mind: Mind, event: e.Pressed) -> None:
 def on_died(mind: Mind, event: e.Died) -> None:
     team, role = event.team, house_role(event.role) if event.role else None
     if mind.in_council and role is None:
-        # The mafia can kill nobody of their own: a death in the night shows the town, and that a claim was true.
-        claim = mind.claims.get(event.seat)
-        team, role = "town", claim.role if claim is not None and claim.role in POWERS else None
+        team = "town"  # the mafia can kill nobody of their own; which role it was stays what the dead had claimed
     bury(mind, Death(event.seat, role, team, mind.day, by_night=True))
 
 

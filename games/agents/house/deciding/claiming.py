@@ -166,7 +166,7 @@ def _mafia_claim(mind: Mind, aim: Aim, dice: Dice) -> Claiming:
 
 def _is_open(mind: Mind, role: str, *, rivals: int) -> bool:
     """Whether a role can still be claimed: not shown dead, and no more living claims than `rivals`."""
-    shown = sum(death.role == role for death in mind.deaths)
+    shown = sum(mind.presumed(death) == role for death in mind.deaths)
     claimed = sum(claim.role == role and seat in mind.living for seat, claim in mind.claims.items())
     return shown + claimed < mind.cast.get(role, 0) + rivals and shown < mind.cast.get(role, 0)
 

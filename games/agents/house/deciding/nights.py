@@ -44,7 +44,7 @@ def danger(mind: Mind, seat: Seat) -> tuple[float, str]:
 
 
 def _doctor_may_live(mind: Mind) -> bool:
-    return sum(death.role == "doctor" for death in mind.deaths) < mind.cast.get("doctor", 0)
+    return sum(mind.presumed(death) == "doctor" for death in mind.deaths) < mind.cast.get("doctor", 0)
 
 
 def choose_kill(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:

@@ -39,6 +39,7 @@ def hear_claim(mind: Mind, speaker: Seat, role: str) -> None:
 def weigh_claim(mind: Mind, speaker: Seat, role: str) -> None:
     count = mind.cast.get(role, 0)
     shown = [death.seat for death in mind.deaths if death.role == role]
+    legacy = [death.seat for death in mind.deaths if death.role is None and mind.presumed(death) == role]
     rivals = [seat for seat, claim in mind.claims.items() if claim.role == role and seat != speaker]
     rivals = [seat for seat in rivals if (death := mind.death_of(seat)) is None or death.role is None]
     if mind.role == role and count == 1 and mind.team == "town":
@@ -46,6 +47,8 @@ def weigh_claim(mind: Mind, speaker: Seat, role: str) -> None:
         mind.certain[speaker] = "mafia"
     elif len(shown) >= count:
         mind.note(speaker, "false_claim", other=shown[0] if shown else None)
+    elif len(shown) + len(legacy) >= count:
+        outlive(mind, speaker, legacy[0])
     elif len(shown) + len(rivals) >= count:
         for rival in rivals:
             mind.cases[rival].drop("sole_claim", rival)
@@ -59,6 +62,12 @@ def weigh_claim(mind: Mind, speaker: Seat, role: str) -> None:
             mind.cases[speaker].drop("accused_by", other)
     else:
         mind.note(speaker, "sole_claim", other=speaker, scale={"sheriff": 1.0, "doctor": 0.8}.get(role, 0.6))
+
+
+def outlive(mind: Mind, claimer: Seat, dead: Seat) -> None:
+    """Somebody claims what a dead one of the town had claimed, and one of the two must have made it up."""
+    mind.cases[claimer].drop("rival_claim", dead)
+    mind.note(claimer, "outlived_claim", other=dead)
 
 
 def discount(mind: Mind, by: Seat) -> None:

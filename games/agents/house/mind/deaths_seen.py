@@ -1,5 +1,6 @@
 """What a death shows: whose words and votes about the dead were right, and what the dead had said themselves."""
 
+from games.agents.house.mind.claims_heard import outlive
 from games.agents.house.mind.memory import Mind
 from games.agents.house.mind.records import POWERS, Death
 
@@ -68,6 +69,9 @@ def weigh_words_of(mind: Mind, death: Death, *, is_mafia: bool) -> None:
 
 def weigh_claims_after(mind: Mind, death: Death) -> None:
     dead, role = death.seat, death.role
+    if role is None and death.team == "town":
+        weigh_legacy_of(mind, death)
+        return
     for result in mind.results:
         if result.by == dead:
             mind.cases[result.about].drop("result", dead)
@@ -93,3 +97,27 @@ def weigh_claims_after(mind: Mind, death: Death) -> None:
             if other.role == told.role and seat in mind.living:
                 mind.cases[seat].drop("rival_claim", dead)
                 mind.note(seat, "sole_claim", other=seat)
+
+
+def weigh_legacy_of(mind: Mind, death: Death) -> None:
+    """What one of the town leaves behind whose role nobody was shown: claims, which the town seldom make up."""
+    dead, claim = death.seat, mind.claims.get(death.seat)
+    told = None if claim is None else claim.role
+    is_mine = told == mind.role and mind.team == "town" and mind.cast.get(mind.role, 0) == 1
+    for result in mind.results:
+        if result.by == dead:
+            mind.cases[result.about].drop("result", dead)
+            mind.cases[result.about].drop("cleared", dead)
+            if told == "sheriff" and not is_mine:
+                mind.note(result.about, "bequeathed_guilt" if result.is_guilty else "bequeathed_trust", other=dead)
+        elif result.about == dead and result.by in mind.living:
+            mind.note(result.by, "false_result" if result.is_guilty else "true_result", other=dead)
+    if told not in POWERS or mind.cast.get(told, 0) != 1 or is_mine:
+        return
+    for seat, other in mind.claims.items():
+        if other.role == told and seat in mind.living:
+            outlive(mind, seat, dead)
+            for result in mind.results:
+                if result.by == seat:
+                    mind.cases[result.about].drop("result", seat)
+                    mind.cases[result.about].drop("cleared", seat)

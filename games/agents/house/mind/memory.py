@@ -6,6 +6,7 @@ knows from hearing itself: that is how lies stay consistent.
 """
 
 from functools import lru_cache
+from typing import Final
 
 from games.agents.house.hearing.speeches import Heard
 from games.agents.house.mind.records import POWERS, Claim, Death, Result, Stance, Toward
@@ -21,6 +22,12 @@ from personas.sheet import Sheet
 def weights_of(temper: str) -> dict[str, float]:
     """What each kind of ground weighs for a temper."""
     return {kind: weight * TEMPERS[temper].weight(family) for kind, (weight, family) in KINDS.items()}
+
+
+# What disputes a claim, whoever is alive or dead.
+DISPUTES: Final = frozenset(
+    ("rival_claim", "false_claim", "outlived_claim", "false_result", "claims_mine", "changed_claim")
+)
 
 
 class Mind:
@@ -104,6 +111,11 @@ class Mind:
     def death_of(self, seat: Seat) -> Death | None:
         return next((death for death in self.deaths if death.seat == seat), None)
 
+    def presumed(self, death: Death) -> str | None:
+        """The role that somebody dead will have had: what was shown, else what one of the town had claimed to be."""
+        claim = self.claims.get(death.seat)
+        return death.role or (claim.role if claim is not None and death.team == "town" else None)
+
     def hidden_left(self) -> float:
         """How many hidden players live, as far as the dead have shown; a guess where some have shown nothing."""
         known = sum(death.team == "mafia" for death in self.deaths)
@@ -129,8 +141,7 @@ class Mind:
         claim = self.claims.get(seat)
         if claim is None or claim.role not in POWERS:
             return False
-        kinds = {key[0] for key in self.cases[seat].grounds}
-        return not kinds & {"rival_claim", "false_claim", "false_result", "claims_mine", "changed_claim"}
+        return not {key[0] for key in self.cases[seat].grounds} & DISPUTES
 
     def heat(self) -> dict[Seat, float]:
         """How much of the table is after each person today: 1 for a vote announced, 0.6 for an accusation."""

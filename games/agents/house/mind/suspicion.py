@@ -50,6 +50,7 @@ KINDS: Final[dict[str, tuple[float, str]]] = {
     "cornered_claim": (1.6, "claims"),
     "claims_mine": (8.0, "claims"),
     "false_claim": (3.00, "claims"),
+    "outlived_claim": (2.40, "claims"),
     "changed_claim": (1.20, "claims"),
     "false_result": (3.00, "claims"),
     "true_result": (-1.50, "claims"),
@@ -59,6 +60,8 @@ KINDS: Final[dict[str, tuple[float, str]]] = {
     "truth_about_me": (-1.10, "claims"),
     "proven_guilty": (12.0, "claims"),
     "proven_clear": (-12.0, "claims"),
+    "bequeathed_guilt": (6.0, "claims"),
+    "bequeathed_trust": (-6.0, "claims"),
     "own_result": (12.0, "claims"),
     "own_cleared": (-12.0, "claims"),
     # talk

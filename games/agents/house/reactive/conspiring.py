@@ -1,11 +1,12 @@
 """The mafia's talk by night: a proposal each, an answer to a partner who wants another, and then silence."""
 
-from games.agents.house.deciding.nights import choose_kill
+from games.agents.house.deciding.nights import Deed, choose_kill, danger
 from games.agents.house.mind.memory import Mind
 from games.agents.house.speaking.plotting import plot_words
 from games.agents.house.speaking.thinking import Thinking
 from games.agents.house.speaking.wording import Sayings, Tongue
 from games.engine.dice import Dice
+from games.engine.events import Seat
 
 MOST = 3  # messages of one mafioso in a night
 
@@ -25,3 +26,12 @@ def confer(mind: Mind, tongue: Tongue, dice: Dice) -> tuple[str | None, str]:
     sayings.hear(mind.whispered, mind.names)
     words = plot_words(mind, deed, Tongue(mind.sheet, mind.names, sayings.shapes, dice, dialect=mind.dialect), dice)
     return words or None, thinking.of_plot(deed)
+
+
+def choose_victim(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
+    """The vote after the talk: for whom one proposed last, since partners count on it; without a word, as anywhere."""
+    deed = choose_kill(mind, among, dice)
+    proposed = next((plot.target for plot in reversed(mind.plots) if plot.seat == mind.me), None)
+    if proposed is None or proposed not in among or proposed == deed.target:
+        return deed
+    return Deed(proposed, danger(mind, proposed)[1])

@@ -63,12 +63,30 @@ def _orders(mind: Mind, question: Act, dice: Dice) -> Answer:
 
 def _ghost_chat(mind: Mind, dice: Dice) -> Answer:
     """A word among the dead, who know everything."""
-    known = [deed.seat for deed in mind.deeds if deed.victim is not None and deed.seat in mind.living]
-    about = next(iter(sorted(known) or sorted(mind.partners & mind.living)), None)
+    about, intent, slots = _grudge(mind)
     words = ""
-    if about is not None and dice.chance(0.6):
-        intent = "gh_said" if mind.team == "crew" else "gh_impostor"
+    if intent and dice.chance(0.6):
         sayings = Sayings()
         sayings.hear(mind.chat, mind.names)
-        words = Tongue(mind.sheet, mind.names, sayings.shapes, dice).say(intent, {"a": mind.names[about]}) or ""
+        names = {slot: mind.names[seat] for slot, seat in slots.items()}
+        words = Tongue(mind.sheet, mind.names, sayings.shapes, dice).say(intent, names) or ""
     return {"thought": Thinking(mind, dice).of_a_ghost(about), "message": words}
+
+
+def _grudge(mind: Mind) -> tuple[Seat | None, str, dict[str, Seat]]:
+    """Which of the living is on a ghost's mind; what it may say, and of whom: "It was you" of its own killer only.
+
+    An impostor thinks of a partner. Of the crew, whoever was killed thinks of who did it; with that one gone, or after
+    an ejection, of the last one who killed somebody else and still walks about.
+    """
+    if mind.team != "crew":
+        partner = next(iter(sorted(mind.partners & mind.living)), None)
+        return partner, "" if partner is None else "gh_impostor", {} if partner is None else {"a": partner}
+    kills = [deed for deed in mind.deeds if deed.victim is not None]
+    mine = next((deed.seat for deed in kills if deed.victim == mind.me), None)
+    if mine is not None and mine in mind.living:
+        return mine, "gh_killer", {"a": mine}
+    for deed in reversed(kills):
+        if deed.seat in mind.living and deed.victim is not None:
+            return deed.seat, "gh_said", {"a": deed.seat, "b": deed.victim}
+    return None, "" if mine is None else "gh_avenged", {} if mine is None else {"a": mine}

@@ -1,7 +1,11 @@
 """Sentences are data, and a mistake in them is told by file and line before anybody plays."""
 
+import ast
+import re
+
 import pytest
 
+from games.agents.house.mind.suspicion import KINDS
 from games.agents.house.speaking.book import SENTENCES, Sentence, WrongSentence, read_book, sentences
 
 SCENE = """\
@@ -107,3 +111,21 @@ def test_what_does_not_go_together_is_refused_by_file_and_line(read, files, told
     with pytest.raises(WrongSentence) as caught:
         read(**files)
     assert str(caught.value).startswith(told), caught.value
+
+
+def test_every_intent_is_said_by_somebody():
+    """An intent stands in the house's code as it is, or as the beginning of a word that is made there."""
+    words, made = set(), set()
+    for path in SENTENCES.parents[1].rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                words.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                parts = (re.escape(part.value) if isinstance(part, ast.Constant) else r"\w+" for part in node.values)
+                made.add("".join(parts))
+    # What is all variable says nothing; those who make such words have a few prefixes.
+    made = {pattern for pattern in made if re.search("[a-z]", pattern.replace(r"\w", ""))}
+    made |= {"[nx]_(" + "|".join(KINDS) + ")", "mh_(silent|spoke_last)"}
+    assert [
+        intent for intent in sentences() if intent not in words and not any(re.fullmatch(p, intent) for p in made)
+    ] == []

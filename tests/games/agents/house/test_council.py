@@ -17,7 +17,7 @@ from games.agents.house.mind.memory import Mind
 from games.agents.offline import play_out
 from games.agents.players import player_named
 from games.engine.dice import Dice
-from games.engine.events import Dealt, Partners, PhaseBegan, Plotted, Seated
+from games.engine.events import Dealt, Died, Event, Partners, PhaseBegan, Plotted, Said, Seated
 from games.engine.moderator import Moderator
 from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, Entry
@@ -194,3 +194,57 @@ def test_roles_are_known_by_the_house_s_own_names_and_said_by_the_table_s() -> N
     assert said_in("council", "The Sheriff trusts no villager, nor villagers.") == (
         "The Detective trusts no townsperson, nor townspeople."
     )
+
+
+def after_a_death(died: Event, *said: tuple[int, str], role: str = "townsperson") -> Mind:
+    """The mind of seat 0 on the second day, after these speeches of the first one and a death."""
+    mind = sitting(9, role)
+    told = [PhaseBegan("day", 1), *(Said(seat, words) for seat, words in said), PhaseBegan("night", 1), died]
+    for seq, event in enumerate((*told, PhaseBegan("day", 2)), start=9):
+        learn(mind, Entry(seq, 2, "day", event, EVERYONE, 0))
+    return mind
+
+
+CLAIMED = (3, "I'm the detective. I investigated Bruno, and Bruno is mafia.")
+DIED = Died(3, None, None)
+
+
+def test_a_death_in_the_night_shows_the_town_and_no_role_whatever_was_claimed() -> None:
+    mind = after_a_death(DIED, CLAIMED)
+    death = mind.death_of(3)
+    assert death is not None
+    assert (death.team, death.role) == ("town", None)
+    assert mind.certain == {3: "town"}
+    assert mind.presumed(death) == "sheriff"
+
+
+def test_what_one_of_the_town_left_is_heeded_and_not_known() -> None:
+    heeded, unsaid = after_a_death(DIED, CLAIMED), after_a_death(DIED)
+    assert heeded.total(1) > unsaid.total(1) + 3
+    assert 0.6 < heeded.suspected(1) < 1
+    own = after_a_death(DIED, CLAIMED, role="detective")
+    assert own.total(1) < unsaid.total(1) + 1  # whoever is the detective knows that it was made up
+
+
+def test_of_two_who_claimed_one_role_the_one_who_is_left_is_disputed() -> None:
+    rival = (4, "I'm the detective, and Anika is innocent.")
+    for told in ((CLAIMED, rival), (CLAIMED,)):
+        mind = after_a_death(DIED, *told)
+        if rival not in told:
+            learn(mind, Entry(30, 2, "day", Said(*rival), EVERYONE, 0))
+        assert {ground.kind for ground in mind.cases[4].against()} >= {"outlived_claim"}
+        assert not mind.is_credible_power(4)
+
+
+def test_nobody_says_of_one_of_the_dead_what_nobody_was_shown() -> None:
+    """A role may be told of the dead as what they claimed, never as what they were."""
+    for game in games():
+        dead: set[int] = set()
+        for event in (entry.event for entry in game.ledger):
+            if event.kind in ("died", "lynched"):
+                dead.add(event.seat)
+            for sentence in sentences_in(getattr(event, "words", "")):
+                for seat in dead:
+                    assert f"the detective last night, and it was {game.deal.aliases[seat]}" not in sentence
+                    assert f"{game.deal.aliases[seat]} was the detective" not in sentence
+                    assert f"{game.deal.aliases[seat]} died the detective" not in sentence

@@ -198,22 +198,11 @@ def test_news_of_the_dead_says_nothing_of_the_living():
 def test_a_reason_never_speaks_for_whom_it_is_told_against():
     reasons = [intent for intent in INTENTS if intent.startswith("g_")]
     assert failing(reasons, lambda text: stance(text, A) < 0) == []
-    praise = [intent for intent in INTENTS if intent.startswith("t_")]
-    assert failing(praise, lambda text: stance(text, A) > 0) == []
 
 
 def test_a_reason_blames_no_living_witness():
     """{b} of these is alive and on the speaker's side, or no part of the matter."""
-    alive = (
-        "g_accused_by",
-        "g_result",
-        "g_turncoat",
-        "g_echo",
-        "g_unanswered",
-        "g_broke_word",
-        "t_cleared",
-        "t_trusted_by",
-    )
+    alive = ("g_accused_by", "g_result", "g_turncoat", "g_echo", "g_unanswered", "g_broke_word")
     assert failing(alive, lambda text: stance(text, B) > 0.2) == []
 
 

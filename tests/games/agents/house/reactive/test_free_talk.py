@@ -18,7 +18,7 @@ from games.engine import events as e
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.moderator import Moderator
-from games.engine.questions import SILENT, Justify, React, Summarise, Summary
+from games.engine.questions import SILENT, Choose, Justify, React, Summarise, Summary
 from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, Entry
 from personas.sheet import ROSTER
@@ -118,6 +118,37 @@ def test_mafiosi_mostly_vote_alike() -> None:
     votes = [each.event.votes for game in games(40) for each in game.ledger if isinstance(each.event, e.KillVoted)]
     assert len(votes) > 40
     assert sum(len({vote.target for vote in each}) == 1 for each in votes) > 0.7 * len(votes)
+
+
+def test_a_mafioso_votes_for_whom_it_proposed_last_however_the_dice_fall() -> None:
+    talk = [e.Conferred(ME, "I propose Bruno.", 2), e.Conferred(4, "I would take Celia.", 8)]
+    seen = view(*talk, e.Conferred(ME, "My choice is Dario.", 12), role="mafioso", partners=(4,))
+    kill = Choose("kill", "Whom do you kill tonight?", (1, 2, 3, 5, 6, 7))
+    assert {answer["target"] for answer in replies(kill, seen)} == {NAMES.index("Dario")}
+    gone = Choose("kill", "Whom do you kill tonight?", (1, 2, 5, 6, 7))
+    assert {answer["target"] for answer in replies(gone, seen)} <= set(gone.among)
+
+
+def test_whoever_proposed_votes_so_in_whole_games() -> None:
+    kept = 0
+    for game in games(40):
+        proposed: dict[Seat, Seat] = {}
+        for entry in game.ledger:
+            match entry.event:
+                case e.PhaseBegan():
+                    proposed = {}
+                case e.Conferred(seat, words):
+                    town = [
+                        other
+                        for other in hear(words, game.deal.aliases, seat).named
+                        if game.deal.roles[other].team == "town"
+                    ]
+                    proposed |= {seat: town[0]} if town else {}
+                case e.KillVoted(votes=votes):
+                    for vote in votes:
+                        assert proposed.get(vote.seat, vote.target) == vote.target
+                        kept += vote.seat in proposed
+    assert kept > 40
 
 
 # --- votes and summaries ---------------------------------------------------------------------------------------------

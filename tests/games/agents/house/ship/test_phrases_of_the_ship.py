@@ -37,7 +37,7 @@ MEANT: dict[str, tuple[str, int | None] | None] = {
     "m_stand_by": ("trust", A),
     "m_one_name": ("suspect", A),
     **dict.fromkeys(
-        ("m_deny", "m_answer", "m_skip", "m_idle", "m_pressed", "m_found_alone", "m_hurry", "m_against_crowd", "m_fret")
+        ("m_deny", "m_answer", "m_skip", "m_idle", "m_pressed", "m_found_alone", "m_against_crowd", "m_fret")
     ),
     **dict.fromkeys(("m_found", "m_missing", "m_pressed_missing")),
 }

@@ -138,6 +138,30 @@ def test_every_answer_has_a_thought_and_the_thoughts_are_not_the_words(seats: in
     assert len(set(acting)) > len(acting) / 3
 
 
+def test_a_ghost_that_was_killed_names_its_killer_and_nobody_else_for_it() -> None:
+    told = 0
+    for seats in (8, 12):
+        for number in SEEDS:
+            moderator = played(seats, number)
+            names, killer, gone = moderator.deal.aliases, {}, set()
+            for event in (entry.event for entry in moderator.ledger):
+                data = event.data()
+                if event.kind == "killed":
+                    killer[data["seat"]] = data["by"]
+                    gone.add(data["seat"])
+                elif event.kind == "ejected":
+                    gone.add(data["seat"])
+                elif event.kind == "ghost_said" and moderator.deal.roles[data["seat"]].team == "crew":
+                    mine = killer.get(data["seat"])
+                    named = {seat for seat, name in enumerate(names) if name in data["words"]}
+                    if mine is not None and mine not in gone and data["words"] != NEUTRAL:
+                        assert named <= {mine}, data["words"]
+                    if mine is None or mine in gone:
+                        assert "got me" not in data["words"] or named == {mine}, data["words"]
+                    told += bool(named)
+    assert told > 10
+
+
 def test_impostors_never_claim_to_have_seen_a_partner_kill_or_vent() -> None:
     for seats in (8, 12):
         for number in SEEDS:
