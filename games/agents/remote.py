@@ -64,6 +64,7 @@ class Tally:
             "calls": self.calls,
             "input_tokens": sum(usage.input for usage in used),
             "cached_tokens": sum(usage.cached for usage in used),
+            "cache_written_tokens": sum(usage.cache_written for usage in used),
             "output_tokens": sum(usage.output for usage in used),
             "reasoning_tokens": sum(usage.reasoning for usage in used),
         }

@@ -23,7 +23,7 @@ _new = tuple.__new__
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Role:
-    """What a seat is: the role's name, its team and, for players, its power in a sentence.
+    """What a seat is: the role's name, its team, and its power as it follows "The doctor": "protects one a night".
 
     A ruleset has one object for each of its roles, so they are told apart by identity, which every question asks for.
     """

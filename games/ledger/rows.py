@@ -17,12 +17,16 @@ from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
 from games.ledger.logs import RecordedGame, Sitter, heard_by_in_row
 from games.models import Answer, Call, Event, Game, Seat
+from games.models.call import UNSURE
 from games.models.event import EVERYONE as BITS_OF_EVERYONE
 
 USED: Final = {
     "calls": Count("id"),
+    # Before the sums that are called as the columns which it is made from.
+    "sure": Sum("cost", filter=~UNSURE, default=Decimal(0)),
     "input_tokens": Sum("input_tokens", default=0),
     "cached_tokens": Sum("cached_tokens", default=0),
+    "cache_written_tokens": Sum("cache_written_tokens", default=0),
     "output_tokens": Sum("output_tokens", default=0),
     "reasoning_tokens": Sum("reasoning_tokens", default=0),
     "cost": Sum("cost", default=Decimal(0)),
@@ -174,11 +178,12 @@ def recorded_game(game: Game) -> RecordedGame:
 
 
 def call_totals(game: Game) -> dict[str, Any]:
-    """How many calls a game made and what they used; the cost in US dollars as text."""
+    """How many calls a game made and what they used; in US dollars as text the most that they cost, and what of it is
+    sure."""
     with connection.cursor() as cursor:  # most games make none, and to word the sums takes longer than to ask that
         cursor.execute("SELECT 1 FROM games_call WHERE game_id = %s LIMIT 1", [game.pk])
         if cursor.fetchone() is None:
-            return _used(dict.fromkeys(USED, 0) | {"cost": Decimal(0)})
+            return _used(dict.fromkeys(USED, 0) | {"cost": Decimal(0), "sure": Decimal(0)})
     return _used(Call.objects.filter(game=game).aggregate(**USED))
 
 
@@ -189,7 +194,8 @@ def calls_of_answers(game: Game) -> dict[tuple[int, int], dict[str, Any]]:
 
 
 def _used(row: Any) -> dict[str, Any]:  # Any: a row of a query that was annotated with USED
-    return {name: row[name] for name in USED} | {"cost": f"{exact(row['cost']).normalize():f}"}
+    told = {name: f"{exact(row[name]).normalize():f}" for name in ("cost", "sure")}
+    return {name: row[name] for name in USED if name not in told} | told
 
 
 # --- the engine to rows ----------------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ def _show_row(console: Console, row: dict[str, Any], names: Sequence[str]) -> No
         console.print(Text.assemble(("▏ ", "magenta"), (f"[{to}] ", "magenta dim"), (row["text"], "italic")))
     else:
         console.print(Text(row["text"]))
-    _thought(console, row)
+    _thought(console, row, names)
 
 
 def _speech(console: Console, row: dict[str, Any], names: Sequence[str]) -> None:
@@ -122,9 +122,16 @@ def _speech(console: Console, row: dict[str, Any], names: Sequence[str]) -> None
     console.print(line)
 
 
-def _thought(console: Console, row: dict[str, Any]) -> None:
-    if thought := row.get("thought"):
-        console.print(Padding(Text(f"thinks: {thought}", "dim italic"), (0, 0, 0, 4), expand=False))
+def _thought(console: Console, row: dict[str, Any], names: Sequence[str]) -> None:
+    told = (
+        {"": row["thought"]}
+        if row.get("thought")
+        else {names[int(seat)]: each for seat, each in row.get("thoughts", {}).items()}
+    )
+    for name, thought in told.items():
+        if thought:
+            thinks = f"{name} thinks: {thought}".lstrip()
+            console.print(Padding(Text(thinks, "dim italic"), (0, 0, 0, 4), expand=False))
 
 
 def _votes(console: Console, row: dict[str, Any], names: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ from django.core.management import CommandError
 from rich.console import Console
 
 from games.agents.offline import OfflinePlayer, play_out
-from games.agents.providers import ProviderError
+from games.agents.providers import ProviderError, Usage
 from games.agents.remote import Remote, Stopped, Tally, play_on
 from games.billing.prices import NoPrice
 from games.engine.moderator import Diverged, Moderator
@@ -84,8 +84,11 @@ class Play:
             if till is not None:
                 self.say(told(tally, till))
             game = recorded(moderator, release=settings.LEAGUE_RELEASE, salt=seed, sitters=self.sitters)
-            cost = Decimal(0) if till is None else till.spent
-            return replace(game, calls={**tally.totals, "cost": f"{cost.normalize():f}"})
+            sums = {"cost": Decimal(0), "sure": Decimal(0)}
+            if till is not None:
+                sums = {"cost": till.spent, "sure": till.spent - till.unsure}
+            costs = {name: f"{amount.normalize():f}" for name, amount in sums.items()}
+            return replace(game, calls={**tally.totals, **costs})
 
         try:
             played(moderator, self.players, self.dial, till, tally, sys.stderr.isatty())
@@ -154,22 +157,24 @@ class Line:
     calls: int
     read: int
     cached: int
+    kept: int  # written to a cache
     written: int
 
     def __str__(self) -> str:
-        return (
-            f"{self.model}: {self.calls} calls, {self.read:,} tokens in ({self.cached:,} cached), {self.written:,} out"
-        )
+        kept = f", {self.kept:,} written to a cache" if self.kept else ""
+        tokens = f"{self.read:,} tokens in ({self.cached:,} cached{kept}), {self.written:,} out"
+        return f"{self.model}: {self.calls} calls, {tokens}"
+
+
+def line_of(model: str, used: Sequence[Usage]) -> Line:
+    """The line of a model, by what each call to it used."""
+    read, cached, kept = (sum(getattr(each, name) for each in used) for name in ("input", "cached", "cache_written"))
+    return Line(model, len(used), read, cached, kept, sum(each.output for each in used))
 
 
 def told(tally: Tally, till: Till) -> str:
     """What the calls of a game came to, in lines."""
-    lines = [
-        str(
-            Line(model, len(used), sum(u.input for u in used), sum(u.cached for u in used), sum(u.output for u in used))
-        )
-        for model, used in tally.usage.items()
-    ]
+    lines = [str(line_of(model, used)) for model, used in tally.usage.items()]
     if tally.defaults:
         lines.append(f"{tally.defaults} answers were given by default, after four that could not stand")
     return "\n".join([*lines, str(till)])

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from games.engine.events import fatal, moment, wins
+from games.engine.events import ROW_FIELDS, fatal, moment, speakers, wins
 from games.engine.rulesets.glass_box import COLOURS
 from games.engine.viewpoint import hearers_in
 
@@ -355,8 +355,9 @@ def _line(event: Event, seats: Sequence[Place], names: re.Pattern[str]) -> Line:
 
 
 def seat_of(event: Event, seats: Sequence[Place]) -> int | None:
-    """Whose event it is: who leaves the game with it, else the seat of that name."""
-    number = event.get(fatal().get(event["kind"]) or "seat")
+    """Whose event it is: who leaves the game with it, else who says its words, else the seat of that name."""
+    kind = event["kind"]
+    number = event.get(fatal().get(kind) or speakers().get(kind) or "seat")
     return number if type(number) is int and 0 <= number < len(seats) else None
 
 
@@ -367,7 +368,7 @@ def _shape(event: Event, seats: Sequence[Place]) -> str:
         return "verdict"
     if event["kind"] in CHOSEN:
         return "chose"
-    if isinstance(event.get("votes"), list):
+    if _is_ballot(event.get("votes"), seats):
         return "voted"
     if event["kind"] == "revealed":
         return "revealed"
@@ -375,7 +376,34 @@ def _shape(event: Event, seats: Sequence[Place]) -> str:
         return "note"
     if seat_of(event, seats) is None:
         return "plain"
-    return "said" if isinstance(event.get("words"), str) else "deed"
+    return "said" if _is_speech(event, seats) else "deed"
+
+
+def _is_ballot(votes: object, seats: Sequence[Place]) -> bool:
+    """Whether a field called `votes` is who voted for whom; another rule book may call something else so."""
+    return isinstance(votes, list) and all(
+        isinstance(vote, dict)
+        and _is_seat(vote.get("seat"), seats)
+        and "target" in vote
+        and (vote["target"] is None or _is_seat(vote["target"], seats))
+        for vote in votes
+    )
+
+
+def _is_speech(event: Event, seats: Sequence[Place]) -> bool:
+    """Whether somebody's words are all that an event says, but for what can stand beside their name."""
+    if not isinstance(event.get("words"), str):
+        return False
+    more = event.keys() - ROW_FIELDS - {"words", "t", speakers().get(event["kind"], "seat")}
+    return all(
+        (name == "clock" and type(event[name]) is int)
+        or (name == "target" and (event[name] is None or _is_seat(event[name], seats)))
+        for name in more
+    )
+
+
+def _is_seat(value: object, seats: Sequence[Place]) -> bool:
+    return type(value) is int and 0 <= value < len(seats)
 
 
 def _aside(event: Event, seats: Sequence[Place]) -> str:

@@ -6,18 +6,22 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import httpx
 import pytest
+from django.template.loader import render_to_string
 from playwright.sync_api import Page, expect
 
-from games.engine.events import fatal
+from games.engine.events import fatal, speakers
 from games.engine.rulesets import all_rulesets
 from games.engine.rulesets.glass_box import COLOURS
+from league.queries.transcript import places, transcript
 from tests.browser.conftest import ROOT, Watcher, demo
 from tests.browser.test_live_page import TRANSCRIPT, events_of, numbers_on
 from tests.games.rule_books import PYTHONPATH
+from tests.league.queries.test_transcript import ODD
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(60)]
@@ -31,13 +35,13 @@ SEATS = """(rows) => rows.map((row) => ({
   hue: row.className.split(' ')[0],
 }))"""
 # Up to an event by one transcript, from there by another that finds what the first has left, as it finds the server's.
-BUILD = """async ({ events, seats, falls, stop }) => {
+BUILD = """async ({ events, stop, ...data }) => {
   const { Transcript } = await import('/static/league/js/transcript.js');
   const root = document.getElementById('transcript');
   root.replaceChildren();
-  const first = new Transcript(root, seats, falls);
+  const first = new Transcript(root, data);
   events.slice(0, stop).forEach((event) => first.add(event));
-  const second = new Transcript(root, seats, falls, first.fold?.events);
+  const second = new Transcript(root, data, first.fold?.events);
   events.slice(stop).forEach((event) => second.add(event));
 }"""
 READABLE = 4.5  # WCAG 2.2, contrast (minimum), AA
@@ -228,9 +232,34 @@ def test_the_page_builds_of_events_what_the_server_does_and_goes_on_in_the_middl
     drawn = page.evaluate(TRANSCRIPT)
     seats = page.eval_on_selector_all(".cast li", SEATS)
     for stop in (0, 20, 37, len(events) // 2, len(events) - 20):
-        page.evaluate(BUILD, {"events": events, "seats": seats, "falls": fatal(), "stop": stop})
+        page.evaluate(BUILD, {"events": events, "seats": seats, "falls": fatal(), "speaks": speakers(), "stop": stop})
         built = page.evaluate(TRANSCRIPT)
         assert without_narration(built) == without_narration(drawn)
+
+
+# One line by the script, as its classes and its words.
+ODD_LINES = """async ({ events, ...data }) => {
+  const { Transcript } = await import('/static/league/js/transcript.js');
+  const transcript = new Transcript(document.createElement('ol'), data);
+  return events.map((event) => {
+    const line = transcript.line(event);
+    return [line.className, line.textContent.replace(/\\s+/g, '')];
+  });
+}"""
+
+
+def test_events_with_odd_fields_are_told_by_the_script_as_by_the_server(site: str, watcher: Watcher) -> None:
+    seats = places(["Ines", "Leif", "Oskar"])
+    row = {"seq": 1, "kind": "hummed", "round": 1, "phase": "day", "at": None, "text": "Ines hums to Leif.", "seat": 0}
+    events = [{**row, **data} for data, _ in ODD]
+    served = []
+    for event in events:
+        (line,) = transcript([event], seats, {}).scenes[0].lines
+        html = render_to_string("league/game/line.html", {"line": line})
+        served.append([re.search('class="([^"]*)"', html)[1], re.sub(r"<[^>]*>|\s", "", html)])  # type: ignore[index]
+    page = watcher.open(f"{site}/rules/")
+    data = {"seats": [asdict(seat) for seat in seats], "falls": fatal(), "speaks": speakers()}
+    assert page.evaluate(ODD_LINES, {"events": events, **data}) == served
 
 
 def without_narration(html: str) -> str:

@@ -47,7 +47,7 @@ STRAINS = {
 
 @pytest.fixture(scope="module")
 def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with demo(tmp_path_factory.mktemp("demo"), "--pace", "0.08", "--games", "50", tables=tables) as url:
+    with demo(tmp_path_factory.mktemp("demo"), "--pace", "0.12", "--games", "50", tables=tables) as url:
         yield url
 
 

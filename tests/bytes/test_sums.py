@@ -19,6 +19,7 @@ FORBIDDEN = {"cmath", "decimal", "math", "numpy", "random", "statistics"}
 WHOLE = {
     "usage.input": "tokens",
     "usage.cached": "tokens",
+    "usage.cache_written": "tokens",
     "usage.output": "tokens",
     "usage.reasoning": "tokens",
     "weights": "powers of two (unfamiliar/choosing.py)",

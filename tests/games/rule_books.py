@@ -1,5 +1,6 @@
 """What general tests ask of a rule book before they ask it of its games; found out by playing, never by its name."""
 
+import inspect
 import os
 import sys
 from functools import cache
@@ -9,23 +10,41 @@ from typing import Any
 import pytest
 
 from games.agents.house import READ
-from games.engine.events import Event
+from games.engine.events import Event, speaker
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets
 from tests.golden.playthrough import path_of, playthrough_of
 
 ROOT = Path(__file__).parents[2]
-# For processes of their own: they find the rule books that this one finds.
-PYTHONPATH = os.pathsep.join([str(ROOT), *(path for path in sys.path if Path(path).is_relative_to(ROOT / "tests"))])
+FILES = [Path(inspect.getfile(type(rules))).absolute() for rules in all_rulesets().values()]
+FOLDERS = [Path(path).absolute() for path in sys.path]
+# For processes of their own: they find the rule books that this one finds, wherever their packages are.
+PYTHONPATH = os.pathsep.join(
+    dict.fromkeys(str(each) for each in (ROOT, *FOLDERS) if any(file.is_relative_to(each) for file in FILES))
+)
 EVERY_RULESET = pytest.mark.parametrize("rules", all_rulesets().values(), ids=lambda rules: rules.slug)
+
+
+def is_shipped(rules: Ruleset[Any]) -> bool:
+    """Whether this is one of the four that ship, which are held to more than any rule book must be."""
+    return isinstance(rules, READ)
+
+
+def seats_about(rules: Ruleset[Any], wanted: int) -> int:
+    """The size of table that comes nearest to the wanted one."""
+    return min(rules.seats, key=lambda seats: abs(seats - wanted))
+
+
+def telling_tables(rules: Ruleset[Any]) -> list[int]:
+    """The tables at one of which an option must show: where a rule book ships with us, the default one."""
+    return [rules.default_seats] if is_shipped(rules) else [rules.default_seats, *rules.seats]
 
 
 def is_speech(event: Event) -> bool:
     """Whether an event is what somebody says to all, who may answer; of other rule books, what has a seat and words."""
     if type(event).__module__.startswith("games.engine.events."):
         return event.kind in ("said", "remarked", "spoke")
-    data = event.data()
-    return isinstance(data.get("words"), str) and isinstance(data.get("seat"), int)
+    return isinstance(event.data().get("words"), str) and speaker(event) is not None
 
 
 @cache
@@ -34,6 +53,11 @@ def talks(rules: Ruleset[Any]) -> bool:
     return path_of(rules).exists() and any(
         entry.is_public and is_speech(entry.event) for entry in playthrough_of(rules).ledger
     )
+
+
+def answers_of(rules: Ruleset[Any]) -> int:
+    """How many answers a game takes, by the first playthrough."""
+    return len(playthrough_of(rules).journal)
 
 
 def short(rules: Ruleset[Any]) -> dict[str, int]:

@@ -83,17 +83,27 @@ def _candidates(
     return (None,) if word in _words_for_none(question, field) else ()
 
 
-def choice_meant(question: Question[Any], field: str, given: object, aliases: tuple[str, ...]) -> int | str | None:
-    """The value that a model chose in a field of which all values are told it. Raises Illegal, which says them."""
-    legal = question.properties()[field]["enum"]
+def are_numbers(question: Question[Any], field: str, told: Mapping[str, Any], aliases: Sequence[str]) -> bool:
+    """Whether the choices told in a field are whole numbers as such: no seats, and by no other names."""
+    values = told["enum"]
+    return told.get("type") == "integer" and named(question, field, values, aliases) == [str(each) for each in values]
+
+
+def choice_meant(
+    question: Question[Any], field: str, given: object, legal: Sequence[Seat | str | None], aliases: tuple[str, ...]
+) -> int | str | None:
+    """The value that a model chose of those that are told it in a field. Raises Illegal, which says them."""
     said = named(question, field, legal, aliases)
     if given is None and None in legal:
         return None
     if isinstance(given, int | str) and len(str(given)) <= _LONGEST_NAME:
         word = plain(str(given))
-        found = [value for value, each in zip(legal, said, strict=True) if plain(each) == word]
+        titled = word.removeprefix("player ")
+        found = [value for value, each in zip(legal, said, strict=True) if plain(each) == word] or [
+            value for value, each in zip(legal, said, strict=True) if each in aliases and plain(each) == titled
+        ]
         if len(found) == 1:
-            return found[0]  # type: ignore[no-any-return]  # a question's own JSON schema
+            return found[0]
         if not found and None in legal and word in _words_for_none(question, field):
             return None
     raise Illegal(f"{field} must be one of: {', '.join(said)}; not {shown(given)}")

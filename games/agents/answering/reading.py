@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.agents.answering.finding import fields_in
-from games.agents.answering.names import FIRST, LATER, ORDERS, choice_meant, meant, order_meant, targets
+from games.agents.answering.names import FIRST, LATER, ORDERS, are_numbers, choice_meant, meant, order_meant, targets
 from games.engine.questions import (
     LONGEST_THOUGHT,
     Act,
@@ -28,6 +28,7 @@ from games.engine.questions import (
 )
 
 THOUGHT: Final = "thought"
+MOST_CHOSEN: Final = 100  # in one list
 PADS_FIELD: Final = "scratchpad_updates"  # may be missing where other fields are: then no pad changes
 
 
@@ -52,12 +53,14 @@ def _answer(question: Question[Any], text: str, aliases: tuple[str, ...], privat
     for name in _may_be_empty(question):
         answer[name] = "" if answer[name] is None else answer[name]
     for name, told in question.properties().items():
-        if name == "target" and targets(question):
+        if name == "target" and "enum" in told and targets(question):
             answer[name] = meant(question, name, answer[name], targets(question), aliases)
         elif isinstance(question, BidToSpeak) and name == "vote_action":
             answer[name] = meant(question, name, answer[name], (None, *question.votes), aliases)
+        elif "enum" in told.get("items", ()):
+            answer[name] = _chosen(question, name, answer[name], told["items"], aliases)
         elif "enum" in told:
-            answer[name] = choice_meant(question, name, answer[name], aliases)
+            answer[name] = _choice(question, name, answer[name], told, aliases)
         elif told.get("type") == "integer":
             answer[name] = _whole(answer[name])
     question.read(answer)
@@ -90,6 +93,23 @@ def _noted(said: object) -> str:
     return text[:LONGEST_THOUGHT]
 
 
+def _choice(
+    question: Question[Any], name: str, given: object, told: Mapping[str, Any], aliases: tuple[str, ...]
+) -> int | str | None:
+    """What was chosen of what a field tells."""
+    said = _whole(given) if are_numbers(question, name, told, aliases) else given
+    return choice_meant(question, name, said, told["enum"], aliases)
+
+
+def _chosen(
+    question: Question[Any], name: str, given: object, told: Mapping[str, Any], aliases: tuple[str, ...]
+) -> list[int | str | None]:
+    """What was chosen of what the items of a list tell; how many it may be is the question's to say."""
+    if not isinstance(given, list) or len(given) > MOST_CHOSEN:
+        raise Illegal(f"{name} must be a list of what may be chosen, not {_counted(given, 'things')}")
+    return [_choice(question, name, each, told, aliases) for each in given]
+
+
 def _whole(value: object) -> object:
     """A whole number that was written in another way; any other value as it is."""
     if isinstance(value, float) and value.is_integer():
@@ -120,5 +140,5 @@ def _orders(question: Act, given: object, aliases: tuple[str, ...]) -> list[str]
     return [order_meant(question, order, aliases, place) for place, order in enumerate(listed)]
 
 
-def _counted(given: object) -> str:
-    return f"{len(given)} orders" if isinstance(given, list) else shown(given)
+def _counted(given: object, what: str = "orders") -> str:
+    return f"{len(given)} {what}" if isinstance(given, list) else shown(given)

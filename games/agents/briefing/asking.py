@@ -6,6 +6,7 @@ Players are named and never numbered: whoever reads the answer turns names into 
 from typing import Any, Final
 
 from games.agents.answering.names import EVERYONE, FIRST, LATER, NOT_YET, ORDERS, named, order_said
+from games.agents.answering.shape import how_many
 from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import Place
 from games.agents.briefing.transcript import moderated
@@ -54,7 +55,12 @@ def _hint(field: str, question: Question[Any], place: Place) -> str:
             return _orders(question, place)
         case "later_orders", Act():
             return f"a list of up to {question.most - 1} more, of any kind, or an empty one"
-    return " | ".join(named(question, field, question.properties().get(field, {}).get("enum", ()), place.names))
+    told = question.properties().get(field, {})
+    if "enum" in told.get("items", ()):
+        return (
+            f"a list out of: {' | '.join(named(question, field, told['items']['enum'], place.names))}{how_many(told)}"
+        )
+    return " | ".join(named(question, field, told.get("enum", ()), place.names))
 
 
 def _orders(question: Act, place: Place) -> str:

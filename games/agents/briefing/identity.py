@@ -85,7 +85,7 @@ def _role(situation: Situation, place: Place, manner: Manner) -> str:
     power = f" The {role.name} {role.power}." if role.power else ""
     paragraphs = [
         f"You are {a(role.name)} and win with the {role.team}.{power}",
-        _partners(place) if team == "hidden" else "",
+        _partners(situation, place) if team == "hidden" else "",
         manner.secrets.get(role.name, ""),
         " ".join((sheet.guidance_for(role.name) or sheet.guidance_for(team)).split()) if sheet else "",
         manner.strategy(role.team, situation.level),
@@ -93,6 +93,11 @@ def _role(situation: Situation, place: Place, manner: Manner) -> str:
     return "\n".join(["YOUR ROLE, WHICH IS SECRET", *filter(None, paragraphs)])
 
 
-def _partners(place: Place) -> str:
-    names = [place.names[seat] for seat in place.partners]
-    return f"Your partners: {listed(names)}." if names else "You have no partners."
+def _partners(situation: Situation, place: Place) -> str:
+    """Who the partners are, where the deal says it; nothing where several are hidden and not told of each other."""
+    if place.partners:
+        return f"Your partners: {listed([place.names[seat] for seat in place.partners])}."
+    ruleset = situation.ruleset
+    cast = ruleset.cast(len(place.names), situation.options)
+    is_alone = sum(role.team == ruleset.hidden_team for role in cast) == 1
+    return "You have no partners." if is_alone else ""

@@ -1,13 +1,15 @@
 """What was heard, as lines that cannot be mistaken for one another, and back to who said what.
 
-Law: one event, one line (votes with reasons: one for each vote). The moderator's lines begin with "* ", a player's own
-notes with "~ "; a speech is its speaker's name and a JSON string, or a JSON object in the meetings of a ship. Players'
-words stand in JSON strings alone, so whatever they imitate, they end where their speaker ended.
+Law: one event, one line; votes with reasons have one for each vote, a speech that brings more than words one more. The
+moderator's lines begin with "* ", a player's own notes with "~ "; a speech is its speaker's name and a JSON string, or
+a JSON object in the meetings of a ship. Players' words stand in JSON strings alone, so whatever they imitate, they end
+where their speaker ended.
 """
 
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from json.encoder import encode_basestring
 from typing import Any, Final
 
@@ -27,10 +29,13 @@ from games.engine.events import (
     VotedWhy,
     moment,
     named,
+    speaker,
+    speech_field,
 )
 
 MODERATOR: Final = "* "
 NOTE: Final = "~ "
+UNSAID: Final = "…"  # in the place of words that stand in a line of their own
 
 # A name that needs no quotes before the colon of a speech.
 _PLAIN_NAME: Final = re.compile(r"[\w'\u2019.-]+(?: [\w'\u2019.-]+)*")
@@ -108,9 +113,20 @@ def _spoken(line: str) -> tuple[str, str] | None:
 def _speech(event: Event, words: str, names: Names) -> str:
     if type(event) is Spoke:
         return row(event, names)
-    seat, how = getattr(event, "seat", None), _HOW.get(type(event))
+    seat, how = speaker(event), _HOW.get(type(event))
     name = "somebody" if seat is None else called(names[seat])
-    return f"{name} ({how(event, names)}): {quoted(words)}" if how else f"{name}: {quoted(words)}"
+    if how:
+        return f"{name} ({how(event, names)}): {quoted(words)}"
+    besides = _besides(event, names)
+    return f"{besides}{name}: {quoted(words)}"
+
+
+def _besides(event: Event, names: Names) -> str:
+    """What an event with words says besides them, as the moderator's line before the speech; "" where it is nothing."""
+    if set(event.data()) <= {"words", speech_field(type(event))}:
+        return ""
+    unsaid = replace(event, words=UNSAID)  # type: ignore[call-arg]  # it has them, else nobody would speak
+    return MODERATOR + " ".join(unsaid.text(names).split()) + "\n"
 
 
 def _voted_why(event: VotedWhy, names: Names) -> str:

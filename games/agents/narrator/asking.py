@@ -84,6 +84,8 @@ def runs(text: str) -> Iterator[tuple[str, ...]]:
 def speeches_in(event: Event) -> list[str]:
     """Whatever players put into words in an event."""
     data = event.data()
+    rows = [each for value in data.values() if isinstance(value, list) for each in value]
+    parts = [part for part in (data, *rows) if isinstance(part, dict)]
     return [
-        str(part[name]) for part in (data, *data.get("votes", ())) for name in ("words", "reason") if part.get(name)
+        part[name] for part in parts for name in ("words", "reason") if isinstance(part.get(name), str) and part[name]
     ]

@@ -10,9 +10,9 @@ LINES: Final[dict[str, tuple[str, ...]]] = {
     "opening": (
         "{count} chairs, {count} names, and more than one secret under the tablecloth.",
         "The curtain goes up on {count} players. Not all of them have told us who they are.",
-        "{count} take their places. By the end some of these chairs will be empty.",
-        "Count them now, while they are all here: {count}, and every one of them looks innocent.",
-        "A table laid for {count}. Somebody has already sharpened the knives.",
+        "{count} take their places. By the end not all of them will have been what they said.",
+        "Count them now: {count}, and every one of them looks innocent.",
+        "A table laid for {count}. Somebody has already counted the knives.",
         "{count} strangers, one story. It only works if some of them lie well.",
         "Good evening. There are {count} at the table tonight, and trust is not on the menu.",
     ),

@@ -19,6 +19,9 @@ from games.engine.events.event import (
     listed,
     load,
     named,
+    speaker,
+    speakers,
+    speech_field,
     was,
 )
 from games.engine.events.meeting import (
@@ -71,6 +74,9 @@ __all__ = [
     "listed",
     "load",
     "named",
+    "speaker",
+    "speakers",
+    "speech_field",
     "was",
     "wins",
     "Seated",

@@ -8,7 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self, get_type_hints
 
 from games.engine.quick import quick
 
@@ -17,6 +17,8 @@ Names = Sequence[str]
 KINDS: dict[str, type["Event"]] = {}
 # The fields of a row that belong to no kind of event; no event may have a field of such a name.
 ROW_FIELDS = frozenset({"seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts"})
+# How the field with the seat of who says an event's `words` may be called, where `speaks` does not name another.
+SPEAKING: Final = ("seat", "by", "speaker", "who")
 _KIND = re.compile("[a-z][a-z0-9_]{0,39}")
 
 
@@ -27,6 +29,7 @@ class Event(ABC):
     kind: ClassVar[str]
     is_of_team: ClassVar[bool] = False  # whether the hidden players say or do it together, as long as one of them lives
     falls: ClassVar[str] = ""  # the field with the seat of who leaves the game with it, "" for none
+    speaks: ClassVar[str] = ""  # the field with the seat of who says its `words`, "" for the first of SPEAKING
 
     # `slots=True` makes the class anew, so the registry is filled by the decorator below, not by __init_subclass__.
 
@@ -63,6 +66,9 @@ def _field_names(cls: type[Event]) -> tuple[str, ...]:
 
 
 _FIELDS: dict[type[Event], tuple[str, ...]] = {}
+# By kind, filled as events become known, for pages ask at each event.
+_FATAL: dict[str, str] = {}
+_SPEAKERS: dict[str, str] = {}
 
 
 def _plain(value: Any) -> Any:  # Any: JSON values
@@ -79,15 +85,53 @@ def known(cls: type[Event]) -> type[Event]:
         raise TypeError(f"{where}.kind: {kind!r} is {KINDS[kind].__module__}.{KINDS[kind].__qualname__}'s already")
     if taken := sorted(ROW_FIELDS & set(_field_names(cls))):
         raise TypeError(f"{where}.{taken[0]}: rows of events have a field of that name themselves")
-    if cls.falls and cls.falls not in _field_names(cls):
-        raise TypeError(f"{where}.falls: it has no field {cls.falls!r}")
+    for role in ("falls", "speaks"):
+        name = getattr(cls, role)
+        if name and name not in _field_names(cls):
+            raise TypeError(f"{where}.{role}: it has no field {name!r}")
+        if name and _hints(cls).get(name, Seat) not in (Seat, Seat | None):
+            raise TypeError(f"{where}.{role}: {name!r} must be one seat; several players are an event each")
     KINDS[kind] = quick(cls)
+    if cls.falls:
+        _FATAL[kind] = cls.falls
+    if field := speech_field(cls):
+        _SPEAKERS[kind] = field
     return cls
 
 
-def fatal() -> dict[str, str]:
+def _hints(cls: type[Event]) -> dict[str, Any]:  # Any: types
+    """The types of an event's fields, as far as they can be told."""
+    try:
+        return get_type_hints(cls)
+    except NameError:  # of what is imported for type checkers alone
+        return {}
+
+
+def speech_field(cls: type[Event]) -> str:
+    """The field with the seat of who says the `words` of such events; "" where there are none, or nothing tells who."""
+    names = _field_names(cls)
+    if "words" not in names:
+        return ""
+    return cls.speaks or next((name for name in SPEAKING if name in names), "")
+
+
+def speakers() -> Mapping[str, str]:
+    """The kinds of events in which somebody says `words`, and their fields with the seat of who does."""
+    return _SPEAKERS
+
+
+def speaker(event: Event) -> Seat | None:
+    """Who says an event's `words`: the seat in its field, else its only author; None where that is nobody."""
+    field = speech_field(type(event))
+    seat = getattr(event, field) if field else None
+    if type(seat) is int:
+        return seat
+    return event.authors[0] if len(event.authors) == 1 else None
+
+
+def fatal() -> Mapping[str, str]:
     """The kinds of events that tell of somebody who leaves the game, and their fields with the seat of who does."""
-    return {kind: cls.falls for kind, cls in KINDS.items() if cls.falls}
+    return _FATAL
 
 
 def fallen(event: Event) -> Seat | None:

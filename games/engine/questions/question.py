@@ -106,15 +106,18 @@ class Question(ABC, Generic[A]):
         """The fields of an answer as JSON schema, each with a `description` in words.
 
         Players are told names and never seats: whole numbers in an `enum` without a `type` are seats, None is nobody,
-        and so is a number at the end of a text in it ("watch 3"); `said` says otherwise where that is wrong.
+        and so is a number at the end of a text in it ("watch 3"); `said` says otherwise where that is wrong. A list to
+        choose from is an array whose `items` are such an `enum`; `minItems` and `maxItems` say how many.
         """
 
     def said(self, field: str, value: int | str | None, names: Sequence[str]) -> str:
-        """A value that may be chosen in a field, as it is said at a table with these names."""
+        """A value that may be chosen in a field, or in its list, as it is said at a table with these names."""
         if value is None:
             return "nobody"
         if isinstance(value, int):
-            return names[value] if "type" not in self.properties()[field] and value < len(names) else str(value)
+            told = self.properties()[field]
+            is_seat = "type" not in told.get("items", told) and 0 <= value < len(names)
+            return names[value] if is_seat else str(value)
         deed, _, seat = value.rpartition(" ")
         is_seat = bool(deed) and seat.isascii() and seat.isdecimal() and int(seat) < len(names)
         return f"{deed} {names[int(seat)]}" if is_seat else value

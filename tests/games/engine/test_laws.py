@@ -19,7 +19,7 @@ from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, ghost_viewer, seat_viewer, seen_by
 from tests.games.engine.scenes import among_of, answer_wildly, begin, play_wildly, wildly
 from tests.games.engine.strategies import MAFIA, Setting, settings_of_games
-from tests.games.rule_books import PYTHONPATH
+from tests.games.rule_books import PYTHONPATH, seats_about
 from tests.histories.record import hash_by
 from tests.patience import at_most
 
@@ -226,7 +226,8 @@ def repeat(moderator: Moderator, answer: Any) -> None:
 @pytest.mark.parametrize("slug", all_rulesets())
 def test_a_game_resumes_after_every_single_answer(slug: str) -> None:
     """Every prefix of one journal, half-answered polls too, and an answer less of the ledger is never enough."""
-    original = play_wildly(begin(all_rulesets()[slug], 7, "prefixes"), arrival="any")
+    rules = all_rulesets()[slug]
+    original = play_wildly(begin(rules, seats_about(rules, 7), "prefixes"), arrival="any")
     for cut in range(len(original.journal) + 1):
         resumed = again(original, cut)
         assert sorted(resumed.journal) == sorted(original.journal[:cut])
@@ -319,7 +320,9 @@ def position(moderator: Moderator) -> str:
 @pytest.mark.parametrize("slug", all_rulesets())
 def test_two_processes_in_lock_step_are_at_the_same_place_after_every_answer(slug: str) -> None:
     root = Path(__file__).parents[3]
-    here = begin(all_rulesets()[slug], 7, "lock-step")
+    rules = all_rulesets()[slug]
+    seats = seats_about(rules, 7)
+    here = begin(rules, seats, "lock-step")
     with subprocess.Popen(
         [sys.executable, "-c", STEP],
         env={"PYTHONHASHSEED": "77", "PYTHONPATH": PYTHONPATH},
@@ -330,7 +333,7 @@ def test_two_processes_in_lock_step_are_at_the_same_place_after_every_answer(slu
     ) as there:
         assert there.stdin
         assert there.stdout
-        there.stdin.write(json.dumps([slug, 7, "lock-step"]) + "\n")
+        there.stdin.write(json.dumps([slug, seats, "lock-step"]) + "\n")
         there.stdin.flush()
         assert there.stdout.readline() == f"{position(here)}\n"
         for seat in wildly(here, arrival="by chance"):

@@ -19,6 +19,7 @@ from games.models import Account, Call
 from personas.models import Persona, Player
 from personas.sheet import PROSE, Sheet, dump, load
 from tests.factories import make_model
+from tests.games.rule_books import is_shipped
 from tests.games.voices import ANTHROPIC, OPENAI, model_at
 
 WRITTEN: dict[str, Any] = {
@@ -43,7 +44,8 @@ def test_a_model_is_told_of_no_game_and_no_role() -> None:
     request = persona_request(Asked("some-model"))
     told = " ".join((*request.system, *request.history, request.task, json.dumps(request.schema))).lower()
     assert "social deduction game" in told
-    for rules in all_rulesets().values():
+    # Of ours, none of whose words is another word for something else; what is asked knows no rule book whatever.
+    for rules in filter(is_shipped, all_rulesets().values()):
         names = [*rules.slug.split("-"), *(role.name for role in rules.roles), *(role.team for role in rules.roles)]
         assert [name for name in names if name in told.split()] == []
 

@@ -232,12 +232,15 @@ def process(tmp_path: Path) -> Iterator[HostProcess]:
 
 
 def stop_between_writes(process: HostProcess, games: list[Game]) -> None:
-    """Stops a host, and lets its leases lapse. Stopped in the middle of a write it would hold all of SQLite's database:
-    then it may end that write, and is stopped again."""
+    """Stops a host that has calls on their way, and lets its leases lapse. Stopped in the middle of a write it would
+    hold all of SQLite's database: then it may end that write, and is stopped again; so it is between two calls."""
     while True:
         process.send(signal.SIGSTOP)
         try:
-            lapse(*games)
+            with transaction.atomic():
+                lapse(*games)
+                if not Call.objects.filter(status__in=Call.OPEN).exists():
+                    raise OperationalError("nothing is on its way")
         except OperationalError:
             process.send(signal.SIGCONT)
             with transaction.atomic():

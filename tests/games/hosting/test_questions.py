@@ -81,6 +81,29 @@ def test_a_game_of_both_protocols_is_played_and_every_call_is_accounted_for(at: 
     settled_to_the_cent(at, game)
 
 
+def test_what_gpt_5_6_writes_to_its_cache_is_paid_for_and_in_the_ledger_to_the_cent(at: Provider) -> None:
+    before = at.bill()
+    game = make_game(ruleset="council-mafia", players=voices(at, "gpt-5.6", "gpt-5.6-luna", seats=7))
+
+    play_all()
+
+    assert fresh(game).status == "finished", fresh(game).waiting
+    settled_to_the_cent(at, game)
+    seen, calls = rows_of(at, game)
+    # The first few are refused, until it is learnt what these models call the bound on a reply.
+    answered = [call for call in calls if call.status != "refused"]
+    assert {call.status for call in answered} == {"answered"}
+    wrote = {str(row["client_id"]): (row["input"], row["cached"], row["written"]) for row in seen if row["output"]}
+    assert {
+        call.ident: (call.input_tokens, call.cached_tokens, call.cache_written_tokens) for call in answered
+    } == wrote
+    for slug in ("gpt-5.6", "gpt-5.6-luna"):
+        was, bill = before["models"].get(slug, {"cost": 0, "written": 0}), at.bill()["models"][slug]
+        mine = [call for call in answered if call.model == slug]
+        assert sum(call.cost or 0 for call in mine) == Decimal(bill["cost"]) - Decimal(was["cost"])
+        assert sum(call.cache_written_tokens or 0 for call in mine) == bill["written"] - was["written"] > 10_000
+
+
 def test_each_model_keeps_its_own_number_of_calls_at_once(at: Provider) -> None:
     wide, narrow = model_at(at), model_at(at, "gpt-4.1-mini")
     LanguageModel.objects.filter(pk=narrow.pk).update(in_flight=1)

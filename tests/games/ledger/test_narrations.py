@@ -19,6 +19,7 @@ from games.models import Game
 from tests.factories import NOON, make_players
 from tests.games.casting import make_game
 from tests.games.engine.scenes import answer_wildly, begin
+from tests.games.rule_books import is_shipped
 from tests.games.stage import play_all
 from tests.games.twins import ALIASES, TWIN_ROLES, TWIN_SALT, TWIN_SEED, dealt, play_first_day, play_to_the_end, stored
 
@@ -47,7 +48,7 @@ def test_no_word_of_the_narrator_comes_into_a_briefing(ruleset: str) -> None:
         for seat in tuple(moderator.pending):
             answer_wildly(moderator, seat)
             briefed += 1
-    assert len(said) > 3
+    assert len(said) > (3 if is_shipped(rules) else 0)
 
 
 def test_a_word_that_was_put_before_the_table_would_be_found_in_a_briefing() -> None:

@@ -52,8 +52,8 @@ def test_a_log_names_neither_times_nor_ids_and_takes_the_seed_for_salt() -> None
 
 
 def test_a_log_counts_the_calls_also_where_there_were_none() -> None:
-    kinds = ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
-    assert log_of("--seed=s")["calls"] == {"calls": 0, **dict.fromkeys(kinds, 0), "cost": "0"}
+    kinds = ("input_tokens", "cached_tokens", "cache_written_tokens", "output_tokens", "reasoning_tokens")
+    assert log_of("--seed=s")["calls"] == {"calls": 0, **dict.fromkeys(kinds, 0), "cost": "0", "sure": "0"}
 
 
 def test_simulating_one_game_is_playing_it() -> None:

@@ -59,6 +59,16 @@ def test_a_game_says_in_the_end_what_it_cost(shop: Provider, tmp_path: Path) -> 
     assert json.loads((tmp_path / "game.json").read_text())["winner"]
 
 
+def test_calls_whose_tokens_nobody_told_are_a_bound_beside_what_is_sure(shop: Provider, tmp_path: Path) -> None:
+    shop.control(faults={"no_usage": 1.0})
+
+    told = play("--cap=5", f"--record={tmp_path / 'game.json'}").splitlines()
+
+    calls = json.loads((tmp_path / "game.json").read_text())["calls"]
+    assert (Decimal(calls["cost"]) > 0, calls["sure"]) == (True, "0")
+    assert told[-1] == f"cost: $0.00 of $5.00, at most {in_dollars(Decimal(calls['cost']))}"
+
+
 def test_a_game_ends_before_the_call_that_its_cap_may_not_pay(shop: Provider, tmp_path: Path) -> None:
     before, record = bill(shop), tmp_path / "game.json"
 

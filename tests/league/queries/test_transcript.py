@@ -267,3 +267,25 @@ def played(viewer: Viewer) -> tuple[list[dict[str, object]], list[Place], dict[s
         for seq, entry in enumerate(seen_by(viewer, moderator.ledger), start=1)
     ]
     return events, places(deal.aliases), {role.name: role.team for role in ruleset.roles}
+
+
+# What another rule book may put into events: fields of the usual names with something else in them.
+ODD = [
+    ({"votes": [1, None, 2]}, "deed"),
+    ({"votes": [{"seat": 9, "target": 0}]}, "deed"),
+    ({"votes": [{"seat": 0}]}, "deed"),
+    ({"votes": 3}, "deed"),
+    ({"words": "Leif!", "clock": "noon"}, "deed"),
+    ({"words": "Leif!", "target": "everyone"}, "deed"),
+    ({"words": "Leif!", "sure": 7}, "deed"),
+    ({"words": ["Leif!"]}, "deed"),
+    ({"words": "Leif!", "target": None}, "said"),
+]
+
+
+@pytest.mark.parametrize(("data", "shape"), ODD)
+def test_fields_of_the_usual_names_may_hold_something_else(data: dict[str, object], shape: str) -> None:
+    """Then the event is told in its sentence, in which nothing is left out."""
+    shown = line(kind="hummed", seat=0, text="Ines hums to Leif.", **data)
+    assert shown.shape == shape
+    assert plain(shown.parts) == ("Leif!" if shape == "said" else "Ines hums to Leif.")

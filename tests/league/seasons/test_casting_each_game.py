@@ -41,6 +41,7 @@ from personas.models import Persona, Player
 from personas.roster import ensure_roster
 from personas.sheet import load
 from tests.factories import make_model, make_player, make_running_season, make_standing
+from tests.games.rule_books import is_shipped, seats_about
 from tests.games.stage import database_url, until
 from tests.games.voices import ANTHROPIC, OPENAI, model_at, voices
 from tests.league.terminal.test_season_commands import refused, said
@@ -132,9 +133,26 @@ def test_what_a_model_is_asked_before_a_game_names_neither_game_nor_role(at: Pro
     told = " ".join(asked)
     assert "social deduction game" in told
     assert "harvest" not in told
-    for rules in all_rulesets().values():
+    for rules in filter(is_shipped, all_rulesets().values()):
         names = [*rules.slug.split("-"), *(role.name for role in rules.roles), *(role.team for role in rules.roles)]
         assert [name for name in names if name in re.findall(r"\w+", told)] == []
+
+
+def test_what_a_model_is_asked_before_a_game_is_the_same_whatever_is_played(at: Provider, settings: Settings) -> None:
+    settings.LEAGUE_KEEP_CALLS = 30
+    writer, roster = voices(at, OPENAI, seats=1)[0], ensure_roster()
+    told = {}
+    for slug, rules in all_rulesets().items():
+        seats = seats_about(rules, 8)
+        playing = {"rules": [Rules(slug, seats)], "players": [writer, *roster[1:seats]]}
+        season = season_at(at, models=1, slug=slug, name=rules.title, **playing)
+        CallRecord.objects.all().delete()
+        assert cast(season) == 1
+        record = CallRecord.objects.get(call__purpose="persona")
+        told[slug] = re.sub(r"names are taken: \[.*?\]", "", record.request)
+    assert len(told) > 4
+    assert set(told.values()) == {told["town-mafia"]}
+    assert "names are taken" not in told["town-mafia"]
 
 
 def test_a_season_of_the_house_alone_waits_for_nobody() -> None:

@@ -19,7 +19,7 @@ const AFTER_THE_END = 1_500; // the server closes the books a moment after the l
 
 const data = JSON.parse(document.getElementById("game-data").textContent);
 const root = document.getElementById("transcript");
-const transcript = new Transcript(root, data.seats, data.falls, data.fold);
+const transcript = new Transcript(root, data, data.fold);
 const table = new Table(data, document.getElementById("table"), document.getElementById("now"));
 const follow = new Follow(document.getElementById("follow"), newest);
 const live = new Live(data);

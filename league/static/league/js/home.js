@@ -22,7 +22,7 @@ function watch() {
   if (!marquee) return;
   const data = JSON.parse(document.getElementById("game-data").textContent);
   const lines = marquee.querySelector(".lines");
-  const transcript = new Transcript(lines, data.seats, data.falls);
+  const transcript = new Transcript(lines, data);
   const table = new Table(data, marquee.querySelector(".roster"), marquee.querySelector(".now"));
   live = new Live(data);
   live.addEventListener("event", ({ detail: event }) => {

@@ -53,15 +53,17 @@ function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
+const ROW_FIELDS = ["seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts"]; // of every event
 const RECENT = 24; // thoughts, as on the server
 
 export class Transcript {
   /** `seats` by number with alias, letters and hue; `root` is where the scenes stand, `fold` the events of the fold that
    * they end with, if they do. `falls` has the kinds of events that tell of who leaves the game, and their fields with
-   * the seat of who does. */
-  constructor(root, seats, falls, fold = []) {
+   * the seat of who does, `speaks` those in which somebody says something. */
+  constructor(root, { seats, falls, speaks }, fold = []) {
     this.root = root;
     this.falls = falls;
+    this.speaks = speaks;
     this.fold = fold.length ? { events: [...fold], row: root.lastElementChild.querySelector(".lines").lastElementChild } : null;
     this.seats = seats;
     this.recent = [...root.querySelectorAll(".thought")].slice(-RECENT).map(plain);
@@ -171,9 +173,9 @@ export class Transcript {
   }
 
   line(event) {
-    const number = seatOf(event, this.seats, this.falls);
+    const number = seatOf(event, this.seats, { ...this.speaks, ...this.falls });
     const seat = number === null ? null : this.seats[number];
-    const shape = shapeOf(event, seat, this.falls);
+    const shape = this.shapeOf(event, seat);
     const heardBy = this.heardBy(event.heard_by);
     const made = element("li", {
       className: ["line", shape, heardBy && "whispered", seat && seat.hue].filter(Boolean).join(" "),
@@ -187,6 +189,39 @@ export class Transcript {
     const thoughts = this.thoughts(event).filter((thought) => this.isNew(thought));
     if (thoughts.length) made.append(element("div", { className: "thoughts" }, ...thoughts));
     return made;
+  }
+
+  shapeOf(event, seat) {
+    if (event.kind in this.falls) return "died";
+    if (VERDICTS.has(event.kind)) return "verdict";
+    if (CHOSEN.has(event.kind)) return "chose";
+    if (this.isBallot(event.votes)) return "voted";
+    if (event.kind === "revealed") return "revealed";
+    if (event.heard_by === "nobody") return "note";
+    if (seat === null) return "plain";
+    return this.isSpeech(event) ? "said" : "deed";
+  }
+
+  isSeat(value) {
+    return Number.isInteger(value) && value in this.seats;
+  }
+
+  /** Whether a field called `votes` is who voted for whom; another rule book may call something else so. */
+  isBallot(votes) {
+    if (!Array.isArray(votes)) return false;
+    return votes.every((vote) => this.isSeat(vote?.seat) && (vote.target === null || this.isSeat(vote.target)));
+  }
+
+  /** Whether somebody's words are all that an event says, but for what can stand beside their name. */
+  isSpeech(event) {
+    if (typeof event.words !== "string") return false;
+    const beside = new Set([...ROW_FIELDS, "words", "t", this.speaks[event.kind] ?? "seat"]);
+    return Object.entries(event).every(
+      ([name, value]) =>
+        beside.has(name) ||
+        (name === "clock" && Number.isInteger(value)) ||
+        (name === "target" && (value === null || this.isSeat(value))),
+    );
   }
 
   body(event, shape, seat, heardBy) {
@@ -365,9 +400,10 @@ function idOf(event) {
   return `${event.phase.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-${event.round}`;
 }
 
-/** Whose event it is: who leaves the game with it, else the seat of that name; null where there is none. */
-export function seatOf(event, seats, falls) {
-  const number = event[falls[event.kind] ?? "seat"];
+/** Whose event it is: who leaves the game with it or speaks in it, else the seat of that name; null where there is none.
+ * `whose` has the fields with that seat, by kind. */
+export function seatOf(event, seats, whose) {
+  const number = event[whose[event.kind] ?? "seat"];
   return Number.isInteger(number) && number in seats ? number : null;
 }
 
@@ -417,13 +453,3 @@ function toldOf(events, thoughts) {
   return said.join(", ");
 }
 
-function shapeOf(event, seat, falls) {
-  if (event.kind in falls) return "died";
-  if (VERDICTS.has(event.kind)) return "verdict";
-  if (CHOSEN.has(event.kind)) return "chose";
-  if (Array.isArray(event.votes)) return "voted";
-  if (event.kind === "revealed") return "revealed";
-  if (event.heard_by === "nobody") return "note";
-  if (seat === null) return "plain";
-  return typeof event.words === "string" ? "said" : "deed";
-}

@@ -34,9 +34,13 @@ REFUSED = {
     *("leading_zero", "lists_and_values_swapped", "objects_for_texts", "names_as_numbers", "names_as_lists"),
     *("deep", "deep_lists"),
 }
-# Read where no number is asked for; else read as this number, or sent back.
+# Where nothing is asked for but numbers, there is no text to be spoilt but the thought.
+OF_TEXTS = {"texts_as_bools", "objects_for_texts", "names_as_numbers", "names_as_lists"}
+# Read where no number is asked for; else sent back, or read as this number where the question takes it.
 NUMBERS = {
-    **dict.fromkeys(("bool_for_number", "fraction", "negative", "far_too_large", "exponent")),
+    **dict.fromkeys(("bool_for_number", "fraction", "exponent")),
+    "negative": -1,
+    "far_too_large": 10**400,
     "whole_fraction": 1,
     "number_as_text": 3,
 }
@@ -97,7 +101,7 @@ def test_every_bad_answer_ends_as_an_answer_or_as_the_default(each: Exchange) ->
                 assert exchange.reason.isprintable(), name
                 assert not re.search(r"\bseat\b|\bkill \d", exchange.reason), name
                 assert exchange.request().retorts[-1].text == text[:2_000]
-                if re.match("target|vote_action", exchange.reason) and "missing" not in exchange.reason:
+                if re.match("target|vote_action", exchange.reason) and "must be one of" in exchange.reason:
                     assert any(each in exchange.reason for each in names | {"not yet"}), name
         if answer is not None:
             each.question.read(answer)
@@ -113,17 +117,44 @@ def test_what_is_bad_in_form_alone_is_read(each: Exchange) -> None:
 
 @pytest.mark.parametrize("each", EACH_QUESTION)
 def test_what_means_nothing_or_two_things_is_sent_back(each: Exchange) -> None:
+    has_texts = bool(texts_of(each))
     for name in REFUSED:
-        assert read(each, PAYLOADS[name](schema_of(each))) is None, name
+        sent_back = read(each, PAYLOADS[name](schema_of(each))) is None
+        assert sent_back == (has_texts or name not in OF_TEXTS), name
 
 
 @pytest.mark.parametrize("each", EACH_QUESTION)
 def test_a_number_is_read_in_other_forms_and_no_other_value_is_a_number(each: Exchange) -> None:
     for name, number in NUMBERS.items():
-        expected: dict[str, Any] | None = meant(each)
-        if each.question.kind == "bid":
-            expected = None if number is None else {**meant(each), "desire_to_speak": number}
-        assert read(each, PAYLOADS[name](schema_of(each))) == expected, name
+        assert read(each, PAYLOADS[name](schema_of(each))) == with_numbers(each, number), name
+    if each.question.kind == "bid":
+        assert [name for name, number in NUMBERS.items() if with_numbers(each, number)] == [
+            "whole_fraction", "number_as_text",
+        ]  # fmt: skip
+
+
+def numbers_of(each: Exchange) -> list[str]:
+    """The fields in which a number is asked for that is no seat."""
+    return [name for name, field in schema_of(each)["properties"].items() if field["type"] == "integer"]
+
+
+def texts_of(each: Exchange) -> list[str]:
+    """The fields of the decision that are no numbers."""
+    notes = [note.name for note in each.notes]
+    return [name for name in schema_of(each)["properties"] if name not in (*notes, *numbers_of(each))]
+
+
+def with_numbers(each: Exchange, number: int | None) -> dict[str, Any] | None:
+    """The legal answer with this for each of its numbers, where the question takes it."""
+    numbers = numbers_of(each)
+    if number is None:
+        return None if numbers else meant(each)
+    answer = meant(each) | dict.fromkeys(numbers, number)
+    try:
+        each.question.read(answer)
+    except Illegal:
+        return None
+    return answer
 
 
 @pytest.mark.parametrize("each", EACH_QUESTION)
@@ -135,8 +166,10 @@ def test_only_a_name_at_the_table_names_somebody(each: Exchange) -> None:
 
 def names_of_deeds(each: Exchange) -> list[str]:
     """What can be chosen besides players."""
-    told = each.question.properties().values()
-    return [value for field in told for value in field.get("enum", ()) if isinstance(value, str) and value != "skip"]
+    fields = each.question.properties().items()
+    choices = [(name, value) for name, told in fields for value in told.get("items", told).get("enum", ())]
+    said = [each.question.said(name, value, each.aliases) for name, value in choices if value not in (None, "skip")]
+    return [word for word in said if word not in each.aliases]
 
 
 @pytest.mark.parametrize("each", EACH_QUESTION)
@@ -173,8 +206,9 @@ def test_hostile_words_are_said_as_they_are_without_what_cannot_be_shown(each: E
 
 def test_null_is_nobody_where_nobody_may_be_named_and_a_blank_is_nobody_nowhere() -> None:
     for _, each in EVERY:
-        if set(each.question.properties()) == {"target"}:
-            none = {"target": None} if None in each.question.among else None  # type: ignore[attr-defined]
+        told = each.question.properties()
+        if set(told) == {"target"}:
+            none = {"target": None} if None in told["target"].get("enum", ()) else None
             assert read(each, PAYLOADS["null_everywhere"](schema_of(each))) == none
             assert read(each, PAYLOADS["empty_everywhere"](schema_of(each))) is None
 
@@ -190,7 +224,7 @@ def test_line_breaks_in_words_are_blanks() -> None:
 def test_more_orders_than_allowed_are_sent_back() -> None:
     for _, each in EVERY:
         answer = read(each, PAYLOADS["lists_repeated"](schema_of(each)))
-        assert (answer is None) == ("later_orders" in schema_of(each)["properties"])
+        assert (answer is None) == any(isinstance(value, list) for value in legal(schema_of(each)).values())
 
 
 @pytest.mark.parametrize("slug", all_rulesets())
@@ -220,5 +254,7 @@ def test_a_whole_game_of_bad_answers_comes_to_an_end_and_says_what_is_a_default(
     assert moderator.winner is not None or len(moderator.journal) >= ENOUGH
     kept = [text for answer in moderator.journal for text in (json.dumps(answer, ensure_ascii=False), answer.thought)]
     assert not re.search("[\x00\ud800-\udfff]|u0000|ud83d", "".join(kept)), "no database would take it"
-    assert defaults > 3
-    assert read_at_once > 3
+    # Where a game is short, there is less to go wrong.
+    few = min(3, len(moderator.journal) // 8)
+    assert defaults > few
+    assert read_at_once > few

@@ -2,7 +2,8 @@
 
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -68,6 +69,41 @@ def refusal(question: Question[Any], text: str) -> str:
     return str(error.value)
 
 
+@dataclass(frozen=True, slots=True)
+class Sure(Question[tuple[int, int, tuple[int, ...]]]):
+    """How sure one is, as a number that is to be chosen; about whom; and whom one would take along."""
+
+    among: tuple[int, ...] = (0, 1, 2)
+
+    @property
+    def legal(self) -> object:
+        return self.among
+
+    def read(self, raw: Mapping[str, Any]) -> tuple[int, int, tuple[int, ...]]:
+        if raw["sure"] not in (0, 1, 2) or len(raw["along"]) != 2:
+            raise Illegal("that is not what was asked for")
+        return raw["sure"], raw["whom"], tuple(raw["along"])
+
+    def write(self, value: tuple[int, int, tuple[int, ...]]) -> dict[str, Any]:
+        return {"sure": value[0], "whom": value[1], "along": list(value[2])}
+
+    def default(self, dice: Dice) -> tuple[int, int, tuple[int, ...]]:
+        return 0, self.among[0], self.among[:2]
+
+    def drawn(self, dice: Dice, words: str) -> tuple[int, int, tuple[int, ...]]:
+        return dice.pick((0, 1, 2)), dice.pick(self.among), tuple(dice.shuffled(self.among, 2))
+
+    def properties(self) -> dict[str, Any]:
+        return {
+            "sure": {"type": "integer", "enum": [0, 1, 2], "description": "how sure you are"},
+            "whom": {"enum": list(self.among), "description": "of whom"},
+            "along": {"type": "array", "items": {"enum": list(self.among)}, "description": "the 2 you take along"},
+        }
+
+
+SURE = Sure("sure", "?")
+
+
 # --- legal answers, written in many ways -----------------------------------------------------------------------------
 
 
@@ -75,7 +111,9 @@ def as_said(question: Question[Any], fields: dict[str, Any], aliases: tuple[str,
     """An answer of the engine's as a model says it."""
     said = dict(fields)
     for name, told in question.properties().items():
-        if "enum" in told:
+        if "enum" in told.get("items", ()):
+            said[name] = named(question, name, said[name], aliases)
+        elif "enum" in told:
             said[name] = named(question, name, [said[name]], aliases)[0]
     if "orders" in said:
         first, *later = (order_said(order, aliases) for order in said.pop("orders"))
@@ -273,6 +311,32 @@ def test_a_bid_addresses_everyone_or_somebody_and_votes_or_not_yet() -> None:
     assert refusal(HAS_VOTED, json.dumps({**bid, "vote_action": "skip"})) == (
         "vote_action must be one of: not yet; not 'skip'"
     )
+
+
+def test_whole_numbers_with_a_type_are_numbers_and_those_without_are_players_in_a_list_too() -> None:
+    fields = schema_for(SURE, NAMES, THOUGHT)["properties"]
+    assert fields["sure"] == {"type": "integer", "enum": [0, 1, 2], "description": "how sure you are"}
+    assert fields["whom"] == {"type": "string", "enum": list(NAMES[:3]), "description": "of whom"}
+    assert fields["along"]["items"] == {"type": "string", "enum": list(NAMES[:3])}
+    for sure in (1, "1", 1.0):
+        said = {"sure": sure, "whom": "player ada", "along": ["José Maria", "Ada"]}
+        assert read(SURE, json.dumps(said)) == {"sure": 1, "whom": 0, "along": [2, 0]}
+    whole = {"sure": 1, "whom": "Ada", "along": ["Ada", "José Maria"]}
+    for wrong in (3, "Ada", True, None, [1], 1.5, -1):
+        reason = refusal(SURE, json.dumps({**whole, "sure": wrong}))
+        assert reason.startswith("sure must be one of: 0, 1, 2; not ")
+    assert refusal(SURE, json.dumps({**whole, "whom": 0})).startswith("whom must be one of: Ada, Ben O'Day, José Maria")
+    assert refusal(SURE, json.dumps({**whole, "along": ["Ada", 1]})).startswith("along must be one of: Ada, ")
+    assert refusal(SURE, json.dumps({**whole, "along": "Ada"})) == (
+        "along must be a list of what may be chosen, not 'Ada'"
+    )
+
+
+@given(st.integers(0, 10**9))
+def test_the_loopback_picks_numbers_and_as_many_of_a_list_as_are_told(seed: int) -> None:
+    schema = schema_for(SURE, NAMES, THOUGHT)
+    answer = read(SURE, json.dumps(any_answer(schema, Draws(random.Random(seed).randbytes(32)))))
+    assert (len(set(answer["along"])), type(answer["sure"])) == (2, int)
 
 
 def test_orders_are_read_in_two_fields_or_in_one_and_in_other_words() -> None:

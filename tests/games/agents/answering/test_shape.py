@@ -7,10 +7,11 @@ import pytest
 
 from games.agents.agent import Exchange
 from games.agents.answering import schema_for
-from games.agents.answering.names import order_said
+from games.agents.answering.names import LATER, order_said
 from games.agents.notes import Note
 from games.agents.providers import Reply
 from games.engine.questions import PADS, Act, Choose, Illegal
+from games.loopback.replies.payloads import legal
 from games.loopback.replies.playing import names_in
 from games.loopback.schemas import check_anthropic, check_openai
 from tests.games.agents.answering.put import EVERY, title
@@ -44,7 +45,7 @@ def test_it_is_flat_but_for_scratchpads_and_every_field_is_required(each: Exchan
         if name == PADS_FIELD:
             assert field["required"] == list(field["properties"]) == list(PADS)
         elif field["type"] == "array":
-            assert field["items"]["type"] == "string"
+            assert field["items"]["type"] in ("string", "integer")
         else:
             assert field["type"] in ("string", "integer")
 
@@ -66,35 +67,50 @@ def test_it_speaks_of_names_and_never_of_seats_or_null(each: Exchange) -> None:
 @EACH_QUESTION
 def test_each_value_on_offer_is_legal_and_each_legal_one_is_on_offer(each: Exchange) -> None:
     question, schema = each.question, schema_of(each)
-    offered = {name: names_in(field) for name, field in schema["properties"].items() if names_in(field)}
+    offered = {name: offers(field) for name, field in schema["properties"].items() if offers(field)}
     assert all(len(set(names)) == len(names) for names in offered.values())
     if isinstance(question, Act):
         assert offered["order"] == [order_said(order, each.aliases) for order in question.actions]
         for order in offered.get("later_orders", ()):
             assert answered(each, order="wait", later_orders=[order])["orders"][1] in question.known
         return
-    for field, legal in legal_of(question).items():
-        assert [answered(each, **{field: name})[field] for name in offered.pop(field)] == legal
+    for field, values in legal_of(question).items():
+        assert [chosen(each, field, name) for name in offered.pop(field)] == values
     assert offered == {}
+
+
+def offers(field: dict[str, Any]) -> list[Any]:
+    """What may be chosen in a field, or in its list."""
+    return list(field.get("items", field).get("enum", ()))
 
 
 def legal_of(question: Any) -> dict[str, list[Any]]:
     """What is legal in each field in which something is chosen."""
-    return {name: list(told["enum"]) for name, told in question.properties().items() if "enum" in told}
+    return {name: offers(told) for name, told in question.properties().items() if offers(told)}
+
+
+def chosen(each: Exchange, field: str, name: Any) -> Any:
+    """What is read of a choice by this name; in a list it is the first."""
+    some = legal(schema_of(each))[field]
+    if not isinstance(some, list):
+        return answered(each, **{field: name})[field]
+    others = [other for other in some if other != name]
+    return answered(each, **{field: [name, *others][: len(some)]})[field][0]
 
 
 def answered(each: Exchange, **fields: Any) -> dict[str, Any]:
     """The answer with these fields and, in all others, something legal."""
+    some = legal(schema_of(each))
     filled: dict[str, Any] = {
         name: {}
         if name == PADS_FIELD
         else field["enum"][0]
         if "enum" in field
-        else 3
-        if field["type"] == "integer"
+        else some[name]
+        if field["type"] in ("integer", "array")
         else "Hm."
         for name, field in schema_of(each)["properties"].items()
-        if field["type"] != "array"
+        if name != LATER
     }
     return each.read(Reply(json.dumps({**filled, **fields})))
 

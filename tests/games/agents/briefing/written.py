@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from games.agents.briefing import Situation, brief
+from games.agents.briefing import MANNERS, Situation, brief
 from games.agents.briefing.place import place_of
 from games.engine.ruleset import Ruleset
-from games.engine.rulesets import all_rulesets, ruleset_named
+from games.engine.rulesets import ruleset_named
 from tests.games.agents.briefing.briefed import LEARNED, situations, wildly
 
 FOLDER = Path(__file__).parent / "golden"
@@ -52,5 +52,7 @@ def write(rules: Ruleset[Any]) -> None:
 
 
 if __name__ == "__main__":
-    for slug in sys.argv[1:] or all_rulesets():
+    for slug in sys.argv[1:] or MANNERS:
+        if slug not in MANNERS:
+            sys.exit(f"{slug} is briefed as any other: only {', '.join(MANNERS)} have briefings written down")
         write(ruleset_named(slug))
