@@ -102,6 +102,12 @@ class HostProcess:
         assert self._process is not None
         self._process.send_signal(number)
 
+    def stop(self) -> None:
+        """Stops it, and waits until none of its threads runs any more: a signal sent is not yet a process stopped."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self._process.pid, os.WSTOPPED)
+
     def finish(self) -> int:
         """Waits until it has played everything; returns its status."""
         assert self._process is not None
