@@ -13,7 +13,7 @@ from dataclasses import MISSING, Field, asdict, dataclass, field, fields
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.engine.dice import Dice
-from games.engine.questions import shown
+from games.engine.questions import Question, shown
 from games.engine.table import Deal, Role, Table
 
 O = TypeVar("O", bound="Options")  # noqa: E741 the usual name would be longer than it helps
@@ -200,6 +200,14 @@ class Ruleset(ABC, Generic[O]):
     @abstractmethod
     def play(self, table: Table, options: O) -> Coroutine[Any, Any, str]:
         """Plays one game and returns the winner. What belongs to the game is local to this coroutine."""
+
+    def questions(self, options: O, seats: int) -> Sequence[Question[Any]]:
+        """One question of each kind that such a game may ask, in its fullest form; what is legal in it does not count.
+
+        From these a model is told all kinds of answers before the game, in one schema for the whole of it. () when
+        nobody says: then trial games are looked through, and a kind that none of them asked costs a schema more.
+        """
+        return ()
 
     @abstractmethod
     def phrases(self, options: O, seats: int) -> dict[str, str]:

@@ -1,12 +1,12 @@
 """Bid for the floor of a meeting: how much one wants to speak, what one would say, and a vote if one is ready."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.questions.question import (
-    MESSAGE,
+    MESSAGE_OR_NONE,
     Illegal,
     Question,
     Raw,
@@ -37,7 +37,6 @@ class Bid(NamedTuple):
 class BidToSpeak(Question[Bid]):
     """Bid for the floor. `among` may be addressed; `votes` may be voted for besides "skip" (empty: has voted)."""
 
-    thought_field: ClassVar[str] = "internal_thought"
     among: tuple[Target, ...]
     votes: tuple[VoteAction, ...]
 
@@ -78,8 +77,13 @@ class BidToSpeak(Question[Bid]):
 
     def properties(self) -> dict[str, Any]:
         return {
-            "desire_to_speak": {"type": "integer", "description": f"how urgent it is, from 0 to {MOST_DESIRE}"},
-            "message": MESSAGE,
+            "desire_to_speak": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": MOST_DESIRE,
+                "description": f"how urgent it is, from 0 to {MOST_DESIRE}",
+            },
+            "message": MESSAGE_OR_NONE,
             "target": {"enum": list(self.among), "description": "whom you address"},
             "vote_action": {
                 "enum": [None, *self.votes],

@@ -71,7 +71,7 @@ def thought_in(raw: Raw) -> str:
 class Question(ABC, Generic[A]):
     """Something asked of a seat; `kind` names it, `prompt` says it in a sentence."""
 
-    thought_field: ClassVar[str] = "thought"  # what the schema calls the thought: "thought" or "internal_thought"
+    thought_field: ClassVar[str] = "thought"  # what the schema calls the thought
     kind: str
     prompt: str
 
@@ -165,9 +165,10 @@ def seats_schema(among: tuple[Target, ...]) -> dict[str, Any]:
     """A field that names one of these seats; models are told names for them."""
     return {
         "enum": list(among),
-        "description": "a name, or nobody" if None in among else "a name",
+        "description": "whom you choose",
     }
 
 
 # Lengths are not in the schema: some providers refuse a schema that bounds them, so read() does.
 MESSAGE = {"type": "string", "description": f"what you say, at most {LONGEST_SPEECH} characters"}
+MESSAGE_OR_NONE = {**MESSAGE, "description": f"{MESSAGE['description']}; may be empty"}

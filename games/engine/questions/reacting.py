@@ -86,7 +86,7 @@ class Justify(Question[tuple[Target, str]]):
 
     def properties(self) -> dict[str, Any]:
         # The reason comes first, so that a model gives it before it decides.
-        why = f"why, in public, at most {LONGEST_REASON} characters"
+        why = f"why, in public, at most {LONGEST_REASON} characters; may be empty"
         return {"reason": {"type": "string", "description": why}, "target": seats_schema(self.among)}
 
 

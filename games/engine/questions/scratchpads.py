@@ -1,7 +1,8 @@
 """Scratchpads: texts that a player keeps for itself. They are no events; they stay on the answer that wrote them.
 
-`scratchpad_updates` maps a pad's name to its new text; a pad that is left out, or null, stays as it is. What a pad
-holds is therefore a fold over the player's own answers: see kept().
+`scratchpad_updates` lists the changes, each a pad with its new text; a pad that is not in it stays as it is. A mapping
+from pads to texts says the same, null for no change: so it is kept, and so answers were told before. What a pad holds
+is therefore a fold over the player's own answers: see kept().
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,27 +15,44 @@ from games.engine.questions.question import Illegal, Question, Raw, cleaned, fie
 Pads = Mapping[str, str]
 PADS: Final = ("plan", "events", "suspicions", "meeting", "learned")
 LONGEST_PAD: Final = 1_500  # characters
+MOST_CHANGES: Final = 100  # in one answer
 FIELD: Final = "scratchpad_updates"
 CONSOLIDATION: Final = "consolidation"  # the kind of question after which the meeting's pad is erased
 NO_PADS: Final[Pads] = {}
 SCHEMA: Final = {
-    "type": "object",
-    "description": f"new texts for your own scratchpads, at most {LONGEST_PAD} characters each; null: unchanged",
-    "properties": {pad: {"type": ["string", "null"]} for pad in PADS},
-    "required": list(PADS),
-    "additionalProperties": False,
+    "type": "array",
+    "description": f"changes of your own scratchpads, each a pad with its new text, which replaces the old, of at most "
+    f"{LONGEST_PAD} characters; [] for none",
+    "items": {
+        "type": "object",
+        "properties": {"pad": {"type": "string", "enum": list(PADS)}, "text": {"type": "string"}},
+        "required": ["pad", "text"],
+        "additionalProperties": False,
+    },
 }
 
 
 def pads_in(raw: Raw) -> Pads:
     """The pads that an answer rewrites; raises Illegal. An answer without the field rewrites none."""
     given = raw.get(FIELD)
-    if not given:
-        if given is None or isinstance(given, (dict, Mapping)):
-            return NO_PADS
-    elif isinstance(given, (dict, Mapping)):
+    if given is None or given == []:
+        return NO_PADS
+    if isinstance(given, (dict, Mapping)):
         return {name: text for name, value in given.items() if (text := _pad(name, value)) is not None}
-    raise Illegal(f"{FIELD} must be an object with texts by the pad's name, not {shown(given)}")
+    if isinstance(given, list) and len(given) <= MOST_CHANGES:
+        return _changed(given)
+    raise Illegal(f"{FIELD} must be a list of changes, each with a pad and its text, not {shown(given)}")
+
+
+def _changed(changes: list[Any]) -> Pads:
+    """The pads after these changes, the last one of a pad counting."""
+    pads: dict[str, str] = {}
+    for change in changes:
+        if not isinstance(change, (dict, Mapping)) or "pad" not in change:
+            raise Illegal(f"a change of a scratchpad has a pad and its text; {shown(change)} has not")
+        if (text := _pad(change["pad"], change.get("text"))) is not None:
+            pads[change["pad"]] = text
+    return pads
 
 
 def _pad(name: object, value: object) -> str | None:
@@ -70,7 +88,7 @@ class Reflect(Question[Pads]):
     def read(self, raw: Raw) -> Pads:
         raw = fields_of(raw)
         if FIELD not in raw:
-            raise Illegal(f"{FIELD} is missing; it may be an empty object")
+            raise Illegal(f"{FIELD} is missing; it may be an empty list")
         return pads_in(raw)
 
     def write(self, value: Pads) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from games.engine.dice import Dice
 from games.engine.questions.question import (
     LONGEST_SPEECH,
     MESSAGE,
+    MESSAGE_OR_NONE,
     NEUTRAL,
     Illegal,
     Question,
@@ -58,6 +59,9 @@ class Remark(Speak):
     def default(self, dice: Dice) -> str:
         return ""
 
+    def properties(self) -> dict[str, Any]:
+        return {"message": MESSAGE_OR_NONE}
+
 
 @dataclass(frozen=True, slots=True)
 class Propose(Question[tuple[str, Target]]):
@@ -84,4 +88,4 @@ class Propose(Question[tuple[str, Target]]):
         return words, dice.pick(self.among)
 
     def properties(self) -> dict[str, Any]:
-        return {"message": MESSAGE, "target": seats_schema(self.among)}
+        return {"message": MESSAGE_OR_NONE, "target": seats_schema(self.among)}

@@ -10,9 +10,9 @@ Decided here, where the design document is silent or says two things:
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from games.engine.ballots import RUNOFF, plurality
 from games.engine.events import (
@@ -33,7 +33,7 @@ from games.engine.events import (
     Vote,
     Voted,
 )
-from games.engine.questions import Choose, Nominate, Propose, Speak, Target
+from games.engine.questions import Choose, Nominate, Propose, Question, Speak, Target
 from games.engine.ruleset import Options, Ruleset, option
 from games.engine.table import Role, Table
 from games.engine.village import (
@@ -128,6 +128,14 @@ class CouncilMafia(Ruleset[CouncilMafiaOptions]):
         winner, reason = await _Game(table, options).rounds()
         close(table, winner, reason)
         return winner
+
+    def questions(self, options: CouncilMafiaOptions, seats: int) -> Sequence[Question[Any]]:
+        choices = ("kill", "protect", "investigate", "vote", "runoff")
+        return (
+            *(Speak("plan", PLAN), Propose("plot", PROPOSE, ()), Nominate("nominate", SPEAK, (), ())),
+            *(DEFEND, LAST_WORDS),
+            *(Choose(kind, "", ()) for kind in choices),
+        )
 
     def phrases(self, options: CouncilMafiaOptions, seats: int) -> dict[str, str]:
         forced = (

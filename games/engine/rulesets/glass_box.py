@@ -7,14 +7,14 @@ the meeting that ends it, and that number is an event's round; `emergency_cooldo
 said who won.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from games.engine.ballots import plurality
 from games.engine.discussion import BiddingOptions, bid_until_voted
 from games.engine.events import Called, Ejected, Missed, NotEjected, PhaseBegan, Seat, VoteShown, listed
-from games.engine.questions import CONSOLIDATION, Reflect
+from games.engine.questions import CONSOLIDATION, WAIT, Act, BidToSpeak, Choose, Question, Reflect, Remark
 from games.engine.ruleset import CALLED, Ruleset, option
 from games.engine.ship import ticking
 from games.engine.ship.options import ShipOptions
@@ -127,6 +127,13 @@ class GlassBox(Ruleset[GlassBoxOptions]):
         game.miss()
         close(table, winner, reason)
         return winner
+
+    def questions(self, options: GlassBoxOptions, seats: int) -> Sequence[Question[Any]]:
+        return (
+            Act("act", "", (WAIT,), frozenset(), options.orders),
+            *(BidToSpeak("bid", "", (), ()), Choose("vote", "", ()), Remark("ghost_chat", "")),
+            *(_REACTION, _CONSOLIDATION),
+        )
 
     def phrases(self, options: GlassBoxOptions, seats: int) -> dict[str, str]:
         impostors = options.impostors or 1

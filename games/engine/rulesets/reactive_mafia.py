@@ -8,7 +8,7 @@ Decided here, where the rules leave it open:
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -28,7 +28,7 @@ from games.engine.events import (
     Vote,
     VotedWhy,
 )
-from games.engine.questions import Choose, Justify, React, Summarise, Target
+from games.engine.questions import Choose, Justify, Question, React, Summarise, Target
 from games.engine.ruleset import Options, Ruleset, option
 from games.engine.table import Role, Table
 from games.engine.village import (
@@ -157,6 +157,11 @@ class ReactiveMafia(Ruleset[ReactiveMafiaOptions]):
         winner, reason = await _Game(table, options).rounds()
         close(table, winner, reason)
         return winner
+
+    def questions(self, options: ReactiveMafiaOptions, seats: int) -> Sequence[Question[Any]]:
+        choices = ("kill", "protect", "investigate")
+        summary = Summarise("summary", "", options.summary_words, "")
+        return REACT, CONFER, *(Choose(kind, "", ()) for kind in choices), Justify("vote", "", ()), summary
 
     def phrases(self, options: ReactiveMafiaOptions, seats: int) -> dict[str, str]:
         cast = Counter(self.cast(seats, options))

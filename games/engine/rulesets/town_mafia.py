@@ -1,9 +1,9 @@
 """Town Mafia: by night the mafia kill, by day the town talks and votes."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from games.engine.ballots import LYNCH
 from games.engine.dice import Dice
@@ -22,7 +22,7 @@ from games.engine.events import (
     Vote,
     Voted,
 )
-from games.engine.questions import Choose, Propose, Speak, Target
+from games.engine.questions import Choose, Propose, Question, Speak, Target
 from games.engine.ruleset import Options, Ruleset, option
 from games.engine.table import Role, Table
 from games.engine.village import (
@@ -124,6 +124,10 @@ class TownMafia(Ruleset[TownMafiaOptions]):
         winner, reason = await _Game(table, options).rounds()
         close(table, winner, reason)
         return winner
+
+    def questions(self, options: TownMafiaOptions, seats: int) -> Sequence[Question[Any]]:
+        choices = ("kill", "protect", "investigate", "shoot", "vote")
+        return Speak("speak", ""), Propose("plot", "", ()), *(Choose(kind, "", ()) for kind in choices)
 
     def phrases(self, options: TownMafiaOptions, seats: int) -> dict[str, str]:
         counts = Counter(self.cast(seats, options))

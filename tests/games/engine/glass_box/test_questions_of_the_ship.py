@@ -86,13 +86,19 @@ def test_who_has_voted_cannot_vote_again() -> None:
         VOTED.read({**SAID, "vote_action": 1})
 
 
-def test_the_thought_goes_by_the_name_of_the_seed_in_a_meeting_and_is_read_by_both() -> None:
-    assert next(iter(BID.schema()["properties"])) == "internal_thought"
-    assert next(iter(ACT.schema()["properties"])) == "thought"
+def test_the_thought_has_one_name_and_is_read_by_that_of_the_seed_too() -> None:
+    assert next(iter(BID.schema()["properties"])) == next(iter(ACT.schema()["properties"])) == "thought"
     assert thought_in({"internal_thought": "Red lies."}) == thought_in({"thought": "Red lies."}) == "Red lies."
 
 
 # --- pads ------------------------------------------------------------------------------------------------------------
+
+
+def test_pads_are_rewritten_one_by_one_and_the_last_change_of_one_counts() -> None:
+    changes = [{"pad": "plan", "text": "Run."}, {"pad": "events", "text": ""}, {"pad": "plan", "text": " Wait. "}]
+    assert REFLECT.read({"scratchpad_updates": changes}) == {"plan": "Wait.", "events": ""}
+    assert REFLECT.read({"scratchpad_updates": [{"pad": "plan", "text": None}]}) == {}
+    assert REFLECT.read({"scratchpad_updates": []}) == {}
 
 
 def test_pads_are_texts_by_name_and_null_leaves_one_as_it_is() -> None:
@@ -105,8 +111,18 @@ def test_pads_are_texts_by_name_and_null_leaves_one_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("updates", "refusal"),
     [
-        ("plan", "scratchpad_updates must be an object with texts by the pad's name, not 'plan'"),
-        ([], "scratchpad_updates must be an object with texts by the pad's name, not a value of the type list"),
+        ("plan", "scratchpad_updates must be a list of changes, each with a pad and its text, not 'plan'"),
+        (
+            [{}] * 101,
+            "scratchpad_updates must be a list of changes, each with a pad and its text, not a value of the type list",
+        ),
+        (["plan"], "a change of a scratchpad has a pad and its text; 'plan' has not"),
+        ([{"text": "x"}], "a change of a scratchpad has a pad and its text; a value of the type dict has not"),
+        (
+            [{"pad": ["plan"], "text": "x"}],
+            "a scratchpad is one of plan, events, suspicions, meeting, learned; not a value of the type list",
+        ),
+        ([{"pad": "plan", "text": 3}], "scratchpad plan must be a text, not 3"),
         ({"diary": "x"}, "a scratchpad is one of plan, events, suspicions, meeting, learned; not 'diary'"),
         ({"plan": 3}, "scratchpad plan must be a text, not 3"),
         ({"plan": "x" * 1501}, "scratchpad plan must be at most 1500 characters, not 1501"),
@@ -124,7 +140,7 @@ def test_a_pad_may_be_as_long_as_told() -> None:
 
 
 def test_an_answer_that_only_reflects_must_say_so() -> None:
-    with pytest.raises(Illegal, match=r"^scratchpad_updates is missing; it may be an empty object$"):
+    with pytest.raises(Illegal, match=r"^scratchpad_updates is missing; it may be an empty list$"):
         REFLECT.read({"thought": "Hm."})
 
 
