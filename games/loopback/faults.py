@@ -15,7 +15,7 @@ from typing import Final
 from games.loopback.asked import Answer, Asked
 from games.loopback.refusals import Refused
 from games.loopback.replies.draws import Draws
-from games.loopback.replies.playing import names_in, schema_shown
+from games.loopback.replies.playing import names_in, names_on, offer_in, schema_shown
 from games.loopback.shape import Json
 
 STATUSES: Final = ("429", "500", "503", "529")
@@ -153,7 +153,10 @@ def _named(choose: Callable[[Asked, list[str], Draws], str]) -> Callable[[str, A
 
 
 def _offered(asked: Asked) -> list[str]:
-    """The names that the answer may give, by the schema of the request or the one in its words."""
+    """The names that the answer may give, by the last line of the prompt, by the schema of the request or by the one in
+    its words."""
+    if offered := names_on(offer_in(asked.prompt)):
+        return offered
     return names_in(schema_shown(asked.prompt) if asked.schema is None else asked.schema)
 
 
@@ -176,8 +179,11 @@ def _nan(text: str, asked: Asked, draws: Draws) -> str:
     """NaN for every number, or in a field of its own where there is none."""
     value = _parsed(text)
     spoilt = json.loads(_each(lambda each: float("nan") if _is_number(each) else each)(text, asked, draws))
+    inside = spoilt
+    while isinstance(inside, dict) and (name := next((key for key in inside if isinstance(inside[key], dict)), None)):
+        value, inside = value[name], inside[name]
     if isinstance(value, dict) and not any(map(_is_number, value.values())):
-        spoilt["score"] = float("nan")
+        inside["score"] = float("nan")
     return json.dumps(spoilt)
 
 

@@ -264,12 +264,25 @@ def _is_of(value: Json, kind: str) -> bool:
 
 
 def _check_openai_choices(part: dict[str, Json], wrong: Say) -> None:
-    """Objects to choose from are told apart by their first key."""
-    firsts = [
-        next(iter(each["properties"])) for each in part["anyOf"] if isinstance(each, dict) and each.get("properties")
-    ]
-    if len(set(firsts)) < len(firsts):
-        raise wrong("Objects provided via 'anyOf' must not share identical first keys.")
+    """Objects to choose from are told apart by their first key: by its name, or by constants of which none is in two.
+
+    The refusal advises a discriminator (https://community.openai.com/t/958572); that one whose values do not overlap is
+    taken, users report (https://engineering.fractional.ai/openai-structured-output-fixes).
+    """
+    taken: dict[str, set[str] | None] = {}
+    for each in part["anyOf"]:
+        if not isinstance(each, dict) or not each.get("properties"):
+            continue
+        key, first = next(iter(each["properties"].items()))
+        values = {
+            json.dumps(value) for value in (*first.get("enum", ()), *([first["const"]] if "const" in first else ()))
+        }
+        if key in taken and (not values or not (known := taken[key]) or known & values):
+            raise wrong(
+                "Objects provided via 'anyOf' must not share identical first keys. Consider adding a discriminator key "
+                "or rearranging the properties to ensure the first key is unique."
+            )
+        taken[key] = (taken.get(key) or set()) | values
 
 
 def _check_openai_object(part: dict[str, Json], wrong: Say) -> None:

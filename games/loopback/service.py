@@ -3,6 +3,7 @@
 Law: everything that a reply depends on is decided here, at once and without waiting; the server only waits and sends.
 """
 
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -28,6 +29,8 @@ PROTOCOLS: Final[Mapping[str, tuple[Protocol, ModuleType]]] = {
     "/v1/messages": ("anthropic", messages),
 }
 CLIENT_IDS: Final = ("idempotency-key", "x-client-request-id", "x-request-id")
+# Where a cache looks for a prompt is nothing to the model.
+CACHE_KEY: Final = re.compile(rb'"prompt_cache_key": ?"[^"]*"')
 MARK: Final = b"\xff\xfe"
 
 
@@ -108,7 +111,7 @@ class Service:
         if self.settings.mode == "random":
             digest = digest_of(self.settings.seed, row.number)
             return Draws(digest), Draws(digest_of("fault", digest))
-        digest = digest_of(raw)
+        digest = digest_of(CACHE_KEY.sub(b"", raw))
         self._seen[digest[:16]] += 1
         return Draws(digest), Draws(digest_of("fault", digest, self._seen[digest[:16]], self.settings.seed))
 

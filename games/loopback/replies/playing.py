@@ -1,11 +1,15 @@
-"""What the provider's models answer: something legal, read off the schema that they were given.
+"""What the provider's models answer: something legal, read off the schema that they were given and off the last line of
+the prompt, where that says in JSON what may be chosen.
 
-Law: an answer is a function of schema, prompt and draws; it always fits the schema, and says nothing clever.
+Such a line is like {"answer": "vote", "target": ["Greta", "nobody"]}: the kind of the answer, by which one of several
+shapes is chosen that a schema offers, and for fields by name a list to take one of, or to take several "from". Law: an
+answer is a function of schema, prompt and draws; it always fits the schema, and says nothing clever.
 """
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from games.loopback.refusals import Refused
@@ -18,6 +22,7 @@ UP_TO: Final = re.compile(r"\bup to (\d+)\b", re.IGNORECASE)
 JUST: Final = re.compile(r"\b(?:exactly|the) (\d+)\b", re.IGNORECASE)
 BOUNDS: Final = re.compile(r"\bfrom (-?\d+) to (-?\d+)\b")
 SHOWN: Final = re.compile(r"^<schema>\s*$(.*?)^</schema>\s*$", re.MULTILINE | re.DOTALL)
+Offer = Mapping[str, Json]  # what may be chosen in fields by name, and the kind of the answer
 DEEPEST: Final = 24  # levels that a recursive schema is followed
 SENTENCES: Final = (
     "I would like to hear more from {name} before I decide.",
@@ -29,6 +34,9 @@ SENTENCES: Final = (
     "If {name} is honest, the rest of it fits together.",
     "We should not hurry; {name} can still explain.",
 )
+KIND: Final = "answer"  # the field with the kind of an answer
+FROM: Final = "from"  # what several may be taken from
+NOTHING: Final[Mapping[str, Json]] = {}
 FIRST_NAMES: Final = (
     "Agnes", "Balthazar", "Cordelia", "Dmitri", "Esperanza", "Fergus", "Greta", "Horatio", "Imelda", "Jasper", "Kamila",
     "Ludovic", "Marguerite", "Nikolai", "Ottilie", "Percival", "Quentin", "Rosalind", "Sebastian", "Theodora", "Ulrich",
@@ -50,7 +58,21 @@ def answer_text(schema: Json | None, prompt: str, draws: Draws) -> str:
         schema = schema_shown(prompt)
     if schema is None:
         return _sentence((), draws)
-    return json.dumps(answer(schema, draws), ensure_ascii=False)
+    return json.dumps(answer(schema, draws, offer_in(prompt)), ensure_ascii=False)
+
+
+def offer_in(prompt: str) -> Offer:
+    """The last line of a prompt that is a JSON object which names the kind of the answer; empty where none is."""
+    for line in reversed(prompt.splitlines()):
+        if not line.startswith(f'{{"{KIND}"'):
+            continue
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(found, dict) and isinstance(found.get(KIND), str):
+            return found
+    return {}
 
 
 def schema_shown(prompt: str) -> Json | None:
@@ -65,9 +87,31 @@ def schema_shown(prompt: str) -> Json | None:
     return None
 
 
-def answer(schema: Json, draws: Draws) -> Json:
-    """A value that fits the schema."""
-    return _value(schema, schema, tuple(names_in(schema)), draws, 0)
+def answer(schema: Json, draws: Draws, offer: Offer = NOTHING) -> Json:
+    """A value that fits the schema and takes what is on offer."""
+    return _value(schema, _Made(schema, tuple(names_on(offer) or names_in(schema)), draws, offer), 0)
+
+
+def names_on(offer: Offer) -> list[str]:
+    """Every text that is on offer in a field, in order."""
+    return [each for given in offer.values() for each in _listed(given) if isinstance(each, str)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What an answer is made from: the whole schema, names to speak of, draws, and what is on offer."""
+
+    root: Json
+    names: Sequence[str]
+    draws: Draws
+    offer: Offer
+
+
+def _listed(given: Json) -> list[Json]:
+    """What may be taken of something on offer."""
+    if isinstance(given, dict):
+        given = given.get(FROM)
+    return given if isinstance(given, list) else []
 
 
 def names_in(schema: Json) -> list[str]:
@@ -81,37 +125,62 @@ def names_in(schema: Json) -> list[str]:
     return []
 
 
-def _value(schema: Json, root: Json, names: Sequence[str], draws: Draws, level: int) -> Json:
+def _value(schema: Json, made: _Made, level: int) -> Json:
     if not isinstance(schema, dict) or level > DEEPEST:
         return None
+    draws = made.draws
     if "$ref" in schema:
-        return _value(resolved(root, schema["$ref"]), root, names, draws, level + 1)
+        return _value(resolved(made.root, schema["$ref"]), made, level + 1)
     if "const" in schema:
         return schema["const"]
     if "enum" in schema:
         return draws.pick(schema["enum"])
     for key in ("anyOf", "oneOf"):
         if key in schema:
-            chosen = schema[key][-1] if level > DEEPEST // 2 else draws.pick(schema[key])
-            return _value(chosen, root, names, draws, level + 1)
+            choices = [each for each in schema[key] if _is_of(made.offer.get(KIND), each)] or schema[key]
+            chosen = choices[-1] if level > DEEPEST // 2 else draws.pick(choices)
+            return _value(chosen, made, level + 1)
     if "allOf" in schema:
         schema = {name: each for part in schema["allOf"] for name, each in part.items()} | schema
     kind = schema.get("type", "object" if "properties" in schema else "string")
     if isinstance(kind, list):
         kind = draws.pick(kind)
     if kind == "object":
-        parts = schema.get("properties", {}).items()
-        return {
-            name: _name(draws) if is_name(name, part) else _value(part, root, names, draws, level + 1)
-            for name, part in parts
-        }
+        return {name: _field(name, part, made, level + 1) for name, part in schema.get("properties", {}).items()}
     if kind == "array":
-        return _items(schema, root, names, draws, level)
+        return _items(schema, made, level)
     if kind in ("integer", "number"):
         return _number(schema, draws)
     if kind == "string":
-        return _sentence(names, draws)[: _longest(schema)].strip()
+        return _sentence(made.names, draws)[: _longest(schema)].strip()
     return {"boolean": draws.below(2) == 1, "null": None}.get(kind, "")
+
+
+def _is_of(kind: Json, variant: Json) -> bool:
+    """Whether one of several shapes is that of the kind that is asked for."""
+    told = variant.get("properties", {}).get(KIND, {}) if isinstance(variant, dict) else {}
+    return kind is not None and kind in (told.get("const"), *told.get("enum", ()))
+
+
+def _field(name: str, part: Json, made: _Made, level: int) -> Json:
+    """A field of an answer: out of what is on offer for it, if anything is."""
+    if is_name(name, part):
+        return _name(made.draws)
+    if name == KIND and made.offer.get(KIND) in part.get("enum", ()):
+        return made.offer[KIND]
+    if name == KIND or name not in made.offer:
+        return _value(part, made, level)
+    given = made.offer[name]
+    if isinstance(given, dict):
+        return _some(_listed(given), given, made.draws)
+    return made.draws.pick(given) if isinstance(given, list) and given else _value(part, made, level)
+
+
+def _some(choices: Sequence[Json], given: Mapping[str, Json], draws: Draws) -> list[Json]:
+    """As many of these as are wanted, none twice."""
+    least, most = given.get("least", 1), given.get("most", len(choices))
+    left = list(choices)
+    return [left.pop(draws.below(len(left))) for _ in range(min(draws.between(least, max(least, most)), len(left)))]
 
 
 def is_name(key: str, schema: Json) -> bool:
@@ -129,17 +198,17 @@ def _longest(schema: Json) -> int | None:
     return int(told[1]) if told else None
 
 
-def _items(schema: Json, root: Json, names: Sequence[str], draws: Draws, level: int) -> list[Json]:
+def _items(schema: Json, made: _Made, level: int) -> list[Json]:
     """As many items as the description says there are, else one or two as schema and description bear, none twice."""
     description = schema.get("description", "")
     told, just = UP_TO.search(description), JUST.search(description)
     least, most = max(schema.get("minItems", 1), 0), schema.get("maxItems", int(told[1]) if told else 2)
     if just:
         least = most = int(just[1])
-    wanted = min(least if level > DEEPEST // 2 else max(least, min(draws.between(1, 2), most)), MOST_ITEMS)
+    wanted = min(least if level > DEEPEST // 2 else max(least, min(made.draws.between(1, 2), most)), MOST_ITEMS)
     found: list[Json] = []
     for _ in range(wanted * (MANY_TRIES if just else TRIES)):
-        item = _value(schema.get("items", {}), root, names, draws, level + 1)
+        item = _value(schema.get("items", {}), made, level + 1)
         if len(found) < wanted and (item not in found or level > DEEPEST):
             found.append(item)
     return found

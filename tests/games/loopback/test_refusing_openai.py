@@ -42,6 +42,12 @@ def nested(levels: int) -> dict[str, Any]:
     return inner
 
 
+def of_kinds(*kinds: str) -> dict[str, Any]:
+    """A shape that begins with its kinds; any text will do where there are none."""
+    first = {"type": "string", "enum": list(kinds)} if kinds else {"type": "string"}
+    return {"type": "object", "properties": {"kind": first}, "required": ["kind"], "additionalProperties": False}
+
+
 BAD_REQUESTS: dict[str, tuple[dict[str, Any], str]] = {
     "unknown key": (body(temprature=1), "temprature: Extra inputs are not permitted"),
     "unknown key in a message": ({"messages": [{"role": "user", "content": "x", "to": 1}]}, "messages.0.to"),
@@ -140,6 +146,12 @@ BAD_REQUESTS: dict[str, tuple[dict[str, Any], str]] = {
     "open object inside": (part(type="object", properties={}), "('properties', 'more')"),
     "ref to nowhere": (part(**{"$ref": "#/$defs/x"}), "cannot be resolved"),
     "choices that begin alike": (part(anyOf=[nested(1), nested(2)]), "must not share identical first keys"),
+    "choices told apart by what overlaps": (
+        part(anyOf=[of_kinds("vote", "kill"), of_kinds("kill")]), "must not share identical first keys"
+    ),
+    "choices of which one is not told apart": (
+        part(anyOf=[of_kinds("vote"), of_kinds()]), "must not share identical first keys"
+    ),
     "too deep": (part(**nested(10)), "levels of nesting exceeds limit of 10"),
     "too many fields": (
         schema(properties={key: {"type": "string"} for key in MANY}, required=MANY),
