@@ -10,12 +10,13 @@ the start, others once a reply has shown that they think unasked. Who does neith
 
 import json
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 import anthropic
 
 from games.agents.providers.provider import Lost, Reply, Request, Rung
-from games.agents.providers.schema_in_text import with_schema
+from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import used_of_anthropic
 from games.agents.providers.wire import CONNECT, authorities, mapping, sent, text_of
 
@@ -35,6 +36,10 @@ class Anthropic:
     """One address and key that speak Anthropic's protocol. Belongs to the event loop that it is first used on."""
 
     rungs: tuple[Rung, ...] = ("json_schema", "tool", "text")
+    # https://platform.claude.com/docs/en/build-with-claude/prompt-caching#cache-limitations: 1,024 or fewer of others
+    least_cached: Mapping[str, int] = MappingProxyType(
+        {"claude-haiku-4-5": 4096, "claude-opus-4-5": 4096, "claude-opus-4-6": 4096}
+    )
 
     def __init__(self, *, key: str, base_url: str = "", name: str = "anthropic") -> None:
         self.name = name
@@ -69,7 +74,7 @@ class Anthropic:
         fields: dict[str, Any] = {
             "model": request.model,
             "max_tokens": request.most_tokens,
-            "system": [_block(text, is_marked=True) for text in request.system if text],
+            "system": [_block(text, is_marked=True) for text in system_of(request)],
             "messages": messages(request),
         }
         output: dict[str, Any] = {}
@@ -118,7 +123,7 @@ def messages(request: Request) -> list[dict[str, Any]]:
     """The history in blocks and the task in one; then each failed try with its reason."""
     past = [text for text in request.history if text]
     blocks = [_block(text, is_marked=number == len(past)) for number, text in enumerate(past, 1)]
-    said: list[dict[str, Any]] = [{"role": "user", "content": [*blocks, _block(with_schema(request))]}]
+    said: list[dict[str, Any]] = [{"role": "user", "content": [*blocks, _block(request.task)]}]
     for retort in request.retorts:
         said.append({"role": "assistant", "content": retort.text.rstrip() or "(nothing)"})
         said.append({"role": "user", "content": retort.reason})

@@ -9,10 +9,14 @@ import threading
 from dataclasses import dataclass, replace
 from typing import Final
 
+from games.agents.providers.filling import filled
 from games.agents.providers.provider import Provider, Reply, Request, Rung, Unfit
 
 # Where "adaptive" is refused, thinking may still be taken in another way.
-OPTIONAL: Final = ("temperature", "reasoning_effort", "effort", "adaptive", "thinking")
+OPTIONAL: Final = (
+    *("temperature", "reasoning_effort", "effort", "adaptive", "thinking"),
+    *("prompt_cache_key", "prompt_cache_options", "prompt_cache_breakpoint"),
+)
 RENAMED: Final = ("max_tokens", "max_completion_tokens")
 # Words of a refusal that speak of the shape of the answer, in both protocols and in servers of one's own.
 ABOUT_THE_SHAPE: Final = (
@@ -24,8 +28,11 @@ UNKNOWN: Final = (
     "unsupported", "not support", "unrecognized", "unrecognised", "unknown", "unexpected", "extra", "not permitted",
     "not allowed", "not available", "deprecated", "removed", "may only",
 )  # fmt: skip
-# Words of a refusal of a schema by who can read schemas: the fault is in ours, and one question's fault would cost the
-# model its rung in all games. OpenAI says the first two, Anthropic begins with where in our schema it is.
+# How a union of shapes is refused that begin with the same field: its values should tell them apart, but if they do
+# not, the shape is better said in words.
+ABOUT_OUR_UNION: Final = "must not share identical first keys"
+# Words of a refusal of a schema by who can read schemas: the fault is in ours, and would cost the model its rung in all
+# games. OpenAI says the first two, Anthropic begins with where in our schema it is.
 ABOUT_OUR_SCHEMA: Final = ("invalid schema for", "invalid_json_schema", "format.schema: ", ".input_schema: ")
 ABOUT_LENGTH: Final = ("context length", "context_length", "context limit", "context window", "too long", "too large")
 
@@ -68,9 +75,11 @@ class Ladder:
         self._known.clear()
 
     def fit(self, provider: Provider, request: Request) -> Request:
-        """The request in the manners of its model; below the first two ways of asking, the schema is in the text."""
+        """The request in the manners of its model, and as long as its cache wants it; below the first two ways of
+        asking, the schema is in the text."""
         manners = self.manners(provider, request.model)
-        return replace(request, rung=manners.rung, without=manners.without, thinks=manners.thinks)
+        fitted = replace(request, rung=manners.rung, without=manners.without, thinks=manners.thinks)
+        return filled(fitted, provider.least_cached)
 
     def learn(self, provider: Provider, request: Request, error: Unfit) -> bool:
         """Whether the request is worth sending again, in other manners than it was sent in."""
@@ -99,7 +108,8 @@ class Ladder:
 
 def _after(provider: Provider, known: Manners, refusal: str) -> Manners | None:
     """The manners after a refusal; None when it is about something else, or nothing is left to give up."""
-    if any(words in refusal for words in (*ABOUT_LENGTH, *ABOUT_OUR_SCHEMA)):
+    is_of_union = ABOUT_OUR_UNION in refusal
+    if not is_of_union and any(words in refusal for words in (*ABOUT_LENGTH, *ABOUT_OUR_SCHEMA)):
         return None
     is_unknown = any(words in refusal for words in UNKNOWN)
     for parameter in (*RENAMED, *OPTIONAL):

@@ -3,27 +3,39 @@
 The shape of the answer: a strict JSON schema, else any JSON object, else the text alone; below the first rung the
 schema is in the text. What a model refuses (a temperature, the name of the bound on its reply) is learnt from its
 refusal, once, by whoever climbs the ladder; here it is only said.
+
+Older models' caches find by themselves what a prompt has in common with an earlier one. From GPT-5.6 on they know it
+only up to the breakpoints that are set, behind each text that stays, and under the same key; what is written costs more
+than what is read anew, so no breakpoint is set behind the question.
 """
 
+import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 import openai
 
 from games.agents.providers.provider import Lost, Reply, Request, Rung
-from games.agents.providers.schema_in_text import with_schema
+from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import used_of_openai
 from games.agents.providers.wire import CONNECT, authorities, listed, mapping, sent, text_of
 
 OFFICIAL: Final = "https://api.openai.com/v1"
 # What the most tokens of a reply are called: OpenAI's newer models know only the first name, other servers the second.
 MOST_TOKENS: Final = ("max_completion_tokens", "max_tokens")
+CACHE_KEY: Final = "prompt_cache_key"
+CACHE_OPTIONS: Final = "prompt_cache_options"
+BREAKPOINT: Final = "prompt_cache_breakpoint"
+WITH_BREAKPOINTS: Final = (5, 6)  # the first version of GPT whose cache wants to be told where
+_GPT: Final = re.compile(r"gpt-(?P<major>\d+)(?:\.(?P<minor>\d+))?(?![\d.])")
 
 
 class OpenAI:
     """One address and key that speak OpenAI's protocol. Belongs to the event loop that it is first used on."""
 
     rungs: tuple[Rung, ...] = ("json_schema", "json_object", "text")
+    least_cached: Mapping[str, int] = MappingProxyType({})  # 1,024 tokens for all, which every prompt of ours has
 
     def __init__(self, *, key: str, base_url: str = "", name: str = "openai") -> None:
         self.name = name
@@ -71,19 +83,43 @@ class OpenAI:
             fields["temperature"] = request.temperature
         if request.effort and "reasoning_effort" not in request.without:
             fields["reasoning_effort"] = request.effort
+        if request.cache_key and CACHE_KEY not in request.without:
+            fields[CACHE_KEY] = request.cache_key
+        if _has_breakpoints(request):
+            fields[CACHE_OPTIONS] = {"mode": "explicit"}  # what is asked is new each time: nobody would read it there
         return fields
 
 
-def messages(request: Request) -> list[dict[str, str]]:
+def _has_breakpoints(request: Request) -> bool:
+    """Whether the cache of a model knows a prompt only up to breakpoints: so it is from GPT-5.6 on."""
+    named = _GPT.match(request.model)
+    version = (int(named["major"]), int(named["minor"] or 0)) if named else (0, 0)
+    return version >= WITH_BREAKPOINTS and request.without.isdisjoint((BREAKPOINT, CACHE_OPTIONS))
+
+
+def messages(request: Request) -> list[dict[str, Any]]:
     """One message for what is stable, one for the rest: templates of small models take no more before an answer."""
-    said = [
-        {"role": "system", "content": "\n\n".join(request.system)},
-        {"role": "user", "content": "\n\n".join((*request.history, with_schema(request)))},
-    ]
+    system, past = system_of(request), list(request.history)
+    said: list[dict[str, Any]]
+    if _has_breakpoints(request):
+        said = [
+            {"role": "system", "content": [_part(text, is_marked=True) for text in system]},
+            {"role": "user", "content": [*(_part(text, is_marked=True) for text in past), _part(request.task)]},
+        ]
+    else:
+        said = [
+            {"role": "system", "content": "\n\n".join(system)},
+            {"role": "user", "content": "\n\n".join((*past, request.task))},
+        ]
     for retort in request.retorts:
         said.append({"role": "assistant", "content": retort.text or "(nothing)"})
         said.append({"role": "user", "content": retort.reason})
     return said
+
+
+def _part(text: str, *, is_marked: bool = False) -> dict[str, Any]:
+    part: dict[str, Any] = {"type": "text", "text": text}
+    return {**part, BREAKPOINT: {"mode": "explicit"}} if is_marked else part
 
 
 def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:

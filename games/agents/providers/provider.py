@@ -39,7 +39,8 @@ class Request:
     """One request. `system` and `history` are texts in the order of their stability, best first: a provider with marks
     for its cache sets them behind these. `task` is new in every question; `retorts` are the tries that failed.
 
-    `schema` is the shape of the answer, flat, all fields required; `most_tokens` bounds the reply with its reasoning.
+    `schema` is the shape of the answer, all fields required; `most_tokens` bounds the reply with its reasoning.
+    `cache_key` is the same for requests that begin alike, "" where none will follow.
     """
 
     model: str
@@ -55,6 +56,7 @@ class Request:
     without: frozenset[str] = frozenset()  # parameters that this model is known to refuse
     thinks: bool = False  # whether this model is known to think unasked, and to show it only when told to
     id: str = ""  # ours; sent along, so that a provider's records and ours can be compared
+    cache_key: str = ""
     timeout: float = 120.0  # seconds
 
     @property
@@ -157,6 +159,12 @@ class Provider(Protocol):
     @property
     def rungs(self) -> tuple[Rung, ...]:
         """How the shape of an answer can be asked for in this protocol, best first."""
+        ...
+
+    @property
+    def least_cached(self) -> Mapping[str, int]:
+        """The tokens that the beginning of a prompt must have for the cache to keep it, where our prompts may have
+        fewer: by how a model's name begins."""
         ...
 
     async def ask(self, request: Request) -> Reply:

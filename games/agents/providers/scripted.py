@@ -5,8 +5,9 @@ may raise. Without `usage` a text is counted at four characters a token.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import ceil
+from types import MappingProxyType
 
 from games.agents.providers.provider import Reply, Request, Rung, Usage
 
@@ -18,6 +19,7 @@ class Scripted:
     """Answers every request by its script, after `latency` seconds. `requests` are all that it was sent."""
 
     rungs: tuple[Rung, ...] = ("json_schema", "json_object", "text")
+    least_cached: Mapping[str, int] = MappingProxyType({})
 
     def __init__(self, script: Script, *, name: str = "scripted", latency: float = 0.0) -> None:
         self.name = name

@@ -4,20 +4,28 @@ from dataclasses import replace
 from typing import Any
 
 from games.agents.agent import Asked, Exchange
+from games.agents.answering import legal_now, schema_of_answers
 from games.agents.briefing import Briefing
 from games.agents.notes import Note
 from games.agents.providers import Ladder, Provider, Reply, Request, Unfit
-from games.engine.questions import Choose
+from games.engine.questions import Choose, Speak
 
 NAMES = ("Ada", "Ben", "Cleo")
 VOTE = Choose("vote", "Whom?", (None, 1, 2))
-TOLD = Briefing("The rules.", "You are Ada.", ("* Day 1 begins.", 'Ben: "Hm."'), "* Whom? Answer in JSON.")
+NOTES = (Note("thought", "private reasoning"),)
+TOLD = Briefing(
+    "The rules.",
+    "You are Ada.",
+    ("* Day 1 begins.", 'Ben: "Hm."'),
+    f"* Whom? Answer in JSON.\n{legal_now(VOTE, NAMES)}",
+    schema_of_answers((VOTE, Speak("speak", "")), NOTES),
+)
 OPENAI, ANTHROPIC = "gpt-4o-mini", "claude-haiku-4-5"
 
 
 def exchange(model: str, **asked: Any) -> Exchange:
     """A vote before a model."""
-    return Exchange(VOTE, TOLD, NAMES, Asked(model, **asked), (Note("thought", "private reasoning"),))
+    return Exchange(VOTE, TOLD, NAMES, Asked(model, **asked), NOTES)
 
 
 def request(model: str, id: str = "", **asked: Any) -> Request:
@@ -40,4 +48,4 @@ async def climbed(provider: Provider, ladder: Ladder, asked: Request, most: int 
 
 def other(asked: Request, number: int) -> Request:
     """The same request in other words, which meet other chances."""
-    return replace(asked, task=f"{asked.task} {number}")
+    return replace(asked, task=f"{number} {asked.task}")

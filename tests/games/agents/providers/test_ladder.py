@@ -1,5 +1,6 @@
 """What is learnt of a model's manners, one step at a time, from refusals of the loopback and of other servers."""
 
+import json
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -200,6 +201,11 @@ def test_nothing_is_learnt_from_what_is_about_something_else(refusal: str) -> No
     assert after(refusal) is None
 
 
+def test_a_provider_that_cannot_tell_our_answers_apart_is_told_their_shape_in_words() -> None:
+    refusal = "Invalid schema: Objects provided via 'anyOf' must not share identical first keys. Consider adding a …"
+    assert after(json.dumps({"error": {"message": refusal}})) == Manners("json_object")
+
+
 def test_neither_name_of_the_bound_is_the_end() -> None:
     refusal = '{"error": {"message": "max_completion_tokens is not supported"}}'
     assert after(refusal, without=("max_tokens",)) is None
@@ -236,5 +242,7 @@ async def test_the_schema_is_in_the_text_where_it_is_nowhere_else(chat: Provider
     assert isinstance(chat, OpenAI)
     for rung in ("json_schema", "json_object", "text"):
         fields = chat.fields(fitted(rung))
-        assert ("<schema>" in fields["messages"][-1]["content"]) == (rung != "json_schema")
+        stable, new = (message["content"] for message in fields["messages"])
+        assert ("<schema>" in stable) == (rung != "json_schema")
+        assert new.splitlines()[-1] == request("m").task.splitlines()[-1], "what is legal is said last"
         assert fields.get("response_format", {"type": "text"})["type"] == rung

@@ -1,0 +1,44 @@
+"""Prompts that a cache takes only from a size on which they miss: what is the same for all is said once more.
+
+Anthropic's caches want 4,096 tokens of some models. What is common to our prompts has some 1,300 to 2,700, so nothing
+would ever be kept, and each request be paid whole. What is read from a cache costs a tenth: 4,096 tokens read cost less
+than 500 that are not, so filling pays from the third request on, and requests that begin alike come by the dozen. The
+rules are what a model may read twice without harm. What was measured stands in docs/decisions/one-schema.md.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import cycle
+from typing import Final
+
+from games.agents.providers.provider import Request
+
+CHARACTERS_A_TOKEN: Final = 4.4  # of our prose, in the tokenizer that makes the fewest of it
+FOUR: Final = 4  # characters of a token, as everything here is reckoned
+ONCE_MORE: Final = "WHAT EVERYBODY IS TOLD, ONCE MORE"
+
+
+def least_common(least_cached: Mapping[str, int], model: str) -> int:
+    """How many tokens of FOUR characters what is common must have for the cache of a model; 0 where any number will
+    do. `least_cached` says how many of its own the model wants, by how its name begins."""
+    least = next((tokens for name, tokens in least_cached.items() if model.startswith(name)), 0)
+    return int(least * CHARACTERS_A_TOKEN / FOUR)
+
+
+def filled(request: Request, least_cached: Mapping[str, int]) -> Request:
+    """The request with what is common said again until a cache keeps it; as it is where it does, where nothing is
+    common, and where no other request will begin like this one."""
+    least = least_common(least_cached, request.model)
+    if not least or not request.cache_key or not request.system or not request.system[0]:
+        return request
+    common, *rest = request.system
+    missing = least * FOUR - len(common)
+    if missing <= 0:
+        return request
+    again, length = [ONCE_MORE], 0
+    for paragraph in cycle(common.split("\n\n")):
+        if length >= missing:
+            break
+        again.append(paragraph)
+        length += len(paragraph) + len("\n\n")
+    return replace(request, system=("\n\n".join([common, *again]), *rest))
