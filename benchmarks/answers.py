@@ -1,4 +1,4 @@
-"""What reading costs: seconds and memory of the worst answers, microseconds of an ordinary one and of its schema.
+"""What reading costs: seconds and memory of the worst answers, microseconds of an ordinary one and of what is legal.
 
     python benchmarks/answers.py [--repeat 200]
 
@@ -16,11 +16,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from games.agents.agent import Exchange
-from games.agents.answering.shape import _schema, schema_for
+from games.agents.answering.schema import _legal_now, legal_now
 from games.agents.providers import Reply
 from games.engine.questions import Illegal
 from games.loopback.replies.payloads import PAYLOADS, legal
 from tests.games.agents.answering.put import EVERY, title
+from tests.games.agents.answering.shape import schema_for
 
 MICRO = 1e6
 LONG = 262_000  # characters: about as long as what is looked at
@@ -87,13 +88,13 @@ def worst() -> tuple[tuple[float, str], tuple[float, str]]:
 
 
 def costs(each: Exchange, repeat: int) -> Iterator[float]:
-    """Microseconds: to read an ordinary answer, to make its schema, to have it again, to make the request."""
+    """Microseconds: to read an ordinary answer, to say what is legal, to say it again, to make the request."""
     question, aliases, notes = each.question, tuple(each.aliases), tuple(each.notes)
     text = json.dumps(legal(schema_for(question, aliases, notes)))
     for do in (
         lambda: read(each, text),
-        lambda: _schema.__wrapped__(question, aliases, notes),
-        lambda: schema_for(question, aliases, notes),
+        lambda: _legal_now.__wrapped__(question, aliases),
+        lambda: legal_now(question, aliases),
         each.request,
     ):
         yield seconds(lambda do=do: [do() for _ in range(repeat)]) * MICRO / repeat
@@ -103,7 +104,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeat", type=int, default=200)
     repeat = parser.parse_args().repeat
-    print(f"{'question':32} {'read':>8} {'schema':>8} {'again':>8} {'request':>8}   microseconds")  # noqa: T201
+    print(f"{'question':32} {'read':>8} {'legal':>8} {'again':>8} {'request':>8}   microseconds")  # noqa: T201
     for slug, each in EVERY:
         print(f"{slug[:13]:13} {title(each):18}", *(f"{cost:8.1f}" for cost in costs(each, repeat)))  # noqa: T201
     (slow, slowest), (large, largest) = worst()

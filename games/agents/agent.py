@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from games.agents.answering import read_answer, schema_for, thinking_aloud
+from games.agents.answering import kinds_in, read_answer, thinking_aloud
 from games.agents.briefing.situation import Briefing
 from games.agents.notes import Note, fold
 from games.agents.providers import Effort, Reply, Request, Retort
@@ -32,7 +32,8 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A question before a model: its briefing, and the answers so far that could not stand."""
+    """A question before a model: its briefing, and the answers so far that could not stand. `key` names the game and
+    the seat, whose prompts begin alike."""
 
     question: Question[Any]
     briefing: Briefing
@@ -40,6 +41,7 @@ class Exchange:
     asked: Asked
     notes: Sequence[Note]
     retorts: tuple[Retort, ...] = ()
+    key: str = ""
 
     @property
     def tries(self) -> int:
@@ -64,12 +66,13 @@ class Exchange:
             system=(briefing.common, briefing.own),
             history=briefing.history,
             task=briefing.task,
-            schema=schema_for(self.question, self.aliases, self.notes),
+            schema=briefing.schema,
             most_tokens=self.asked.most_tokens,
-            retorts=tuple(Retort(each.text, _told(each.reason)) for each in self.retorts),
+            retorts=tuple(Retort(each.text, _told(each.reason, briefing.legal)) for each in self.retorts),
             temperature=self.asked.temperature,
             effort=self.asked.effort,
             id=id,
+            cache_key=self.key,
             timeout=self.asked.timeout,
         )
 
@@ -78,7 +81,7 @@ class Exchange:
         aloud, text = thinking_aloud(reply.text)
         private = tuple(note.name for note in self.notes)
         try:
-            answer = read_answer(self.question, text, self.aliases, private)
+            answer = read_answer(self.question, text, self.aliases, private, kinds_in(self.briefing.schema))
         except Illegal as error:
             raise Illegal(_why(reply, error, self.asked.most_tokens)) from error
         said = {name: str(answer.pop(name, "")) for name in private}
@@ -98,6 +101,7 @@ def _why(reply: Reply, error: Illegal, most_tokens: int) -> str:
     return str(error)
 
 
-def _told(reason: str) -> str:
-    """What the moderator says to an answer that could not stand."""
-    return f"Your answer cannot stand: {reason}. Give your answer again, whole, as one JSON object of the same shape."
+def _told(reason: str, legal: str) -> str:
+    """What the moderator says to an answer that could not stand, with what is legal once more."""
+    again = "Give your answer again, whole, as one JSON object of the same shape."
+    return f"Your answer cannot stand: {reason}. {again}\n{legal}"

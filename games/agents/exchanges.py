@@ -23,10 +23,12 @@ class Character:
 
 
 class Recollection:
-    """A game's journal by seat, folded as it grows: nobody's answers are looked for among everybody's again."""
+    """A game's journal by seat, folded as it grows: nobody's answers are looked for among everybody's again. `name` is
+    what tells its prompts from another game's."""
 
-    def __init__(self, moderator: Moderator) -> None:
+    def __init__(self, moderator: Moderator, name: str) -> None:
         self._moderator = moderator
+        self._name = name
         self._known = 0
         self._given: dict[Seat, list[Answer]] = {seat: [] for seat in moderator.table.seats}
 
@@ -49,5 +51,7 @@ class Recollection:
             learned=who.learned,
             level=who.level,
         )
-        notes = notes_for(moderator.ruleset, question)
-        return Exchange(question, brief(situation), moderator.deal.aliases, asked, notes, retorts)
+        notes = notes_for(moderator.ruleset)
+        return Exchange(
+            question, brief(situation), moderator.deal.aliases, asked, notes, retorts, f"{self._name}/{seat}"
+        )

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.engine.questions import LONGEST_THOUGHT, Question, cleaned
+from games.engine.questions import LONGEST_THOUGHT, cleaned
 from games.engine.ruleset import Ruleset
 
 
@@ -22,24 +22,25 @@ class Note:
     told: str
 
 
+THOUGHT: Final = "thought"  # the private field of most answers, and what unfold calls a text without labels
 WORDS: Final = 150  # that each of a council's notes may have; asked for, not enforced
 COUNCIL: Final = (
-    Note("observations", f"what has happened that matters; at most {WORDS} words, no player sees them"),
+    Note("observations", f"what has happened that matters; at most {WORDS} words"),
     Note("suspicions", f"whom you suspect or trust, how much and why; at most {WORDS} words"),
     Note("relations", f"who stands with whom, and with you; at most {WORDS} words"),
     Note("strategy", f"how you mean to go on; at most {WORDS} words"),
     Note("reasoning", f"why you do now what you do; at most {WORDS} words"),
 )
+ALONE: Final = (Note(THOUGHT, "private reasoning"),)
 OF_RULESET: Final = {"council-mafia": COUNCIL}
 LABELS: Final = {note.name.capitalize(): note.name for notes in OF_RULESET.values() for note in notes}
-THOUGHT: Final = "thought"  # what unfold calls a text without labels
 
 _BLANK_LINES: Final = re.compile(r"\n\s*\n")
 
 
-def notes_for(ruleset: Ruleset[Any], question: Question[Any]) -> tuple[Note, ...]:
-    """The private fields of an answer, in the order in which they are asked for, before all others."""
-    return OF_RULESET.get(ruleset.slug) or (Note(question.thought_field, "private reasoning; no player sees it"),)
+def notes_for(ruleset: Ruleset[Any]) -> tuple[Note, ...]:
+    """The private fields of all answers, in the order in which they are asked for, before all others."""
+    return OF_RULESET.get(ruleset.slug, ALONE)
 
 
 def fold(fields: Mapping[str, str]) -> str:

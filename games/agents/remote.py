@@ -8,6 +8,7 @@ to say: when it may not, those who were asked already are heard, and the game en
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Final
 
 from games.agents.agent import Asked
@@ -83,7 +84,7 @@ async def play_on(
 ) -> None:
     """Plays a game on to its end, telling after each poll how far it has come; the calls are counted in `tally`. Raises
     Stopped, ProviderError."""
-    ladder, recollection = Ladder(), Recollection(moderator)
+    ladder, recollection = Ladder(), Recollection(moderator, _name(moderator))
     stopped: list[Stopped] = []
 
     async def answer(seat: Seat, player: Remote) -> None:
@@ -109,6 +110,11 @@ async def play_on(
         if stopped:
             raise stopped[0]
         tell(moderator)
+
+
+def _name(moderator: Moderator) -> str:
+    """A name for a game that has none: what begins with its words is found again, whoever asks."""
+    return f"play-{sha256(moderator.seed.encode()).hexdigest()[:12]}"
 
 
 async def _answered(

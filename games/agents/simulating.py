@@ -10,11 +10,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from games.agents.agent import Asked
-from games.agents.answering import schema_for
 from games.agents.briefing import Situation, brief
 from games.agents.narrator import heard, narrated
 from games.agents.narrator.asking import narration_request
-from games.agents.notes import notes_for
 from games.agents.offline import answer_pending
 from games.agents.players import player_named
 from games.engine.events import Seat
@@ -29,14 +27,16 @@ CHARACTERS_A_TOKEN: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """A question and its answer, in tokens: what is sent, what of it a cache knows, what is written. `seat` is None
-    where the narrator is asked."""
+    """A question and its answer, in tokens: what is sent, what of it a cache knows, what is written. `common` of what
+    is sent is the same for all seats, `task` is new each time. `seat` is None where the narrator is asked."""
 
     game: int
     seat: Seat | None
     sent: int
     known: int
     written: int
+    common: int = 0
+    task: int = 0
 
 
 def exchanged_in(ruleset: str, seats: int, options: Mapping[str, Any]) -> tuple[Exchanged, ...]:
@@ -63,10 +63,10 @@ def _game(rules: Ruleset[Any], options: Options, seats: int, game: int) -> Itera
     names = [player.sheet.name if player.sheet else "" for player in players]
     seed = f"estimate/{game}"
     moderator = Moderator(rules, options, rules.deal(seed, seats, options, names), seed)
-    aliases = moderator.deal.aliases
     asked: dict[Seat, list[int]] = defaultdict(list)
     answers: dict[Seat, list[Answer]] = defaultdict(list)
-    last: dict[Seat, tuple[str, ...]] = defaultdict(tuple)
+    last: dict[Seat, tuple[str, ...]] = {}
+    before: tuple[str, ...] = ()  # what anybody was sent last
     while moderator.pending:
         for seat in tuple(moderator.pending):
             asked[seat].append(moderator.poll)
@@ -83,16 +83,16 @@ def _game(rules: Ruleset[Any], options: Options, seats: int, game: int) -> Itera
                     sheet=players[seat].sheet,
                 )
             )
-            schema = json.dumps(schema_for(question, aliases, notes_for(rules, question)))
-            texts = (briefing.common, briefing.own, *briefing.history, briefing.task)
-            known = _in_both(last[seat], texts)
-            last[seat] = texts
+            # As a cache sees it: the schema comes before all else.
+            texts = (json.dumps(briefing.schema), briefing.common, briefing.own, *briefing.history, briefing.task)
+            known = _in_both(last.get(seat, before), texts)
+            last[seat] = before = texts
             answer_pending(moderator, players, seat)
             answer = moderator.journal[-1]
             answers[seat].append(answer)
             written = len(json.dumps(dict(answer.answer))) + len(answer.thought)
-            sent = sum(map(len, texts)) + len(schema)
-            yield Exchanged(game, seat, *(size // CHARACTERS_A_TOKEN for size in (sent, known, written)))
+            sizes = (sum(map(len, texts)), known, written, len(briefing.common), len(briefing.task))
+            yield Exchanged(game, seat, *(size // CHARACTERS_A_TOKEN for size in sizes))
     yield from _told(moderator, game)
 
 

@@ -2,9 +2,11 @@
 shape that is asked for. It is told of no game.
 """
 
+from dataclasses import replace
 from typing import Any, Final
 
 from games.agents.agent import Asked, Exchange
+from games.agents.answering import legal_now, schema_of_answers
 from games.agents.briefing import Briefing
 from games.agents.notes import Note
 from games.engine.questions import (
@@ -27,7 +29,7 @@ QUESTIONS: Final[tuple[Question[Any], ...]] = (
     Speak("speak", "Say hello in a few words."),
     React("react", "Say something short, or [SILENT]."),
     Choose("vote", "Name one of the others, or nobody.", (None, 1, 2)),
-    Justify("vote", "Name one of the others and say why in a few words.", (1, 2)),
+    Justify("accuse", "Name one of the others and say why in a few words.", (1, 2)),
     Propose("plot", "Say something short and name one of the others.", (1, 2)),
     Nominate("nominate", "Say something short and name one of the others.", (0, 1, 2), (1, 2)),
     Summarise("summary", "Sum up in a few words that nothing has happened.", 60, "Nothing has happened."),
@@ -37,13 +39,16 @@ QUESTIONS: Final[tuple[Question[Any], ...]] = (
 )
 NOTES: Final = (Note("thought", "your private reasoning, in a few words"),)
 BRIEFING: Final = Briefing(
-    common=f"This is a test of whether you can answer in a given shape. At the table are {', '.join(NAMES)}.",
+    common=f"This is a test of whether you can answer in a given shape. At the table are {', '.join(NAMES)}. "
+    "A question ends with a line of JSON: the kind of answer that is wanted, and lists to take one of.",
     own=f"You are {NAMES[0]}. Keep everything short.",
     history=(),
     task="",
+    schema=schema_of_answers(QUESTIONS, NOTES),
 )
 
 
 def exchange_about(question: Question[Any], asked: Asked) -> Exchange:
-    """One of the questions before a model."""
-    return Exchange(question, Briefing(BRIEFING.common, BRIEFING.own, (), question.prompt), NAMES, asked, NOTES)
+    """One of the questions before a model, in the schema that all of them have."""
+    task = f"{question.prompt}\n{legal_now(question, NAMES)}"
+    return Exchange(question, replace(BRIEFING, task=task), NAMES, asked, NOTES)

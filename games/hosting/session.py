@@ -104,7 +104,7 @@ class Hosted:
         self._players = answerers(seats)
         models = [player.model for player in self._players if isinstance(player, Voice)]
         self._is_at_one_provider = len({(model.provider, model.base_url) for model in models}) <= 1
-        self._recollection = Recollection(moderator)
+        self._recollection = Recollection(moderator, game.public_id)
         self._tries: dict[tuple[int, int], int] = {}
         self._settlements: list[Settlement] = []
         self._earlier = Earlier()

@@ -13,7 +13,8 @@ from games.engine.questions import Illegal, shown
 LONGEST: Final = 262_144  # characters of a reply that are looked at
 STARTS: Final = 24  # places where an object might begin that are tried
 WRAPPERS: Final = (
-    "answer", "arguments", "response", "output", "result", "parameters", "input", "action", "content", "function",
+    "reply", "answer", "arguments", "response", "output", "result", "parameters", "input", "action", "content",
+    "function",
 )  # fmt: skip
 WRAPS: Final = 3  # objects around the answer
 # Other words for a field, each taken only where the field itself is missing. What a model may call its own thinking
@@ -137,14 +138,16 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
 
 
 def _unwrapped(found: dict[str, Any], known: Collection[str]) -> dict[str, Any]:
-    """The object inside those that only wrap it, as a call of a tool does."""
+    """The object inside those that wrap it, as a call of a tool does, with what stands beside it there: private fields
+    come before what is decided."""
     for _ in range(WRAPS):
         if _has_one_of(known, found):
             break
-        inside = [each for name, value in found.items() if (each := _wrapped(name, value)) is not None]
+        inside = {name: each for name, value in found.items() if (each := _wrapped(name, value)) is not None}
         if len(inside) != 1:
             break
-        found = inside[0]
+        ((wrapper, decided),) = inside.items()
+        found = {**{name: value for name, value in found.items() if name != wrapper}, **decided}
     return found
 
 

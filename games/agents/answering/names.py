@@ -6,13 +6,12 @@ the model in the schema, and read back with some tolerance of form and none of m
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from games.engine.events import Seat
-from games.engine.questions import SKIP, Act, BidToSpeak, Illegal, Question, Target, shown
-from games.engine.questions.acting import WAIT
+from games.engine.questions import SKIP, BidToSpeak, Illegal, Question, Target, shown
 
 NOBODY: Final = "nobody"
 EVERYONE: Final = "everyone"
@@ -132,43 +131,26 @@ def order_said(order: str, aliases: Sequence[str]) -> str:
     return f"{verb} {aliases[int(what)]}" if verb == "kill" and what.isdecimal() else order
 
 
-def orders_said(question: Act, aliases: Sequence[str]) -> list[str]:
-    """All orders that may stand anywhere in the answer. Who may not do now what only impostors do is not told of it
-    later either: half of the list would be temptation."""
-    hidden = ("vent", "kill", "sabotage", "fake")
-    is_hidden = any(order.startswith(hidden) for order in question.actions)
-    later = () if question.most == 1 else sorted(question.known - set(question.actions) - {WAIT})
-    return [
-        order_said(order, aliases)
-        for order in (*question.actions, *later)
-        if (is_hidden or not order.startswith(hidden)) and _is_at_the_table(order, aliases)
-    ]
-
-
 def _is_at_the_table(order: str, aliases: Sequence[str]) -> bool:
     verb, _, what = order.partition(" ")
     return verb != "kill" or int(what) < len(aliases)
 
 
-def order_meant(question: Act, given: object, aliases: tuple[str, ...], place: int) -> str:
-    """The order that a model gave at a place of its list, from 0. Raises Illegal, which says the legal ones."""
-    if isinstance(given, str) and len(given) <= _LONGEST_NAME:
-        legal = _orders_by_words(question.actions if place == 0 else question.known, aliases)
-        said = plain(given)
-        if said in legal:
-            return legal[said]
-        if match := _ORDER.fullmatch(said):
-            verb = {"go": "move", "walk": "move"}.get(match["verb"], match["verb"])
-            if (short := f"{verb} {match['what']}") in legal:
-                return legal[short]
-    which = "the first order" if place == 0 else "a later order"
-    allowed = ", ".join(order_said(order, aliases) for order in question.actions)
-    like = "one of" if place == 0 else "an action like"
-    raise Illegal(f"{which} must be {like}: {allowed}; not {shown(given)}")
+def order_meant(orders: tuple[str, ...] | frozenset[str], given: object, aliases: tuple[str, ...]) -> str | None:
+    """Which of these orders a model gave; None for what is none of them."""
+    if not isinstance(given, str) or len(given) > _LONGEST_NAME:
+        return None
+    legal, said = _orders_by_words(orders, aliases), plain(given)
+    if said in legal:
+        return legal[said]
+    if match := _ORDER.fullmatch(said):
+        verb = {"go": "move", "walk": "move"}.get(match["verb"], match["verb"])
+        return legal.get(f"{verb} {match['what']}")
+    return None
 
 
 @lru_cache(maxsize=4_096)
-def _orders_by_words(orders: Collection[str], aliases: tuple[str, ...]) -> Mapping[str, str]:
+def _orders_by_words(orders: tuple[str, ...] | frozenset[str], aliases: tuple[str, ...]) -> Mapping[str, str]:
     return {plain(order_said(order, aliases)): order for order in orders if _is_at_the_table(order, aliases)}
 
 

@@ -3,19 +3,34 @@ of ours: what comes of any text is a mapping that the question takes, or Illegal
 
 Tolerated: fences, a byte order mark, text around the object, an object inside one that only wraps it or alone in a
 list, an object written as a text, line breaks in its texts, other spellings of a field's name, a name in other case, a
-whole number written as text or with ".0", null for a text that may be empty. Not tolerated: two objects or two fields
-that differ in what they say, an unknown name, a value of another kind.
+whole number written as text or with ".0", null for a text that may be empty. Of the orders after the first those from
+one on that is none, or is one too many, are left out, as if it had turned out impossible. Not tolerated: two objects or
+two fields that differ in what they say, an unknown name, a value of another kind, an answer to another question's kind.
 """
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, Final
 
 from games.agents.answering.finding import fields_in
-from games.agents.answering.names import FIRST, LATER, ORDERS, are_numbers, choice_meant, meant, order_meant, targets
+from games.agents.answering.names import (
+    FIRST,
+    LATER,
+    ORDERS,
+    are_numbers,
+    choice_meant,
+    meant,
+    order_meant,
+    order_said,
+    plain,
+    targets,
+)
+from games.agents.answering.schema import KIND
 from games.engine.questions import (
     LONGEST_THOUGHT,
+    PADS,
     Act,
     BidToSpeak,
     Illegal,
@@ -33,23 +48,35 @@ PADS_FIELD: Final = "scratchpad_updates"  # may be missing where other fields ar
 
 
 def read_answer(
-    question: Question[Any], text: str, aliases: Sequence[str], private: Sequence[str] = (THOUGHT,)
+    question: Question[Any],
+    text: str,
+    aliases: Sequence[str],
+    private: Sequence[str] = (THOUGHT,),
+    kinds: Collection[str] = (),
 ) -> dict[str, Any]:
     """The answer in the engine's terms: fields of the question with seats for names, and the private fields by their
-    own names as texts. It is legal, for the question has read it. Raises Illegal."""
+    own names as texts. It is legal, for the question has read it. One that says to be of another of the `kinds` is an
+    answer to another question. Raises Illegal."""
     try:
-        return _answer(question, text, tuple(aliases), private)
+        return _answer(question, text, tuple(aliases), private, kinds)
     except RecursionError as error:  # what is nested deeply may be parsed and still be too deep to be compared
         raise Illegal("the answer is nested too deeply") from error
 
 
-def _answer(question: Question[Any], text: str, aliases: tuple[str, ...], private: Sequence[str]) -> dict[str, Any]:
+def _answer(
+    question: Question[Any], text: str, aliases: tuple[str, ...], private: Sequence[str], kinds: Collection[str]
+) -> dict[str, Any]:
     properties = tuple(question.properties())
-    orders = (FIRST, LATER) if isinstance(question, Act) else ()
-    fields = fields_in(text, (*properties, *orders), private)
+    orders = () if not isinstance(question, Act) else (FIRST, LATER) if question.most > 1 else (FIRST,)
+    fields = fields_in(text, (*properties, *orders), (*private, KIND))
+    kind = fields.pop(KIND, None)
+    if isinstance(kind, str) and kind != question.kind and kind in kinds:
+        raise Illegal(f"asked is an answer of the kind {question.kind}, not {kind}")
     if isinstance(question, Act):
         fields[ORDERS] = _orders(question, _in_one_list(fields), aliases)
     answer = {name: _given(fields, name) for name in properties if name in fields or name != PADS_FIELD}
+    if PADS_FIELD in answer:
+        answer[PADS_FIELD] = _pads(answer[PADS_FIELD])
     for name in _may_be_empty(question):
         answer[name] = "" if answer[name] is None else answer[name]
     for name, told in question.properties().items():
@@ -93,6 +120,18 @@ def _noted(said: object) -> str:
     return text[:LONGEST_THOUGHT]
 
 
+def _pads(given: object) -> object:
+    """Changes of scratchpads with the pads' names as they are written; what is no such list is for others to refuse."""
+    if not isinstance(given, list):
+        return given
+    return [_with_plain_name(each) if isinstance(each, dict) else each for each in given]
+
+
+def _with_plain_name(change: dict[str, Any]) -> dict[str, Any]:
+    pad = change.get("pad")
+    return {**change, "pad": plain(pad)} if isinstance(pad, str) and plain(pad) in PADS else change
+
+
 def _choice(
     question: Question[Any], name: str, given: object, told: Mapping[str, Any], aliases: tuple[str, ...]
 ) -> int | str | None:
@@ -132,12 +171,17 @@ def _in_one_list(fields: Mapping[str, Any]) -> object:
     return orders
 
 
-def _orders(question: Act, given: object, aliases: tuple[str, ...]) -> list[str]:
+def _orders(question: Act, given: object, aliases: tuple[str, ...]) -> list[str | None]:
     listed = [given] if isinstance(given, str) else given
-    if not isinstance(listed, list) or not listed or len(listed) > question.most:
+    if not isinstance(listed, list) or not listed:
         many = "one order" if question.most == 1 else f"1 to {question.most} orders"
         raise Illegal(f"orders must be a list of {many}, not {_counted(given)}")
-    return [order_meant(question, order, aliases, place) for place, order in enumerate(listed)]
+    first = order_meant(question.actions, listed[0], aliases)
+    if first is None:
+        allowed = ", ".join(order_said(order, aliases) for order in question.actions)
+        raise Illegal(f"the first order must be one of: {allowed}; not {shown(listed[0])}")
+    later = (order_meant(question.known, order, aliases) for order in listed[1 : question.most])
+    return [first, *takewhile(lambda order: order is not None, later)]
 
 
 def _counted(given: object, what: str = "orders") -> str:

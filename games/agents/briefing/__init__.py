@@ -6,8 +6,10 @@ briefed in manner.PLAIN.
 """
 
 from collections.abc import Mapping
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
+from games.agents.answering import schema_of_answers
 from games.agents.briefing import council_mafia, glass_box, reactive_mafia, town_mafia
 from games.agents.briefing.asking import asked
 from games.agents.briefing.identity import own
@@ -16,6 +18,10 @@ from games.agents.briefing.place import place_of
 from games.agents.briefing.rules import common
 from games.agents.briefing.situation import Briefing, Situation
 from games.agents.briefing.transcript import lines, spoken_in
+from games.agents.kinds import kinds_of, with_asked
+from games.agents.notes import notes_for
+from games.engine.questions import Question
+from games.engine.ruleset import Ruleset
 
 __all__ = ["MANNERS", "Briefing", "Situation", "brief", "spoken_in"]
 
@@ -31,10 +37,21 @@ def brief(situation: Situation) -> Briefing:
     """The text of the request for the answer to a situation's question."""
     manner = MANNERS.get(situation.ruleset.slug, PLAIN)
     place = place_of(situation.seat, situation.view)
-    question = asked(situation.question, place, situation.ruleset, manner)
     return Briefing(
         common=common(situation.ruleset, situation.options, len(place.names), manner),
         own=own(situation, place, manner),
         history=manner.history(situation, place),
-        task=lines([manner.standing(situation, place), question]),
+        task=lines([manner.standing(situation, place), asked(situation.question, place)]),
+        schema=_schema(situation, len(place.names)),
     )
+
+
+def _schema(situation: Situation, seats: int) -> Mapping[str, Any]:
+    """The schema of all answers of a game; with that of the question added where nobody knew that it could be asked."""
+    kinds = kinds_of(situation.ruleset, situation.options, seats)
+    return _of_kinds(situation.ruleset, tuple(with_asked(kinds, situation.question)))
+
+
+@lru_cache(maxsize=256)
+def _of_kinds(ruleset: Ruleset[Any], kinds: tuple[Question[Any], ...]) -> Mapping[str, Any]:
+    return schema_of_answers(kinds, notes_for(ruleset))

@@ -30,15 +30,13 @@ class Manner:
     """What a briefing says in a ruleset besides its rules.
 
     `public` is told to everybody: how to behave at the table; `secrets` to a role, by its name; `playbook` to a team,
-    a line for what each level above "none" adds; `answers` says in short what a kind of question wants, where `public`
-    tells its fields. `history` gives the texts of what was seen, one for each question at which there was something
-    new; `standing` what comes right before the question.
+    a line for what each level above "none" adds. `history` gives the texts of what was seen, one for each question at
+    which there was something new; `standing` what comes right before the question.
     """
 
     public: str = IN_PUBLIC
     secrets: Mapping[str, str] = field(default_factory=dict)
     playbook: Mapping[str, str] = field(default_factory=dict)
-    answers: Mapping[str, str] = field(default_factory=dict)
     history: Callable[[Situation, Place], tuple[str, ...]] = whole_view
     standing: Callable[[Situation, Place], str] = nothing
 

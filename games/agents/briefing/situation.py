@@ -45,10 +45,16 @@ class Briefing:
     `own` is the same for all questions of this seat in this game. `history` grows only at its end: a text for each
     question so far at which something was new, so that its first texts are those of the seat's last briefing (where a
     ruleset forgets by its rules, the history begins anew). `task` is new each time: where things stand, what the seat
-    wrote down, what is asked and how to answer.
+    wrote down, what is asked, and last the line that says what is `legal`. `schema` is that of all answers of the game.
     """
 
     common: str
     own: str
     history: tuple[str, ...]
     task: str
+    schema: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def legal(self) -> str:
+        """The line under the question: the kind of its answer and what may be chosen."""
+        return self.task.rpartition("\n")[2]

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.agents.notes import COUNCIL, first_of, fold, notes_for, unfold
-from games.engine.questions import LONGEST_THOUGHT, BidToSpeak, Choose, cleaned
+from games.engine.questions import LONGEST_THOUGHT, Choose, cleaned
 from games.engine.rulesets import all_rulesets
 
 NAMES = [note.name for note in COUNCIL]
@@ -12,15 +12,14 @@ VOTE = Choose("vote", "Whom?", (1, 2))
 
 
 def test_a_council_reasons_in_five_fields_before_it_acts() -> None:
-    notes = notes_for(all_rulesets()["council-mafia"], VOTE)
+    notes = notes_for(all_rulesets()["council-mafia"])
     assert [note.name for note in notes] == ["observations", "suspicions", "relations", "strategy", "reasoning"]
     assert all("150 words" in note.told for note in notes)
 
 
-def test_elsewhere_there_is_one_field_by_the_name_that_the_question_gives_it() -> None:
+def test_elsewhere_there_is_one_field() -> None:
     ship = all_rulesets()["glass-box"]
-    assert [note.name for note in notes_for(ship, VOTE)] == ["thought"]
-    assert [note.name for note in notes_for(ship, BidToSpeak("bid", "?", (None,), ()))] == ["internal_thought"]
+    assert [note.name for note in notes_for(ship)] == ["thought"]
 
 
 def test_a_council_s_notes_are_labelled_paragraphs() -> None:

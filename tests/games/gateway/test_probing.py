@@ -9,10 +9,9 @@ from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.management import CommandError, call_command
 from django.test import AsyncClient, Client
 
-from games.agents.agent import Asked, Exchange
-from games.agents.briefing import Briefing
+from games.agents.agent import Asked
 from games.agents.providers import Reply
-from games.agents.trial import NAMES, NOTES, QUESTIONS
+from games.agents.trial import QUESTIONS, exchange_about
 from games.billing.money import in_dollars
 from games.engine.questions import WAIT, Act, Question
 from games.gateway.errands import CannotProbe, probe_model, trial_of
@@ -60,10 +59,10 @@ def test_a_probe_finds_the_rung_and_keeps_it(at: Provider, name: str, rung: str,
     ids=lambda question: f"{type(question).__name__}{getattr(question, 'most', '')}",
 )
 def test_the_loopback_answers_every_question_legally_whatever_it_draws(question: Question[Any]) -> None:
-    exchange = Exchange(question, Briefing("", "", (), ""), NAMES, Asked("m"), NOTES)
+    exchange = exchange_about(question, Asked("m"))
 
     for number in range(50):
-        said = answer_text(dict(exchange.request().schema), "", Draws(digest_of(number)))
+        said = answer_text(dict(exchange.request().schema), exchange.request().task, Draws(digest_of(number)))
         exchange.read(Reply(said))
 
 

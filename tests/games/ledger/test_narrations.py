@@ -28,7 +28,7 @@ TOLD = {"narrator": "template"}
 
 def briefings(moderator: Moderator) -> str:
     """Everything that whoever is asked now is told, in one text."""
-    recollection, texts = Recollection(moderator), []
+    recollection, texts = Recollection(moderator, "a game"), []
     for seat in moderator.pending:
         request = recollection.exchange(seat, Character(), Asked("some-model")).request()
         texts += [*request.system, *request.history, request.task]

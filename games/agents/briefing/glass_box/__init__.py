@@ -28,7 +28,6 @@ MANNER: Final = Manner(
     public=prose.PUBLIC,
     secrets=prose.SECRETS,
     playbook=prose.PLAYBOOK,
-    answers=prose.ANSWERS,
     history=history,
     standing=standing,
 )

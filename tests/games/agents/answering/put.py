@@ -53,7 +53,7 @@ def form_of(question: Question[Any]) -> object:
 def exchange(situation: Situation) -> Exchange:
     """A situation before a model."""
     place = place_of(situation.seat, situation.view)
-    notes = notes_for(situation.ruleset, situation.question)
+    notes = notes_for(situation.ruleset)
     return Exchange(situation.question, brief(situation), place.names, Asked("some-model"), notes)
 
 

@@ -5,19 +5,24 @@ from typing import Any
 import pytest
 
 from games.agents.agent import LONGEST_RETORT, TRIES, Asked, Exchange
+from games.agents.answering import schema_of_answers
 from games.agents.briefing import Briefing
 from games.agents.notes import COUNCIL, Note, unfold
 from games.agents.providers import Reply, Request, Scripted
 from games.engine.questions import Choose, Illegal
 
 NAMES = ("Ada", "Ben", "Cleo")
-TOLD = Briefing("The rules.", "You are Ada.", ("* Day 1 begins.",), "* Whom?")
+VOTE_KIND = Choose("vote", "Whom?", (None, 1, 2))
+LINE = '{"answer": "vote", "target": ["nobody", "Ben", "Cleo"]}'
+SCHEMA = schema_of_answers([VOTE_KIND], (Note("thought", ""),))
+TOLD = Briefing("The rules.", "You are Ada.", ("* Day 1 begins.",), f"* Whom?\n{LINE}", SCHEMA)
 VOTE = Exchange(
-    Choose("vote", "Whom?", (None, 1, 2)),
+    VOTE_KIND,
     TOLD,
     NAMES,
     Asked("some-model", most_tokens=500, temperature=0.7, effort="low", timeout=9.0),
     (Note("thought", "private reasoning"),),
+    key="a-game/0",
 )
 
 
@@ -37,15 +42,15 @@ def test_a_request_is_the_briefing_in_its_order_and_what_the_model_takes() -> No
         model="some-model",
         system=("The rules.", "You are Ada."),
         history=("* Day 1 begins.",),
-        task="* Whom?",
-        schema=VOTE.request().schema,
+        task=f"* Whom?\n{LINE}",
+        schema=SCHEMA,
         most_tokens=500,
         temperature=0.7,
         effort="low",
         id="call-1",
+        cache_key="a-game/0",
         timeout=9.0,
     )
-    assert VOTE.request().schema["properties"]["target"]["enum"] == ["nobody", "Ben", "Cleo"]
 
 
 async def test_a_legal_answer_stands_at_once() -> None:
@@ -66,7 +71,7 @@ async def test_each_try_is_shown_all_that_failed_before_with_the_reasons() -> No
     assert (first.text, second.text) == ("No.", '{"target": "Dora"}')
     assert second.reason == (
         "Your answer cannot stand: target must be one of: nobody, Ben, Cleo; not 'Dora'. "
-        "Give your answer again, whole, as one JSON object of the same shape."
+        f"Give your answer again, whole, as one JSON object of the same shape.\n{LINE}"
     )
 
 

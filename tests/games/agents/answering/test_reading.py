@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.agents.agent import Asked, Exchange
-from games.agents.answering import read_answer, schema_for, thinking_aloud
+from games.agents.answering import read_answer, thinking_aloud
 from games.agents.answering.names import named, order_said, word_for_none
 from games.agents.briefing import Briefing
 from games.agents.notes import COUNCIL, Note
@@ -36,6 +36,7 @@ from games.engine.questions import (
 from games.loopback.replies.draws import Draws
 from games.loopback.replies.playing import answer as any_answer
 from tests.games.agents.answering.put import EVERY
+from tests.games.agents.answering.shape import schema_for
 from tests.games.engine.scenes import anything
 from tests.patience import at_most
 
@@ -353,10 +354,9 @@ def test_orders_are_read_in_two_fields_or_in_one_and_in_other_words() -> None:
     assert refusal(ACT, '{"order": "kill 1"}') == (
         "the first order must be one of: move admin, kill Ben O'Day, wait; not 'kill 1'"
     )
-    assert (
-        refusal(STEP, '{"order": "wait", "later_orders": ["wait"]}')
-        == "orders must be a list of one order, not 2 orders"
-    )
+    assert read(STEP, '{"order": "wait", "later_orders": ["wait"]}') == {"orders": ["wait"]}, "was not asked for"
+    assert read(STEP, '{"orders": ["wait", "wait"]}') == {"orders": ["wait"]}, "one is asked for"
+    assert refusal(STEP, '{"orders": []}') == "orders must be a list of one order, not 0 orders"
     assert refusal(ACT, "{}") == "order is missing"
 
 

@@ -30,8 +30,8 @@ def wildly(moderator: Moderator, seat: Seat) -> None:
     dice = Dice(moderator.seed, *moderator.key(seat))
     question = moderator.pending[seat]
     answer = anything(question, dice)
-    if len(notes_for(moderator.ruleset, question)) > 1:
-        answer["thought"] = fold({note.name: dice.pick(LINES) for note in notes_for(moderator.ruleset, question)})
+    if len(notes_for(moderator.ruleset)) > 1:
+        answer["thought"] = fold({note.name: dice.pick(LINES) for note in notes_for(moderator.ruleset)})
     if "scratchpad_updates" in answer:
         answer["scratchpad_updates"] = {dice.pick(PADS): dice.pick(LINES)}
     moderator.answer(seat, answer)

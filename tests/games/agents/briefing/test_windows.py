@@ -295,4 +295,4 @@ def test_ghosts_of_impostors_may_be_asked_on_the_ship_too() -> None:
         if each.question.kind == "act" and "ghost" in brief(each).task
     ]
     assert found
-    assert all("sabotage doors ROOM" in brief(each).task for each in found)
+    assert all("sabotage doors admin" in brief(each).task for each in found)

@@ -1,15 +1,12 @@
-"""The shape of an answer, as a model is told it. Law: flat, every field required, private fields before the decision.
-
-It is the question's own schema with names for seats. Every value that may be chosen is in an enum; lengths are said in
-words and checked when the answer is read, for some providers refuse a schema that bounds them. Numbers that are told
-as they are stay numbers.
-"""
+"""The answer to one question as a JSON schema with what is legal in it now, flat, so that good and bad answers can be
+made up for it. No model is sent it: it changes with nearly every question (games/agents/answering/schema.py)."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from games.agents.answering.names import FIRST, LATER, ORDERS, are_numbers, named, order_said, orders_said
+from games.agents.answering.names import FIRST, LATER, ORDERS, are_numbers, named, order_said
+from games.agents.answering.schema import numbers_in
 from games.agents.notes import Note
 from games.engine.contract import check_question
 from games.engine.questions import Act, Question
@@ -38,18 +35,20 @@ def _schema(question: Question[Any], aliases: tuple[str, ...], notes: tuple[Note
 def _in_names(question: Question[Any], name: str, told: Mapping[str, Any], aliases: Sequence[str]) -> dict[str, Any]:
     if "enum" in told.get("items", ()):
         items = _choices(question, name, told["items"], aliases)
-        return {"type": "array", "items": items, "description": told["description"] + how_many(told)}
+        return {"type": "array", "items": items, "description": _of_a_list(told)}
     if "enum" in told:
         return {**_choices(question, name, told, aliases), "description": told["description"]}
+    if (numbers := numbers_in(told)) is not None:
+        return {"type": "integer", "enum": numbers, "description": told["description"]}
     return dict(told)
 
 
-def how_many(told: Mapping[str, Any]) -> str:
-    """How many are wanted in a list, in words."""
+def _of_a_list(told: Mapping[str, Any]) -> str:
+    """What a list is for, and how many are wanted in it, in words that the loopback provider reads."""
     least, most = told.get("minItems", 0), told.get("maxItems")
     if most is None:
-        return f", at least {least}" if least else ""
-    return f", exactly {most}" if least == most else f", up to {most}" + (f" and at least {least}" if least else "")
+        return told["description"] + (f", at least {least}" if least else "")
+    return told["description"] + (f", exactly {most}" if least == most else f", up to {most} and at least {least}")
 
 
 def _choices(question: Question[Any], name: str, told: Mapping[str, Any], aliases: Sequence[str]) -> dict[str, Any]:
@@ -60,18 +59,10 @@ def _choices(question: Question[Any], name: str, told: Mapping[str, Any], aliase
 
 
 def _orders(question: Act, aliases: Sequence[str]) -> dict[str, Any]:
-    """The orders in two fields, for only the first is bound to what is possible now: so an enum can hold it to that."""
-    shape: dict[str, Any] = {
-        FIRST: {
-            "type": "string",
-            "enum": [order_said(order, aliases) for order in question.actions],
-            "description": "what you do now",
-        }
-    }
+    """The orders in two fields, as a model gives them."""
+    orders = [order_said(order, aliases) for order in question.actions]
+    shape: dict[str, Any] = {FIRST: {"type": "string", "enum": orders, "description": "what you do now"}}
     if question.most > 1:
-        shape[LATER] = {
-            "type": "array",
-            "items": {"type": "string", "enum": orders_said(question, aliases)},
-            "description": f"up to {question.most - 1} orders to go on with, tick by tick, until something new is seen",
-        }
+        later = {"type": "string", "enum": orders}
+        shape[LATER] = {"type": "array", "items": later, "description": f"up to {question.most - 1} more"}
     return shape
