@@ -6,10 +6,12 @@ House players, default seats and options, every seat on the same model. A text o
 before it were sent by anybody in the last five minutes, a poll taking so many seconds. "new" is what a player could not
 have from its last prompt: its own part at first, what was heard since, its own notes, summaries, scratchpads and last
 observations sent again, and a council's window when it moves. The bar is 1.5 tokens uncached for each new one; with
-the question counted as new, and without. Tokens are characters by four; the schema is not counted.
+the question counted as new, and without. Tokens are characters by four; the schema counts, and comes first, as in the
+caches of providers.
 """
 
 import argparse
+import json
 import sys
 import time
 from collections import defaultdict
@@ -153,7 +155,7 @@ def measured(rules: Ruleset[Any], seats: int, games: int, seconds: int) -> Tally
             begun = time.perf_counter()
             briefing = brief(situation)
             tally.seconds += time.perf_counter() - begun
-            texts = (briefing.common, briefing.own, *briefing.history, briefing.task)
+            texts = (json.dumps(briefing.schema), briefing.common, briefing.own, *briefing.history, briefing.task)
             seat = seated[situation.seat]
             names = situation.view[0].event.data()["aliases"]
             window = window_of(seat, briefing, rules)

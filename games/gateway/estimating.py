@@ -2,8 +2,9 @@
 
 It is reckoned from games that the house plays here, with the very briefings that a model would be sent, four
 characters a token: low when a cache knows all that a seat was sent before and answers are as short as the house's;
-likely when it knows that where it is long enough, with LIKELY_WRITTEN tokens an answer; high when nothing is cached,
-every third answer is asked for again, and each is as long as the model may write.
+likely when it knows that where it is long enough, and is paid for what it is to know from then on, with LIKELY_WRITTEN
+tokens an answer; high when nothing is known to it, every third answer is asked for again, and each is as long as the
+model may write.
 
 A narrator that is a model is asked what it would be asked in those games; no answer of its is asked for again. A
 persona is counted by what is sent for one: low with half as many tokens as the sheets that ship have, likely with as
@@ -19,13 +20,15 @@ from typing import Any, Final
 
 from games.agents.author import persona_request
 from games.agents.providers import Usage
+from games.agents.providers.anthropic import Anthropic
+from games.agents.providers.filling import least_common
 from games.agents.simulating import CHARACTERS_A_TOKEN, GAMES, Exchanged, exchanged_in, narrated_in
 from games.billing.money import in_dollars
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.gateway.capabilities import asked_of
 from personas.models import LanguageModel
 
-CACHED_FROM: Final = {"openai": 1024, "anthropic": 4096}  # tokens; what providers cache is no shorter than that
+CACHED_FROM: Final = 1024  # tokens; what is shorter no provider caches, and where it must be longer it is filled
 LIKELY_WRITTEN: Final = 250  # tokens of an answer with its thought; what models write when asked for this shape
 LIKELY_TOLD: Final = 100  # tokens of what a narrator says, who is asked for 60 words
 LIKELY_SHEET: Final = 950  # tokens; what a model is asked for takes 845 to 1,059 of the sheets that ship
@@ -63,9 +66,9 @@ class Prospect:
     model: LanguageModel
     rates: Rates
 
-    def tokens(self, *, read: int, cached: int, written: int) -> Decimal:
-        """What so many tokens cost."""
-        return self.rates.cost(Usage(input=read, cached=cached, output=written))
+    def tokens(self, *, read: int, cached: int, written: int, kept: int = 0) -> Decimal:
+        """What so many tokens cost, of which so many are read from a cache and so many `kept` in it."""
+        return self.rates.cost(Usage(input=read, cached=cached, cache_written=kept, output=written))
 
     def seat(self, ruleset: str, seats: int, options: Mapping[str, Any]) -> Range:
         """What a seat of a game costs. Takes about a second the first time, for these rules, seats and options."""
@@ -94,14 +97,26 @@ class Prospect:
         most so many times asked."""
         cost = Range()
         for each in exchanges:
-            known = each.known if each.known >= CACHED_FROM[self.model.provider] else 0
+            filling = max(0, self._least - each.common) if each.common else 0
+            sent = each.sent + filling
+            known = each.known + filling if each.known else 0
+            kept = max(0, sent - known - each.task) if each.common else 0
             most = max(each.written, self.model.most_tokens)
             cost += Range(
-                low=self.tokens(read=each.sent, cached=each.known, written=each.written),
-                likely=self.tokens(read=each.sent, cached=known, written=max(each.written, likely)),
-                high=again * self.tokens(read=each.sent, cached=0, written=most),
+                low=self.tokens(read=sent, cached=known, written=each.written),
+                likely=self.tokens(
+                    read=sent, cached=known if known >= CACHED_FROM else 0, kept=kept, written=max(each.written, likely)
+                ),
+                high=again * self.tokens(read=sent, cached=0, kept=sent, written=most),
             )
         return cost
+
+    @property
+    def _least(self) -> int:
+        """The tokens that what is common is filled up to; 0 where it is sent as it is."""
+        if self.model.provider != "anthropic":
+            return 0
+        return least_common(Anthropic.least_cached, self.model.model_name)
 
 
 def prospect_of(model: LanguageModel, at: datetime) -> Prospect:
