@@ -176,9 +176,13 @@ def _questions(rules: Ruleset[Any], found: Findings) -> None:
     """Whether players can be told how to answer, and answers are read as they are written."""
     moderator = begin(rules, rules.default_seats, "questions")
     kinds: Counter[str] = Counter()
+    known = {each.kind: each.properties().keys() for each in rules.questions(moderator.options, rules.default_seats)}
     for seat in wildly(moderator):
         question = moderator.pending[seat]
         kinds[question.kind] += 1
+        if known and not question.properties().keys() <= known.get(question.kind, set()):
+            found.wrong.append(f"{type(rules).__qualname__}.questions lacks {question.kind}, or a field of it")
+            return
         try:
             check_question(question)
         except WrongRuleset as error:
