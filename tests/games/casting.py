@@ -4,8 +4,9 @@ from typing import Any
 
 from games.hosting.making import create_game
 from games.models import Answer, Game
-from personas.models import LanguageModel, Persona, Player
-from personas.sheet import ROSTER, dump
+from personas.models import LanguageModel, Player
+from personas.sheet import ROSTER
+from tests.factories import players_on
 
 
 def cast(seats: int = 6, provider: str = "uniform") -> list[Player]:
@@ -14,14 +15,7 @@ def cast(seats: int = 6, provider: str = "uniform") -> list[Player]:
     model, _ = LanguageModel.objects.get_or_create(
         slug=provider, defaults={"name": provider, "provider": provider, "model_name": name}
     )
-    players = []
-    for sheet in ROSTER[:seats]:
-        persona, _ = Persona.objects.get_or_create(slug=sheet.slug, defaults={"name": sheet.name, "sheet": dump(sheet)})
-        player, _ = Player.objects.get_or_create(
-            player_id=f"{model.slug}_{persona.slug}", defaults={"persona": persona, "model": model}
-        )
-        players.append(player)
-    return players
+    return players_on(model, {sheet.slug: sheet for sheet in ROSTER[:seats]})
 
 
 def make_game(seed: str = "S/0", *, seats: int = 6, **given: Any) -> Game:

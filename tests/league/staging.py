@@ -17,7 +17,8 @@ from tests.games.casting import make_game
 def staged(seed: str = "S/0", *, until: Callable[[Entry], bool] | None = None, **given: Any) -> Game:
     """A game played to its end, or up to the first entry that `until` names, as its host would have stored it."""
     game = make_game(seed, **given)
-    moderator = play_out(moderator_of(game, [], []), offline_players(game.seats.order_by("number")))
+    seats = game.seats.select_related("player__persona", "player__model").order_by("number")
+    moderator = play_out(moderator_of(game, [], []), offline_players(seats))
     ledger = moderator.ledger
     if until is not None:
         ledger = ledger[: next(place for place, entry in enumerate(ledger, start=1) if until(entry))]
