@@ -27,6 +27,16 @@ FLAGS = (
     "--disable-sync",
     "--disable-dev-shm-usage",
 )
+COMMANDS = """
+import sys
+
+import django
+from django.core.management import call_command
+
+django.setup()
+for line in sys.argv[1:]:
+    call_command(*line.split())
+"""
 PATIENCE = 1_000 * at_most(90)  # milliseconds until something that has to come counts as never coming
 
 
@@ -101,6 +111,19 @@ def watcher(visitors: Visitors) -> Iterator[Watcher]:
     assert watcher.complaints == []
 
 
+def environment(folder: Path, **more: str) -> dict[str, str]:
+    """The environment of a process whose data are in this folder."""
+    ours = {"LEAGUE_DATA_DIR": str(folder), "LEAGUE_SETUP": "0", "DJANGO_SETTINGS_MODULE": "league.settings"}
+    return os.environ | ours | more
+
+
+def manage(folder: Path, *lines: str, **more: str) -> None:
+    """Runs commands on the data in a folder, one after the other in one process; `more` is what its environment has
+    besides."""
+    run = [sys.executable, "-c", COMMANDS, *lines]
+    subprocess.run(run, cwd=ROOT, env=environment(folder, **more), check=True, capture_output=True)
+
+
 @contextmanager
 def demo(
     folder: Path, *arguments: str, tables: Path | None = None, more: dict[str, str] | None = None
@@ -109,14 +132,9 @@ def demo(
     `more` is what its environment has besides."""
     if tables is not None:
         copy_tables(tables, folder / "league.sqlite3")
-    settings = {
-        "LEAGUE_DATA_DIR": str(folder),
-        "LEAGUE_SETUP": "0",
-        "DJANGO_SETTINGS_MODULE": "league.settings",
-        **(more or {}),
-    }
     command = [sys.executable, "manage.py", "demo", "--port", "0", *arguments]
-    with subprocess.Popen(command, cwd=ROOT, env=os.environ | settings, stdout=subprocess.PIPE, text=True) as process:
+    settings = environment(folder, **(more or {}))
+    with subprocess.Popen(command, cwd=ROOT, env=settings, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         said = ""
         for line in process.stdout:

@@ -1,9 +1,7 @@
-"""What axe-core finds on every kind of page, light and dark: nothing."""
+"""What axe-core finds on every kind of page, light and dark: nothing. And where the keyboard is backstage, in the same
+league."""
 
 import json
-import os
-import subprocess
-import sys
 import threading
 import urllib.request
 from collections.abc import Iterator
@@ -11,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE, ROOT, demo
+from tests.browser.conftest import PATIENCE, Watcher, demo, manage
 from tests.databases import copy_tables
 from tests.patience import at_most
 
@@ -25,6 +23,8 @@ FOUND: Final = """async (only) => {
   const told = (rule) => rule.nodes.map((node) => [rule.id, node.target.join(" "), node.html.slice(0, 200)]);
   return violations.flatMap(told);
 }"""
+FOCUSED: Final = "() => document.activeElement.closest('#modal-content') !== null"
+BEHIND: Final = "() => document.getElementById('header-inner').closest('[inert]') !== null"
 # What a page stands on, as it is drawn.
 GROUND: Final = """() => [document.body, document.documentElement].map((each) => {
   const {backgroundColor, color} = getComputedStyle(each);
@@ -82,21 +82,18 @@ ADMIN: Final = (
 )
 
 
-def manage(folder: Path, *words: str, **variables: str) -> None:
-    settings = {"LEAGUE_DATA_DIR": str(folder), "LEAGUE_SETUP": "0", "DJANGO_SETTINGS_MODULE": "league.settings"}
-    command = [sys.executable, "manage.py", *words]
-    subprocess.run(command, cwd=ROOT, env=os.environ | settings | variables, check=True, capture_output=True)
-
-
 @pytest.fixture(scope="module")
 def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A league with a finished season, one that is on, and one that has not begun."""
     folder = tmp_path_factory.mktemp("axe")
     copy_tables(tables, folder / "league.sqlite3")
-    manage(folder, "demo", "--once", "--pace", "0", "--games", "4", "--port", "0")
-    manage(folder, "season", "draft", "create", "--ruleset", "town-mafia", "--games", "3", "--players", "house")
-    account = ("createsuperuser", "--noinput", "--username", NAME, "--email", "k@localhost")
-    manage(folder, *account, DJANGO_SUPERUSER_PASSWORD=PASSWORD)
+    manage(folder, "demo --once --pace 0 --games 4 --port 0")
+    manage(
+        folder,
+        "season draft create --ruleset town-mafia --games 3 --players house",
+        f"createsuperuser --noinput --username {NAME} --email k@localhost",
+        DJANGO_SUPERUSER_PASSWORD=PASSWORD,
+    )
     with demo(folder, "--pace", "1", "--games", "4") as url:
         yield url
 
@@ -155,6 +152,14 @@ def opened(browser: Browser) -> Page:
     return context.new_page()
 
 
+def signed_in(page: Page) -> Page:
+    """The page behind a form that asks who somebody is."""
+    page.fill("[name=username]", NAME)
+    page.fill("[name=password]", PASSWORD)
+    page.click("button[type=submit]")
+    return page
+
+
 def test_axe_finds_what_is_there_to_be_found(browser: Browser) -> None:
     page = opened(browser)
     page.set_content('<html lang="en"><title>A</title><main><h1>A</h1><img src="a"><a href="/"></a></main></html>')
@@ -167,10 +172,30 @@ def test_axe_finds_nothing(site: str, browser: Browser) -> None:
     found = {name: complaints(page, site + path.format(**rows)) for name, path in PAGES.items()}
 
     page.goto(f"{site}/login/?next=/admin/")
-    page.fill("[name=username]", NAME)
-    page.fill("[name=password]", PASSWORD)
-    page.click("button[type=submit]")
+    signed_in(page)
     page.wait_for_url(f"{site}/admin/")
     found |= {f"admin {path}": complaints(page, f"{site}/admin/{path}") for path in ADMIN}
 
     assert {name: each for name, each in found.items() if any(each.values())} == {}
+
+
+def test_the_keyboard_is_in_a_dialog_until_it_is_closed(site: str, watcher: Watcher) -> None:
+    page = signed_in(watcher.open(f"{site}/admin/games/killswitch/"))
+    opener = page.get_by_role("link", name="Stop all calls").locator("visible=true")
+
+    opener.click()
+    reason = page.get_by_label("Reason")
+    expect(reason).to_be_focused()
+    assert page.evaluate(BEHIND)
+    for _ in range(3):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement !== document.body"):  # else it is in the browser's own bars
+            assert page.evaluate(FOCUSED)
+
+    page.get_by_role("button", name="Stop all calls").click()
+    expect(page.get_by_text("This field is required.")).to_be_visible()
+    expect(reason).to_be_focused()
+
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+    assert not page.evaluate(BEHIND)

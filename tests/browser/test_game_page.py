@@ -1,10 +1,7 @@
 """What the page of a game looks like and does in a real browser, with a game of Glass Box that is over."""
 
-import os
 import re
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -18,7 +15,7 @@ from games.engine.events import fatal, speakers
 from games.engine.rulesets import all_rulesets
 from games.engine.rulesets.glass_box import COLOURS
 from league.queries.transcript import places, transcript
-from tests.browser.conftest import ROOT, Watcher, demo
+from tests.browser.conftest import Watcher, demo, manage
 from tests.browser.test_live_page import TRANSCRIPT, events_of, numbers_on
 from tests.games.rule_books import PYTHONPATH
 from tests.league.queries.test_transcript import ODD
@@ -96,11 +93,7 @@ def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
     folder = tmp_path_factory.mktemp("demo")
     with demo(folder, "--pace", "0.3", tables=tables, more={"PYTHONPATH": PYTHONPATH}) as url:
         FOLDERS[url] = folder
-        settings = {"LEAGUE_DATA_DIR": str(folder), "LEAGUE_SETUP": "0", "DJANGO_SETTINGS_MODULE": "league.settings"}
-        settings["PYTHONPATH"] = PYTHONPATH
-        for slug in SAVED:
-            command = [sys.executable, "manage.py", "play", slug, "--seed", "a", "--save"]
-            subprocess.run(command, cwd=ROOT, env=os.environ | settings, stdout=subprocess.DEVNULL, check=True)
+        manage(folder, *(f"play {slug} --seed a --save" for slug in SAVED), PYTHONPATH=PYTHONPATH)
         yield url
 
 
@@ -184,6 +177,20 @@ def test_a_reader_who_goes_elsewhere_is_left_there_however_it_was_done(site: str
     if way == "the contents":
         assert page.evaluate("Math.abs(document.querySelector('.scene').getBoundingClientRect().top)") < 100
     expect(page.locator("#follow button")).to_have_text(re.compile(r"\d+ new, show"))
+
+
+def test_following_stops_when_the_reader_scrolls_up_and_goes_on_at_a_press(site: str, watcher: Watcher) -> None:
+    page = watched(site, watcher)
+    button = page.locator("#follow button")
+    page.mouse.wheel(0, -600)
+    expect(button).to_have_text(re.compile(r"Follow the newest|\d+ new, show"))  # the next line may be there already
+    page.wait_for_function(AT_REST, polling=500)  # the wheel is heard before the page has moved
+    here = page.evaluate("scrollY")
+    expect(button).to_have_text(re.compile(r"\d+ new, show"))
+    assert page.evaluate("scrollY") == here
+    button.press("Enter")
+    expect(button).to_have_text("Stop following")
+    page.wait_for_function(f"() => scrollY > {here}")
 
 
 def test_a_reader_who_comes_back_to_the_end_follows_again(site: str, watcher: Watcher) -> None:
