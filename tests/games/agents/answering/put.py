@@ -7,6 +7,7 @@ from typing import Any
 from games.agents.agent import Asked, Exchange
 from games.agents.briefing import Situation, brief
 from games.agents.briefing.place import place_of
+from games.agents.house import READ
 from games.agents.notes import notes_for
 from games.engine.events import Seat
 from games.engine.moderator import Moderator
@@ -34,8 +35,9 @@ def put(slug: str) -> tuple[Exchange, ...]:
 
 
 def games(rules: Ruleset[Any]) -> Iterator[Situation]:
-    """Whole games: of the house, and of players who do anything, so that what is rare is put too."""
-    yield from situations(rules, "put/0")
+    """Whole games: of the house, and of players who do anything, so that what is rare is put too. The rules that the
+    house has not read are only played by those: it would practise them first, in each process that collects this."""
+    yield from situations(rules, "put/0", play=None if isinstance(rules, READ) else wildly)
     for number in range(3):
         yield from situations(rules, f"put/{number}", play=wildly, **OPTIONS.get(rules.slug, {}))
 
