@@ -99,9 +99,13 @@ class Provider(models.TextChoices):
 class Effort(models.TextChoices):
     """How long a reasoning model may reason."""
 
+    NONE = "none", "none"
+    MINIMAL = "minimal", "minimal"
     LOW = "low", "low"
     MEDIUM = "medium", "medium"
     HIGH = "high", "high"
+    XHIGH = "xhigh", "very high"
+    MAX = "max", "max"
 
 
 class LanguageModel(models.Model):
@@ -126,11 +130,18 @@ class LanguageModel(models.Model):
         help_text="The environment variable that holds the key. Keys never enter the database.",
     )
     most_tokens = models.PositiveIntegerField(
-        "most tokens", default=2_000, help_text="Of one reply, its reasoning included; a longer one is cut off."
+        "most tokens",
+        null=True,
+        blank=True,
+        help_text="Of one reply, its reasoning included; empty is as many as models of its family need at its effort.",
     )
     temperature = models.FloatField(null=True, blank=True, help_text="From 0 to 2; empty is the model's own.")
     effort = models.CharField(
-        "reasoning effort", max_length=8, choices=Effort, blank=True, help_text="Only for models that reason."
+        "reasoning effort",
+        max_length=8,
+        choices=Effort,
+        blank=True,
+        help_text="Only for models that reason; not each takes all.",
     )
     in_flight = models.PositiveSmallIntegerField(
         "calls at once", default=64, help_text="How many calls one process may have under way to it."
@@ -171,7 +182,12 @@ class LanguageModel(models.Model):
                 Q(temperature__isnull=True) | Q(temperature__gte=0, temperature__lte=2),
                 "temperature is from 0 to 2.",
             ),
-            holds("model_in_flight_from_one", Q(in_flight__gte=1, most_tokens__gte=1), "At least one call and token."),
+            holds("model_in_flight_from_one", Q(in_flight__gte=1), "At least one call at once."),
+            holds(
+                "model_most_tokens_from_one",
+                Q(most_tokens__isnull=True) | Q(most_tokens__gte=1),
+                "At least one token, or none said.",
+            ),
             holds(
                 "model_key_variable_shape",
                 Q(key_variable="") | Q(key_variable__regex=r"^[A-Z][A-Z0-9_]*$"),

@@ -13,6 +13,7 @@ from games.agents.answering import kinds_in, read_answer, thinking_aloud
 from games.agents.briefing.situation import Briefing
 from games.agents.notes import Note, fold
 from games.agents.providers import Effort, Reply, Request, Retort
+from games.agents.room import USUAL, Room, cut_off, tokens_of_cut
 from games.engine.questions import Illegal, Question
 
 TRIES: Final = 4
@@ -21,10 +22,11 @@ LONGEST_RETORT: Final = 2_000  # characters of an answer that could not stand wh
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How a model is asked: its provider's name for it, the most tokens of a reply, and what it takes besides."""
+    """How a model is asked: its provider's name for it, the tokens that a reply may have at first and at most, and what
+    it takes besides."""
 
     model: str
-    most_tokens: int = 2_000
+    room: Room = USUAL
     temperature: float | None = None
     effort: Effort = ""
     timeout: float = 120.0  # seconds
@@ -50,8 +52,33 @@ class Exchange:
 
     @property
     def is_spent(self) -> bool:
-        """Whether the model has had all its tries, so that the default stands in."""
-        return self.tries >= TRIES
+        """Whether the model has had all its tries, so that the default stands in. What was cut off at the most room
+        there is would be cut off there again."""
+        return self.tries >= TRIES or self._cut_at >= self.asked.room.most
+
+    @property
+    def is_out_of_room(self) -> bool:
+        """Whether the model was cut off at the most room there is before it had begun to answer: then it is not for the
+        default to stand in, but for whoever set it up to give it more."""
+        return self._cut_at >= self.asked.room.most and not self.retorts[-1].text.strip()
+
+    @property
+    def out_of_room(self) -> str:
+        """What to do about that, in a sentence."""
+        most = self.asked.room.most
+        thought = f"{self.asked.model} thought for all of {most:,} tokens and did not answer"
+        return f"{thought}: raise its most tokens, or lower its effort"
+
+    @property
+    def _cut_at(self) -> int:
+        """At how many tokens the last try was cut off, 0 where it was not."""
+        return tokens_of_cut(self.reason)
+
+    @property
+    def _most_tokens(self) -> int:
+        """The tokens of the next reply: once one was cut off, the most that there are."""
+        room = self.asked.room
+        return room.most if any(tokens_of_cut(each.reason) for each in self.retorts) else room.first
 
     @property
     def reason(self) -> str:
@@ -67,7 +94,7 @@ class Exchange:
             history=briefing.history,
             task=briefing.task,
             schema=briefing.schema,
-            most_tokens=self.asked.most_tokens,
+            most_tokens=self._most_tokens,
             retorts=tuple(Retort(each.text, _told(each.reason, briefing.legal)) for each in self.retorts),
             temperature=self.asked.temperature,
             effort=self.asked.effort,
@@ -83,7 +110,7 @@ class Exchange:
         try:
             answer = read_answer(self.question, text, self.aliases, private, kinds_in(self.briefing.schema))
         except Illegal as error:
-            raise Illegal(_why(reply, error, self.asked.most_tokens)) from error
+            raise Illegal(_why(reply, error, self._most_tokens)) from error
         said = {name: str(answer.pop(name, "")) for name in private}
         thinking = "\n".join(each.strip() for each in (reply.thinking, aloud) if each.strip())
         return {**answer, "thought": fold({**said, "thinking": thinking})}
@@ -95,7 +122,7 @@ class Exchange:
 
 def _why(reply: Reply, error: Illegal, most_tokens: int) -> str:
     if reply.end == "cut":
-        return f"the answer was cut off at {most_tokens} tokens; keep it shorter ({error})"
+        return cut_off(most_tokens, str(error))
     if reply.end == "declined":
         return f"you declined to answer; this is a game, and a legal answer is wanted ({error})"
     return str(error)

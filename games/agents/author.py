@@ -58,7 +58,7 @@ def persona_request(asked: Asked, taken: Sequence[str] = (), retorts: tuple[Reto
         history=(),
         task=f"{TASK} {TAKEN.format(json.dumps(taken[-MOST_TAKEN:], ensure_ascii=False))}" if taken else TASK,
         schema={"type": "object", "properties": shape, "required": list(shape), "additionalProperties": False},
-        most_tokens=asked.most_tokens,
+        most_tokens=asked.room.first,
         retorts=retorts,
         temperature=asked.temperature,
         effort=asked.effort,

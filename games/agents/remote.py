@@ -136,6 +136,8 @@ async def _answered(
             exchange = exchange.after(reply.text, str(error))
         else:
             return
+    if exchange.is_out_of_room:
+        raise Stopped(exchange.out_of_room)
     tally.defaults += 1
     moderator.default(seat, exchange.reason)
 

@@ -10,6 +10,7 @@ from django.conf import settings
 
 from games.agents.agent import Asked
 from games.agents.providers import Ladder, Manners
+from games.agents.room import room_for
 from personas.models import LanguageModel
 
 KNOWN: Final = Ladder()
@@ -27,7 +28,7 @@ def asked_of(model: LanguageModel) -> Asked:
     """How a model is asked, as its row has it."""
     return Asked(
         model.model_name,
-        model.most_tokens,
+        room_for(model.model_name, model.effort, thinks=model.thinks, most=model.most_tokens),
         model.temperature,
         model.effort,  # type: ignore[arg-type]  # the database holds one of its choices
         float(settings.LEAGUE_CALL_TIMEOUT),

@@ -89,7 +89,7 @@ class Prospect:
         return Range(
             low=self.tokens(read=sent, cached=0, written=SHORT_SHEET),
             likely=self.tokens(read=sent, cached=0, written=LIKELY_SHEET),
-            high=AGAIN * self.tokens(read=sent, cached=0, written=self.model.most_tokens),
+            high=AGAIN * self.tokens(read=sent, cached=0, written=asked_of(self.model).room.first),
         )
 
     def _of(self, exchanges: Iterable[Exchanged], *, likely: int, again: Decimal) -> Range:
@@ -101,7 +101,7 @@ class Prospect:
             sent = each.sent + filling
             known = each.known + filling if each.known else 0
             kept = max(0, sent - known - each.task) if each.common else 0
-            most = max(each.written, self.model.most_tokens)
+            most = max(each.written, asked_of(self.model).room.first)
             cost += Range(
                 low=self.tokens(read=sent, cached=known, written=each.written),
                 likely=self.tokens(

@@ -31,7 +31,7 @@ from games.gateway.clients import Line, NoLine, Switchboard
 from games.hosting.batch_writer import Registrar
 from games.models import Game
 from games.models.call import new_ident
-from games.models.waiting import UNASKABLE, shortage
+from games.models.waiting import ROOMLESS, UNASKABLE, shortage
 from personas.models import LanguageModel
 
 T = TypeVar("T")
@@ -141,6 +141,8 @@ class Asker:
                 exchange = exchange.after(reply.text, str(error))
                 continue
             return Taken(matter, answer, "", exchange.tries + 1, answered(intent, reply, rates, seconds))
+        if exchange.is_out_of_room:
+            raise Withheld(ROOMLESS, whole=exchange.out_of_room)
         return Taken(matter, None, exchange.reason, exchange.tries)
 
     async def _way_to(self, model: LanguageModel) -> tuple[Line, Rates]:

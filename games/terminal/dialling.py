@@ -1,7 +1,8 @@
 """Players behind a provider as a command line names them: `provider:model` or `persona@provider:model`, with address
 and key from the environment."""
 
-from typing import Final
+from typing import Any, Final
+from urllib.parse import parse_qsl
 
 from django.conf import settings
 
@@ -11,13 +12,20 @@ from games.agents.players import UnknownPlayer
 from games.agents.providers import Provider
 from games.agents.providers.addresses import PROTOCOLS
 from games.agents.remote import Remote
+from games.agents.room import room_for
 from games.gateway.capabilities import asked_of
 from games.gateway.clients import Address, NoLine, address_of, provider_at
 from games.hosting.players import NoSuchPlayer, Voice, answerer
-from personas.models import LanguageModel, Player
+from personas.models import Effort, LanguageModel, Player
 from personas.sheet import ROSTER
 
-FORM: Final = f"PROVIDER:MODEL or PERSONA@PROVIDER:MODEL with one of {', '.join(PROTOCOLS)}"
+FORM: Final = (
+    f"PROVIDER:MODEL or PERSONA@PROVIDER:MODEL with one of {', '.join(PROTOCOLS)}, and behind it how it is asked "
+    "besides, as in ?effort=low&most_tokens=8000"
+)
+BESIDES: Final = ("effort", "most_tokens", "temperature")
+EFFORTS: Final = tuple(each.value for each in Effort)
+LEAST_ROOM, MOST_ROOM = 100, 1_000_000  # tokens
 
 
 def is_remote(text: str) -> bool:
@@ -37,6 +45,7 @@ class Dialler:
         if not is_remote(text):
             return None
         persona, at, name = text.strip().rpartition("@")
+        name, _, besides = name.partition("?")
         provider, _, model = name.partition(":")
         if not model or (at and not persona):
             raise UnknownPlayer(f"a player behind a provider is {FORM}, not {text!r}")
@@ -48,7 +57,7 @@ class Dialler:
             address = address_of(LanguageModel(slug=model[:60], provider=provider, model_name=model))
         except NoLine as error:
             raise UnknownPlayer(f"{name} cannot be asked: {error}") from error
-        asked = Asked(model, timeout=float(settings.LEAGUE_CALL_TIMEOUT))
+        asked = Asked(model, timeout=float(settings.LEAGUE_CALL_TIMEOUT), **_besides(besides, model))
         return Remote(cast[place % len(cast)], provider, model, self._line(address), asked)
 
     def stored(self, player: Player) -> OfflinePlayer | Remote:
@@ -75,3 +84,27 @@ class Dialler:
         """Gives up all connections."""
         for line in self._lines.values():
             await line.close()
+
+
+def _besides(text: str, model: str) -> dict[str, Any]:
+    """How else a model is to be asked, as it stands behind a question mark. Raises UnknownPlayer."""
+    given = dict(parse_qsl(text, keep_blank_values=True)) if text else {}
+    wrong = UnknownPlayer(
+        f"behind ? stand {', '.join(BESIDES)}, as in ?effort=low&most_tokens=8000: efforts are {', '.join(EFFORTS)}, "
+        f"tokens from {LEAST_ROOM} to {MOST_ROOM}, a temperature is from 0 to 2; not {text[:80]!r}"
+    )
+    if not given.keys() <= set(BESIDES) or "&".join(f"{name}={value}" for name, value in given.items()) != text:
+        raise wrong
+    try:
+        effort, most = given.get("effort", ""), int(given["most_tokens"]) if "most_tokens" in given else None
+        temperature = float(given["temperature"]) if "temperature" in given else None
+    except ValueError as error:
+        raise wrong from error
+    is_right = (
+        (effort in EFFORTS or "effort" not in given)
+        and (most is None or LEAST_ROOM <= most <= MOST_ROOM)
+        and (temperature is None or 0 <= temperature <= 2)
+    )
+    if not is_right:
+        raise wrong
+    return {"room": room_for(model, effort, most=most), "effort": effort, "temperature": temperature}

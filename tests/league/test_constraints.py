@@ -78,6 +78,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "model_effort_known": lambda: make_model(effort="utmost"),
     "model_temperature_in_bounds": lambda: make_model(temperature=3),
     "model_in_flight_from_one": lambda: make_model(in_flight=0),
+    "model_most_tokens_from_one": lambda: make_model(most_tokens=0),
     "price_once_a_time": lambda: twice(make_price, language_model=make_model),
     "price_not_negative": lambda: make_price(output=-1),
     "memory_numbered_once": lambda: twice(make_revision, player=make_player),

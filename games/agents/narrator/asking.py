@@ -42,7 +42,7 @@ def narration_request(events: Sequence[Event], names: Names, said: Sequence[str]
         history=(so_far,),
         task=f"{before}\n\nThe newest event: {facts[-1]}\n\nWhat does the narrator say?",
         schema=SHAPE,
-        most_tokens=asked.most_tokens,
+        most_tokens=asked.room.first,
         temperature=asked.temperature,
         effort=asked.effort,
         timeout=asked.timeout,

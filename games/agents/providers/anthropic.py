@@ -19,6 +19,7 @@ from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import used_of_anthropic
 from games.agents.providers.wire import CONNECT, authorities, mapping, sent, text_of
+from games.agents.room import ANSWER, REASONING
 
 OFFICIAL: Final = "https://api.anthropic.com"
 TOOL: Final = "answer"
@@ -26,8 +27,11 @@ MARK: Final = {"type": "ephemeral"}
 # The newest version of the interface, which the SDK speaks, knows no temperature; models that take one still do here.
 WITH_TEMPERATURE: Final = "2023-06-01"
 HOTTEST: Final = 1.0
-# Of the tokens of a reply, how many may be thoughts where a model wants to be told.
-BUDGETS: Final[Mapping[str, float]] = {"low": 0.25, "medium": 0.5, "high": 0.75}
+# https://platform.claude.com/docs/en/build-with-claude/effort: nothing is called minimal, and none is not to think.
+EFFORTS: Final[Mapping[str, str]] = {
+    "minimal": "low",
+    **{each: each for each in ("low", "medium", "high", "xhigh", "max")},
+}
 LEAST_BUDGET: Final = 1024
 LEAST_ANSWER: Final = 512
 
@@ -85,8 +89,8 @@ class Anthropic:
                 {"name": TOOL, "description": "Gives your answer.", "input_schema": request.schema, "strict": True}
             ]
             fields["tool_choice"] = {"type": "tool", "name": TOOL, "disable_parallel_tool_use": True}
-        if request.effort and "effort" not in request.without:
-            output["effort"] = request.effort
+        if request.effort in EFFORTS and "effort" not in request.without:
+            output["effort"] = EFFORTS[request.effort]
         if output:
             fields["output_config"] = output
         if thinking := _thinking(request):
@@ -101,11 +105,13 @@ def _thinking(request: Request) -> dict[str, Any] | None:
     who does not think unasked and was not told to, nor where a tool is forced, with which no thinking goes."""
     if request.rung == "tool" or "thinking" in request.without or not (request.effort or request.thinks):
         return None
+    if request.effort == "none":
+        return None
     if "adaptive" not in request.without:
         return {"type": "adaptive", "display": "summarized"}
-    budget = max(LEAST_BUDGET, int(request.most_tokens * BUDGETS[request.effort])) if request.effort else 0
-    if not budget or request.most_tokens - budget < LEAST_ANSWER:
+    if not request.effort or request.most_tokens < LEAST_BUDGET + LEAST_ANSWER:
         return None
+    budget = max(LEAST_BUDGET, min(REASONING[request.effort], request.most_tokens - ANSWER))
     return {"type": "enabled", "budget_tokens": budget}
 
 

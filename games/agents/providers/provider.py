@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, Protocol
 
 # How the shape of an answer is asked for, best first; not every model can do all of them.
 Rung = Literal["json_schema", "tool", "json_object", "text"]
-Effort = Literal["", "low", "medium", "high"]
+Effort = Literal["", "none", "minimal", "low", "medium", "high", "xhigh", "max"]
 DONE: Final = "done"
 CUT: Final = "cut"  # the reply ended at the most tokens that it was given
 DECLINED: Final = "declined"  # the model would not answer

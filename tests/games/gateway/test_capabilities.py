@@ -21,7 +21,7 @@ def ask_once(model: LanguageModel) -> int:
     before = Call.objects.filter(status="refused").count()
     asked = asked_of(model)
     with messenger(errand_for(Call.Purpose.NARRATION, model)) as sent:
-        vote = exchange(asked.model, temperature=asked.temperature, most_tokens=asked.most_tokens)
+        vote = exchange(asked.model, temperature=asked.temperature, room=asked.room)
         sent.ask(vote.request(), vote.read)
     return Call.objects.filter(status="refused").count() - before
 

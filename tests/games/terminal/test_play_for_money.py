@@ -72,11 +72,11 @@ def test_calls_whose_tokens_nobody_told_are_a_bound_beside_what_is_sure(shop: Pr
 def test_a_game_ends_before_the_call_that_its_cap_may_not_pay(shop: Provider, tmp_path: Path) -> None:
     before, record = bill(shop), tmp_path / "game.json"
 
-    with pytest.raises(CommandError, match=r"the next call may cost \$.+ of \$0\.006 is spent") as caught:
-        play("--cap=0.006", f"--record={record}")
+    with pytest.raises(CommandError, match=r"the next call may cost \$.+ of \$0\.004 is spent") as caught:
+        play("--cap=0.004", f"--record={record}")
 
     assert caught.value.returncode == 1
-    assert 0 < bill(shop) - before <= Decimal("0.006")
+    assert 0 < bill(shop) - before <= Decimal("0.004")
     log = json.loads(record.read_text())
     assert (log["winner"], log["hash"]) == (None, None)
     answers = len(log["journal"])
@@ -90,6 +90,27 @@ def test_a_game_ends_before_the_call_that_its_cap_may_not_pay(shop: Provider, tm
     assert [row for row in whole["journal"] if row in log["journal"]] == log["journal"]
     with pytest.raises(CommandError, match="the game of this log is not over"):
         call_command("replay", str(record))
+
+
+def test_how_a_model_is_asked_besides_stands_behind_it(shop: Provider, tmp_path: Path) -> None:
+    """It thinks for 2,048 to 8,192 tokens at the utmost effort, and answers all the same."""
+    play(f"--record={tmp_path / 'game.json'}", model="gpt-5.6-luna?effort=max&most_tokens=20000")
+    calls = json.loads((tmp_path / "game.json").read_text())["calls"]
+    assert calls["reasoning_tokens"] / calls["calls"] > 1_500
+
+    with pytest.raises(CommandError, match=r"gpt-5\.6-luna thought for all of 200 tokens and did not answer: raise its"):
+        play(model="gpt-5.6-luna?effort=max&most_tokens=200")
+
+
+@pytest.mark.parametrize(
+    "besides",
+    ["effort=utmost", "effort=", "most_tokens=99", "most_tokens=many", "most_tokens=", "temperature=3", "temperature=x",
+     "top_p=1", "effort", "effort=low&effort=high", "effort=low&", "most_tokens=10000000"],
+)  # fmt: skip
+def test_what_nobody_can_be_asked_is_refused_with_status_2(shop: Provider, besides: str) -> None:
+    with pytest.raises(CommandError, match="behind \\? stand effort, most_tokens, temperature, as in ") as caught:
+        play(model=f"gpt-5-mini?{besides}")
+    assert caught.value.returncode == 2
 
 
 def test_the_cap_of_days_is_the_cap_of_a_game_that_has_none(shop: Provider, settings: Settings) -> None:

@@ -1,5 +1,6 @@
 """A question before a model: what is sent at each try, and how it ends."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from games.agents.answering import schema_of_answers
 from games.agents.briefing import Briefing
 from games.agents.notes import COUNCIL, Note, unfold
 from games.agents.providers import Reply, Request, Scripted
+from games.agents.room import Room
 from games.engine.questions import Choose, Illegal
 
 NAMES = ("Ada", "Ben", "Cleo")
@@ -20,7 +22,7 @@ VOTE = Exchange(
     VOTE_KIND,
     TOLD,
     NAMES,
-    Asked("some-model", most_tokens=500, temperature=0.7, effort="low", timeout=9.0),
+    Asked("some-model", room=Room(500, 900), temperature=0.7, effort="low", timeout=9.0),
     (Note("thought", "private reasoning"),),
     key="a-game/0",
 )
@@ -105,3 +107,37 @@ def test_a_council_s_notes_are_kept_as_one_thought_and_found_again() -> None:
         "reasoning": "why",
         "thought": "Hm.",
     }
+
+
+async def test_a_reply_that_was_cut_off_is_asked_for_once_more_with_more_room() -> None:
+    tries = iter([Reply("", end="cut"), Reply('{"target": "Ben"}')])
+    provider = Scripted(lambda asked: next(tries))
+    answer, _ = await answered(VOTE, provider)
+    assert answer == {"target": 1, "thought": ""}
+    assert [each.most_tokens for each in provider.requests] == [500, 900]
+    assert provider.requests[1].retorts[0].reason.startswith("Your answer cannot stand: the answer was cut off at 500 ")
+
+
+@pytest.mark.parametrize(("text", "is_set_up_wrong"), [("", True), (" \n", True), ('{"thought": "Ben', False)])
+async def test_one_that_is_cut_off_at_the_most_room_there_is_is_not_asked_for_again(
+    text: str,
+    is_set_up_wrong: bool,  # noqa: FBT001
+) -> None:
+    provider = Scripted(lambda asked: Reply(text, end="cut"))
+    answer, end = await answered(VOTE, provider)
+    assert (answer, [each.most_tokens for each in provider.requests]) == (None, [500, 900])
+    assert end.is_out_of_room == is_set_up_wrong
+    assert end.out_of_room == (
+        "some-model thought for all of 900 tokens and did not answer: raise its most tokens, or lower its effort"
+    )
+    roomier = replace(end, asked=replace(end.asked, room=Room(500, 4_000)))
+    assert not roomier.is_spent, "somebody has raised it since"
+    assert roomier.request().most_tokens == 4_000
+
+
+async def test_a_cut_that_counts_is_the_last_one() -> None:
+    tries = iter([Reply("", end="cut"), Reply('{"target": "Dora"}'), Reply('{"target": "Ben"}')])
+    provider = Scripted(lambda asked: next(tries))
+    answer, _ = await answered(VOTE, provider)
+    assert answer == {"target": 1, "thought": ""}
+    assert [each.most_tokens for each in provider.requests] == [500, 900, 900], "more room stays"

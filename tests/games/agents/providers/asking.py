@@ -8,6 +8,7 @@ from games.agents.answering import legal_now, schema_of_answers
 from games.agents.briefing import Briefing
 from games.agents.notes import Note
 from games.agents.providers import Ladder, Provider, Reply, Request, Unfit
+from games.agents.room import Room
 from games.engine.questions import Choose, Speak
 
 NAMES = ("Ada", "Ben", "Cleo")
@@ -24,7 +25,9 @@ OPENAI, ANTHROPIC = "gpt-4o-mini", "claude-haiku-4-5"
 
 
 def exchange(model: str, **asked: Any) -> Exchange:
-    """A vote before a model."""
+    """A vote before a model, whose reply may have so many tokens where it is said."""
+    if most := asked.pop("most_tokens", 0):
+        asked["room"] = Room(most, most)
     return Exchange(VOTE, TOLD, NAMES, Asked(model, **asked), NOTES)
 
 

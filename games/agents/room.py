@@ -1,0 +1,61 @@
+"""How many tokens a reply may have: those of the answer and, where a model reasons, those of its reasoning, which are
+billed and bounded as one.
+
+Law: a reply that was cut off is asked for once more with the most room there is, and never again at a bound that was
+too small. Cut off there with nothing but reasoning in it, it is no play but a fault of how the model is set up.
+
+OpenAI advises to leave some 25,000 tokens for reasoning at first
+(https://platform.openai.com/docs/guides/reasoning#allocating-space-for-reasoning); what is reserved is not spent, but
+it binds money, so what is asked for first is what the effort usually takes.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+ANSWER: Final = 2_000  # tokens of an answer with its private fields, generously
+LONGEST_ANSWER: Final = 4_000  # where one was cut off
+# Tokens of reasoning that are left for an effort at first; "" is what a model does when nothing is said.
+REASONING: Final[Mapping[str, int]] = {
+    "none": 0,
+    "minimal": 1_000,
+    "low": 4_000,
+    "medium": 8_000,
+    "": 8_000,
+    "high": 16_000,
+    "xhigh": 24_000,
+    "max": 30_000,
+}
+MOST: Final = 32_000  # tokens of a reply with its reasoning
+REASONERS: Final = re.compile(r"(?:.*/)?(?:gpt-(?:[5-9]|\d\d)|o\d|loop-reasoner)(?![a-z0-9]*-chat)")
+_CUT: Final = re.compile(r"the answer was cut off at (\d+) tokens")
+
+
+class Room(NamedTuple):
+    """The tokens of a reply that are asked for first, and at most."""
+
+    first: int
+    most: int
+
+
+USUAL: Final = Room(ANSWER, LONGEST_ANSWER)
+
+
+def room_for(model: str, effort: str = "", *, thinks: bool = False, most: int | None = None) -> Room:
+    """The room for the replies of a model by its provider's name, at an effort; `thinks` says that it was found to
+    think unasked, `most` what somebody has bounded it to."""
+    reasons = thinks or bool(effort) or REASONERS.match(model) is not None
+    usual = ANSWER + REASONING[effort] if reasons and effort != "none" else ANSWER
+    highest = most or (MOST if usual > ANSWER else LONGEST_ANSWER)
+    return Room(min(usual, highest), highest)
+
+
+def cut_off(tokens: int, why: str) -> str:
+    """What is told of a reply that was cut off at so many tokens."""
+    return f"the answer was cut off at {tokens} tokens; keep it shorter ({why})"
+
+
+def tokens_of_cut(reason: str) -> int:
+    """At how many tokens a reply was cut off that could not stand for this reason; 0 where it was not cut off."""
+    found = _CUT.match(reason)
+    return int(found[1]) if found else 0
