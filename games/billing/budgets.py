@@ -39,10 +39,12 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class Denied:
-    """Why a call may not be made. `is_final`: not even when all that is on its way is settled."""
+    """Why a call may not be made. `is_final`: not even when all that is on its way is settled; `purse`: which account
+    cannot pay for it."""
 
     reason: str
     is_final: bool
+    purse: Purse | None = None
 
 
 def purses_of(game: Game, day: date) -> tuple[Purse, ...]:
@@ -54,6 +56,13 @@ def purses_of(game: Game, day: date) -> tuple[Purse, ...]:
     if season := game.terms.get("season"):
         purses.append(Purse("season", season, game.cap("season")))
     return tuple(purses)
+
+
+def cap_by_now(purse: Purse, row: Account | None) -> Decimal | None:
+    """The cap of an account as the next call will find it; None for no cap. `row` is its row, where it has one."""
+    if row is None or (row.scope == Account.Scope.DAY and not row.cap_by_hand):
+        return purse.cap
+    return row.cap
 
 
 class Accounts:
@@ -77,19 +86,23 @@ class Accounts:
             return self._locked(wanted)
         return found
 
+    def of(self, purse: Purse) -> Account:
+        """One of them, to be read."""
+        return self._rows[purse.scope, purse.name]
+
     def _of(self, purses: Sequence[Purse]) -> list[Account]:
-        return [self._rows[purse.scope, purse.name] for purse in purses]
+        return [self.of(purse) for purse in purses]
 
     def reserve(self, purses: Sequence[Purse], amount: Decimal) -> Denied | None:
         """Reserves an amount in all of them, or in none and says why."""
         rows = self._of(purses)
         for row, purse in zip(rows, purses, strict=True):
-            if row.scope == Account.Scope.DAY and not row.cap_by_hand and row.cap != purse.cap:
-                row.cap, row.warned_at = purse.cap, None
+            if row.cap != (cap := cap_by_now(purse, row)):
+                row.cap, row.warned_at = cap, None
                 warn_of(row)
-        for row in rows:
+        for row, purse in zip(rows, purses, strict=True):
             if row.cap is not None and row.spent + row.reserved + amount > row.cap:
-                return Denied(shortage(row.scope), is_final=row.spent + amount > row.cap)
+                return Denied(shortage(row.scope), is_final=row.spent + amount > row.cap, purse=purse)
         for row in rows:
             row.reserved += amount
             row.calls += 1

@@ -22,6 +22,7 @@ from games.billing.budgets import Accounts, Denied
 from games.billing.call_ledger import Intent, Settlement, intend_calls, mark_sent, orphaned, settle_calls, unsent
 from games.hosting.leases import Lease, LeaseLost, still_held
 from games.hosting.progress import Progress, write_games
+from games.hosting.queues import Queues
 from games.models import Call
 from games.process.trouble import AWAY, Trouble
 
@@ -68,6 +69,7 @@ class Registrar:
         self._progress: list[Wish[tuple[Lease, Progress], bool]] = []
         self._sent: list[int] = []
         self._writing: asyncio.Task[None] | None = None
+        self.queues = Queues()
         self.crowd = 0  # how many questions are before models
         self._latency = 0.0  # seconds that models take, lately
 
@@ -130,6 +132,8 @@ class Registrar:
                 # A call whose asker is gone will never leave: it ends here, or it would be open for ever.
                 for settlement in batch.tell():
                     self._unheard(settlement)
+                for settled in batch.ended:
+                    self.queues.came_free(settled.purses, settled.call.reserved - settled.cost)
             if self.crowd > 1:
                 gathering = max(GATHERED * self.crowd, GATHERED_SHARE * self._latency)
                 await asyncio.sleep(min(LONGEST_GATHERED, gathering))
@@ -178,6 +182,7 @@ class Batch:
         self._sent = sent
         self._finished: list[bool | LeaseLost] = []
         self._denied: list[Denied | LeaseLost | None] = []
+        self.ended: Sequence[Settlement] = ()  # the calls that came to their ends with it
         self._is_repeated = False  # an earlier try may have been written
 
     def write(self) -> None:
@@ -209,6 +214,7 @@ class Batch:
             purses = [purse for settlement in ended for purse in settlement.purses]
             accounts = Accounts(purses + [purse for intent in intents for purse in intent.purses])
             settle_calls(settlements=ended, accounts=accounts)
+            self.ended = ended
             denied = iter(intend_calls(intents=intents, accounts=accounts, repeated=repeated))
             accounts.close()
             if self._sent:

@@ -20,13 +20,13 @@ from django.utils import timezone
 
 from games.agents.agent import Exchange
 from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
-from games.billing.budgets import purses_of
+from games.billing.budgets import Purse, purses_of
 from games.billing.call_ledger import Intent, Settlement, answered, failing_since, intent_for, unanswered
 from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
 from games.gateway.capabilities import keep_manners
-from games.gateway.circuit_breaker import LONGEST_WAIT, Halt, Halted, Shut
+from games.gateway.circuit_breaker import LONGEST_WAIT, Halt, Shut
 from games.gateway.clients import Line, NoLine, Switchboard
 from games.hosting.batch_writer import Registrar
 from games.models import Game
@@ -37,7 +37,6 @@ from personas.models import LanguageModel
 T = TypeVar("T")
 Off = Callable[[Callable[[], T]], Awaitable[T]]
 Tell = Callable[[str], Awaitable[None]]
-NEXT_LOOK: Final = 0.25  # seconds until a budget is looked at again that is waiting for others' calls
 RATES_KEPT: Final = 60.0  # seconds
 CHANCE: Final = 2 * LONGEST_WAIT  # seconds of waiting that a game begins with, whatever was before
 
@@ -57,6 +56,15 @@ class Waiting(Exception):
     def __init__(self, why: str, *, whole: str = "") -> None:
         super().__init__(why)
         self.whole = whole or why
+
+
+class Crowded(Exception):
+    """The next call does not fit beside those that are on their way; when these are settled it may."""
+
+    def __init__(self, purse: Purse, amount: Decimal) -> None:
+        super().__init__(str(purse))
+        self.purse = purse
+        self.amount = amount
 
 
 class Withheld(Waiting):
@@ -116,6 +124,7 @@ class Asker:
         line, rates = await self._way_to(matter.model)
         exchange, fault = matter.exchange, None
         patience = Patience(matter.game, self._off)
+        queues, number = self.registrar.queues, self.registrar.queues.arrive()
 
         async def say(why: str) -> None:
             await tell(matter.told(line.provider.name, why) if why else "")
@@ -125,10 +134,17 @@ class Asker:
                 await line.gate.enter(line.passes, halt, say, patience)
             except Shut as error:
                 raise Waiting(matter.told(line.provider.name, str(error)), whole=str(error)) from error
+            crowded = None
             try:
-                reply, intent, seconds = await self._try(matter, exchange, line, rates, halt, patience)
+                reply, intent, seconds = await self._try(matter, exchange, line, rates, number, patience)
+            except Crowded as error:
+                crowded = error
             finally:
                 line.gate.leave(line.passes)
+            if crowded is not None:  # the gate is for those who can pay
+                await queues.wait(crowded.purse, number=number, amount=crowded.amount, halt=halt)
+                patience = Patience(matter.game, self._off)
+                continue
             if reply is None:
                 await halt.sleep(seconds)
                 continue
@@ -157,14 +173,15 @@ class Asker:
         return line, known[1]
 
     async def _try(
-        self, matter: Matter, exchange: Exchange, line: Line, rates: Rates, halt: Halt, patience: "Patience"
+        self, matter: Matter, exchange: Exchange, line: Line, rates: Rates, number: int, patience: "Patience"
     ) -> tuple[Reply | None, Intent, float]:
-        """One request: its reply with the seconds that it took, or none with the seconds to wait before another."""
+        """One request: its reply with the seconds that it took, or none with the seconds to wait before another.
+        `number` is that of its arrival. Raises Crowded, and what ask() raises."""
         ident = new_ident()
         request = self.switchboard.ladder.fit(line.provider, exchange.request(ident))
         intent = self._intent(matter, request, line, rates, exchange.tries + 1, timezone.now())
         await self._fits(matter.game, intent.call.reserved)
-        await self._intended(intent, halt)
+        await self._intended(intent, number)
         began = time.monotonic()
         try:
             reply = await line.provider.ask(request)
@@ -211,14 +228,18 @@ class Asker:
             if cap is not None and amount > cap:
                 raise Withheld(shortage("call"))  # how much is nobody's to know
 
-    async def _intended(self, intent: Intent, halt: Halt) -> None:
-        """Until the call may be made. What others have reserved may come back; what is spent does not."""
-        while denied := await self.registrar.intend(intent):
-            if denied.is_final:
-                raise Withheld(denied.reason)
-            if halt.is_set():
-                raise Halted
-            await halt.sleep(NEXT_LOOK)
+    async def _intended(self, intent: Intent, number: int) -> None:
+        """Reserves for a call. Raises Crowded where it may be made later, for what others have reserved may come back;
+        Withheld where it may not, for what is spent does not."""
+        queues, amount = self.registrar.queues, intent.call.reserved
+        if purse := queues.ahead(intent.purses, number):
+            raise Crowded(purse, amount)
+        denied = await self.registrar.intend(intent)
+        if denied is not None and denied.purse is not None and not denied.is_final:
+            raise Crowded(denied.purse, amount)
+        queues.came_free(intent.purses)  # the next may find room too, or learn that there is none
+        if denied is not None:
+            raise Withheld(denied.reason)
 
     async def _after(self, error: ProviderError, matter: Matter, request: Request, line: Line) -> float:
         """What follows from an error: another way to ask, a closed gate, or a game that waits. Returns the seconds that
