@@ -1,0 +1,239 @@
+"""What a game will likely cost, what of that is still to come, and what an account must hold for games to be finished.
+Law: from what finished games of its kind cost, as far as there are any; reckoned where nothing is locked, for a first
+guess takes a second.
+
+A kind is: the same rules, options and table, and for each model what its seats cost. The guess of
+games.gateway.estimating counts as one game among those that were finished. Games that are finished first are the short
+ones, so those that are open count too: as what was guessed, or as LONGER times what they have cost by now.
+
+Games cost now half, now twice as much: so MARGIN standard deviations are held beside what is likely, of what games
+differ by and of what is not known yet of their mean. Both figures are in docs/decisions/reserved-worst-cases.md.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from functools import lru_cache
+from typing import Final
+
+from django.db.models import Count, Max, Sum
+
+from games.agents.players import UnknownPlayer
+from games.agents.simulating import CHARACTERS_A_TOKEN, GAMES, exchanged_in
+from games.billing.call_ledger import FRAMING
+from games.billing.money import exact
+from games.billing.prices import Rates
+from games.engine.ruleset import WrongOption
+from games.gateway.estimating import Prospect, prospect_of
+from games.models import Account, Call, Game
+from personas.models import LanguageModel
+
+PAST: Final = 200  # games that cost something, the newest, among which those of a kind are looked for
+MARGIN: Final = Decimal(2)
+SPREAD: Final = Decimal("0.5")  # standard deviation of what games cost, of their mean; before any is known
+SPREAD_COUNTS: Final = 3  # as many games as that counts for
+DOUBT: Final = Decimal("0.75")  # how far off a guess may be, of itself
+LONGER: Final = Decimal("1.25")
+LEAST_LEFT: Final = Decimal("0.25")  # of a game that goes on longer than was likely
+TELLING: Final = 8  # calls of a game from which on it tells whether it is dearer than others
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What is alike in games that cost alike: `voices` are the keys of the models behind providers, one a seat."""
+
+    ruleset: str
+    revision: int
+    options: str
+    seats: int
+    voices: tuple[int, ...]
+    narrator: str = ""
+
+    @property
+    def table(self) -> tuple[str, int, str, int]:
+        """The kind but for who is asked."""
+        return self.ruleset, self.revision, self.options, self.seats
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What is still to come of a game, in US dollars: likely, and the most that one call of it may cost; of what is
+    likely, by how much such games differ and how far off the mean of all may be."""
+
+    likely: Decimal
+    worst: Decimal
+    spread: Decimal = Decimal(0)
+    doubt: Decimal = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a whole game of a kind likely costs and in how many calls, of which one costs `worst` at the most; by how
+    much such games differ; as how many games what was guessed and seen counts, and what was guessed."""
+
+    whole: Decimal
+    calls: Decimal
+    worst: Decimal
+    guessed: Decimal
+    spread: Decimal = SPREAD
+    seen: int = 0
+
+    @property
+    def doubt(self) -> Decimal:
+        """How far off the mean may be, of itself."""
+        return self.spread / Decimal(self.seen).sqrt() if self.seen else DOUBT
+
+    def beside(self, spent: Sequence[Decimal]) -> "Outlook":
+        """The same, knowing what games of this kind have cost so far that are open."""
+        known = self.seen + 1
+        still = sum((max(self.guessed, LONGER * each) for each in spent), Decimal(0))
+        return replace(self, whole=(known * self.whole + still) / (known + len(spent)))
+
+    def rest(self, spent: Decimal = Decimal(0), calls: int = 0) -> Rest:
+        """What is still to come of a game that has cost so much in so many calls: at least what of the whole is left,
+        and at least the calls that are left, at the price of those before where that was higher than is likely."""
+        share = min(Decimal(1), calls / self.calls) if self.calls else Decimal(1)
+        expected = self.whole * share
+        pace = max(Decimal(1), spent / expected) if calls >= TELLING and expected else Decimal(1)
+        likely = max(self.whole - spent, self.whole * pace * max(1 - share, LEAST_LEFT))
+        return Rest(likely, self.worst, self.spread, self.doubt)
+
+
+def wanted_for(rests: Iterable[Rest]) -> Decimal:
+    """What an account should hold so that all of these games are finished, in US dollars."""
+    rests = list(rests)
+    apart = sum(((each.spread * each.likely) ** 2 for each in rests), Decimal(0))
+    together = sum((each.doubt * each.likely for each in rests), Decimal(0)) ** 2
+    likely = sum((each.likely + each.worst for each in rests), Decimal(0))
+    return likely + MARGIN * (apart + together).sqrt()
+
+
+@lru_cache(maxsize=4_096)
+def kind_of(public_id: str) -> Kind:
+    """The kind of a stored game, which never changes."""
+    game = Game.objects.get(public_id=public_id)
+    models = list(game.seats.values_list("player__model_id", "player__model__provider"))
+    return Kind(
+        ruleset=game.ruleset,
+        revision=game.revision,
+        options=json.dumps(game.options, sort_keys=True),
+        seats=len(models),
+        voices=tuple(sorted(pk for pk, provider in models if provider not in LanguageModel.OFFLINE)),
+        narrator=str(game.terms.get("narrator") or ""),
+    )
+
+
+def outlook_of(kind: Kind, now: datetime) -> Outlook | None:
+    """What a game of a kind will likely cost; None where nobody can tell, as it has no price or cannot be played here,
+    and where it costs nothing. Takes about a second the first time."""
+    guess = _guess(kind, now)
+    if guess is None or not guess.worst:
+        return None
+    past = [each for each in map(_past, _finished_like(kind)) if each.cost]
+    of_seat = {
+        model: _mean(guessed, [each.of_seat[model] for each in past if model in each.of_seat])
+        for model, guessed in guess.of_seat.items()
+    }
+    alike = [each for each in past if each.of_seat.keys() <= of_seat.keys()]
+    off = [each.cost / sum((of_seat[model] for model in each.voices), Decimal(0)) - 1 for each in alike]
+    apart = SPREAD_COUNTS * SPREAD**2 + sum((each**2 for each in off), Decimal(0))
+    return Outlook(
+        whole=sum((of_seat[model] for model in kind.voices), guess.narrator),
+        calls=_mean(guess.calls, [Decimal(each.calls) for each in alike]),
+        worst=max([guess.worst, *(each.worst for each in alike)]),
+        guessed=sum((guess.of_seat[model] for model in kind.voices), guess.narrator),
+        spread=(apart / (SPREAD_COUNTS + len(off))).sqrt(),
+        seen=min(sum(model in each.of_seat for each in past) for model in of_seat),
+    )
+
+
+def _mean(guess: Decimal, seen: Sequence[Decimal]) -> Decimal:
+    """The mean of what was seen, among which the guess counts as one."""
+    return sum(seen, guess) / (1 + len(seen))
+
+
+# --- guessed ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What is thought of a kind before a game of it was played: what a seat of each model costs, what the narrator,
+    how many calls there are, and what one costs at the most."""
+
+    of_seat: dict[int, Decimal]
+    narrator: Decimal
+    calls: Decimal
+    worst: Decimal
+
+
+def _guess(kind: Kind, now: datetime) -> Guess | None:
+    """What is thought of a kind at the prices of now; None where nobody can tell."""
+    options = json.loads(kind.options)
+    models = LanguageModel.objects.in_bulk(set(kind.voices))
+    teller = LanguageModel.objects.exclude(provider__in=LanguageModel.OFFLINE).filter(slug=kind.narrator).first()
+    try:
+        exchanged = exchanged_in(kind.ruleset, kind.seats, options)
+        prospects = {pk: prospect_of(model, now) for pk, model in models.items()}
+        of_seat = {
+            pk: _of_seat(kind.table, each.rates, each.model.provider, each.model.most_tokens)
+            for pk, each in prospects.items()
+        }
+        told = prospect_of(teller, now).narrator(kind.ruleset, kind.seats, options).likely if teller else Decimal(0)
+    except (LookupError, WrongOption, UnknownPlayer):
+        return None
+    longest = CHARACTERS_A_TOKEN * max(each.sent for each in exchanged) + FRAMING
+    worst = [each.rates.worst(read=longest, written=each.model.most_tokens) for each in prospects.values()]
+    calls = Decimal(len(exchanged)) / GAMES * len(kind.voices) / kind.seats
+    return Guess(of_seat, told, calls, max(worst, default=Decimal(0)))
+
+
+@lru_cache(maxsize=256)
+def _of_seat(table: tuple[str, int, str, int], rates: Rates, provider: str, most_tokens: int) -> Decimal:
+    """What a seat at a table is thought to cost on any model that is priced and asked so."""
+    ruleset, _, options, seats = table
+    model = LanguageModel(provider=provider, most_tokens=most_tokens)
+    return Prospect(model, rates).seat(ruleset, seats, json.loads(options)).likely
+
+
+# --- seen ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What a finished game cost: in all and a seat of each model, in how many calls, of which one at the most."""
+
+    voices: tuple[int, ...]
+    cost: Decimal
+    of_seat: dict[int, Decimal]
+    calls: int
+    worst: Decimal
+
+
+def _finished_like(kind: Kind) -> list[str]:
+    """The newest finished games with the same table, whoever was asked there."""
+    paid = Account.objects.filter(scope=Account.Scope.GAME).order_by("-pk").values_list("name", flat=True)[:PAST]
+    games = Game.objects.filter(public_id__in=list(paid), status=Game.Status.FINISHED)
+    alike = games.filter(ruleset=kind.ruleset, revision=kind.revision).values_list("public_id", flat=True)
+    return [each for each in alike.order_by("-pk") if kind_of(each).table == kind.table]
+
+
+@lru_cache(maxsize=4_096)
+def _past(public_id: str) -> Past:
+    """What a finished game cost, which changes no more."""
+    voices = kind_of(public_id).voices
+    calls = Call.objects.filter(game__public_id=public_id, purpose=Call.Purpose.ANSWER).order_by()
+    rows = list(
+        calls.values_list("language_model").annotate(
+            cost=Sum("cost", default=Decimal(0)), number=Count("id"), worst=Max("reserved")
+        )
+    )
+    of_model = {model: exact(cost) for model, cost, *_ in rows if model in voices}
+    return Past(
+        voices=voices,
+        cost=sum(of_model.values(), Decimal(0)),
+        of_seat={model: cost / voices.count(model) for model, cost in of_model.items()},
+        calls=sum(number for *_, number, _ in rows),
+        worst=max((worst for *_, worst in rows), default=Decimal(0)),
+    )
