@@ -84,12 +84,13 @@ def host_games(
     slice_seconds: float = _SLICE,
     season: str = "",
     game: int | None = None,
+    parallel: int | None = None,
     on_finished: OnFinished | None = None,
     cap_of_call: CapOfCall = cap_of_call,
     owner: str | None = None,
 ) -> Outcome:
     """Claims games that are due, or of those only a season's or a single one, and lets them be played in the owner's
-    hall, which is this process's, until the slice is over.
+    hall, which is this process's, until the slice is over: at most `parallel` at a time, or LEAGUE_GAMES_PER_WORKER.
 
     Returns earlier when no game is left and none becomes due within the slice, or when `stopping` is set, which
     empties the hall first and gives all leases back. At the end of a slice games may go on: then, and whenever
@@ -103,6 +104,7 @@ def host_games(
         return Outcome(is_busy=True, playing=len(hall))
     try:
         hall.stopping, hall.on_finished, hall.cap_of_call = stopping, on_finished, cap_of_call
+        hall.most = parallel
         finished, claimed, due = hall.finished, 0, None
         until = time.monotonic() + slice_seconds
         while not hall.is_stopping and time.monotonic() < until:

@@ -111,6 +111,7 @@ class Hall:
         self.owner = owner
         self.claiming = threading.Lock()
         self.changed = threading.Event()  # a game has left, or needs no thread
+        self.most: int | None = None  # games at a time, where the host wants fewer than LEAGUE_GAMES_PER_WORKER
         self.in_vain_until = 0.0  # nothing with a pace is looked for before; by the monotonic clock
         self.finished = 0
         self.stopping = threading.Event()
@@ -154,7 +155,8 @@ class Hall:
 
     @property
     def has_room(self) -> bool:
-        return len(self._places) < settings.LEAGUE_GAMES_PER_WORKER
+        most: int = settings.LEAGUE_GAMES_PER_WORKER
+        return len(self._places) < (most if self.most is None else min(most, self.most))
 
     @property
     def has_room_for_any(self) -> bool:

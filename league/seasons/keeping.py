@@ -38,12 +38,13 @@ def play_due_games(*, stopping: threading.Event) -> Outcome:
     return host_games(stopping=stopping, on_finished=conclude, cap_of_call=cap_of_call_now)
 
 
-def play_season(*, season: Season, stopping: threading.Event, seconds: float) -> Outcome:
-    """The same with the games of one season, for so long."""
+def play_season(*, season: Season, stopping: threading.Event, seconds: float, parallel: int | None = None) -> Outcome:
+    """The same with the games of one season, for so long, and at most so many at a time."""
     return host_games(
         stopping=stopping,
         slice_seconds=seconds,
         season=season.slug,
+        parallel=parallel,
         on_finished=conclude,
         cap_of_call=cap_of_call_now,
     )

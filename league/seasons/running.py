@@ -79,9 +79,12 @@ def held_up(begun: Iterable[Any], rows: Iterable[Any]) -> str:
     return f"game {first}{others}: {reasons[first]}"
 
 
-def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Stand], None]) -> Stand:
-    """Plays a running season and no other until it is over, paused, or `stopping` is set; tells how far it has come
-    meanwhile. With Redis there, what is written goes to its streams from here too.
+def run_season(
+    *, season: Season, stopping: threading.Event, tell: Callable[[Stand], None], parallel: int | None = None
+) -> Stand:
+    """Plays a running season and no other until it is over, paused, or `stopping` is set, at most `parallel` of its
+    games at a time; tells how far it has come meanwhile. With Redis there, what is written goes to its streams from
+    here too.
 
     Others may play it too: whoever claims a game first has it, and this one waits for what others have.
     """
@@ -97,7 +100,7 @@ def run_season(*, season: Season, stopping: threading.Event, tell: Callable[[Sta
                 if stand.status != Season.Status.RUNNING or stopping.is_set():
                     return stand
                 looks += 1
-                if not play_season(season=season, stopping=stopping, seconds=LOOK).playing:
+                if not play_season(season=season, stopping=stopping, seconds=LOOK, parallel=parallel).playing:
                     looks = 0  # nothing is played: what was lost may be all that is left
                     stopping.wait(LOOK / 5)
         finally:

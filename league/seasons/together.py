@@ -37,12 +37,14 @@ class AllGone(Exception):
 
 @dataclass(slots=True)
 class Crew:
-    """The processes that play a season, and how often one has died."""
+    """The processes that play a season, and how often one has died. `shares` are for those to come: how many games each
+    plays at a time, None for as many as it can."""
 
     season: Season
     size: int
     say: Callable[[str], object]
-    processes: list["subprocess.Popen[bytes]"] = field(default_factory=list)
+    shares: list[int | None] = field(default_factory=list)
+    processes: dict["subprocess.Popen[bytes]", int | None] = field(default_factory=dict)
     deaths: int = 0
 
     def man(self) -> None:
@@ -50,13 +52,15 @@ class Crew:
         while len(self.processes) < self.size:
             words = [sys.executable, str(settings.BASE_DIR / "manage.py")]
             words += ["season", self.season.slug, "run", "--beside", str(os.getpid())]
+            share = self.shares.pop() if self.shares else None
+            words += ["--parallel", str(share)] if share else []
             # An end of the pipe in no hand but ours: who is started later must not hold it open.
-            self.processes.append(subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL))
+            self.processes[subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)] = share
 
     def look(self) -> None:
         """Sees who has ended, says so, and puts another in the place of each that died. Raises AllGone."""
         for process in [each for each in self.processes if each.poll() is not None]:
-            self.processes.remove(process)
+            self.shares.append(self.processes.pop(process))
             ended = how(process.returncode)
             if process.returncode == 0:
                 continue  # it saw the end of the season before we did
@@ -89,6 +93,12 @@ class Crew:
         self.processes.clear()
 
 
+def shared_out(games: int, processes: int) -> list[int | None]:
+    """How many of so many games at a time each of some processes plays; fewer processes, where there are not enough."""
+    size = min(games, processes)
+    return [games // size + (place < games % size) for place in range(size)]
+
+
 def how(status: int) -> str:
     """How a process ended, in words."""
     return f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with {status}"
@@ -101,11 +111,14 @@ def run_season_together(
     stopping: threading.Event,
     tell: Callable[[Stand], None],
     say: Callable[[str], object],
+    parallel: int | None = None,
 ) -> Stand:
-    """Plays a running season by so many processes until it is over, paused, or `stopping` is set; tells how far it has
-    come meanwhile, and says what becomes of the processes. Raises AllGone."""
+    """Plays a running season by so many processes until it is over, paused, or `stopping` is set, at most `parallel` of
+    its games at a time in all of them together; tells how far it has come meanwhile, and says what becomes of the
+    processes. Raises AllGone."""
     free_leases_of_the_gone(now=timezone.now())
-    crew = Crew(season, processes, say)
+    shares: list[int | None] = shared_out(parallel, processes) if parallel else [None] * processes
+    crew = Crew(season, len(shares), say, shares)
     with done_beside(season, stopping):
         try:
             looks = 0
@@ -126,14 +139,14 @@ def run_season_together(
             send_written()
 
 
-def play_beside(*, season: Season, stopping: threading.Event) -> None:
-    """Plays the games of a running season for the process that started this one, until it is over, paused, or
-    `stopping` is set, which the end of that process does too."""
+def play_beside(*, season: Season, stopping: threading.Event, parallel: int | None = None) -> None:
+    """Plays the games of a running season for the process that started this one, at most so many at a time, until it is
+    over, paused, or `stopping` is set, which the end of that process does too."""
     threading.Thread(target=_stop_with_parent, args=(stopping,), name="parent", daemon=True).start()
     running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
     try:
         while not stopping.is_set() and running.exists():
-            if not play_season(season=season, stopping=stopping, seconds=LOOK).playing:
+            if not play_season(season=season, stopping=stopping, seconds=LOOK, parallel=parallel).playing:
                 stopping.wait(LOOK / 5)
     finally:
         leave_halls()

@@ -65,6 +65,8 @@ class Command(ProjectCommand):
                 )
                 number = whole_number(1, MOST_PROCESSES)
                 action.add_argument("--processes", type=number, default=1, metavar="N", help=told)
+                told = "at most so many of its games at a time, in all processes together (as many as they can play)"
+                action.add_argument("--parallel", type=whole_number(1), metavar="N", help=told)
                 # For the processes that this one starts.
                 action.add_argument("--beside", type=whole_number(1), help=argparse.SUPPRESS)
             if name == "resume":
@@ -152,27 +154,34 @@ class Command(ProjectCommand):
         season = season_named(options["slug"])
         if options["beside"]:
             with stopped_by_signals() as stopping:
-                play_beside(season=season, stopping=stopping)
+                play_beside(season=season, stopping=stopping, parallel=options["parallel"])
             return
         if season.status == Season.Status.DRAFT:
             self.begin(season, options)
         elif season.status == Season.Status.PAUSED:
             raise WrongSeason("status", f"{season.slug} is paused ({season.waiting}); resume it first.")
         with stopped_by_signals() as stopping, Meter(self.stderr.write, unit="games") as meter:
-            stand = self.played(season, options["processes"], stopping, meter)
+            stand = self.played(season, options["processes"], options["parallel"], stopping, meter)
         if stand.status == Season.Status.RUNNING:
             raise CommandError(f"stopped after {stand.played} of {stand.planned} games; `run` goes on from there")
         if stand.status != Season.Status.FINISHED:
             raise CommandError(f"{season.slug} is {stand.status}: {stand.waiting}")
         self.tell(season, options, f"{season.slug} is over: {stand.played} games")
 
-    def played(self, season: Season, processes: int, stopping: threading.Event, meter: Meter) -> Stand:
+    def played(
+        self, season: Season, processes: int, parallel: int | None, stopping: threading.Event, meter: Meter
+    ) -> Stand:
         """How far a season has come when it was played, here or by several processes."""
         if processes == 1 or season.status != Season.Status.RUNNING:
-            return run_season(season=season, stopping=stopping, tell=shown_on(meter))
+            return run_season(season=season, stopping=stopping, tell=shown_on(meter), parallel=parallel)
         try:
             return run_season_together(
-                season=season, processes=processes, stopping=stopping, tell=shown_on(meter), say=meter.say
+                season=season,
+                processes=processes,
+                stopping=stopping,
+                tell=shown_on(meter),
+                say=meter.say,
+                parallel=parallel,
             )
         except AllGone as error:
             raise CommandError(f"{error}; `run` goes on from there") from error

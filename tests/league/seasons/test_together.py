@@ -19,6 +19,7 @@ from games.models import Game
 from league.models import Season
 from league.results.standings import recompute
 from league.seasons.scheduling import Rules, create_season, start_season
+from league.seasons.together import shared_out
 from tests.factories import NOON, make_roster
 from tests.games.stage import database_url, until
 from tests.patience import at_most
@@ -142,3 +143,26 @@ def test_a_number_of_processes_that_makes_no_sense_is_refused_in_a_line(number: 
         call_command("season", "spring", "run", f"--processes={number}")
     assert "a whole number from 1 to 64 is wanted" in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("number", ["0", "two", "-1", "1.5", ""])
+def test_a_number_of_games_at_a_time_that_makes_no_sense_is_refused_in_a_line(number: str) -> None:
+    season_of("spring")
+    with pytest.raises(CommandError) as error:
+        call_command("season", "spring", "run", f"--parallel={number}")
+    assert "argument --parallel: a whole number from 1 to 999,999,999 is wanted" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_games_at_a_time_are_shared_out_among_processes_of_which_none_is_idle() -> None:
+    assert shared_out(7, 3) == [3, 2, 2]
+    assert shared_out(2, 4) == [1, 1]
+
+
+def test_several_processes_play_a_season_with_few_games_at_a_time(tmp_path: Path) -> None:
+    start_season(season=season_of("few", rules=[Rules("town-mafia")], games=4), now=NOON)
+    with running("few", tmp_path, "--processes", "2", "--parallel", "1") as process:
+        until(lambda: process.poll() is not None or len(children_of(process.pid)) == 1, PATIENCE)
+        assert len(children_of(process.pid)) <= 1, "a second one would have nothing to play"
+        assert process.wait(PATIENCE) == 0
+    assert Season.objects.get(slug="few").status == "finished"
