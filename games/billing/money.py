@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.models import Account, Game
-from games.models.waiting import shortage
+from games.models.waiting import of_budget, shortage
 
 logger = structlog.get_logger(__name__)
 PLACES: Final = Decimal("0.00000001")
@@ -91,7 +91,8 @@ def set_cap(*, account: Account, cap: Decimal | None) -> None:
         # Games before accounts, as whoever plays them locks them.
         list(_short_of(account).select_for_update(no_key=True).order_by("pk").values_list("pk"))
         Account.objects.filter(pk=account.pk).update(cap=cap, cap_by_hand=True, warned_at=None)
-        _short_of(account).update(waiting="", due_at=timezone.now())
+        _short_of(account).filter(status=Game.Status.RUNNING).update(waiting="", due_at=timezone.now())
+        _short_of(account).update(waiting="")
         row = Account.objects.get(pk=account.pk)  # written above, and so ours until the end
         warn_of(row)
         if row.warned_at is not None:
@@ -100,11 +101,13 @@ def set_cap(*, account: Account, cap: Decimal | None) -> None:
 
 
 def _short_of(account: Account) -> QuerySet[Game]:
-    """The games that nobody holds and that wait for this account's cap to be raised."""
+    """The games that nobody holds and that wait for this account's cap to be raised, to go on or to begin."""
     whose = {
         Account.Scope.GAME: Q(public_id=account.name),
         Account.Scope.SEASON: Q(terms__season=account.name),
         Account.Scope.DAY: Q(),
     }
-    waiting = Game.objects.filter(status=Game.Status.RUNNING, lease_owner__isnull=True, waiting=shortage(account.scope))
+    begun = Q(status=Game.Status.RUNNING, waiting=shortage(account.scope))
+    unbegun = Q(status=Game.Status.SCHEDULED, waiting__startswith=of_budget(account.scope))
+    waiting = Game.objects.filter(begun | unbegun, lease_owner__isnull=True)
     return waiting.filter(whose[Account.Scope(account.scope)])

@@ -2,7 +2,8 @@
 is known of how its models want to be asked (`capabilities`).
 
 `one_off` makes calls that belong to no question of a game; by it models run `errands`: they are probed and write
-personas. `estimating` says what all of that will cost. The questions of games are games.hosting.questions'.
+personas. `estimating` says what all of that will cost, `outlook` what one game likely will, from those that were
+finished. The questions of games are games.hosting.questions'.
 
 Below it: billing, without which no request leaves. The league sends models on `errands`, and asks `estimating`
 before.

@@ -25,6 +25,7 @@ from games.billing.money import day_of
 from games.hosting import leases
 from games.hosting.leases import Wanted
 from games.hosting.narrator import dictate, dictated_games
+from games.hosting.opening import open_next_game
 from games.hosting.questions import CapOfCall, cap_of_call
 from games.hosting.runner import Hall, OnFinished
 from games.ledger.archive import archive_missing
@@ -140,9 +141,10 @@ def _fill(hall: Hall, wanted: Wanted) -> int:
         only_paced = not hall.has_room_for_any
         if only_paced and time.monotonic() < hall.in_vain_until:
             break
+        now = timezone.now()
         lease = leases.claim_game(
-            owner=hall.owner, now=timezone.now(), only_paced=only_paced, wanted=wanted, besides=hall.seated
-        )
+            owner=hall.owner, now=now, only_paced=only_paced, wanted=wanted, besides=hall.seated
+        ) or open_next_game(owner=hall.owner, now=now, wanted=wanted)
         if lease is None:
             if only_paced:  # else each end of a game without a pace would have us look again, and a season has hundreds
                 hall.in_vain_until = time.monotonic() + _CLAIM

@@ -76,10 +76,23 @@ def claimable(now: datetime) -> QuerySet[Game]:
     return playable().filter(free, due_at__lte=now).order_by("due_at", "id")
 
 
+def unbegun(now: datetime, wanted: Wanted = ANY) -> QuerySet[Game]:
+    """The games wanted that are due, that models behind providers play and that nobody has begun, those longest due
+    first. Whether one may begin is for games.hosting.opening to say."""
+    games = playable().filter(wanted.condition, has_voices=True, started_at__isnull=True, status=Status.SCHEDULED)
+    return games.filter(lease_owner__isnull=True, due_at__lte=now).order_by("due_at", "id")
+
+
+def claim_unbegun(*, owner: str, now: datetime, game: int) -> Lease | None:
+    """Claims one of the games that nobody has begun, for who has found that it may; None when others were faster."""
+    return _claim_first(owner=owner, now=now, wanted=Wanted(game=game), may_begin="TRUE")
+
+
 def claim_game(
     *, owner: str, now: datetime, only_paced: bool = False, wanted: Wanted = ANY, besides: Collection[int] = ()
 ) -> Lease | None:
-    """Claims the game that is longest due of those wanted; None when there is none or others were faster each time.
+    """Claims the game that is longest due of those wanted, but for those that are opened first, as unbegun() says; None
+    when there is none or others were faster each time.
     `besides` are those that the owner plays already: a lease of its own that has lapsed is renewed, not claimed, for a
     claim would end the play of whoever is at it, and that is itself."""
     if not is_anything_due(now):
@@ -88,11 +101,20 @@ def claim_game(
 
 
 def _claim_first(
-    *, owner: str, now: datetime, only_paced: bool, wanted: Wanted, besides: Collection[int]
+    *,
+    owner: str,
+    now: datetime,
+    wanted: Wanted,
+    only_paced: bool = False,
+    besides: Collection[int] = (),
+    may_begin: str = "NOT has_voices",
 ) -> Lease | None:
     """What claim_game() does, in one statement: each game of a season goes through it, and a full hall asks in vain."""
     at, until = map(connection.ops.adapt_datetimefield_value, (now, now + LEASE))
-    free = "status IN (%s, %s) AND due_at <= %s AND (lease_expires_at IS NULL OR lease_expires_at <= %s)"
+    free = (
+        "status IN (%s, %s) AND due_at <= %s AND (lease_expires_at IS NULL OR lease_expires_at <= %s)"
+        f" AND (started_at IS NOT NULL OR {may_begin})"
+    )
     of_free = [Status.SCHEDULED.value, Status.RUNNING.value, at, at]
     among, values = _rules_known()
     if wanted.season:
@@ -152,8 +174,10 @@ def is_anything_due(now: datetime) -> bool:
 
 
 def next_due(wanted: Wanted = ANY) -> datetime | None:
-    """When the next game wanted becomes due that nobody holds; None when none will. It may be due already."""
-    return playable().filter(wanted.condition, lease_owner__isnull=True).aggregate(next=Min("due_at"))["next"]
+    """When the next game wanted becomes due that nobody holds; None when none will. It may be due already. Those that
+    wait to begin are not among them: no time lets them."""
+    free = playable().filter(wanted.condition, lease_owner__isnull=True)
+    return free.exclude(~Q(waiting=""), status=Status.SCHEDULED).aggregate(next=Min("due_at"))["next"]
 
 
 def renew_leases(*, owner: str, games: Collection[int], now: datetime) -> int:

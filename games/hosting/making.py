@@ -134,6 +134,7 @@ def draw_game(order: Order) -> Drawn:
         commitment=commitment(seed=seed, salt=salt, deal=deal),
         first=deal.first,
         release=settings.LEAGUE_RELEASE,
+        has_voices=any(not player.model.is_offline for player in players),
         due_at=order.due_at or timezone.now(),
     )
     return Drawn(game, players, deal)

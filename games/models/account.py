@@ -4,7 +4,8 @@ What is spent is never below what providers bill: where nobody heard the end of 
 is booked at the most that it may have cost, and that much of what is spent is unsure.
 
 An account belongs to a game, a season or a day (UTC), each by its name as text; a call draws on all of those that it
-belongs to, and no account is created but with the first call that draws on it.
+belongs to. No account is created but with the first call that draws on it or, where it has a cap, with the first look
+at whether a game of it may begin.
 """
 
 from django.db import models

@@ -65,6 +65,12 @@ class Game(models.Model):
     failures = models.PositiveSmallIntegerField(
         default=0, help_text="How often it could not go on since it last did; the pauses between tries grow with it."
     )
+    has_voices = models.BooleanField(
+        "asks models",
+        default=False,
+        editable=False,
+        help_text="Whether models behind providers play in it; it begins when its budgets hold what it costs.",
+    )
     winner = models.CharField(max_length=20, blank=True, help_text="A team of its ruleset, or draw.")
     rounds = models.PositiveIntegerField(default=0)
     hash = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the finished game's canonical log.")
@@ -158,8 +164,10 @@ class Game(models.Model):
 
     @property
     def is_held_up(self) -> bool:
-        """Whether it has begun and does not go on: paused, or put off to a next try; `waiting` says why."""
-        return self.status == self.Status.PAUSED or (self.status == self.Status.RUNNING and self.waiting != "")
+        """Whether it does not go on, or does not begin though it is due: paused, put off to a next try, or until a
+        budget holds it; `waiting` says why."""
+        is_due = self.status in (self.Status.SCHEDULED, self.Status.RUNNING)
+        return self.status == self.Status.PAUSED or (is_due and self.waiting != "")
 
 
 class Seat(models.Model):

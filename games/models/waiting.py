@@ -14,4 +14,15 @@ def shortage(scope: str) -> str:
 
     How much is missing is not said: what is spent would tell what is being asked.
     """
-    return f"budget of the {scope}: what the next call may cost does not fit its cap"
+    return f"{of_budget(scope)}what the next call may cost does not fit its cap"
+
+
+def kept_for_others(scope: str) -> str:
+    """Why a game does not begin beside others that are open on an account of this scope. How much is left is not said,
+    for the same reason."""
+    return f"{of_budget(scope)}what is left is kept for the games that have begun"
+
+
+def of_budget(scope: str) -> str:
+    """How each reason begins that has to do with an account of this scope, and no other."""
+    return f"budget of the {scope}: "

@@ -7,7 +7,8 @@ from typing import Any, Final
 from django.db import transaction
 
 from games.hosting.keeping import host_games, leave_halls
-from games.hosting.making import create_exhibition
+from games.hosting.making import WrongGame, create_exhibition
+from games.hosting.verbs import void_game
 from games.ledger.logs import RecordedGame
 from games.ledger.rows import recorded_game
 from games.models import Game
@@ -25,7 +26,7 @@ def play_exhibition(
     made: Callable[[Game], object] = lambda _: None,
 ) -> RecordedGame:
     """Makes an exhibition and plays it here to its end; `made` is called in the transaction that makes it. Raises what
-    create_game() raises."""
+    create_game() raises, and WrongGame for one that does not begin because a budget does not hold it."""
     with transaction.atomic():
         game = create_exhibition(ruleset=ruleset, options=options, players=players, seed=seed)
         made(game)
@@ -43,5 +44,10 @@ def play_exhibition(
             on_finished=look,
             game=game.pk,
         )
+        game.refresh_from_db()
+        if game.status == Game.Status.SCHEDULED and game.waiting:
+            why = game.waiting
+            void_game(game=game, reason=f"called off: {why}")
+            raise WrongGame(f"the game does not begin: {why}")
     leave_halls()
     return recorded_game(Game.objects.get(pk=game.pk))

@@ -89,7 +89,8 @@ def spent_today() -> dict[str, Any]:
 
 def held_up() -> dict[str, Any]:
     """The games that run and wait for a provider, a budget or a next try, those that wait longest first."""
-    games = with_seasons(Game.objects.filter(status=Status.RUNNING).exclude(waiting="")).order_by("pk")[:ROWS]
+    due = Game.objects.filter(status__in=[Status.RUNNING, Status.SCHEDULED])
+    games = with_seasons(due.exclude(waiting="")).order_by("pk")[:ROWS]
     rows = [[by_id(game), season_of(game), brief(game.waiting)] for game in games]
     return {"headers": ["Game", "Season", "Waits for"], "rows": rows}
 

@@ -24,7 +24,7 @@ from league.seasons.scheduling import WITH_ITS_SEASON
 
 MOST_SLOTS = 120  # fixtures that a page shows
 MOST_STUCK = 12
-ON = (Game.Status.RUNNING, Game.Status.PAUSED)
+ON = (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED)
 UNRECORDED = Fixture.objects.filter(game__isnull=False, recorded_at=None, game__status=Game.Status.FINISHED)
 TELLERS = {NarratorChoice.NONE: "Nobody", NarratorChoice.TEMPLATE: "The house, in its own lines"}
 
@@ -51,6 +51,7 @@ class Slot:
     mark: str = ""
     held_up: str = ""
     tried_again: datetime | None = None
+    is_unbegun: bool = False
     is_cast_now: bool = False
 
 
@@ -110,8 +111,11 @@ class Overview:
 
     @property
     def held_up(self) -> list[Slot]:
-        """The games that have begun and do not go on, or cannot begin, for reasons of their own."""
-        return [slot for slot in self.stuck if slot.held_up not in ("", WITH_ITS_SEASON)]
+        """The games that have begun and do not go on, or cannot begin, for reasons of their own; of those that wait to
+        begin until a budget holds them the first alone, for it says what all of them wait for."""
+        stuck = [slot for slot in self.stuck if slot.held_up not in ("", WITH_ITS_SEASON)]
+        first = next((slot for slot in stuck if slot.is_unbegun), None)
+        return [slot for slot in stuck if not slot.is_unbegun or slot is first]
 
     @property
     def cast_now(self) -> list[Slot]:
@@ -131,6 +135,7 @@ def next_start(season: Season | None = None) -> Next | None:
     # Two questions, for each has an index: as one, with OR between them, every fixture there ever was is looked at.
     unopened = waiting.filter(game__isnull=True)
     opened = waiting.filter(game__isnull=False, recorded_at__isnull=True, game__status=Game.Status.SCHEDULED)
+    opened = opened.filter(game__waiting="")  # no time lets the others begin
     told = ("due_at", "pk", "number", "rules__ruleset", "season__name", "season__slug")
     first = [each.order_by("due_at", "id").values_list(*told).first() for each in (unopened, opened)]
     found = min(filter(None, first), default=None)
@@ -262,12 +267,14 @@ def _slot(fixture: Mapping[str, Any], *, is_mixed: bool) -> Slot:
         "url": _game_url().format(public_id) if public_id else "",
         "mark": mark_of(title) if is_mixed else "",
     }
-    if fixture["waiting"] and fixture["started_at"] and status not in Game.OVER:
+    is_unbegun = status == Game.Status.SCHEDULED
+    if fixture["waiting"] and (fixture["started_at"] or is_unbegun) and status not in Game.OVER:
         return Slot(
             **about,
             side="is-held-up",
             told=f"{numbered}: held up, {fixture['waiting']}",
             held_up=fixture["waiting"].rstrip("."),
+            is_unbegun=is_unbegun,
             # A host that holds it says the time in the reason.
             tried_again=fixture["tried_again"] if status == Game.Status.RUNNING and not fixture["host"] else None,
         )

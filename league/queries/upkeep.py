@@ -6,14 +6,12 @@ from typing import Final
 from django.urls import reverse
 
 from games.billing.money import is_nearly_spent
-from games.models import Account
-from games.models.waiting import shortage
 from league.models import Season
 from league.seasons.budgets import account_of
 from league.seasons.commissioning import Commission, commission_of
-from league.seasons.scheduling import places_of_models, unprobed_models, unwritten_places
+from league.seasons.scheduling import SPENT, places_of_models, unprobed_models, unwritten_places
 
-SPENT: Final = "The season cannot pay for its next call. Raise its cap, then resume it."
+OVER: Final = "The season cannot pay for what is next. Raise its cap, then resume it."
 NEARLY: Final = "80 % of the season's budget is spent."
 
 
@@ -58,11 +56,11 @@ def shortage_of(season: Season) -> Shortage | None:
     account = account_of(season)
     if account is None or season.status == Season.Status.FINISHED:
         return None
-    is_spent = season.status == Season.Status.PAUSED and season.waiting == shortage(Account.Scope.SEASON)
+    is_spent = season.status == Season.Status.PAUSED and season.waiting.startswith(SPENT)
     if not (is_spent or is_nearly_spent(account)):
         return None
     return Shortage(
-        told=SPENT if is_spent else NEARLY,
+        told=OVER if is_spent else NEARLY,
         account_url=reverse("admin:games_account_change", args=[account.pk]),
         season_url=reverse("admin:league_season_change", args=[season.pk]),
     )

@@ -1,5 +1,6 @@
 """What a season may spend in all, and what becomes of it when that is spent. Law: a season pauses for its budget only
-when nothing of it is under way and the next call does not fit; its operator raises the cap and resumes it.
+when nothing of it is under way and what is left holds no other game, or not the next call of one that has begun; its
+operator raises the cap and resumes it.
 
 It pauses in the same way where the next call alone may cost more than a call may.
 
@@ -19,7 +20,17 @@ from games.billing.money import in_dollars, set_cap
 from games.models import Account, Call, Game
 from league.access.acts import LEAGUE, recorded
 from league.models import Fixture, Season
-from league.seasons.scheduling import HELD, SHORT, WrongSeason, check_cap, pause_season, penniless_games, resume_season
+from league.seasons.scheduling import (
+    HELD,
+    KEPT,
+    SHORT,
+    SPENT,
+    WrongSeason,
+    check_cap,
+    pause_season,
+    penniless_games,
+    resume_season,
+)
 
 logger = structlog.get_logger(__name__)
 
@@ -81,8 +92,8 @@ def pause_penniless_seasons(*, season: Season | None = None) -> list[Season]:
         if each.status == Season.Status.PAUSED:
             hold_back(season=each)
         elif not is_under_way(each):
-            reason = penniless_games(each).values_list("waiting", flat=True).first()
-            reason = reason or SHORT[0]
+            waiting = penniless_games(each).order_by("status", "pk")  # what has begun says it first
+            reason = waiting.values_list("waiting", flat=True).first() or SHORT[0]
             # Suppressed outside of the transaction: somebody else may have paused it.
             with suppress(WrongSeason), recorded(by=LEAGUE, verb="pause", rows=[each], reason=reason):
                 paused.append(pause_season(season=each, reason=reason))
@@ -90,14 +101,14 @@ def pause_penniless_seasons(*, season: Season | None = None) -> list[Season]:
 
 
 def penniless_seasons(season: Season | None) -> QuerySet[Season]:
-    """The seasons, or this one, with games that nobody holds and that wait for their season's caps."""
-    waiting = {
-        "game__status": Game.Status.RUNNING,
-        "game__lease_owner__isnull": True,
-        "game__waiting__in": SHORT,
-    }
+    """The seasons, or this one, with games that nobody holds and that wait for their season's caps; where one that has
+    not begun does, with none that has and goes on."""
+    of_season = Fixture.objects.filter(season=OuterRef("pk"), game__lease_owner__isnull=True)
+    running = of_season.filter(game__status=Game.Status.RUNNING)
+    unbegun = of_season.filter(game__status=Game.Status.SCHEDULED, game__waiting__startswith=SPENT)
+    unbegun = unbegun.exclude(game__waiting=KEPT)
     begun = Season.objects.filter(status__in=[Season.Status.RUNNING, Season.Status.PAUSED])
-    begun = begun.filter(Exists(Fixture.objects.filter(season=OuterRef("pk"), **waiting)))
+    begun = begun.filter(Exists(running.filter(game__waiting__in=SHORT)) | Exists(unbegun) & ~Exists(running))
     return begun.filter(pk=season.pk) if season else begun
 
 

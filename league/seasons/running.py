@@ -29,6 +29,7 @@ logger = structlog.get_logger(__name__)
 LOOK: Final = 0.5  # seconds between two reports of how far it has come
 MENDED: Final = 4  # reports, between two looks for what was lost: whoever ends a game looks after what follows
 BESIDE: Final = 1.0  # seconds between two looks at what is to be asked beside the games
+GOES_ON: Final = (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED)
 SHOWN: Final = (
     *("number", "cast_by", "cast_waiting"),
     *("game__public_id", "game__status", "game__due_at", "game__waiting"),
@@ -62,15 +63,15 @@ def stand_of(season: Season) -> Stand:
         played=season.fixtures.filter(recorded_at__isnull=False).count(),
         live=tuple(row.game__public_id for row in of_status[Game.Status.RUNNING]),
         next_due_at=min((row.game__due_at for row in of_status[Game.Status.SCHEDULED]), default=None),
-        waiting=season.waiting or held_up([*of_status[Game.Status.RUNNING], *of_status[Game.Status.PAUSED]], rows),
+        waiting=season.waiting or held_up((row for row in rows if row.game__status in GOES_ON), rows),
         casting=tuple(row.number for row in rows if row.cast_by),
     )
 
 
-def held_up(begun: Iterable[Any], rows: Iterable[Any]) -> str:
-    """Why games of a season do not go on: which is the first, how many others, what it waits for; "" when all do. Of
-    rows as stand_of() reads them: those whose games have begun, and all."""
-    reasons = {row.number: row.game__waiting for row in begun if row.game__waiting not in ("", WITH_ITS_SEASON)}
+def held_up(unfinished: Iterable[Any], rows: Iterable[Any]) -> str:
+    """Why games of a season do not go on, or do not begin: which is the first, how many others, what it waits for; ""
+    when all do. Of rows as stand_of() reads them: those whose games are not over, and all."""
+    reasons = {row.number: row.game__waiting for row in unfinished if row.game__waiting not in ("", WITH_ITS_SEASON)}
     reasons |= {row.number: row.cast_waiting for row in rows if row.cast_waiting}
     if not reasons:
         return ""

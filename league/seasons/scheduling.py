@@ -20,7 +20,7 @@ from games.engine.ruleset import WrongOption
 from games.engine.rulesets import ruleset_named
 from games.hosting.making import WrongGame, check_player
 from games.models import Account, Game
-from games.models.waiting import shortage
+from games.models.waiting import kept_for_others, of_budget, shortage
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules
 from league.models.season import new_secret
 from league.seasons.fixtures import is_sequential, reopen, set_aside
@@ -39,6 +39,8 @@ SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 TAKEN: Final = ("exhibitions", "new")  # the folder of logs of games without a season; the page that makes a season
 WITH_ITS_SEASON: Final = "its season is paused"  # why a game waits, and how it is known that it waits for that
 SHORT: Final = (shortage(Account.Scope.SEASON), shortage("call"))  # why games wait whose season pauses for it
+SPENT: Final = of_budget(Account.Scope.SEASON)  # how each reason begins that has to do with the season's cap
+KEPT: Final = kept_for_others(Account.Scope.SEASON)  # but this is no reason to pause: others go on
 HELD: Final = {"status": Game.Status.PAUSED, "waiting": WITH_ITS_SEASON}
 
 
@@ -351,9 +353,10 @@ def resume_season(*, season: Season, now: datetime) -> Season:
 
 
 def penniless_games(season: Season) -> QuerySet[Game]:
-    """The games of a season that nobody holds and that wait for the season's caps."""
-    waiting = {"status": Game.Status.RUNNING, "lease_owner__isnull": True, "waiting__in": SHORT}
-    return games_of(season).filter(**waiting)
+    """The games of a season that nobody holds and that wait for the season's caps, begun or not."""
+    begun = Q(status=Game.Status.RUNNING, waiting__in=SHORT)
+    unbegun = Q(status=Game.Status.SCHEDULED, waiting__startswith=SPENT) & ~Q(waiting=KEPT)
+    return games_of(season).filter(begun | unbegun, lease_owner__isnull=True)
 
 
 def games_of(season: Season) -> QuerySet[Game]:

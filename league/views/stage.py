@@ -145,7 +145,8 @@ class Stage:
     @property
     def starts(self) -> datetime | None:
         """When a game that has not begun is due."""
-        return self.game.due_at if self.game.status == Game.Status.SCHEDULED else None
+        is_scheduled = self.game.status == Game.Status.SCHEDULED
+        return self.game.due_at if is_scheduled and not self.game.is_held_up else None
 
     @property
     def scene(self) -> Scene | None:

@@ -246,12 +246,22 @@ def test_a_killed_host_asks_no_stored_answer_again_and_the_game_is_the_same(
     assert max(questions.values()) == 1
 
 
+def begun(at: Provider, game: Game) -> Game:
+    """A game that has begun and cost something, and that nobody plays just now."""
+    at.control(latency=0.05)
+    play_until(lambda: Account.objects.filter(scope="game", name=game.public_id, spent__gt=0).exists())
+    at.control(latency=0)
+    return game
+
+
 def test_a_game_at_its_cap_waits_until_the_cap_is_raised(at: Provider) -> None:
-    game = make_game(seats=5, players=voices(at, seats=5), caps={"game": "0.004"})
+    game = begun(at, make_game(seats=5, players=voices(at, seats=5), caps={"game": "1"}))
+    account = Account.objects.get(scope="game", name=game.public_id)
+    set_cap(account=account, cap=Decimal("0.004"))
 
     play_until(lambda: fresh(game).waiting and not fresh(game).lease_owner)
 
-    account = Account.objects.get(scope="game", name=game.public_id)
+    account.refresh_from_db()
     assert (fresh(game).status, fresh(game).lease_owner) == ("running", None)
     assert fresh(game).waiting.startswith("budget of the game: ")
     assert 0 < account.spent <= Decimal("0.004")
@@ -266,8 +276,9 @@ def test_a_game_that_we_hold_back_ourselves_is_not_called_off(
     at: Provider, settings: Settings, switch: str, reason: str
 ) -> None:
     settings.LEAGUE_PATIENCE = 0
+    game = begun(at, make_game(seats=5, players=voices(at, seats=5), caps={"game": "1"}))
     KillSwitch.objects.create(pk=1, is_on=switch == "on")
-    game = make_game(seats=5, players=voices(at, seats=5), caps={"game": "0"})
+    set_cap(account=Account.objects.get(scope="game"), cap=Decimal(0))
 
     play_until(lambda: fresh(game).waiting and not fresh(game).lease_owner)
 
@@ -282,6 +293,46 @@ def test_a_host_that_ends_while_a_budget_is_reserved_for_others_does_not_say_tha
 
     assert (fresh(game).status, fresh(game).waiting, fresh(game).lease_owner) == ("running", "", None)
     assert not Call.objects.exists()
+
+
+def test_a_game_whose_cap_is_below_what_it_likely_costs_does_not_begin(at: Provider) -> None:
+    game = make_game(seats=5, players=voices(at, seats=5), caps={"game": "0.004"})
+
+    play_all()
+
+    dollars = r"\$0\.0\d+"
+    told = (
+        f"{dollars} of {dollars} are left, and a game costs about {dollars} and is begun with {dollars}: raise the cap"
+    )
+    assert re.fullmatch(f"budget of the game: {told}", fresh(game).waiting)
+    assert (fresh(game).status, fresh(game).started_at, Call.objects.count()) == ("scheduled", None, 0)
+    set_cap(account=Account.objects.get(scope="game"), cap=Decimal(1))
+    assert fresh(game).waiting == ""
+    play_all()
+    assert fresh(game).status == "finished"
+
+
+def test_a_poll_that_does_not_fit_at_once_is_asked_a_few_at_a_time(at: Provider) -> None:
+    players = voices(at, seats=5)
+    LanguageModel.objects.filter(pk=players[0].model_id).update(most_tokens=16_384)  # a cent for an answer, at the most
+    game = make_game(seats=5, players=players, caps={"game": "0.035"})
+    at.control(latency=0.05)
+
+    play_all()
+
+    at.control(latency=0)
+    assert (fresh(game).status, fresh(game).waiting) == ("finished", "")
+    calls = Call.objects.filter(game=game)
+    assert {call.status for call in calls} == {"answered"}
+    under_way = [
+        sum(
+            each.created_at <= call.created_at < each.created_at + timedelta(seconds=each.latency or 0)
+            for each in calls
+        )
+        for call in calls
+    ]
+    assert 1 < max(under_way) <= 3, "a fourth worst case would not have fitted beside them"
+    settled_to_the_cent(at, game)
 
 
 def test_the_kill_switch_lets_nobody_be_asked(at: Provider) -> None:

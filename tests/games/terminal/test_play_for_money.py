@@ -12,12 +12,27 @@ from pytest_django import Settings
 
 from games.billing.kill_switch import stop_calls
 from games.billing.money import in_dollars
+from games.hosting.making import WrongGame
 from games.loopback.process import KEY, Provider
+from games.models import Game
 from games.terminal import tills
+from games.terminal.exhibitions import play_exhibition
 from personas.roster import ensure_players
-from tests.factories import make_model, make_price
+from tests.factories import make_model, make_player, make_price
+from tests.games.casting import cast
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_an_exhibition_that_a_budget_does_not_hold_is_called_off_at_once(settings: Settings) -> None:
+    settings.LEAGUE_DAY_CAP = Decimal("0.001")
+    model = make_model(provider="openai", model_name="gpt-4o-mini")
+    players = [make_player(persona=player.persona, model=model) for player in cast(5)]
+
+    with pytest.raises(WrongGame, match=r"the game does not begin: budget of the day: \$0\.001 of \$0\.001 are left"):
+        play_exhibition(ruleset="town-mafia", options={}, players=players)
+
+    assert Game.objects.get().status == "void"
 
 
 @pytest.fixture

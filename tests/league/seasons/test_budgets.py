@@ -70,9 +70,20 @@ def play(season: Season) -> Any:
     return run_season(season=season, stopping=threading.Event(), tell=lambda stand: None)
 
 
+def begin(at: Provider) -> None:
+    """Plays until both games of a season have begun and cost something, and leaves."""
+    keeping.sweep(now=NOON)
+    at.control(latency=0.05)
+    play_until(lambda: Account.objects.filter(scope="game", spent__gt=0).count() == 2)
+    at.control(latency=0)
+    assert Game.objects.filter(status="running").count() == 2
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_season_that_has_spent_its_budget_pauses_and_goes_on_when_its_cap_is_raised(at: Provider) -> None:
-    season = money_season(at, "0.006")
+    season = money_season(at, "1")
+    begin(at)
+    cap_season(season=season, cap=Decimal("0.006"))
 
     first = play(season)
     answers = Answer.objects.count()
@@ -271,8 +282,9 @@ def test_a_resume_that_is_refused_changes_no_cap() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_nobody_is_impatient_with_a_season_that_cannot_pay(at: Provider, settings: Any) -> None:
     settings.LEAGUE_PATIENCE = 0
-    money_season(at, "0")
-    keeping.sweep(now=NOON)
+    season = money_season(at, "1")
+    begin(at)
+    cap_season(season=season, cap=Decimal(0))
 
     play_until(lambda: Game.objects.filter(waiting=SPENT, lease_owner__isnull=True).count() == 2)
     keeping.sweep(now=NOON)

@@ -252,6 +252,23 @@ def test_a_game_that_is_held_up_says_why_and_when_it_is_tried_again(client: Clie
         assert "Next try: " not in text, path
 
 
+def test_games_that_no_budget_holds_yet_say_so_and_the_season_says_it_once(client: Client) -> None:
+    season = make_running_season()
+    games = [make_game("S/1"), make_game("S/2")]
+    Game.objects.update(waiting="budget of the season: what is left is kept")
+    for number, game in enumerate(games, start=1):
+        make_fixture(season=season, number=number, game=game, due_at=NOON)
+
+    told = page(client, f"/seasons/{season.slug}/")
+    game = page(client, f"/games/{games[1].public_id}/")
+
+    assert told.count("is held up: budget of the season: what is left is kept.") == 1
+    assert f'<a href="/games/{games[0].public_id}/">Game 1</a> is held up' in told
+    assert all(f"Game {number}: held up, budget of the season" in told for number in (1, 2)), "each slot says it too"
+    assert "Held up: budget of the season: what is left is kept." in game
+    assert "data-countdown" not in told + game + page(client, "/"), "no time lets them begin"
+
+
 def test_what_is_paused_says_so_beside_what_goes_on(client: Client) -> None:
     season = make_running_season(status="paused", waiting="the hall is closed")
     paused, live = staged("S/1", until=after_the_first_night), staged("S/2", until=after_the_first_night)

@@ -1,0 +1,160 @@
+"""Which game of players behind providers may begin: caps buy finished games. Law: one is begun only when each account
+that pays for it, and has a cap, holds the likely rest of all games that are open on it, the likely whole of this one, a
+margin, and one worst case of a call for each; found and claimed in one transaction, with its accounts locked.
+
+What open games have reserved is part of their rest, and not taken away twice. What is left of a cap is told when none
+is open on it, and not before: what open games spend would tell what is being asked.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Final
+
+import structlog
+from django.db import transaction
+from django.db.models import Q
+
+from games.billing.budgets import Accounts, Purse, cap_by_now, purses_of
+from games.billing.money import day_of, in_dollars
+from games.gateway.outlook import Kind, Outlook, kind_of, outlook_of, wanted_for
+from games.hosting import leases
+from games.hosting.leases import ANY, Lease, Wanted
+from games.models import Account, Game
+from games.models.waiting import kept_for_others, of_budget
+from games.process import doorbell
+
+logger = structlog.get_logger(__name__)
+AT_ONCE: Final = 200  # games that have not begun, looked at in one go
+Status = Game.Status
+Scope = Account.Scope
+Outlooks = Mapping[Kind, Outlook | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A game that has begun and is not over: what it has cost by now, in how many calls, and what it has reserved."""
+
+    kind: Kind
+    spent: Decimal
+    reserved: Decimal
+    calls: int
+
+
+def open_next_game(*, owner: str, now: datetime, wanted: Wanted = ANY) -> Lease | None:
+    """Claims of the games wanted that have not begun the one that is longest due and may begin; None when there is
+    none. Those that may not are told why, in their rows."""
+    why: dict[int, str] = {}
+    of_alike: dict[object, str] = {}
+    lease = None
+    for game in leases.unbegun(now, wanted)[:AT_ONCE]:
+        purses = _capped(purses_of(game, day_of(now)))
+        alike = (kind_of(game.public_id), *map(_alike, purses)) if purses else None
+        if alike not in of_alike:
+            lease, reason = _opened(game, purses, owner, now)
+            if lease is not None:
+                break
+            if not reason:
+                continue  # somebody else was faster
+            of_alike[alike] = reason
+        why[game.pk] = of_alike[alike]
+    let_wait(why=why)
+    return lease
+
+
+def let_wait(*, why: Mapping[int, str]) -> None:
+    """Says of games that have not begun what they wait for."""
+    by_reason: defaultdict[str, list[int]] = defaultdict(list)
+    for pk, each in why.items():
+        by_reason[each].append(pk)
+    for each, games in by_reason.items():
+        waiting = Game.objects.filter(pk__in=games, status=Status.SCHEDULED, started_at__isnull=True)
+        changed = list(waiting.exclude(waiting=each).order_by("pk").values_list("pk", flat=True))
+        if changed and waiting.filter(pk__in=changed).update(waiting=each):
+            logger.info("games wait to begin", games=len(changed), why=each)
+            for pk in changed:
+                doorbell.ring_all(pk)
+
+
+def _capped(purses: Sequence[Purse]) -> list[Purse]:
+    """Those of these accounts that have a cap, by now or when they will be opened."""
+    rows = Account.objects.filter(name__in=[purse.name for purse in purses])
+    found = {(row.scope, row.name): row for row in rows}
+    return [purse for purse in purses if cap_by_now(purse, found.get((purse.scope, purse.name))) is not None]
+
+
+def _alike(purse: Purse) -> object:
+    """What is the same in the accounts of games about which one answer holds."""
+    return (purse.scope, purse.cap) if purse.scope == Scope.GAME else (purse.scope, purse.name)
+
+
+def _opened(game: Game, purses: Sequence[Purse], owner: str, now: datetime) -> tuple[Lease | None, str]:
+    """The game claimed; or None and why it may not begin, or "" where somebody else was faster."""
+    outlooks: dict[Kind, Outlook | None] = {}
+    own = kind_of(game.public_id)
+    while purses:
+        # Before anything is locked: to guess what a game costs takes a second.
+        kinds = {own, *(each.kind for purse in purses for each in _open_on(purse))}
+        outlooks |= {kind: outlook_of(kind, now) for kind in kinds - outlooks.keys()}
+        if outlooks[own] is None:
+            break  # it costs nothing, or cannot be asked, which it will say itself
+        with transaction.atomic():
+            # The game before its accounts, as whoever plays it locks them.
+            if not leases.unbegun(now).filter(pk=game.pk).select_for_update(no_key=True, skip_locked=True).exists():
+                return None, ""
+            accounts = Accounts(purses)
+            others = {purse: _open_on(purse) for purse in purses}
+            if all(each.kind in outlooks for each in (each for of in others.values() for each in of)):
+                why = next(
+                    filter(None, (_short(accounts, purse, own, others[purse], outlooks) for purse in purses)), ""
+                )
+                return (None, why) if why else (leases.claim_unbegun(owner=owner, now=now, game=game.pk), "")
+        # Somebody has opened one of a kind that was not looked at.
+    return leases.claim_unbegun(owner=owner, now=now, game=game.pk), ""
+
+
+def _open_on(purse: Purse) -> list[Open]:
+    """The games that are open and draw on an account, but for a game's own. One that is paused draws on no day: nobody
+    knows on which it will."""
+    if purse.scope == Scope.GAME:
+        return []
+    begun = Game.objects.filter(has_voices=True, started_at__isnull=False)
+    running = Q(status=Status.RUNNING)
+    if purse.scope == Scope.SEASON:
+        begun = begun.filter(running | Q(status=Status.PAUSED), terms__season=purse.name)
+    else:
+        begun = begun.filter(running)
+    ids = list(begun.order_by("pk").values_list("public_id", flat=True))
+    accounts = {row.name: row for row in Account.objects.filter(scope=Scope.GAME, name__in=ids)}
+    unspent = Account()
+    rows = [accounts.get(public_id, unspent) for public_id in ids]
+    return [
+        Open(kind_of(public_id), row.spent, row.reserved, row.calls) for public_id, row in zip(ids, rows, strict=True)
+    ]
+
+
+def _short(accounts: Accounts, purse: Purse, own: Kind, others: Sequence[Open], outlooks: Outlooks) -> str:
+    """Why an account cannot have a game of a kind beside those that are open; "" when it can. A game's own cap is to
+    hold what the game likely costs: it is there to stop the one that costs more."""
+    known = {
+        kind: outlook.beside([each.spent for each in others if each.kind == kind])
+        for kind, outlook in outlooks.items()
+        if outlook is not None
+    }
+    account, whole = accounts.of(purse), known[own].rest()
+    rests = [known[each.kind].rest(each.spent, each.calls) for each in others if each.kind in known]
+    wanted = whole.likely + whole.worst if purse.scope == Scope.GAME else wanted_for([whole, *rests])
+    cap = cap_by_now(purse, account)
+    if cap is None:
+        return ""
+    elsewhere = max(Decimal(0), account.reserved - sum((each.reserved for each in others), Decimal(0)))
+    left = cap - account.spent - (Decimal(0) if purse.scope == Scope.GAME else elsewhere)
+    if left >= wanted:
+        return ""
+    if others:
+        return kept_for_others(purse.scope)
+    held = f"{in_dollars(max(Decimal(0), left))} of {in_dollars(cap)} are left"
+    costs = f"a game costs about {in_dollars(whole.likely)} and is begun with {in_dollars(wanted)}"
+    return f"{of_budget(purse.scope)}{held}, and {costs}: raise the cap"
