@@ -71,11 +71,15 @@ def let_wait(*, why: Mapping[int, str]) -> None:
         by_reason[each].append(pk)
     for each, games in by_reason.items():
         waiting = Game.objects.filter(pk__in=games, status=Status.SCHEDULED, started_at__isnull=True)
-        changed = list(waiting.exclude(waiting=each).order_by("pk").values_list("pk", flat=True))
-        if changed and waiting.filter(pk__in=changed).update(waiting=each):
-            logger.info("games wait to begin", games=len(changed), why=each)
-            for pk in changed:
-                doorbell.ring_all(pk)
+        if not waiting.exclude(waiting=each).exists():
+            continue  # it is looked at again and again
+        with transaction.atomic():
+            told = waiting.exclude(waiting=each).select_for_update(no_key=True).order_by("pk")
+            changed = list(told.values_list("pk", flat=True))
+            waiting.filter(pk__in=changed).update(waiting=each)
+        logger.info("games wait to begin", games=len(changed), why=each)
+        for pk in changed:
+            doorbell.ring_all(pk)
 
 
 def _capped(purses: Sequence[Purse]) -> list[Purse]:
@@ -102,7 +106,8 @@ def _opened(game: Game, purses: Sequence[Purse], owner: str, now: datetime) -> t
             break  # it costs nothing, or cannot be asked, which it will say itself
         with transaction.atomic():
             # The game before its accounts, as whoever plays it locks them.
-            if not leases.unbegun(now).filter(pk=game.pk).select_for_update(no_key=True, skip_locked=True).exists():
+            unbegun = leases.unbegun(now).filter(pk=game.pk).select_for_update(no_key=True, skip_locked=True)
+            if not list(unbegun.values_list("pk")):
                 return None, ""
             accounts = Accounts(purses)
             others = {purse: _open_on(purse) for purse in purses}

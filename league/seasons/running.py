@@ -57,12 +57,13 @@ def stand_of(season: Season) -> Stand:
     begun = Q(game__isnull=False, recorded_at__isnull=True)
     rows = list(of_season.filter(begun | ~Q(cast_by="") | ~Q(cast_waiting="")).values_list(*SHOWN, named=True))
     of_status = {status: [row for row in rows if row.game__status == status] for status in Game.Status}
+    scheduled = of_status[Game.Status.SCHEDULED]
     return Stand(
         status=season.status,
         planned=season.games_planned,
         played=season.fixtures.filter(recorded_at__isnull=False).count(),
         live=tuple(row.game__public_id for row in of_status[Game.Status.RUNNING]),
-        next_due_at=min((row.game__due_at for row in of_status[Game.Status.SCHEDULED]), default=None),
+        next_due_at=min((row.game__due_at for row in scheduled if not row.game__waiting), default=None),
         waiting=season.waiting or held_up((row for row in rows if row.game__status in GOES_ON), rows),
         casting=tuple(row.number for row in rows if row.cast_by),
     )

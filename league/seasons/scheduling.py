@@ -330,7 +330,10 @@ def pause_season(*, season: Season, reason: str = "paused by hand") -> Season:
         move(
             season=season, before=Season.Status.RUNNING, after=Season.Status.PAUSED, verb="paused", waiting=reason[:200]
         )
-        games_of(season).filter(status=Game.Status.SCHEDULED).update(**HELD)
+        scheduled = games_of(season).filter(status=Game.Status.SCHEDULED)
+        # In one order, as hosts lock them who tell them that they may not begin.
+        list(scheduled.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+        scheduled.update(**HELD)
         penniless_games(season).update(**HELD)
     logger.info("season paused", season=season.slug)
     return season

@@ -68,6 +68,14 @@ def test_every_row_is_still_there(before: Record) -> None:
         assert (game.terms, game.options, game.waiting) == (row["terms"], row["options"], row["waiting"])
 
 
+def test_it_is_known_which_games_that_are_not_over_ask_models(before: Record) -> None:
+    unfinished = Game.objects.exclude(status__in=Game.OVER)
+    asking = {seat.game_id for seat in Seat.objects.exclude(player__model__provider__in=LanguageModel.OFFLINE)}
+    known = set(unfinished.filter(has_voices=True).values_list("pk", flat=True))
+    assert known == asking & set(unfinished.values_list("pk", flat=True)) != set()
+    assert known < set(unfinished.values_list("pk", flat=True)), "those of the house begin as ever"
+
+
 def test_a_finished_game_s_log_is_the_same_bytes_but_for_what_logs_say_since(before: Record) -> None:
     finished = status_of(before, "finished")
     assert {game.public_id for game in finished} == set(before.logs)

@@ -107,6 +107,52 @@ async def draw(run: int) -> None:
     assert 95 * WORST <= account.spent <= 100 * WORST
 
 
+class Nobody:
+    """A halt that never comes."""
+
+    def is_set(self) -> bool:
+        return False
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_two_hundred_calls_that_wait_their_turn_ask_hardly_more_often_than_they_are_made() -> None:
+    chance = random.Random(1)
+    game = await sync_to_async(make_game)()
+    purses = (Purse("game", game.public_id, 40 * WORST), Purse("season", "s", 1000 * WORST))
+    registrar = Registrar(off)
+    asked = made = 0
+    over: list[Decimal] = []
+
+    async def caller() -> None:
+        nonlocal asked, made
+        number = registrar.queues.arrive()
+        for _ in range(2):
+            while True:
+                wish = intent(game, purses)
+                asked += 1
+                denied = await registrar.intend(wish)
+                if denied is None:
+                    break
+                assert denied.purse == purses[0]
+                await registrar.queues.wait(purses[0], number=number, amount=WORST, halt=Nobody())
+            made += 1
+            row = await Account.objects.aget(scope="game")
+            over.append(row.spent + row.reserved)
+            await asyncio.sleep(chance.random() / 100)
+            await registrar.settle(settlement(wish, WORST / 20))
+
+    await asyncio.gather(*(caller() for _ in range(IN_FLIGHT)))
+
+    account = await Account.objects.aget(scope="game")
+    assert max(over) <= 40 * WORST
+    assert (made, account.spent, account.reserved) == (2 * IN_FLIGHT, made * WORST / 20, 0)
+    assert asked < 4 * made
+    assert len(registrar.queues) == 0
+
+
 @pytest.mark.django_db
 def test_a_call_draws_on_its_game_its_season_and_its_day(settings: Settings) -> None:
     settings.LEAGUE_DAY_CAP = Decimal(5)
