@@ -31,7 +31,7 @@ from games.models import Account, Call, Game
 from personas.models import LanguageModel
 
 PAST: Final = 200  # games that cost something, the newest, among which those of a kind are looked for
-MARGIN: Final = Decimal(2)
+MARGIN: Final = Decimal("1.5")
 SPREAD: Final = Decimal("0.5")  # standard deviation of what games cost, of their mean; before any is known
 SPREAD_COUNTS: Final = 3  # as many games as that counts for
 DOUBT: Final = Decimal("0.75")  # how far off a guess may be, of itself

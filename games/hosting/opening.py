@@ -50,10 +50,10 @@ def open_next_game(*, owner: str, now: datetime, wanted: Wanted = ANY) -> Lease 
     of_alike: dict[object, str] = {}
     lease = None
     for game in leases.unbegun(now, wanted)[:AT_ONCE]:
-        purses = _capped(purses_of(game, day_of(now)))
-        alike = (kind_of(game.public_id), *map(_alike, purses)) if purses else None
+        caps = _capped(purses_of(game, day_of(now)))
+        alike = (kind_of(game.public_id), *map(_alike, caps.items())) if caps else None
         if alike not in of_alike:
-            lease, reason = _opened(game, purses, owner, now)
+            lease, reason = _opened(game, list(caps), owner, now)
             if lease is not None:
                 break
             if not reason:
@@ -82,16 +82,18 @@ def let_wait(*, why: Mapping[int, str]) -> None:
             doorbell.ring_all(pk)
 
 
-def _capped(purses: Sequence[Purse]) -> list[Purse]:
-    """Those of these accounts that have a cap, by now or when they will be opened."""
+def _capped(purses: Sequence[Purse]) -> dict[Purse, Decimal]:
+    """Those of these accounts that have a cap, by now or when they will be opened, each with it."""
     rows = Account.objects.filter(name__in=[purse.name for purse in purses])
     found = {(row.scope, row.name): row for row in rows}
-    return [purse for purse in purses if cap_by_now(purse, found.get((purse.scope, purse.name))) is not None]
+    caps = {purse: cap_by_now(purse, found.get((purse.scope, purse.name))) for purse in purses}
+    return {purse: cap for purse, cap in caps.items() if cap is not None}
 
 
-def _alike(purse: Purse) -> object:
+def _alike(capped: tuple[Purse, Decimal]) -> object:
     """What is the same in the accounts of games about which one answer holds."""
-    return (purse.scope, purse.cap) if purse.scope == Scope.GAME else (purse.scope, purse.name)
+    purse, cap = capped
+    return (purse.scope, "" if purse.scope == Scope.GAME else purse.name, cap)
 
 
 def _opened(game: Game, purses: Sequence[Purse], owner: str, now: datetime) -> tuple[Lease | None, str]:

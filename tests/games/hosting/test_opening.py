@@ -22,14 +22,18 @@ KEPT = "budget of the season: what is left is kept for the games that have begun
 MINI, DEAR = "gpt-4o-mini", "gpt-4o"
 
 
-def asking(*, model: str = MINI, season: str | None = "spring", cap: Decimal | None = None) -> Game:
-    """A game of a model that is due, of a season unless that is None, which has a cap unless that is None."""
+def asking(
+    *, model: str = MINI, season: str | None = "spring", cap: Decimal | None = None, own: Decimal | None = None
+) -> Game:
+    """A game of a model that is due, of a season unless that is None; the season has a cap unless that is None, and so
+    has the game."""
     row = LanguageModel.objects.filter(model_name=model).first() or make_model(provider="openai", model_name=model)
     players = []
     for sitter in cast(5):
         found = Player.objects.filter(persona=sitter.persona, model=row).first()
         players.append(found or make_player(persona=sitter.persona, model=row))
-    return make_game("S/0", players=players, season=season, caps={} if cap is None else {"season": str(cap)})
+    caps = {name: str(each) for name, each in (("season", cap), ("game", own)) if each is not None}
+    return make_game("S/0", players=players, season=season, caps=caps)
 
 
 def opened(owner: str = "o") -> Lease | None:
@@ -164,6 +168,18 @@ def test_where_a_dear_game_does_not_fit_a_cheaper_one_may() -> None:
     assert opened_games() == [cheap.pk]
 
     assert stand(dear) == ("scheduled", KEPT)
+
+
+@pytest.mark.django_db
+def test_of_games_that_are_too_dear_for_their_own_caps_the_one_begins_whose_cap_was_raised() -> None:
+    games = [asking(own=Decimal("0.001")) for _ in range(2)]
+    assert opened_games() == []
+    assert {stand(game)[1].partition(": ")[0] for game in games} == {"budget of the game"}
+
+    set_cap(account=Account.objects.get(name=games[0].public_id), cap=Decimal("0.002"))
+    set_cap(account=make_account(scope="game", name=games[1].public_id), cap=Decimal(1))
+
+    assert opened_games() == [games[1].pk]
 
 
 @pytest.mark.django_db
