@@ -114,7 +114,8 @@ async def play_on(
 
 def _name(moderator: Moderator) -> str:
     """A name for a game that has none: what begins with its words is found again, whoever asks."""
-    return f"play-{sha256(moderator.seed.encode()).hexdigest()[:12]}"
+    told = f"{moderator.ruleset.slug}/{moderator.seed}"
+    return f"play-{sha256(told.encode()).hexdigest()[:12]}"
 
 
 async def _answered(

@@ -43,11 +43,12 @@ USUAL: Final = Room(ANSWER, LONGEST_ANSWER)
 
 def room_for(model: str, effort: str = "", *, thinks: bool = False, most: int | None = None) -> Room:
     """The room for the replies of a model by its provider's name, at an effort; `thinks` says that it was found to
-    think unasked, `most` what somebody has bounded it to."""
+    think unasked. What somebody has set as the `most` holds from the first try on: they know what their model needs."""
+    if most:
+        return Room(most, most)
     reasons = thinks or bool(effort) or REASONERS.match(model) is not None
     usual = ANSWER + REASONING[effort] if reasons and effort != "none" else ANSWER
-    highest = most or (MOST if usual > ANSWER else LONGEST_ANSWER)
-    return Room(min(usual, highest), highest)
+    return Room(usual, MOST if usual > ANSWER else LONGEST_ANSWER)
 
 
 def cut_off(tokens: int, why: str) -> str:

@@ -40,10 +40,9 @@ LONGEST_THOUGHT_READ: Final = 1_000  # characters of a thought that is no notes:
 def two_rounds(situation: Situation, place: Place) -> tuple[str, ...]:
     """Older rounds in short, the one before and this one word for word, question by question."""
     view = situation.view
-    round = max(1, view[-1].round)
-    now, before = start_of(round, view), start_of(round - 1, view)
+    before = start_of(max(1, view[-1].round) - 1, view)
     older, window = view[:before], view[before:]
-    texts = told_at_each(window, asked_since(view[now], situation.asked), place, fallen_in(older))
+    texts = told_at_each(window, asked_since(window[0], situation.asked), place, fallen_in(older))
     return tuple(filter(None, [lines([*in_short(older, place), texts[0]]), *texts[1:]]))
 
 

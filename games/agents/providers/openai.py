@@ -20,6 +20,7 @@ from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import used_of_openai
 from games.agents.providers.wire import CONNECT, authorities, listed, mapping, sent, text_of
+from games.agents.room import REASONERS
 
 OFFICIAL: Final = "https://api.openai.com/v1"
 # What the most tokens of a reply are called: OpenAI's newer models know only the first name, other servers the second.
@@ -68,7 +69,8 @@ class OpenAI:
 
     def fields(self, request: Request) -> dict[str, Any]:
         """The body of the request."""
-        most = [name for name in self._most_tokens if name not in request.without] or self._most_tokens
+        names = MOST_TOKENS if REASONERS.match(request.model) else self._most_tokens
+        most = [name for name in names if name not in request.without] or names
         fields: dict[str, Any] = {
             "model": request.model,
             "messages": messages(request),

@@ -73,8 +73,7 @@ def test_a_reasoning_model_that_refuses_a_temperature_is_asked_without(at: Provi
 
     assert probe_model(model=model).is_fit
     errors = Call.objects.filter(status="refused").values_list("error", flat=True)
-    named = {word for error in errors for word in ("max_tokens", "temperature") if word in error.split(":", 2)[-1]}
-    assert (len(errors), named) == (2, {"max_tokens", "temperature"})
+    assert ["temperature" in error for error in errors] == [True]
 
 
 def test_the_command_says_what_it_may_cost_and_what_it_cost(at: Provider, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,9 +3,8 @@
 import re
 import signal
 import sys
-import threading
-import time
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
@@ -16,6 +15,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
+from games.agents.room import room_for
 from games.billing.money import set_cap
 from games.engine.rulesets import all_rulesets
 from games.gateway import circuit_breaker
@@ -108,39 +108,33 @@ def test_what_gpt_5_6_writes_to_its_cache_is_paid_for_and_in_the_ledger_to_the_c
     assert fresh(game).status == "finished", fresh(game).waiting
     settled_to_the_cent(at, game)
     seen, calls = rows_of(at, game)
-    # The first few are refused, until it is learnt what these models call the bound on a reply.
-    answered = [call for call in calls if call.status != "refused"]
-    assert {call.status for call in answered} == {"answered"}
+    assert {call.status for call in calls} == {"answered"}
     wrote = {str(row["client_id"]): (row["input"], row["cached"], row["written"]) for row in seen if row["output"]}
-    assert {
-        call.ident: (call.input_tokens, call.cached_tokens, call.cache_written_tokens) for call in answered
-    } == wrote
+    assert {call.ident: (call.input_tokens, call.cached_tokens, call.cache_written_tokens) for call in calls} == wrote
     for slug in ("gpt-5.6", "gpt-5.6-luna"):
         was, bill = before["models"].get(slug, {"cost": 0, "written": 0}), at.bill()["models"][slug]
-        mine = [call for call in answered if call.model == slug]
+        mine = [call for call in calls if call.model == slug]
         assert sum(call.cost or 0 for call in mine) == Decimal(bill["cost"]) - Decimal(was["cost"])
-        assert sum(call.cache_written_tokens or 0 for call in mine) == bill["written"] - was["written"] > 10_000
+        assert sum(call.cache_written_tokens or 0 for call in mine) == bill["written"] - was["written"] > 1_000
 
 
 def test_each_model_keeps_its_own_number_of_calls_at_once(at: Provider) -> None:
+    """In a council all seven vote at once on its first day, when nobody has died."""
     wide, narrow = model_at(at), model_at(at, "gpt-4.1-mini")
     LanguageModel.objects.filter(pk=narrow.pk).update(in_flight=1)
-    make_game(seats=6, players=voices(at, OPENAI, "gpt-4.1-mini", seats=6))
-    at.control(latency=0.3)
-    under_way: dict[int, int] = {wide.pk: 0, narrow.pk: 0}
-    stopping = threading.Event()
-    host = in_thread(play_all, stopping=stopping)
-    try:
-        end = time.monotonic() + at_most(20)
-        while time.monotonic() < end and under_way[wide.pk] < 3:
-            asked = Counter(Call.objects.filter(status__in=Call.OPEN).values_list("language_model", flat=True))
-            under_way = {pk: max(most, asked[pk]) for pk, most in under_way.items()}
-    finally:
-        stopping.set()
-        host.join(at_most(60))
-        at.control(latency=0)
+    make_game(ruleset="council-mafia", seats=7, players=voices(at, OPENAI, "gpt-4.1-mini", seats=7))
+    at.control(latency=0.1)
 
-    assert under_way == {wide.pk: 3, narrow.pk: 1}
+    play_all()
+
+    at.control(latency=0)
+    assert [under_way(Call.objects.filter(language_model=model)) for model in (wide, narrow)] == [4, 1]
+
+
+def under_way(calls: Iterable[Call]) -> int:
+    """How many of these calls were under way at once, at the most: each from when it was written down."""
+    spans = [(call.created_at, call.created_at + timedelta(seconds=call.latency or 0)) for call in calls]
+    return max(sum(begun <= at < over for begun, over in spans) for at, _ in spans)
 
 
 MIXED = ("500", "429", "reset", "prose", "fences", "unknown_target", "truncated", "empty")
@@ -175,7 +169,10 @@ def play_under(at: Provider, faults: dict[str, float], games: int) -> None:
         tries = Counter(Call.objects.filter(game=game, status="answered").values_list("poll", "seat"))
         assert max(tries.values()) <= 4
         for answer in Answer.objects.filter(game=game).exclude(default_reason=""):
-            assert tries[answer.poll, answer.seat] == answer.tries == 4
+            most = room_for(OPENAI).most  # where it was cut off there, it would be again
+            is_cut = answer.default_reason.startswith(f"the answer was cut off at {most} tokens")
+            assert tries[answer.poll, answer.seat] == answer.tries
+            assert answer.tries >= 2 if is_cut else answer.tries == 4
 
 
 @pytest.mark.usefixtures("hasty")
@@ -324,14 +321,7 @@ def test_a_poll_that_does_not_fit_at_once_is_asked_a_few_at_a_time(at: Provider)
     assert (fresh(game).status, fresh(game).waiting) == ("finished", "")
     calls = Call.objects.filter(game=game)
     assert {call.status for call in calls} == {"answered"}
-    under_way = [
-        sum(
-            each.created_at <= call.created_at < each.created_at + timedelta(seconds=each.latency or 0)
-            for each in calls
-        )
-        for call in calls
-    ]
-    assert 1 < max(under_way) <= 3, "a fourth worst case would not have fitted beside them"
+    assert 1 < under_way(calls) <= 3, "a fourth worst case would not have fitted beside them"
     settled_to_the_cent(at, game)
 
 

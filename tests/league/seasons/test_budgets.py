@@ -298,7 +298,7 @@ def test_a_cap_that_a_call_does_not_fit_pauses_the_season_calls_no_game_off_and_
     at: Provider, settings: Any
 ) -> None:
     settings.LEAGUE_PATIENCE = 0
-    season = money_season(at, None, "0.0024")
+    season = money_season(at, None, "0.0027")
 
     first = play(season)
     answers, spent = Answer.objects.count(), Account.objects.get(scope="season").spent

@@ -26,9 +26,10 @@ def in_names(*taken: str) -> frozenset[str]:
         ("loop-object", {}, ["json_schema", "json_object"], in_names()),
         ("loop-text", {}, ["json_schema", "json_object", "text"], in_names()),
         ("loop-text", {"effort": "low"}, ["json_schema"] * 2 + ["json_object", "text"], in_names("reasoning_effort")),
-        ("gpt-5-mini", {}, ["json_schema"] * 2, in_names("max_tokens")),
-        ("gpt-5-mini", {"effort": "low"}, ["json_schema"] * 2, in_names("max_tokens")),
-        ("o4-mini", {"temperature": 0.7}, ["json_schema"] * 3, in_names("max_tokens", "temperature")),
+        ("gpt-5-mini", {}, ["json_schema"], in_names()),
+        ("gpt-5-mini", {"effort": "low"}, ["json_schema"], in_names()),
+        ("loop-reasoner", {}, ["json_schema"], in_names()),
+        ("o4-mini", {"temperature": 0.7}, ["json_schema"] * 2, in_names("temperature")),
         ("gpt-4o", {"effort": "low"}, ["json_schema"] * 2, in_names("reasoning_effort")),
     ],
 )
