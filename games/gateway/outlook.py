@@ -21,11 +21,13 @@ from typing import Final
 from django.db.models import Count, Max, Sum
 
 from games.agents.players import UnknownPlayer
+from games.agents.room import Room
 from games.agents.simulating import CHARACTERS_A_TOKEN, GAMES, exchanged_in
 from games.billing.call_ledger import FRAMING
 from games.billing.money import exact
 from games.billing.prices import Rates
 from games.engine.ruleset import WrongOption
+from games.gateway.capabilities import asked_of
 from games.gateway.estimating import Prospect, prospect_of
 from games.models import Account, Call, Game
 from personas.models import LanguageModel
@@ -177,23 +179,23 @@ def _guess(kind: Kind, now: datetime) -> Guess | None:
         exchanged = exchanged_in(kind.ruleset, kind.seats, options)
         prospects = {pk: prospect_of(model, now) for pk, model in models.items()}
         of_seat = {
-            pk: _of_seat(kind.table, each.rates, each.model.provider, each.model.most_tokens)
+            pk: _of_seat(kind.table, each.rates, each.model.provider, each.model.model_name, asked_of(each.model).room)
             for pk, each in prospects.items()
         }
         told = prospect_of(teller, now).narrator(kind.ruleset, kind.seats, options).likely if teller else Decimal(0)
     except (LookupError, WrongOption, UnknownPlayer):
         return None
     longest = CHARACTERS_A_TOKEN * max(each.sent for each in exchanged) + FRAMING
-    worst = [each.rates.worst(read=longest, written=each.model.most_tokens) for each in prospects.values()]
+    worst = [each.rates.worst(read=longest, written=asked_of(each.model).room.most) for each in prospects.values()]
     calls = Decimal(len(exchanged)) / GAMES * len(kind.voices) / kind.seats
     return Guess(of_seat, told, calls, max(worst, default=Decimal(0)))
 
 
 @lru_cache(maxsize=256)
-def _of_seat(table: tuple[str, int, str, int], rates: Rates, provider: str, most_tokens: int) -> Decimal:
+def _of_seat(table: tuple[str, int, str, int], rates: Rates, provider: str, name: str, room: Room) -> Decimal:
     """What a seat at a table is thought to cost on any model that is priced and asked so."""
     ruleset, _, options, seats = table
-    model = LanguageModel(provider=provider, most_tokens=most_tokens)
+    model = LanguageModel(provider=provider, model_name=name, most_tokens=room.first)
     return Prospect(model, rates).seat(ruleset, seats, json.loads(options)).likely
 
 

@@ -113,7 +113,9 @@ def test_how_a_model_is_asked_besides_stands_behind_it(shop: Provider, tmp_path:
     calls = json.loads((tmp_path / "game.json").read_text())["calls"]
     assert calls["reasoning_tokens"] / calls["calls"] > 1_500
 
-    with pytest.raises(CommandError, match=r"gpt-5\.6-luna thought for all of 200 tokens and did not answer: raise its"):
+    with pytest.raises(
+        CommandError, match=r"gpt-5\.6-luna thought for all of 200 tokens and did not answer: raise its"
+    ):
         play(model="gpt-5.6-luna?effort=max&most_tokens=200")
 
 
