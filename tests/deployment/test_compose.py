@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -104,16 +105,21 @@ class League:
         return (self.folder / f"{service}.log").read_text(encoding="utf-8", errors="replace")
 
     def get(self, path: str) -> tuple[int, Any]:
-        """The status and the JSON of a page; (0, None) when nothing answers."""
+        """The status and the JSON of a page; (0, None) when nothing answers. Who asks too often is told when to ask
+        again, and does."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=at_most(10))
         try:
             connection.request("GET", path, headers={"Host": "localhost"})
             answer = connection.getresponse()
-            return answer.status, json.loads(answer.read())
+            status, body = answer.status, json.loads(answer.read())
         except OSError:
             return 0, None
         finally:
             connection.close()
+        if status != HTTPStatus.TOO_MANY_REQUESTS:
+            return status, body
+        pause.wait(int(answer.headers["Retry-After"]))
+        return self.get(path)
 
     def until(self, holds: Callable[[], bool], what: str, seconds: float = at_most(90)) -> None:
         """Waits for something that other processes do."""
