@@ -11,7 +11,7 @@ from tests.browser.conftest import Watcher, demo
 from tests.browser.wire import wire
 from tests.patience import at_most
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(80)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(240)), pytest.mark.long(140)]
 
 CUT = 5.0  # seconds
 # A browser reports by itself, on the console, that a connection broke: that is the test's doing, not the page's.
@@ -35,8 +35,9 @@ TRANSCRIPT = """() => {
 
 @pytest.fixture
 def slow_site(tables: Path, tmp_path: Path) -> Iterator[str]:
-    """A league whose first game lasts for most of a minute: longer than whatever the test does while it is on."""
-    with demo(tmp_path, "--pace", "0.1", "--seed", "a long first game", tables=tables) as url:
+    """A league whose first game lasts for two minutes: longer than whatever the test does while it is on, also where
+    other tests take most of the machine."""
+    with demo(tmp_path, "--pace", "0.22", "--seed", "a long first game", tables=tables) as url:
         yield url
 
 
