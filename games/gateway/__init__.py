@@ -1,5 +1,6 @@
 """The way to a provider: one client an address and key (`clients`), with a `circuit_breaker` in front of it, and what
-is known of how its models want to be asked (`capabilities`).
+is known of how its models want to be asked (`capabilities`). `players` says who answers for a seat, by itself or over
+the network; in `queues` calls wait for accounts that cannot pay for them just now.
 
 `one_off` makes calls that belong to no question of a game; by it models run `errands`: they are probed and write
 personas. `estimating` says what all of that will cost, `outlook` what one game likely will, from those that were

@@ -20,9 +20,9 @@ from django.db import connection, transaction
 
 from games.billing.budgets import Accounts, Denied
 from games.billing.call_ledger import Intent, Settlement, intend_calls, mark_sent, orphaned, settle_calls, unsent
+from games.gateway.queues import Queues
 from games.hosting.leases import Lease, LeaseLost, still_held
 from games.hosting.progress import Progress, write_games
-from games.hosting.queues import Queues
 from games.models import Call
 from games.process.trouble import AWAY, Trouble
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.engine.record import commitment
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Deal
-from games.hosting.players import NoSuchPlayer, answerer
+from games.gateway.players import NoSuchPlayer, answerer
 from games.models import Game, Seat
 from games.models.plain_sql import insert
 from games.process import doorbell

@@ -30,10 +30,10 @@ from django.utils import timezone
 from games.billing.call_ledger import failing_since
 from games.engine.moderator import Diverged, Moderator
 from games.engine.ruleset import WrongOption
+from games.gateway.players import NoSuchPlayer
 from games.hosting import leases
 from games.hosting.leases import Lease, LeaseLost
 from games.hosting.model_session import Conversation
-from games.hosting.players import NoSuchPlayer
 from games.hosting.questions import Asker, CapOfCall, Waiting, Withheld, cap_of_call
 from games.hosting.session import FIRST_WAIT, LONGEST_WAIT, Hosted, patiently
 from games.ledger.archive import archive_game

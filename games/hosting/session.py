@@ -23,9 +23,9 @@ from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
 from games.engine.record import hash_of_finished
 from games.gateway.capabilities import asked_of
+from games.gateway.players import Voice, answerers
 from games.hosting.leases import Lease
 from games.hosting.pacing import A_CHANGE_OF_PHASE, Timing, time_for_answer
-from games.hosting.players import Voice, answerers
 from games.hosting.progress import End, Progress, write_progress
 from games.hosting.questions import Matter, Taken
 from games.hosting.recovery import Earlier, earlier_of

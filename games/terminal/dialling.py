@@ -15,7 +15,7 @@ from games.agents.remote import Remote
 from games.agents.room import room_for
 from games.gateway.capabilities import asked_of
 from games.gateway.clients import Address, NoLine, address_of, provider_at
-from games.hosting.players import NoSuchPlayer, Voice, answerer
+from games.gateway.players import NoSuchPlayer, Voice, answerer
 from personas.models import Effort, LanguageModel, Player
 from personas.sheet import ROSTER
 

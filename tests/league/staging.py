@@ -5,7 +5,7 @@ from typing import Any
 
 from games.agents.offline import play_out
 from games.engine.table import EVERYONE, Entry
-from games.hosting.players import offline_players
+from games.gateway.players import offline_players
 from games.ledger.rows import answer_row, entry_of, event_row, moderator_of, recorded_game
 from games.models import Answer, Event, Game
 from games.models.plain_sql import insert

@@ -10,8 +10,8 @@ from django.db import DatabaseError, IntegrityError, connections, transaction
 from django.test import Client
 
 from games.api.told import game_told, games_to_tell
+from games.gateway.players import Voice, answerer, answerer_at
 from games.hosting.making import create_game
-from games.hosting.players import Voice, answerer, answerer_at
 from games.hosting.verbs import replay_game
 from games.ledger.logs import game_log
 from games.ledger.rows import recorded_game

@@ -7,9 +7,9 @@ from decimal import Decimal
 import pytest
 
 from games.billing.budgets import Purse
+from games.gateway import queues
 from games.gateway.circuit_breaker import Halted
-from games.hosting import queues
-from games.hosting.queues import Queues
+from games.gateway.queues import Queues
 from tests.patience import at_most
 
 SEASON, GAME = Purse("season", "spring", Decimal(1)), Purse("game", "a", Decimal(1))
