@@ -211,6 +211,32 @@ class LanguageModel(models.Model):
         return self.provider in self.OFFLINE
 
 
+class ModelVersion(models.Model):
+    """A way in which a model was asked: what its row said of that when somebody first sat down with it. Only ever added;
+    a row that says again what it said before has that version again."""
+
+    language_model = models.ForeignKey(
+        LanguageModel, on_delete=models.CASCADE, related_name="versions", verbose_name="model"
+    )
+    number = models.PositiveIntegerField(help_text="1 is the first that somebody sat down with.")
+    asked = models.JSONField(help_text="By column, what its row said; what was left empty is left out.")
+    digest = models.CharField(max_length=64, help_text="SHA-256 of that.")
+    created_at = models.DateTimeField("written", auto_now_add=True)
+
+    class Meta:
+        ordering = ["language_model_id", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["language_model", "number"], name="model_version_once"),
+            models.UniqueConstraint(fields=["language_model", "digest"], name="model_version_of_its_own"),
+            holds("model_version_from_one", Q(number__gte=1), "Versions are numbered from 1."),
+            shaped("model_version_digest_shape", "digest", "[0-9a-f]{64}", "a SHA-256 in hexadecimal"),
+            json_is("model_version_is_object", "asked", "object"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.language_model}, version {self.number}"
+
+
 class Price(models.Model):
     """What a model costs from a time on, where the shipped list of prices does not know it or is wrong."""
 

@@ -5,7 +5,7 @@ one that somebody rewrote is theirs.
 """
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.text import slugify
@@ -13,9 +13,7 @@ from django.utils.text import slugify
 from personas.keys import refuse_other_variables
 from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
 from personas.sheet import ROSTER, TEMPERS, Sheet, accept, dump
-from personas.versions import keep_versions, store_persona
-
-ASKED_AS: Final = ("provider", "model_name", "base_url")  # what says which model it is that is asked
+from personas.versions import WHO, keep_versions, store_persona
 
 
 def ensure_roster() -> list[Player]:
@@ -127,8 +125,8 @@ def rewrite_model(*, model: LanguageModel) -> LanguageModel:
     Raises NoKeyVariable.
     """
     refuse_other_variables(model.key_variable)
-    before = LanguageModel.objects.filter(pk=model.pk).values_list(*ASKED_AS).first()
-    if before is not None and before != tuple(getattr(model, field) for field in ASKED_AS):
+    before = LanguageModel.objects.filter(pk=model.pk).values_list(*WHO).first()
+    if before is not None and before != tuple(getattr(model, field) for field in WHO):
         model.rung, model.without, model.thinks, model.probed_at = "", "", False, None
     model.save()
     return model

@@ -1,26 +1,37 @@
-"""The versions of a persona's sheet: writing adds one, nothing is ever changed or lost.
+"""The versions of a persona's sheet, and of how a model is asked: writing adds one, nothing is ever changed or lost.
 
 Law: a persona's own sheet is its newest version, and `Persona.version` says its number; whoever writes the one writes
 the other in the same statement, here. A seat keeps the number that it sat down with, so a sheet that is edited changes
 no running game and no past table.
+
+How a model is asked becomes a version when somebody first sits down with it: an edit that no game has seen is none. A
+key is no part of it, nor how many calls there may be at once, nor what was learnt of the model from its refusals.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from copy import copy
 from hashlib import sha256
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import Max
 
-from personas.models import Persona, SheetVersion
+from personas.models import LanguageModel, ModelVersion, Persona, SheetVersion
 
 FIRST: Final = 1
 NOT_RECORDED: Final = 0  # of seats from before there were versions: they are played by the first
+# The columns of a model's row that say which model is asked, and how; in this order people are told them.
+WHO: Final = ("provider", "model_name", "base_url")
+HOW: Final = ("most_tokens", "temperature", "effort")
+EMPTY: Final = ("", None)
+COLUMNS: Final = {field.name: field for field in LanguageModel._meta.concrete_fields}
+TRIES: Final = 10  # to write a version while others write more of the same model
 
 
-def digest_of(sheet: dict[str, Any]) -> str:
-    """SHA-256 of a sheet, however its fields are ordered."""
-    return sha256(json.dumps(sheet, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+def digest_of(told: Mapping[str, Any]) -> str:
+    """SHA-256 of a sheet, or of how a model is asked, however its fields are ordered."""
+    return sha256(json.dumps(told, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
 
 
 def store_persona(*, persona: Persona) -> Persona:
@@ -65,3 +76,51 @@ def sheet_at(*, persona: Persona, number: int) -> dict[str, Any]:
     if number == persona.version:
         return dict(persona.sheet)
     return dict(SheetVersion.objects.values_list("sheet", flat=True).get(persona=persona, number=number))
+
+
+# --- how models are asked --------------------------------------------------------------------------------------------
+
+
+def asked_now(model: LanguageModel) -> dict[str, Any]:
+    """How a model is asked, as its row has it, by column; without what is empty, so that a column more is no change."""
+    told = {name: COLUMNS[name].to_python(getattr(model, name)) for name in (*WHO, *HOW)}
+    return {name: value for name, value in told.items() if value not in EMPTY}
+
+
+def versions_now(*, models: Iterable[LanguageModel]) -> dict[int, ModelVersion]:
+    """The versions of these models as they are asked now, by the models' keys; written down where they are new."""
+    wanted = {model.pk: (model, digest_of(asked_now(model))) for model in models}
+    known = ModelVersion.objects.filter(language_model__in=wanted, digest__in={digest for _, digest in wanted.values()})
+    found = {row.language_model_id: row for row in known if wanted[row.language_model_id][1] == row.digest}
+    for pk, (model, digest) in wanted.items():
+        if pk not in found:
+            found[pk] = _added(model, digest)
+    return found
+
+
+def _added(model: LanguageModel, digest: str, tries: int = TRIES) -> ModelVersion:
+    """The next version of a model, unless somebody else has just written it."""
+    newest = ModelVersion.objects.filter(language_model=model).aggregate(number=Max("number"))["number"] or 0
+    try:
+        with transaction.atomic():
+            row, _ = ModelVersion.objects.get_or_create(
+                language_model=model, digest=digest, defaults={"number": newest + 1, "asked": asked_now(model)}
+            )
+    except IntegrityError:  # another version has that number by now
+        if tries == 1:
+            raise
+        return _added(model, digest, tries - 1)
+    return row
+
+
+def model_at(*, model: LanguageModel, version: ModelVersion | None) -> LanguageModel:
+    """A model as it was asked in a version, not to be stored; as it is now where no version was recorded. What was
+    learnt of another than is asked now is not known of it."""
+    if version is None or version.asked == asked_now(model):
+        return model
+    then = copy(model)
+    for name in (*WHO, *HOW):
+        setattr(then, name, version.asked.get(name, COLUMNS[name].get_default()))
+    if any(getattr(then, name) != getattr(model, name) for name in WHO):
+        then.rung, then.without, then.thinks = "", "", False
+    return then

@@ -10,10 +10,12 @@ from games.agents.exchanges import Character
 from games.agents.offline import OfflinePlayer
 from games.agents.players import UnknownPlayer
 from games.agents.players import offline_player as offline
+from games.ledger.asked import NO_SETTINGS, Settings, version_by_now
 from games.models import Seat
 from personas.models import LanguageModel, MemoryRevision, Player
+from personas.pins import AS_NOW, Pins
 from personas.sheet import Sheet, SheetError, load
-from personas.versions import sheet_at
+from personas.versions import model_at, sheet_at
 
 
 class NoSuchPlayer(ValueError):
@@ -34,32 +36,38 @@ def _read(text: str) -> Sheet:
     return load(json.loads(text))
 
 
-def answerer(player: Player) -> OfflinePlayer | Voice:
-    """Who answers for this player as it is now, without what it remembers. Raises NoSuchPlayer."""
-    return _answerer(player, player.persona.sheet, player.strategy_level)
+def answerer(player: Player, pins: Pins = AS_NOW) -> OfflinePlayer | Voice:
+    """Who answers for this player as it is now, or as it is pinned, without what it remembers. Raises NoSuchPlayer."""
+    sheet = sheet_at(persona=player.persona, number=pins.sheet_of(player))
+    return _answerer(player, pins.model_of(player), sheet, pins.level_of(player))
 
 
-def answerer_at(seat: Seat) -> OfflinePlayer | Voice:
-    """Who answers for the player in a seat, as it was when it sat down: its sheet, its level, what it remembered.
-    Raises NoSuchPlayer."""
+def answerer_at(seat: Seat, settings: Settings = NO_SETTINGS) -> OfflinePlayer | Voice:
+    """Who answers for the player in a seat, as it was when it sat down: its sheet, its level, what it remembered; and on
+    its model as that is asked there by now, with the `settings` that came after. Raises NoSuchPlayer."""
     player = seat.player
+    model = model_at(model=player.model, version=version_by_now(seat, settings))
     learned: Mapping[str, Any] = {}
-    if seat.memory and not player.model.is_offline:
+    if seat.memory and not model.is_offline:
         learned = MemoryRevision.objects.values_list("learned", flat=True).get(player=player, number=seat.memory)
     sheet = sheet_at(persona=player.persona, number=seat.sheet_version)
-    return _answerer(player, sheet, seat.strategy_level, learned)
+    return _answerer(player, model, sheet, seat.strategy_level, learned)
 
 
 def _answerer(
-    player: Player, sheet: Mapping[str, Any], level: str, learned: Mapping[str, Any] | None = None
+    player: Player,
+    model: LanguageModel,
+    sheet: Mapping[str, Any],
+    level: str,
+    learned: Mapping[str, Any] | None = None,
 ) -> OfflinePlayer | Voice:
     try:
         read = _read(json.dumps(sheet))
-        if player.model.is_offline:
-            return offline(player.model.provider, player.model.model_name, read)
+        if model.is_offline:
+            return offline(model.provider, model.model_name, read)
     except (UnknownPlayer, SheetError) as error:
         raise NoSuchPlayer(f"nobody can answer for {player.player_id}: {error}") from error
-    return Voice(player.model, Character(read, learned or {}, level))
+    return Voice(model, Character(read, learned or {}, level))
 
 
 def offline_players(seats: Iterable[Seat]) -> tuple[OfflinePlayer, ...]:
@@ -73,6 +81,6 @@ def offline_players(seats: Iterable[Seat]) -> tuple[OfflinePlayer, ...]:
     return tuple(found)
 
 
-def answerers(seats: Iterable[Seat]) -> tuple[OfflinePlayer | Voice, ...]:
+def answerers(seats: Iterable[Seat], settings: Settings = NO_SETTINGS) -> tuple[OfflinePlayer | Voice, ...]:
     """Who answers for each seat, in order. Raises NoSuchPlayer."""
-    return tuple(map(answerer_at, seats))
+    return tuple(answerer_at(seat, settings) for seat in seats)

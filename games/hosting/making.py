@@ -1,7 +1,10 @@
 """How a game comes to be, for whoever orders it: a season its fixtures', anybody an exhibition.
 
 Law: terms and deal are written once, here, and bound by a commitment. What an order comes to is drawn first and nothing
-of it written; then all that were drawn are made at once, or none.
+of it written; then all that were drawn are made at once, or none. Each player sits down as it is now, or as whoever
+orders the game has pinned it: with a version of its sheet, a level, and a version of how its model is asked.
+
+(Long, because what an order may say and what becomes of it are read together.)
 """
 
 import secrets
@@ -13,17 +16,23 @@ from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.agents.briefing import REVISION
 from games.engine.record import commitment
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Deal
 from games.gateway.players import NoSuchPlayer, answerer
+from games.hosting.progress import set_seats
+from games.ledger.asked import briefing_by_now, settings_of, version_by_now
 from games.models import Game, Seat
 from games.models.plain_sql import insert
 from games.process import doorbell
 from personas import memory
-from personas.models import LanguageModel, Player
+from personas.models import LanguageModel, ModelVersion, Player
+from personas.pins import AS_NOW, Pins
+from personas.versions import model_at, versions_now
 
 SPOILERS: Final = ("open", "delayed", "sealed")
 NARRATORS: Final = ("none", "template")
@@ -49,6 +58,8 @@ class WrongGame(ValueError):
 class Order:
     """A game that is to be made, of these players by seat, due now unless `due_at` says later.
 
+    `pins` say as what players sit down who are not to sit down as they are now.
+
     `terms` may hold caps in US dollars (of a call, the game, its season), spoilers (open | delayed | sealed),
     delay_minutes, pace, names, rated, narrator (none | template | a model's slug), the season's slug and the fixture's
     number as text; what is left out is as in _TERMS. Without a seed it draws 128 bits; a seed given by hand makes the
@@ -62,6 +73,7 @@ class Order:
     seed: str | None = None
     due_at: datetime | None = None
     revision: int | None = None
+    pins: Pins = AS_NOW
 
 
 class _SeatRow(NamedTuple):
@@ -76,15 +88,18 @@ class _SeatRow(NamedTuple):
     strategy_level: str
     sheet_version: int
     memory: int
+    model_version_id: int
+    briefing: int
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A game that can be made: its row, still unsaved, who sits where, and what was dealt."""
+    """A game that can be made: its row, still unsaved, who sits where and as what, and what was dealt."""
 
     game: Game
     players: Sequence[Player]
     deal: Deal
+    pins: Pins
 
 
 def create_game(
@@ -120,7 +135,7 @@ def draw_game(order: Order) -> Drawn:
     if len({player.pk for player in players}) != len(players):
         raise WrongGame("a player sits at a table once")
     for player in players:
-        check_player(player)
+        check_player(player, order.pins)
     seed = secrets.token_hex(16) if order.seed is None else order.seed
     deal = rules.deal(seed, len(players), chosen, [player.persona.name for player in players])
     salt = secrets.token_hex(16)
@@ -134,16 +149,18 @@ def draw_game(order: Order) -> Drawn:
         commitment=commitment(seed=seed, salt=salt, deal=deal),
         first=deal.first,
         release=settings.LEAGUE_RELEASE,
-        has_voices=any(not player.model.is_offline for player in players),
+        has_voices=any(not order.pins.model_of(player).is_offline for player in players),
         due_at=order.due_at or timezone.now(),
     )
-    return Drawn(game, players, deal)
+    return Drawn(game, players, deal, order.pins)
 
 
 def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
-    """Makes the games that were drawn, in their order; three statements for all of them."""
-    remembered = memory.newest({player for each in drawn for player in each.players})
+    """Makes the games that were drawn, in their order; some statements for all of them."""
+    sitting = {player for each in drawn for player in each.players}
+    remembered = memory.newest(sitting)
     with transaction.atomic():
+        versions = versions_now(models={player.model for player in sitting})
         games = Game.objects.bulk_create([each.game for each in drawn])
         insert(
             Seat,
@@ -155,9 +172,11 @@ def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
                     alias=alias,
                     role=role.name,
                     team=role.team,
-                    strategy_level=player.strategy_level,
-                    sheet_version=player.persona.version,
+                    strategy_level=each.pins.level_of(player),
+                    sheet_version=each.pins.sheet_of(player),
                     memory=remembered.get(player.pk, 0),
+                    model_version_id=each.pins.version_of(player, versions[player.model_id]).pk,
+                    briefing=0 if each.pins.model_of(player).is_offline else REVISION,
                 )
                 for each in drawn
                 for number, (player, alias, role) in enumerate(
@@ -168,6 +187,58 @@ def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
         for game in games:
             doorbell.ring_all_after_commit(game.pk)
     return games
+
+
+class Updated(NamedTuple):
+    """Which games are asked otherwise from now on, and which are being played, as they were asked before."""
+
+    changed: list[Game]
+    left: list[Game]
+
+
+def ask_as_pinned(*, games: QuerySet[Game], pins: Pins) -> Updated:
+    """Has those of these games that are not over asked as pinned: one that has not begun as if it had been made so, one
+    that has from now on, on its players' models alone: a character is nobody else within a game. What somebody plays
+    just now is left as it is; a game that waits goes on at once."""
+    updated = Updated([], [])
+    unfinished = games.exclude(status__in=Game.OVER).order_by("pk")
+    for pk in list(unfinished.values_list("pk", flat=True)):
+        with transaction.atomic():
+            game = Game.objects.select_for_update(no_key=True).get(pk=pk)
+            if game.lease_owner is not None:
+                updated.left.append(game)
+            elif not game.is_over and _is_asked_otherwise(game, pins):
+                updated.changed.append(game)
+    return updated
+
+
+def _is_asked_otherwise(game: Game, pins: Pins) -> bool:
+    """Writes how a game that nobody holds is asked from now on; whether that is another way than before."""
+    settings = settings_of(game)
+    seats = list(game.seats.select_related("player__persona", "player__model", "model_version"))
+    begun = game.started_at is not None
+    ways: dict[Seat, tuple[ModelVersion | None, int]] = {}
+    is_changed = False
+    for seat in seats:
+        before, player = version_by_now(seat, settings), seat.player
+        version = pins.models.get(player.model_id, before)
+        if version != before:
+            is_offline = model_at(model=player.model, version=version).is_offline
+            ways[seat] = (version, 0 if is_offline else briefing_by_now(seat, settings) or REVISION)
+        was = (seat.sheet_version, seat.strategy_level)
+        if not begun and was != (pinned := (pins.sheet_of(player), pins.level_of(player))):
+            seat.sheet_version, seat.strategy_level = pinned
+            seat.save(update_fields=["sheet_version", "strategy_level"])
+            is_changed = True
+    set_seats(game=game, seats=ways)
+    if ways:
+        by_now = {seat: ways[seat][0] if seat in ways else version_by_now(seat, settings) for seat in seats}
+        models = [model_at(model=seat.player.model, version=version) for seat, version in by_now.items()]
+        game.has_voices = any(not model.is_offline for model in models)
+        game.due_at, game.failures = min(game.due_at, timezone.now()) if begun else game.due_at, 0
+        game.save(update_fields=["has_voices", "due_at", "failures"])
+        doorbell.ring_all_after_commit(game.pk)
+    return is_changed or bool(ways)
 
 
 def _terms(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -215,10 +286,10 @@ def _caps(given: object) -> dict[str, str]:
     return caps
 
 
-def check_player(player: Player) -> None:
-    """Raises WrongGame for a player for whom nobody here can answer."""
+def check_player(player: Player, pins: Pins = AS_NOW) -> None:
+    """Raises WrongGame for a player for whom nobody here can answer as it would sit down."""
     try:
-        answerer(player)
+        answerer(player, pins)
     except NoSuchPlayer as error:
         raise WrongGame(str(error)) from error
 

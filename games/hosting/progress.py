@@ -2,18 +2,23 @@
 now are one transaction, checked by the token of the lease; a host that has lost its lease writes nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import connection, transaction
+from django.db.models import Max
 
+from games.agents.briefing import REVISION
 from games.billing.call_ledger import Settlement, settle_calls
-from games.hosting.leases import Lease, LeaseLost, lock_in_order
+from games.hosting.leases import Lease, LeaseLost, held_by, lock_in_order
+from games.ledger.asked import briefing_by_now, settings_of, version_by_now
 from games.ledger.outbox import mark
 from games.ledger.rows import AnswerRow, EventRow
-from games.models import Answer, Event, Game
+from games.models import Answer, Event, Game, Seat, SeatSetting
 from games.models.plain_sql import insert
+from personas.models import ModelVersion
+from personas.versions import model_at
 
 Status = Game.Status
 
@@ -86,6 +91,39 @@ def write_games(*, writes: Sequence[tuple[Lease, Progress]], repeated: bool = Fa
     died = [(lease.game_id, *death) for lease, progress in held for death in progress.died.items()]
     _bury(died, over=[lease.game_id for (lease, _), is_over in zip(writes, finished, strict=True) if is_over])
     return told
+
+
+def keep_briefing(*, lease: Lease, game: Game, seats: Sequence[Seat]) -> None:
+    """Writes down with which briefings a game's models are asked from now on, where this release has others than those
+    that were recorded. For whoever holds the lease."""
+    settings = settings_of(game)
+    changed = [
+        seat
+        for seat in seats
+        if briefing_by_now(seat, settings) != REVISION
+        and not model_at(model=seat.player.model, version=version_by_now(seat, settings)).is_offline
+    ]
+    if not changed:
+        return
+    with transaction.atomic():
+        if held_by(lease).select_for_update(no_key=True).values_list("pk", flat=True).first() is None:
+            return  # whoever holds it now does
+        set_seats(game=game, seats={seat: (version_by_now(seat, settings), REVISION) for seat in changed})
+
+
+def set_seats(*, game: Game, seats: Mapping[Seat, tuple[ModelVersion | None, int]]) -> None:
+    """Has seats of a game asked in other ways from now on, each a version of its model and a revision of the briefings:
+    from the poll on that follows the last one that the seat has answered; where nobody has answered yet, as if they had
+    sat down so. For a game that nobody holds, or for its holder; to be called in a transaction."""
+    polls = Answer.objects.filter(game=game).order_by().values_list("seat").annotate(Max("poll"))
+    answered = dict(polls)
+    for seat, (version, briefing) in seats.items():
+        if answered:  # of another seat, too: what a seat's own row says must not tell whether it was asked already
+            since = answered.get(seat.number, 0) + 1
+            SeatSetting.objects.create(seat=seat, since_poll=since, model_version=version, briefing=briefing)
+        else:
+            seat.model_version, seat.briefing = version, briefing
+            seat.save(update_fields=["model_version", "briefing"])
 
 
 def _bury(died: Sequence[tuple[int, int, int]], *, over: Sequence[int]) -> None:

@@ -16,7 +16,7 @@ from django.db import connection
 
 from games.agents.exchanges import Recollection
 from games.agents.keeper import forget_game
-from games.agents.offline import answer_pending
+from games.agents.offline import OfflinePlayer, answer_pending
 from games.billing.call_ledger import Settlement, orphan_calls
 from games.engine.moderator import Answer as Given
 from games.engine.moderator import Moderator
@@ -26,9 +26,10 @@ from games.gateway.capabilities import asked_of
 from games.gateway.players import Voice, answerers
 from games.hosting.leases import Lease
 from games.hosting.pacing import A_CHANGE_OF_PHASE, Timing, time_for_answer
-from games.hosting.progress import End, Progress, write_progress
+from games.hosting.progress import End, Progress, keep_briefing, write_progress
 from games.hosting.questions import Matter, Taken
 from games.hosting.recovery import Earlier, earlier_of
+from games.ledger.asked import settings_of
 from games.ledger.logs import RecordedGame, deaths, deaths_in, recorded
 from games.ledger.rows import (
     AnswerRow,
@@ -92,6 +93,7 @@ class Hosted:
         game: Game,
         moderator: Moderator,
         seats: Sequence[Seat],
+        players: Sequence[OfflinePlayer | Voice],
         clock: Callable[[], datetime],
         times: Sequence[datetime] = (),
     ) -> None:
@@ -101,7 +103,7 @@ class Hosted:
         self.is_finished = False
         self._game = game
         self._seats = seats
-        self._players = answerers(seats)
+        self._players = players
         models = [player.model for player in self._players if isinstance(player, Voice)]
         self._is_at_one_provider = len({(model.provider, model.base_url) for model in models}) <= 1
         self._recollection = Recollection(moderator, game.public_id)
@@ -130,11 +132,14 @@ class Hosted:
         Raises Diverged; LookupError, WrongOption or NoSuchPlayer when it cannot be played here.
         """
         game = Game.objects.get(pk=lease.game_id)
-        seats = list(game.seats.select_related("player__persona", "player__model").order_by("number"))
+        seats = list(game.seats.select_related("player__persona", "player__model", "model_version").order_by("number"))
         # Where nothing was written there is nothing to read: the numbers of the latest go with what is written.
         ledger, journal = stored_play(game) if game.last_seq or game.last_poll else ([], [])
         moderator = moderator_of(game, ledger, journal, seats)
-        hosted = cls(lease, game, moderator, seats, clock, [row.at for row in ledger])
+        if game.has_voices:
+            keep_briefing(lease=lease, game=game, seats=seats)
+        settings = settings_of(game)
+        hosted = cls(lease, game, moderator, seats, answerers(seats, settings), clock, [row.at for row in ledger])
         if hosted.has_voices:
             orphan_calls(game=game)
             hosted._earlier = earlier_of(game, hosted.moderator.poll)
@@ -149,7 +154,7 @@ class Hosted:
         """The record of the finished game when all of it was played here; None when the rows know more."""
         if not self._is_whole:
             return None
-        sitters = sitters_of(self._seats)
+        sitters = sitters_of(game, self._seats, is_over=self.moderator.winner is not None)
         whole = recorded(self.moderator, release=game.release, salt=game.salt, sitters=sitters)
         return replace(
             whole,

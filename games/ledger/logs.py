@@ -99,13 +99,17 @@ def entry_from_plain(plain: Mapping[str, Any], poll: int) -> Entry:
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits in a seat, as a log names them; None where nothing is stored."""
+    """Who sits in a seat, as a log names them; None where nothing is stored. `asked` is how its model was asked, from
+    which poll on, and `answered` which ones answered; both are empty where nobody was asked, or nobody wrote it down.
+    """
 
     player_id: str | None = None
     persona: str | None = None
     model: str | None = None
     strategy_level: str | None = None  # these two as they were when it sat down
     sheet_version: int | None = None
+    asked: Sequence[Mapping[str, Any]] = ()
+    answered: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +259,8 @@ def _seats(game: RecordedGame) -> list[dict[str, Any]]:
                 "model": sitter.model,
                 "strategy_level": sitter.strategy_level,
                 "sheet_version": sitter.sheet_version,
+                "asked": [dict(each) for each in sitter.asked],
+                "answered": [dict(each) for each in sitter.answered],
                 "role": role.name if over else getattr(death, "role", None),
                 "team": role.team if over else getattr(death, "team", None),
                 "survived": seat not in died if over or seat in died else None,

@@ -15,6 +15,7 @@ from games.engine.events import load
 from games.engine.moderator import Moderator
 from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
+from games.ledger.asked import answered_told, asked_told, settings_of
 from games.ledger.logs import RecordedGame, Sitter, heard_by_in_row
 from games.models import Answer, Call, Event, Game, Seat
 from games.models.call import UNSURE
@@ -96,11 +97,18 @@ def answer_of(row: Answer) -> engine.Answer:
     return engine.Answer(row.poll, row.seat, row.kind, row.digest, row.answer, row.thought, row.default_reason)
 
 
-def sitters_of(seats: Iterable[Seat]) -> list[Sitter]:
-    """Who sits in each seat, as logs name them."""
+def sitters_of(game: Game, seats: Iterable[Seat], *, is_over: bool) -> list[Sitter]:
+    """Who sits in each seat of a game, as logs name them once it is over, and before."""
+    settings, answered = settings_of(game), answered_told(game)
     return [
         Sitter(
-            seat.player.player_id, seat.player.persona.name, seat.player.model.name, seat.level_then, seat.sheet_then
+            player_id=seat.player.player_id,
+            persona=seat.player.persona.name,
+            model=seat.player.model.name,
+            strategy_level=seat.level_then,
+            sheet_version=seat.sheet_then,
+            asked=asked_told(seat, settings, is_over=is_over),
+            answered=answered.get(seat.number, ()) if is_over else (),
         )
         for seat in seats
     ]
@@ -152,7 +160,7 @@ def moderator_of(
 def recorded_game(game: Game) -> RecordedGame:
     """Everything that a log tells of a stored game, as it is stored."""
     ledger, answers = stored_play(game)
-    seats = list(game.seats.select_related("player__persona", "player__model").order_by("number"))
+    seats = list(game.seats.select_related("player__persona", "player__model", "model_version").order_by("number"))
     return RecordedGame(
         release=game.release,
         ruleset=game.ruleset,
@@ -165,7 +173,7 @@ def recorded_game(game: Game) -> RecordedGame:
         journal=[answer_of(row) for row in answers],
         winner=game.winner or None,
         rounds=game.rounds,
-        sitters=sitters_of(seats),
+        sitters=sitters_of(game, seats, is_over=game.is_over),
         died={seat.number: seat.died_round for seat in seats if seat.died_round is not None},
         game=game.public_id,
         season=game.terms.get("season"),

@@ -4,7 +4,7 @@ from games.models.account import Account, KillSwitch
 from games.models.answer import Answer
 from games.models.call import Call, CallRecord
 from games.models.event import Event
-from games.models.game import Game, Seat, new_public_id
+from games.models.game import Game, Seat, SeatSetting, new_public_id
 from games.models.narration import Narration
 from games.models.outbox import Outbox
 
@@ -19,5 +19,6 @@ __all__ = [
     "Narration",
     "Outbox",
     "Seat",
+    "SeatSetting",
     "new_public_id",
 ]

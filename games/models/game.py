@@ -10,7 +10,7 @@ from django.db.models import F, Q
 
 from games.engine.rulesets import all_rulesets
 from personas.constraints import holds, json_is, one_of, shaped
-from personas.models import Player, StrategyLevel
+from personas.models import ModelVersion, Player, StrategyLevel
 
 ALPHABET = string.ascii_lowercase + string.digits
 MOST_SEATS = 63  # an event's hearers are the bits of a signed 64-bit number
@@ -191,6 +191,19 @@ class Seat(models.Model):
     memory = models.PositiveIntegerField(
         default=0, help_text="The revision of what the player remembered when it sat down; 0 for nothing."
     )
+    model_version = models.ForeignKey(
+        ModelVersion,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        help_text="How its model was asked when it sat down; empty: it was not recorded then.",
+    )
+    briefing = models.PositiveIntegerField(
+        default=0,
+        help_text="The revision of the briefings that its model was asked with; 0: it was not recorded, or none was asked.",
+    )
     survived = models.BooleanField(null=True, blank=True, help_text="Unknown until it is dead or the game is over.")
     died_round = models.PositiveIntegerField(null=True, blank=True)
 
@@ -223,3 +236,24 @@ class Seat(models.Model):
     def sheet_then(self) -> int | None:
         """The version of its persona's sheet when it sat down; None where nobody wrote it down."""
         return self.sheet_version or None
+
+
+class SeatSetting(models.Model):
+    """Another way in which a seat's model is asked, from a poll on; as it was when it sat down is in the seat itself.
+    Only ever added."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="settings", db_index=False)
+    since_poll = models.PositiveIntegerField(help_text="The first poll that it may have been asked in so.")
+    model_version = models.ForeignKey(
+        ModelVersion, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+    briefing = models.PositiveIntegerField(help_text="The revision of the briefings.")
+    created_at = models.DateTimeField("written", auto_now_add=True)
+
+    class Meta:
+        ordering = ["seat_id", "since_poll", "id"]
+        indexes = [models.Index(fields=["seat", "since_poll"], name="seat_setting_in_time")]
+        constraints = [holds("seat_setting_from_poll_one", Q(since_poll__gte=1), "Polls are numbered from 1.")]
+
+    def __str__(self) -> str:
+        return f"{self.seat} since poll {self.since_poll}"

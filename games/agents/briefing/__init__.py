@@ -23,7 +23,11 @@ from games.agents.notes import notes_for
 from games.engine.questions import Question
 from games.engine.ruleset import Ruleset
 
-__all__ = ["MANNERS", "Briefing", "Situation", "brief", "spoken_in"]
+__all__ = ["MANNERS", "REVISION", "Briefing", "Situation", "brief", "spoken_in"]
+
+# Of the words that every model is asked with. What is asked in other words is another game to it: statistics begin a
+# new line with each, and tests/games/agents/briefing says when one is due.
+REVISION: Final = 1
 
 MANNERS: Final[Mapping[str, Manner]] = {
     "council-mafia": council_mafia.MANNER,
