@@ -212,8 +212,8 @@ class LanguageModel(models.Model):
 
 
 class ModelVersion(models.Model):
-    """A way in which a model was asked: what its row said of that when somebody first sat down with it. Only ever added;
-    a row that says again what it said before has that version again."""
+    """A way in which a model was asked: what its row said of that when somebody first sat down with it. Only ever
+    added; a row that says again what it said before has that version again."""
 
     language_model = models.ForeignKey(
         LanguageModel, on_delete=models.CASCADE, related_name="versions", verbose_name="model"

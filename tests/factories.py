@@ -12,6 +12,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from games.models import Account, Answer, Call, Event, Game, Narration, Seat
 from league.models import Act, Figures, Fixture, Season, SeasonPlayer, SeasonRules, Standing, Token, User
+from league.results.sums import FIGURES_SUMS, fold
 from personas.models import LanguageModel, MemoryRevision, Persona, Player, Price, SheetVersion
 from personas.sheet import ROSTER, Sheet, dump
 
@@ -217,13 +218,15 @@ def make_standing(**fields: Any) -> Standing:
 
 
 def fill_sums() -> None:
-    """Adds up what was made without a game behind it, as the migration did that filled the sums."""
+    """Adds up what was made without a game behind it, as the migration did that filled the sums; those of figures have
+    had more columns since."""
     filling = import_module("league.migrations.0018_fill_sums")
     with connection.cursor() as cursor:
         for table in filling.TABLES:
             cursor.execute(f"DELETE FROM league_{table}")
-        for statement in (filling.OUTCOMES, filling.CAREERS, filling.MODEL_CAREERS, filling.FIGURES, filling.GAMES):
+        for statement in (filling.OUTCOMES, filling.CAREERS, filling.MODEL_CAREERS, filling.GAMES):
             cursor.execute(statement)
+    fold(FIGURES_SUMS, {"wanted": "TRUE"}, [])
 
 
 def forget_newest_migration() -> None:

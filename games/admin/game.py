@@ -18,7 +18,7 @@ from unfold.forms import BaseDialogForm
 from games.admin.lists import GamesList, OrdersGames, RulesFilter, WinnerFilter
 from games.admin.visible import OPEN, OVER, shown_games
 from games.engine.rulesets import ruleset_title
-from games.hosting.making import WrongGame
+from games.hosting.making import WrongGame, update_exhibition
 from games.hosting.verbs import pause_game, resume_game, void_game
 from games.ledger.reads import sees_secrets
 from games.models import Answer, Call, Event, Game, Seat
@@ -40,6 +40,7 @@ MOST_WORDS: Final = 8  # of a search
 POSSIBLE: Final = {
     "pause": (Game.Status.SCHEDULED, Game.Status.RUNNING),
     "resume": (Game.Status.PAUSED,),
+    "update": (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED),
     "void": (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED),
 }
 
@@ -93,7 +94,7 @@ class GameAdmin(BackstageAdmin):
     search_help_text = "The beginning of a game's id, or a part of a season's slug or of a player's id"
     show_full_result_count = False
     actions = ["pause_selected", "resume_selected", "void_selected"]
-    actions_detail = ["pause", "resume", "void"]
+    actions_detail = ["pause", "resume", "update", "void"]
     inlines = [SeatInline]
 
     @property
@@ -158,8 +159,11 @@ class GameAdmin(BackstageAdmin):
         return f"/games/{game.public_id}/"
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        status = self.row_at(object_id).values_list("status", flat=True).first()
-        return [one for one in super().get_actions_detail(request, object_id) if status in POSSIBLE[one.path]]
+        status, season = self.row_at(object_id).values_list("status", "terms__season").first() or ("", "")
+        possible = {name for name, among in POSSIBLE.items() if status in among}
+        if season:
+            possible.discard("update")  # that is the season's
+        return [one for one in super().get_actions_detail(request, object_id) if one.path in possible]
 
     # --- what is done to games -------------------------------------------------------------------------------------
 
@@ -200,6 +204,19 @@ class GameAdmin(BackstageAdmin):
     )
     def resume(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
         return self.one(request, form, object_id, "resume", "resumed", lambda game: resume_game(game=game))
+
+    @action(
+        description="Bring up to date",
+        icon="update",
+        permissions=["change"],
+        dialog=asking(
+            "Bring this game up to date?",
+            "From now on its models are asked as they are set by now, and not as when it was made.",
+            "Bring up to date",
+        ),
+    )
+    def update(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        return self.one(request, form, object_id, "update", "up to date", lambda game: update_exhibition(game=game))
 
     @action(
         description="Void",

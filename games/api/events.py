@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from games.api.games import SeatSerializer
+from games.api.games import LoggedSeatSerializer
 from games.engine.channels import WrongChannel, channel_named
 from games.engine.viewpoint import AUDIENCE, GLASS, WrongLens
 from games.hosting.making import NARRATORS
@@ -105,7 +105,7 @@ class LogSerializer(serializers.Serializer):
     salt = serializers.CharField(allow_null=True)
     commitment = serializers.CharField()
     first = serializers.IntegerField(allow_null=True, help_text="The seat that speaks first; null before the end.")
-    seats = SeatSerializer(many=True)
+    seats = LoggedSeatSerializer(many=True)
     winner = serializers.ChoiceField(WINNERS, allow_null=True)
     rounds = serializers.IntegerField()
     events = EventSerializer(many=True)

@@ -3,7 +3,7 @@
 Nothing here depends on what is hidden: no number of events or polls, nothing of who is being asked or what it costs.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.db.models import Prefetch, QuerySet
 
 from games.engine.events import fatal
+from games.ledger.asked import answered_told, asked_told, settings_of
 from games.ledger.rows import call_totals
 from games.models import Event, Game, Seat
 
@@ -26,10 +27,14 @@ class SeatTold:
     model: str
     strategy_level: str | None
     sheet_version: int | None
+    model_version: int | None
+    briefing: int | None
     role: str | None
     team: str | None
     survived: bool | None
     died_round: int | None
+    asked: Sequence[Mapping[str, Any]] = ()
+    answered: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +65,19 @@ class GameTold:
     calls: Mapping[str, Any] | None = None
 
 
-FROZEN: Final = ("strategy_level", "sheet_version")
+FROZEN: Final = ("strategy_level", "sheet_version", "briefing", "model_version")
 
 
 def games_to_tell() -> QuerySet[Game]:
     """All games with their seats, and with the public deaths of those that are not finished. Three queries."""
     # Named column by column: a page of games would otherwise read hundreds of character sheets, and show none.
     known = ("game_id", "number", "alias", "role", "team", "survived", "died_round", *FROZEN)
-    shown = ("player__player_id", "player__persona__name", "player__model__name")
-    seats = Seat.objects.select_related("player__persona", "player__model").only(*known, *shown).order_by("number")
+    shown = ("player__player_id", "player__persona__name", "player__model__name", "model_version__number")
+    seats = (
+        Seat.objects.select_related("player__persona", "player__model", "model_version")
+        .only(*known, *shown)
+        .order_by("number")
+    )
     deaths = Event.objects.filter(kind__in=fatal(), public_seq__isnull=False).exclude(game__status=Game.Status.FINISHED)
     return Game.objects.prefetch_related(
         Prefetch("seats", seats), Prefetch("events", deaths.order_by("seq"), to_attr="deaths_shown")
@@ -104,8 +113,15 @@ def game_told(game: Game) -> GameTold:
 
 
 def whole_game_told(game: Game) -> GameTold:
-    """The same with what the calls of a game came to, once it is over: before, they would tell who is being asked."""
-    return replace(game_told(game), calls=call_totals(game) if game.is_over else None)
+    """The same with how its seats are asked; and, once it is over, who answered there and what its calls came to:
+    before, that would tell who is being asked."""
+    told, settings, answered = game_told(game), settings_of(game), answered_told(game) if game.is_over else {}
+    asked = {
+        seat.number: asked_told(seat, settings, is_over=game.is_over)
+        for seat in Seat.objects.filter(game=game).select_related("model_version")
+    }
+    seats = tuple(replace(each, asked=asked[each.seat], answered=answered.get(each.seat, ())) for each in told.seats)
+    return replace(told, seats=seats, calls=call_totals(game) if game.is_over else None)
 
 
 def seats_told(game: Game) -> list[SeatTold]:
@@ -126,6 +142,8 @@ def seats_told(game: Game) -> list[SeatTold]:
                 model=seat.player.model.name,
                 strategy_level=seat.level_then,
                 sheet_version=seat.sheet_then,
+                model_version=seat.model_version.number if seat.model_version else None,
+                briefing=seat.briefing or None,
                 role=shown.get("role"),
                 team=shown.get("team"),
                 survived=seat.survived if is_finished else False if death else None,

@@ -113,6 +113,8 @@ def words_of(request: Request) -> str:
         "retorts": [(retort.text, retort.reason) for retort in request.retorts],
         "schema": request.schema,
         "most_tokens": request.most_tokens,
+        "temperature": request.temperature,
+        "effort": request.effort,
     }
     return json.dumps(kept, ensure_ascii=False)[:LONGEST_REQUEST]
 

@@ -43,8 +43,8 @@ def answerer(player: Player, pins: Pins = AS_NOW) -> OfflinePlayer | Voice:
 
 
 def answerer_at(seat: Seat, settings: Settings = NO_SETTINGS) -> OfflinePlayer | Voice:
-    """Who answers for the player in a seat, as it was when it sat down: its sheet, its level, what it remembered; and on
-    its model as that is asked there by now, with the `settings` that came after. Raises NoSuchPlayer."""
+    """Who answers for the player in a seat: its sheet, its level and what it remembered as it was when it sat down, its
+    model as that is asked there by now, with the `settings` that came after. Raises NoSuchPlayer."""
     player = seat.player
     model = model_at(model=player.model, version=version_by_now(seat, settings))
     learned: Mapping[str, Any] = {}

@@ -31,7 +31,7 @@ from games.models.plain_sql import insert
 from games.process import doorbell
 from personas import memory
 from personas.models import LanguageModel, ModelVersion, Player
-from personas.pins import AS_NOW, Pins
+from personas.pins import AS_NOW, Pins, pins_now
 from personas.versions import model_at, versions_now
 
 SPOILERS: Final = ("open", "delayed", "sealed")
@@ -210,6 +210,19 @@ def ask_as_pinned(*, games: QuerySet[Game], pins: Pins) -> Updated:
             elif not game.is_over and _is_asked_otherwise(game, pins):
                 updated.changed.append(game)
     return updated
+
+
+def update_exhibition(*, game: Game) -> Game:
+    """Has a game of no season asked as its players and their models are now. Raises WrongGame."""
+    if game.terms.get("season"):
+        raise WrongGame(f"game {game.public_id} is brought up to date with its season, and not alone")
+    players = Player.objects.filter(seats__game=game).select_related("persona", "model")
+    updated = ask_as_pinned(games=Game.objects.filter(pk=game.pk), pins=pins_now(players=list(players)))
+    if updated.left:
+        raise WrongGame(f"game {game.public_id} is being played; pause it first")
+    if not updated.changed:
+        raise WrongGame(f"game {game.public_id} is {game.status}, or nothing has changed since it was made")
+    return updated.changed[0]
 
 
 def _is_asked_otherwise(game: Game, pins: Pins) -> bool:

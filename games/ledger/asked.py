@@ -58,8 +58,8 @@ def ways_of(seat: Seat, settings: Settings) -> list[Way]:
 
 
 def asked_told(seat: Seat, settings: Settings, *, is_over: bool) -> list[dict[str, Any]]:
-    """How a seat was asked, in the order of the polls from which on; nothing where nobody wrote it down. Before the game
-    is over only how it sat down: when it was asked otherwise would tell in which polls it was asked."""
+    """How a seat was asked, in the order of the polls from which on; nothing where nobody wrote it down. Before the end
+    only how it sat down: since when it was asked otherwise would tell in which polls it was asked."""
     ways = ways_of(seat, settings) if is_over else [Way(1, seat.model_version, seat.briefing)]
     return [
         {"since_poll": way.since_poll, "briefing": way.briefing or None, "version": way.version.number}

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
             name="briefing",
             field=models.PositiveIntegerField(
                 default=0,
-                help_text="The revision of the briefings that its model was asked with; 0: it was not recorded, or none was asked.",
+                help_text="The revision of the briefings that its model is asked with; 0: not recorded, or none is asked.",
             ),
         ),
         migrations.AddField(

@@ -202,7 +202,7 @@ class Seat(models.Model):
     )
     briefing = models.PositiveIntegerField(
         default=0,
-        help_text="The revision of the briefings that its model was asked with; 0: it was not recorded, or none was asked.",
+        help_text="The revision of the briefings that its model is asked with; 0: not recorded, or none is asked.",
     )
     survived = models.BooleanField(null=True, blank=True, help_text="Unknown until it is dead or the game is over.")
     died_round = models.PositiveIntegerField(null=True, blank=True)

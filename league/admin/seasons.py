@@ -25,6 +25,7 @@ from league.queries.books import titles
 from league.queries.schedule import games_recorded
 from league.seasons.budgets import account_of, accounts_of, resume_with_cap
 from league.seasons.scheduling import WrongSeason, pause_season, resume_season, start_season, unprobed_models
+from league.seasons.updating import UNDER_WAY, update_season
 from league.tasks import nudge
 from personas.backstage import (
     BackstageAdmin,
@@ -39,10 +40,15 @@ from personas.backstage import (
 )
 
 POSSIBLE = {
-    "start": Season.Status.DRAFT,
-    "pause": Season.Status.RUNNING,
-    "resume": Season.Status.PAUSED,
+    "start": (Season.Status.DRAFT,),
+    "pause": (Season.Status.RUNNING,),
+    "resume": (Season.Status.PAUSED,),
+    "update": UNDER_WAY,
 }
+UPDATING = (
+    "Its games to come are played as its players and models are by now, and so are those that wait. "
+    "What is being played goes on as it began."
+)
 SECRETS = "games.see_secrets"
 LISTS = ((Fixture, "Fixtures", "league.view_fixture"), (Standing, "Standings", "league.view_standing"))
 MOST_NAMED = 100  # players of a roster that its season's page names
@@ -51,6 +57,11 @@ MOST_NAMED = 100  # players of a roster that its season's page names
 def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:
     """The dialog that stands before something is done to a season."""
     return {"title": title, "description": description, "form_class": form, "form_submit_text": submit}
+
+
+def brought_up_to_date(season: Season) -> str:
+    """What came of it, in words."""
+    return update_season(season=season).told
 
 
 def started(season: Season, reason: str) -> Season:
@@ -121,7 +132,7 @@ class SeasonAdmin(BackstageAdmin):
     search_fields = ["name", "slug"]
     ordering = ["-id"]
     actions = ["start_selected", "pause_selected", "resume_selected"]
-    actions_detail = ["start", "pause", "resume"]
+    actions_detail = ["start", "pause", "resume", "update"]
     actions_list = ["new"]
     inlines = [RulesInline]
 
@@ -185,7 +196,8 @@ class SeasonAdmin(BackstageAdmin):
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         status = self.row_at(object_id).values_list("status", flat=True).first()
-        return [one for one in super().get_actions_detail(request, object_id) if status == POSSIBLE[one.path]]
+        actions = super().get_actions_detail(request, object_id)
+        return [one for one in actions if status in POSSIBLE[one.path]]
 
     # --- what is done to seasons -----------------------------------------------------------------------------------
 
@@ -261,6 +273,15 @@ class SeasonAdmin(BackstageAdmin):
             lambda season: resume_with_cap(season=season, cap=cap, of_call=of_call, now=timezone.now()),
         )
 
+    @action(
+        description="Bring up to date",
+        icon="update",
+        permissions=["change"],
+        dialog=asking("Bring this season up to date?", UPDATING, "Bring up to date"),
+    )
+    def update(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        return self.one(request, form, object_id, "update", "up to date", brought_up_to_date)
+
     def one(
         self,
         request: HttpRequest,
@@ -287,13 +308,16 @@ class SeasonAdmin(BackstageAdmin):
         """Does the verb to each season, says of each how it went, and records who did it."""
         for season in seasons:
             try:
-                with self.acts.recorded(request, verb, [season, accounts_of(season)], reason):
-                    do(season)
+                rows: list[Season | QuerySet[Any]] = [season, accounts_of(season)]
+                rows += [season.roster.all()] if verb == "update" else []
+                with self.acts.recorded(request, verb, rows, reason):
+                    said = do(season)
             except WrongSeason as complaint:
                 self.message_user(request, f"{season}: {complaint}", messages.ERROR)
             else:
                 self.log_change(request, season, f"Is {done}.")
-                self.message_user(request, f"{season} is {done}.", messages.SUCCESS)
+                more = f" {said}" if isinstance(said, str) else ""
+                self.message_user(request, f"{season} is {done}.{more}", messages.SUCCESS)
         nudge()  # the next sweep would come to it too, up to 15 seconds later
 
     @display(description="Season", ordering="name", header=True)

@@ -25,6 +25,14 @@ class StatSerializer(ResultSerializer):
 
     key = serializers.CharField(help_text="The slug, role, level or number of seats.")
     name = serializers.CharField()
+    version = serializers.IntegerField(
+        allow_null=True,
+        help_text="By model, which has a row for each way in which it was asked: the version of how; 0 where that was "
+        "not recorded, or changed within a game. Else null.",
+    )
+    briefing = serializers.IntegerField(
+        allow_null=True, help_text="By model, the revision of the briefings that it was asked with; 0 as above."
+    )
     unit = serializers.ChoiceField(["game", "seat"], help_text="What `games`, `wins` and `cost_per_game` count.")
     seats = serializers.IntegerField(help_text="How many seats are behind these sums.")
     survived = serializers.IntegerField(
@@ -96,6 +104,8 @@ def stat_told(stat: Stat) -> dict[str, Any]:
     return {
         "key": stat.key,
         "name": stat.name,
+        "version": stat.version,
+        "briefing": stat.briefing,
         "seats": stat.seats,
         **{name: getattr(result, name) for name in ("games", "wins", "draws", "survived", "win_rate", "interval")},
         "fallback_share": sums["defaults"] / sums["answers"] if sums["answers"] else None,
@@ -111,7 +121,7 @@ class FiguresSerializer(Plain, serializers.ModelSerializer):
 
     class Meta:
         model = Figures
-        fields = SUMMED
+        fields = ("version", "briefing", *SUMMED)
 
 
 class SeatStatSerializer(Plain, serializers.ModelSerializer):

@@ -12,6 +12,14 @@ class Figures(models.Model):
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="figures")
     table_size = models.PositiveSmallIntegerField(help_text="How many sat at its table.")
+    version = models.PositiveIntegerField(
+        default=0,
+        help_text="The version of how its model was asked; 0: not recorded, or it was asked in several ways.",
+    )
+    briefing = models.PositiveIntegerField(
+        default=0,
+        help_text="The revision of the briefings that it was asked with; 0: not recorded, none, or several.",
+    )
     answers = models.PositiveIntegerField(default=0)
     defaults = models.PositiveIntegerField(default=0, help_text="Answers that a default stood in for.")
     accused = models.PositiveIntegerField(default=0, help_text="Public speeches of others that accuse it by name.")

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 
 from games.models import Game
 from personas.constraints import holds, json_is, one_of, shaped
-from personas.models import LanguageModel, Player
+from personas.models import LanguageModel, ModelVersion, Player, StrategyLevel
 
 
 def new_secret() -> str:
@@ -212,6 +212,20 @@ class SeasonPlayer(models.Model):
     number = models.PositiveSmallIntegerField(help_text="Its place on the roster, from 0.")
     is_written = models.BooleanField(
         "written for the season", default=False, help_text="Whether its model wrote its persona for this season."
+    )
+    sheet_version = models.PositiveIntegerField(
+        default=0, help_text="The version of its persona's sheet that it plays by; 0 until the season starts."
+    )
+    strategy_level = models.CharField(
+        max_length=12, choices=StrategyLevel, blank=True, help_text="The level that it plays at."
+    )
+    model_version = models.ForeignKey(
+        ModelVersion,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="How its model is asked; empty until the season starts.",
     )
 
     class Meta:

@@ -89,13 +89,16 @@ class ModelCareer(models.Model):
 
 
 class FiguresSum(models.Model):
-    """Figures of counted games added up, by ruleset, size of table, level and role (then persona is ""), or by persona
-    (then size is 0, level, role and team are "", and ruleset is "" for all together)."""
+    """Figures of counted games added up, by ruleset, size of table, how the model was asked, level and role (then
+    persona is ""), or by persona (then size, version and briefing are 0, level, role and team are "", and ruleset is
+    "" for all together)."""
 
     season = models.CharField(max_length=60, blank=True)
     ruleset = models.CharField(max_length=40, blank=True)
     size = models.PositiveSmallIntegerField()
     model = models.ForeignKey(LanguageModel, on_delete=models.CASCADE, related_name="+")
+    version = models.PositiveIntegerField(default=0, help_text="Of how the model was asked; as figures have it.")
+    briefing = models.PositiveIntegerField(default=0, help_text="The revision of the briefings; as figures have it.")
     level = models.CharField(max_length=12, blank=True)
     role = models.CharField(max_length=40, blank=True)
     team = models.CharField(max_length=20, blank=True)
@@ -112,7 +115,18 @@ class FiguresSum(models.Model):
         ordering = ["season", "ruleset", "size"]
         constraints = [
             models.UniqueConstraint(
-                fields=["season", "persona", "ruleset", "size", "model", "level", "role", "team"],
+                fields=[
+                    "season",
+                    "persona",
+                    "ruleset",
+                    "size",
+                    "model",
+                    "version",
+                    "briefing",
+                    "level",
+                    "role",
+                    "team",
+                ],
                 name="figures_sum_once",
             )
         ]

@@ -6,6 +6,7 @@ of table it is a game, and its win rate is the hidden team's. What a game and a 
 which a provider was asked at all; a game that somebody won is a win, whichever team's.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -70,6 +71,7 @@ KEYS: Final = {
     "level": "level",
     "size": "size",
 }
+WAY: Final = ("version", "briefing")  # which way of asking a model's line is of
 OF_GAMES: Final = ("ruleset", "size")  # what a game is of as a whole
 TITLES: Final = {
     "ruleset": "Rules",
@@ -84,7 +86,8 @@ TITLES: Final = {
 @dataclass(frozen=True, slots=True)
 class Stat:
     """The sums under one key: `seats` in all, `result` of all units, `paid_games` and `paid_wins` those that cost
-    something. What the `narrator` used is in the sums of games."""
+    something. What the `narrator` used is in the sums of games. A model has a line for each way in which it was asked:
+    `version` of how and `briefing` are those of the line, 0 where that was not recorded or changed in a game."""
 
     key: str
     name: str
@@ -94,6 +97,13 @@ class Stat:
     paid_wins: int
     sums: Mapping[str, Any]
     narrator: Spend = field(default_factory=Spend)
+    version: int | None = None
+    briefing: int | None = None
+
+    @property
+    def line(self) -> str:
+        """What no other line of the same table is called."""
+        return self.key if self.version is None else f"{self.key} {self.version} {self.briefing}"
 
     @property
     def tokens(self) -> int:
@@ -158,14 +168,17 @@ def counts_games(by: str, model: str = "") -> bool:
 
 def stats(*, by: str, ruleset: str = "", season: str = "", model: str = "") -> list[Stat]:
     """The statistics by ruleset, model, role, persona, level or size; those with most games first, without the
-    personas of one game. One query; of games one more for these, and one for their narrators."""
+    personas of one game. A model has a line for each way in which it was asked. One query; of games one more for
+    these, and one for their narrators."""
     given = {"ruleset": ruleset, "season": season}
     sums = FiguresSum.objects.filter(season=season)
     sums = sums.exclude(persona="").filter(ruleset=ruleset) if by == "persona" else sums.filter(persona="")
     sums = sums.filter(ruleset=ruleset) if ruleset else sums
     sums = sums.filter(model__slug=model) if model else sums
-    columns = [KEYS[by], "model__name"] if by == "model" else [KEYS[by]]
+    columns = [KEYS[by], "model__name", *WAY] if by == "model" else [KEYS[by]]
     rows = sums.order_by().values(*columns).annotate(**{f"sum_{name}": Sum(name) for name in OF_SEATS})
+    if by == "model":
+        return _by_way([_stat(by, row) for row in rows])
     found = {str(row[KEYS[by]]): _stat(by, row) for row in rows}
     if by == "persona":
         names = dict(Persona.objects.filter(slug__in=found).values_list("slug", "name"))
@@ -173,6 +186,19 @@ def stats(*, by: str, ruleset: str = "", season: str = "", model: str = "") -> l
     if counts_games(by, model):
         found = _of_games(found, by, **given)
     return sorted(found.values(), key=lambda stat: (-stat.result.games, stat.key))
+
+
+def _by_way(found: Iterable[Stat]) -> list[Stat]:
+    """The lines of models in their order; of one that was asked in several ways each says which."""
+    lines = sorted(found, key=lambda stat: (-stat.result.games, stat.key, stat.version, stat.briefing))
+    several = {key for key, number in Counter(stat.key for stat in lines).items() if number > 1}
+    return [replace(stat, name=_with_way(stat)) if stat.key in several else stat for stat in lines]
+
+
+def _with_way(stat: Stat) -> str:
+    """A model's name with how it was asked on its line."""
+    version = f"version {stat.version}" if stat.version else "asked as nobody wrote down, or in several ways"
+    return f"{stat.name}, {version}" + (f", briefings {stat.briefing}" if stat.briefing else "")
 
 
 def _stat(by: str, row: Mapping[str, Any]) -> Stat:
@@ -186,6 +212,7 @@ def _stat(by: str, row: Mapping[str, Any]) -> Stat:
         paid_games=sums["paid_seats"],
         paid_wins=sums["paid_wins"],
         sums={name: sums[name] for name in ("asked", *SUMMED)} | {"cost": exact(sums["cost"])},
+        **{name: row[name] for name in WAY if name in row},
     )
 
 

@@ -41,6 +41,8 @@ class FiguresRow(NamedTuple):
 
     seat_id: int
     table_size: int
+    version: int = 0
+    briefing: int = 0
     answers: int = 0
     defaults: int = 0
     accused: int = 0
@@ -144,8 +146,7 @@ def figures_of(game: Game) -> list[FiguresRow]:
     """The figures of a finished game, not written yet. Four queries, by plain SQL: each game is asked once, and what
     Django needs to word them, or to make models of what is found and written, took longer than to count."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT id, alias, team FROM games_seat WHERE game_id = %s ORDER BY number", [game.pk])
-        seats = cursor.fetchall()
+        seats = seats_of(game, cursor)
         cursor.execute(
             "SELECT kind, data FROM games_event WHERE game_id = %s AND public_seq IS NOT NULL"  # noqa: S608
             f" AND kind IN ({TOLD}) ORDER BY public_seq",
@@ -161,8 +162,8 @@ def figures_of(game: Game) -> list[FiguresRow]:
         is_called = cursor.fetchone() is not None
     sums = sums_of(
         ruleset=game.ruleset,
-        names=[alias for _, alias, _ in seats],
-        teams=[team for *_, team in seats],
+        names=[seat.alias for seat in seats],
+        teams=[seat.team for seat in seats],
         events=events,
         answers=answers,
     )
@@ -171,14 +172,46 @@ def figures_of(game: Game) -> list[FiguresRow]:
         rows_of_calls: Any = called.annotate(calls=Count("id"), cost=Sum("cost"), **{name: Sum(name) for name in USED})
         for row in rows_of_calls:
             sums[row["seat"]].update({name: row[name] or 0 for name in ("calls", "cost", *USED)})
-    return [FiguresRow(seat, len(seats), **of_seat) for (seat, *_), of_seat in zip(seats, sums, strict=True)]
+    return rows_of(seats, sums)
+
+
+class SeatFound(NamedTuple):
+    """A seat as it is counted."""
+
+    pk: int
+    alias: str
+    team: str
+    version: int
+    briefing: int
+    is_changed: bool
+
+
+def seats_of(game: Game, cursor: Any) -> list[SeatFound]:
+    """The seats of a game by number, with how each was asked; of one that was asked in several ways, in none."""
+    changed = "EXISTS (SELECT 1 FROM games_seatsetting changed WHERE changed.seat_id = seat.id)"
+    cursor.execute(
+        "SELECT seat.id, seat.alias, seat.team, COALESCE(version.number, 0), seat.briefing,"  # noqa: S608
+        f" {changed if game.has_voices else 'FALSE'} FROM games_seat seat"
+        " LEFT JOIN personas_modelversion version ON version.id = seat.model_version_id"
+        " WHERE seat.game_id = %s ORDER BY seat.number",
+        [game.pk],
+    )
+    found = [SeatFound(*row) for row in cursor.fetchall()]
+    return [seat._replace(version=0, briefing=0) if seat.is_changed else seat for seat in found]
+
+
+def rows_of(seats: Sequence[SeatFound], sums: Sequence[Mapping[str, Any]]) -> list[FiguresRow]:
+    """The figures of a game as they are written, from what was counted by seat."""
+    return [
+        FiguresRow(seat.pk, len(seats), seat.version, seat.briefing, **of_seat)
+        for seat, of_seat in zip(seats, sums, strict=True)
+    ]
 
 
 def figures_of_played(game: Game, played: Moderator) -> list[FiguresRow]:
     """The same of a game that was just played here and made no calls, from what is at hand."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT id FROM games_seat WHERE game_id = %s ORDER BY number", [game.pk])
-        seats = [pk for (pk,) in cursor.fetchall()]
+        seats = seats_of(game, cursor)
     sums = sums_of(
         ruleset=game.ruleset,
         names=played.deal.aliases,
@@ -190,7 +223,7 @@ def figures_of_played(game: Game, played: Moderator) -> list[FiguresRow]:
         ),
         answers=((one.seat, one.answer, one.thought, one.default_reason) for one in played.journal),
     )
-    return [FiguresRow(seat, len(seats), **of_seat) for seat, of_seat in zip(seats, sums, strict=True)]
+    return rows_of(seats, sums)
 
 
 def sums_of(

@@ -45,8 +45,8 @@ SEATS: Final = f"""
 """  # noqa: S608  (names of ours)
 FIGURES: Final = f"""
     SELECT COALESCE(season.slug, '-') AS season, game.ruleset, game.winner, figures.table_size AS size, seat.role,
-        seat.team, player.model_id, {LEVEL_OF_SEAT} AS level, persona.slug AS persona, persona.written_for,
-        game.id AS game,
+        seat.team, player.model_id, figures.version, figures.briefing, {LEVEL_OF_SEAT} AS level,
+        persona.slug AS persona, persona.written_for, game.id AS game,
         1 AS seats, CASE WHEN game.winner = seat.team THEN 1 ELSE 0 END AS wins,
         CASE WHEN game.winner = 'draw' THEN 1 ELSE 0 END AS draws,
         CASE WHEN seat.survived THEN 1 ELSE 0 END AS survived,
@@ -134,6 +134,8 @@ FIGURES_SUMS: Final = Fold(
         "ruleset": "CASE WHEN kind < 4 THEN ruleset ELSE '' END",
         "size": "CASE WHEN kind < 2 THEN size ELSE 0 END",
         "model_id": "model_id",
+        "version": "CASE WHEN kind < 2 THEN version ELSE 0 END",
+        "briefing": "CASE WHEN kind < 2 THEN briefing ELSE 0 END",
         "level": "CASE WHEN kind < 2 THEN level ELSE '' END",
         "role": "CASE WHEN kind < 2 THEN role ELSE '' END",
         "team": "CASE WHEN kind < 2 THEN team ELSE '' END",

@@ -35,8 +35,10 @@ from games.models import Game
 from games.models.plain_sql import update
 from games.models.waiting import UNASKABLE
 from league.models import Fixture, Season, SeasonRules
+from league.seasons.pinning import pins_of
 from league.seasons.rotation import seated, seed_of
 from personas.models import Player
+from personas.pins import Pins
 
 logger = structlog.get_logger(__name__)
 
@@ -177,12 +179,14 @@ def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> l
         {one for each in fixtures for one in places(each)}
     )
     due_by_now = due_time(season, now=now) if any(each.due_at is None for each in fixtures) else now
+    pins = pins_of(season)
     drawn: dict[int, Drawn] = {}
     failure = ""
     for fixture in fixtures:
         sitting = [players[one] for one in places(fixture)]
         try:
-            drawn[fixture.pk] = draw_game(order_of(season, fixture, sitting, due_at=fixture.due_at or due_by_now))
+            order = order_of(season, fixture, sitting, pins, due_at=fixture.due_at or due_by_now)
+            drawn[fixture.pk] = draw_game(order)
         except (WrongGame, WrongOption) as error:
             failure = f"fixture {fixture.number} cannot be played: {error}"
             break
@@ -219,7 +223,7 @@ def open_drawn(*, season: Season, fixtures: Sequence[Fixture], drawn: Mapping[in
     return games
 
 
-def order_of(season: Season, fixture: Fixture, players: Sequence[Player], *, due_at: datetime) -> Order:
+def order_of(season: Season, fixture: Fixture, players: Sequence[Player], pins: Pins, *, due_at: datetime) -> Order:
     """What a fixture's game is to be."""
     return Order(
         ruleset=fixture.rules.ruleset,
@@ -239,6 +243,7 @@ def order_of(season: Season, fixture: Fixture, players: Sequence[Player], *, due
             "caps": season.caps,
         },
         due_at=due_at,
+        pins=pins,
     )
 
 

@@ -24,6 +24,7 @@ from games.models.waiting import kept_for_others, of_budget, shortage
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules
 from league.models.season import new_secret
 from league.seasons.fixtures import is_sequential, reopen, set_aside
+from league.seasons.pinning import pin_season
 from league.seasons.rotation import Table, rotation, seated, seed_of
 from personas.models import LanguageModel, Player
 
@@ -274,6 +275,7 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
             started_at=now,
             unprobed=reason,
         )
+        pin_season(season=season)
         roster = list(season.roster.values_list("player_id", flat=True))
         books = list(season.rules.order_by("number"))
         tables = [Table(book.ruleset, book.seats) for book in books]

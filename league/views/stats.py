@@ -25,7 +25,7 @@ def stats(request: HttpRequest) -> HttpResponse:
     rulesets = [(slug, each.title) for slug, each in all_rulesets().items()]
     table = counted(by=by, **asked)
     try:
-        rows, pager = ranked(request, table, [row.key for row in table], PER_PAGE)
+        rows, pager = ranked(request, table, [row.line for row in table], PER_PAGE)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
     context = {

@@ -28,9 +28,10 @@ from league.models import Act, Season, User
 from league.results.standings import recompute
 from league.seasons.running import run_season
 from league.seasons.scheduling import pause_season, resume_season, start_season
+from league.seasons.updating import update_season
 from personas.memory import current
 from personas.models import LanguageModel, Persona, Player
-from personas.versions import sheet_at
+from personas.versions import asked_now, sheet_at
 from tests.migrating.loading import Record
 from tests.patience import at_most
 
@@ -40,7 +41,8 @@ pytestmark = [pytest.mark.long(60), pytest.mark.timeout(at_most(600))]
 # is sure they say, too.
 SINCE_IN_LOGS: Final[dict[str, Any]] = {}
 SINCE_IN_CALLS: Final[dict[str, Any]] = {"cache_written_tokens": 0}  # not recorded
-SINCE_IN_SEATS: Final[dict[str, Any]] = {"strategy_level": None, "sheet_version": None}  # not recorded
+# Not recorded.
+SINCE_IN_SEATS: Final[dict[str, Any]] = {"strategy_level": None, "sheet_version": None, "asked": [], "answered": []}
 COUNTED: Final = ("games", "wins", "draws", "survived", "answers", "defaults")
 # What the database itself refuses of the record of acts.
 CHANGES: dict[str, Callable[[], object]] = {
@@ -166,6 +168,8 @@ def test_games_and_seasons_go_on_to_their_end(before: Record, at: Provider) -> N
         start_season(season=Season.objects.get(slug=slug), now=now, unprobed="a provider of this machine")
     Season.objects.update(pace=0)  # games that have begun keep theirs
     Season.objects.filter(slug="lent").update(narrator_model=None)
+    for season in Season.objects.filter(status__in=("running", "paused")):
+        update_season(season=season)
     begun = status_of(before, "running", "paused")
     journals = {game: list(game.answers.order_by("poll", "seat").values()) for game in begun}
 
@@ -183,6 +187,26 @@ def test_games_and_seasons_go_on_to_their_end(before: Record, at: Provider) -> N
         report = replay_game(game=game)
         assert (report.is_identical, report.hash) == (True, game.hash), report.message
     assert all(recompute(season=season) == [] for season in Season.objects.all())
+
+
+def test_who_plays_and_how_models_are_asked_is_pinned_as_it_was_when_this_release_came(before: Record) -> None:
+    unfinished = Seat.objects.exclude(game__status__in=Game.OVER).select_related("player__model", "model_version")
+    assert {seat.player.model.provider for seat in unfinished} > {"house"}
+    for seat in unfinished:
+        assert seat.model_version is not None
+        assert (seat.model_version.number, seat.model_version.asked) == (1, asked_now(seat.player.model))
+    assert not Seat.objects.filter(game__status__in=Game.OVER, model_version__isnull=False).exists()
+    under_way = Season.objects.filter(status__in=("running", "paused"))
+    assert under_way.count() > 1
+    for season in Season.objects.all():
+        places = season.roster.select_related("player__persona", "player__model", "model_version")
+        pinned = {(place.sheet_version, place.strategy_level, place.model_version) for place in places}
+        if season not in under_way:
+            assert pinned == {(0, "", None)}
+            continue
+        for place in places:
+            assert (place.sheet_version, place.strategy_level) == (1, place.player.strategy_level)
+            assert place.model_version.asked == asked_now(place.player.model)
 
 
 def move_models(provider: Provider) -> None:

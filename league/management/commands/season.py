@@ -25,6 +25,7 @@ from league.seasons.estimating import estimate_season
 from league.seasons.running import Stand, run_season, stand_of, stopped_by_signals
 from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, start_season
 from league.seasons.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
+from league.seasons.updating import update_season
 from league.tasks import nudge
 from league.terminal.named import players_named, season_named
 from league.terminal.progress import Meter
@@ -36,6 +37,7 @@ ACTIONS = {
     "start": "start a draft",
     "pause": "start no more games; what is being played is played on",
     "resume": "let a paused season go on",
+    "update": "have it played from now on as its players and models are by now, and not as they were when it started",
     "run": "play it to its end in the foreground, without the web server",
     "status": "how far it has come",
     "estimate": "what it will cost: likely, at the least, at the most",
@@ -57,7 +59,7 @@ class Command(ProjectCommand):
                 add_season_arguments(action)
             if name in ("start", "run"):
                 action.add_argument("--unprobed", default="", metavar="WHY", help="why models need not be probed first")
-            if name in ("start", "pause", "resume"):
+            if name in ("start", "pause", "resume", "update"):
                 action.add_argument("--reason", default="", metavar="WHY", help="why, for the record of acts")
             if name == "run":
                 told = (
@@ -149,6 +151,13 @@ class Command(ProjectCommand):
             resume_with_cap(season=season, now=timezone.now(), **caps)
         nudge()
         self.tell(season, options, f"{season.slug} is running")
+
+    def update(self, options: dict[str, Any]) -> None:
+        season = season_named(options["slug"])
+        with recorded(by=COMMAND_LINE, verb="update", rows=[season, season.roster.all()], reason=options["reason"]):
+            updated = update_season(season=season)
+        nudge()
+        self.tell(season, options, f"{season.slug}: {updated.told}")
 
     def run(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])

@@ -3,6 +3,7 @@ own games and no others: no default stands in for what was never said."""
 
 import pytest
 
+from games.hosting.making import update_exhibition
 from games.loopback.process import Provider
 from games.models import Answer, Call, Game
 from games.models.waiting import ROOMLESS
@@ -32,8 +33,9 @@ def loopback(at: Provider) -> Provider:
 
 def test_a_model_that_reasons_long_plays_a_whole_game_without_a_cut_default(loopback: Provider) -> None:
     """It thinks for 2,048 to 8,192 tokens: more than any answer may have that comes without thinking."""
-    game = make_game("K", seats=5, players=voices(loopback, "gpt-5.6-luna", seats=5))
+    model_at(loopback, "gpt-5.6-luna")
     bound("gpt-5.6-luna", None, "max")
+    game = make_game("K", seats=5, players=voices(loopback, "gpt-5.6-luna", seats=5))
 
     play_all()
 
@@ -43,11 +45,12 @@ def test_a_model_that_reasons_long_plays_a_whole_game_without_a_cut_default(loop
 
 
 def test_one_that_is_cut_off_where_it_has_no_more_room_holds_up_its_own_games_only(loopback: Provider) -> None:
+    model_at(loopback, REASONER)
+    bound(REASONER, 100)
     held, others = (
         make_game(name, seats=5, players=voices(loopback, model, seats=5))
         for name, model in (("K", REASONER), ("L", OPENAI))
     )
-    bound(REASONER, 100)
 
     play_until(lambda: fresh(others).status == "finished" and fresh(held).waiting and not fresh(held).lease_owner)
 
@@ -64,6 +67,10 @@ def test_one_that_is_cut_off_where_it_has_no_more_room_holds_up_its_own_games_on
 
     bound(REASONER, None)
     Game.objects.filter(pk=held.pk).update(due_at="2020-01-01T00:00Z")
+    play_until(lambda: fresh(held).waiting == ROOMLESS and not fresh(held).lease_owner)
+    assert cut.count() - paid < 5, "nor before its game is brought up to date"
+
+    update_exhibition(game=held)
     play_all()
     assert fresh(held).status == "finished", fresh(held).waiting
 

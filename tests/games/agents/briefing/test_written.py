@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from games.agents.briefing import MANNERS
+from games.agents.briefing import MANNERS, REVISION
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets
+from tests.games.agents.briefing.revisions import digest, recorded
 from tests.games.agents.briefing.written import FOLDER, texts
 
 EVERY_MANNER = pytest.mark.parametrize(
@@ -25,3 +26,15 @@ def test_a_briefing_is_as_it_is_written_down(rules: Ruleset[Any]) -> None:
 
 def test_no_briefings_are_written_down_of_a_ruleset_that_is_gone() -> None:
     assert {path.name for path in FOLDER.iterdir()} == set(MANNERS)
+
+
+def test_briefings_in_other_words_are_another_revision() -> None:
+    number, newest = recorded()[-1]
+    assert newest == digest(), "python -m tests.games.agents.briefing.written, which says what else is to be done"
+    assert number == REVISION, f"raise REVISION in games/agents/briefing to {number}"
+
+
+def test_no_two_revisions_are_the_same() -> None:
+    numbers, digests = zip(*recorded(), strict=True)
+    assert numbers == tuple(range(1, len(numbers) + 1))
+    assert len(set(digests)) == len(digests)

@@ -2,21 +2,23 @@
 
     python -m tests.games.agents.briefing.written [RULESET…]
 
-writes them again. The players are those of the playthroughs, whose few words never change. What is the same for
-everybody stands once, in rules.txt.
+writes them again, and the revision that they are: what is asked in other words is a new one. The players are those of
+the playthroughs, whose few words never change. What is the same for everybody stands once, in rules.txt.
 """
 
 import sys
 from pathlib import Path
 from typing import Any
 
-from games.agents.briefing import MANNERS, Situation, brief
+from games.agents.briefing import MANNERS, REVISION, Situation, brief
 from games.agents.briefing.place import place_of
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import ruleset_named
 from tests.games.agents.briefing.briefed import LEARNED, situations, wildly
+from tests.games.agents.briefing.revisions import record
 
 FOLDER = Path(__file__).parent / "golden"
+ELSEWHERE = Path(__file__).parents[3] / "elsewhere"
 GAMES = 6  # so many that every role is asked every kind of question
 OPTIONS = {"reactive-mafia": {"doctors": 1, "detectives": 1}}  # where a role is in play by option only
 LAST_ROUND = 2  # what is asked in a later one would be long to read; where it is asked only then, the first is taken
@@ -52,7 +54,10 @@ def write(rules: Ruleset[Any]) -> None:
 
 
 if __name__ == "__main__":
+    sys.path.append(str(ELSEWHERE))  # where the ruleset is that has no manner of its own
     for slug in sys.argv[1:] or MANNERS:
         if slug not in MANNERS:
             sys.exit(f"{slug} is briefed as any other: only {', '.join(MANNERS)} have briefings written down")
         write(ruleset_named(slug))
+    if (number := record()) != REVISION:
+        sys.stdout.write(f"The briefings have changed: raise REVISION in games/agents/briefing to {number}.\n")

@@ -1,0 +1,59 @@
+"""A season that is under way, brought up to date: what was edited since it was pinned reaches it by this verb alone."""
+
+from typing import Final, NamedTuple
+
+import structlog
+from django.db import transaction
+
+from games.hosting.making import ask_as_pinned
+from games.models import Game
+from league.models import Season
+from league.seasons.pinning import pin_season, pins_of
+from league.seasons.scheduling import WrongSeason
+from personas.models import Player
+
+logger = structlog.get_logger(__name__)
+UNDER_WAY: Final = (Season.Status.RUNNING, Season.Status.PAUSED)
+
+
+class Update(NamedTuple):
+    """What came of a season's update: who plays it otherwise from now on, how many of its games, and how many are being
+    played and go on as they began."""
+
+    players: list[Player]
+    games: list[Game]
+    left: list[Game]
+
+    @property
+    def told(self) -> str:
+        """It in words."""
+        if not self.players and not self.games:
+            return "Nothing has changed since it was pinned."
+        told = f"Players with something new: {len(self.players)}; games that go on so: {len(self.games)}"
+        return f"{told}; being played, and going on as they were: {len(self.left)}." if self.left else f"{told}."
+
+
+def update_season(*, season: Season) -> Update:
+    """Pins a season that is under way anew: its games to come are played as its players and models are now, and those
+    that wait go on so. Games that somebody plays just now are left as they are. Raises WrongSeason."""
+    if season.status not in UNDER_WAY:
+        wanted = "a draft is pinned when it starts" if season.status == Season.Status.DRAFT else "it is over"
+        raise WrongSeason(
+            "status", f"only a season under way is brought up to date, and {season.slug} is not: {wanted}."
+        )
+    before = pins_of(season)
+    with transaction.atomic():
+        pin_season(season=season)
+    after = pins_of(season)
+    players = Player.objects.filter(season_places__season=season).select_related("persona", "model").order_by("pk")
+    changed = [
+        player
+        for player in players
+        if (before.players.get(player.pk), before.models.get(player.model_id))
+        != (after.players.get(player.pk), after.models.get(player.model_id))
+    ]
+    games = ask_as_pinned(games=Game.objects.filter(fixture__season=season), pins=after)
+    logger.info(
+        "season updated", season=season.slug, players=len(changed), games=len(games.changed), left=len(games.left)
+    )
+    return Update(changed, games.changed, games.left)
