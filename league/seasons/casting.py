@@ -26,6 +26,7 @@ from games.process.trouble import rest_after
 from league.access.acts import LEAGUE, Actor, record_creation, recorded
 from league.models import Fixture, Season, SeasonPlayer
 from league.seasons.fixtures import places, room
+from league.seasons.pinning import pins_of
 from league.seasons.scheduling import WrongSeason, pause_season, unwritten_places
 from personas.models import Player
 
@@ -159,6 +160,7 @@ def write_cast(*, claim: Claim, stopping: Event) -> bool:
     fixture = claim.fixture
     season, seating = fixture.season, places(fixture)
     numbers = dict(season.roster.values_list("player_id", "number"))
+    pins = pins_of(season)
     sitting = Player.objects.select_related("persona", "model").in_bulk(seating)
     for seat, key in enumerate(seating):
         place = sitting[key]
@@ -172,7 +174,7 @@ def write_cast(*, claim: Claim, stopping: Event) -> bool:
         names = [each.persona.name for each in others if each.model.is_offline or each.persona.written_for]
         try:
             player = written_before(written_for=for_this, model=place.model) or generate_persona(
-                model=place.model,
+                model=pins.model_of(place),
                 season=season.slug,
                 cap=season.cap_season,
                 written_for=for_this,

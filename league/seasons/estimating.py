@@ -14,6 +14,7 @@ from typing import Final
 from games.billing.money import in_dollars
 from games.gateway.estimating import Prospect, Range, Unpriced, prospect_of
 from league.models import Figures, Season, SeasonRules
+from league.seasons.pinning import pins_of
 from league.seasons.scheduling import unwritten_places
 from personas.models import LanguageModel
 
@@ -75,8 +76,8 @@ class Estimate:
 
 def estimate_season(*, season: Season, now: datetime) -> Estimate:
     """What all games of a season will cost at the prices of now. Players of the house cost nothing and are left out."""
-    roster = season.roster.select_related("player__model")
-    models = [place.player.model for place in roster]
+    pins = pins_of(season)
+    models = [pins.model_of(place.player) for place in season.roster.select_related("player__model")]
     books = list(season.rules.order_by("number"))
     told = tuple(
         _of_model(model, Decimal(models.count(model)) / len(models), season, books, now)
