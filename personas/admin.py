@@ -26,10 +26,15 @@ from personas.fields import SheetError
 from personas.files import Objects, PersonaResource
 from personas.keys import is_key_variable
 from personas.memory import Unmemorable, current, plain, restore, revise_memory
-from personas.models import LanguageModel, MemoryRevision, Persona, Player, Price, SheetVersion
+from personas.models import LanguageModel, MemoryRevision, ModelVersion, Persona, Player, Price, SheetVersion
 from personas.roster import create_player, rewrite_model, rewrite_persona
 from personas.sheet import accept
+from personas.versions import HOW, WHO
 
+PINNED = (
+    "Games that were made, and seasons that have begun, go on asking it as it was; “Bring up to date” on a season's "
+    "page, or on that of a game of none, lets them ask it so."
+)
 SOURCE_COLOURS = {"shipped": "info", "hand": "primary", "model": "success"}
 
 MONOSPACED = {"rows": 24, "style": "font-family: ui-monospace, monospace", "spellcheck": "false"}
@@ -196,6 +201,29 @@ class SheetVersionAdmin(RecordAdmin):
         return format_html('<pre style="white-space: pre-wrap">{}</pre>', text)
 
 
+@admin.register(ModelVersion)
+class ModelVersionAdmin(RecordAdmin):
+    """Every way in which a model was asked; a seat says which one it sat down with."""
+
+    list_display = ["model_link", "number", "in_words", "created_at"]
+    list_display_links = ["number"]  # the first column is a link already
+    list_select_related = ["language_model"]
+    search_fields = ["=language_model__slug"]
+    search_help_text = "The slug of a model"
+    narrowed_by = ["language_model__id__exact"]
+    ordering = ["-pk"]
+    fields = ["language_model", "number", "digest", "created_at", "in_words"]
+    readonly_fields = ["in_words"]
+
+    @display(description="Model")
+    def model_link(self, version: ModelVersion) -> SafeString | str:
+        return link_to(version.language_model)
+
+    @display(description="Asked")
+    def in_words(self, version: ModelVersion) -> str:
+        return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in version.asked.items())
+
+
 def key_told(variable: str) -> str:
     """What is said of a key: whether it is there. Of a variable that may be no key, not even that."""
     if not is_key_variable(variable):
@@ -236,13 +264,20 @@ class LanguageModelAdmin(BackstageAdmin):
     list_filter = ["provider", "is_active"]
     ordering = ["name", "slug"]
     search_fields = ["name", "slug", "model_name"]
-    readonly_fields = ["key_is_set", "probed_shown", "rung", "without"]
+    readonly_fields = ["key_is_set", "probed_shown", "rung", "without", "versions_kept"]
     fieldsets = [
         (None, {"fields": [("slug", "name"), "is_active"]}),
         ("Asked at", {"fields": ["provider", "model_name", "base_url", ("key_variable", "key_is_set")]}),
         (
             "Asked how",
-            {"fields": [("most_tokens", "in_flight"), ("temperature", "effort"), "probed_shown", ("rung", "without")]},
+            {
+                "fields": [
+                    ("most_tokens", "in_flight"),
+                    ("temperature", "effort"),
+                    ("probed_shown", "versions_kept"),
+                    ("rung", "without"),
+                ]
+            },
         ),
     ]
     inlines = [PriceInline]
@@ -260,6 +295,8 @@ class LanguageModelAdmin(BackstageAdmin):
 
     def save_model(self, request: HttpRequest, obj: LanguageModel, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
         rewrite_model(model=obj)
+        if change and set((*WHO, *HOW)).intersection(form.changed_data):
+            self.message_user(request, PINNED, messages.INFO)
 
     @display(description="Model", ordering="name", header=True)
     def named(self, model: LanguageModel) -> list[str]:
@@ -284,6 +321,13 @@ class LanguageModelAdmin(BackstageAdmin):
             if model.probed_at
             else "never; “Try it out” or `doctor --probe` does it"
         )
+
+    @display(description="Versions")
+    def versions_kept(self, model: LanguageModel) -> SafeString | str:
+        if not model.pk:
+            return "-"
+        number = model.versions.count()
+        return list_of(ModelVersion, f"{number} so far", language_model__id__exact=model.pk)
 
     @display(description="Players", ordering="players_there")
     def player_count(self, model: Any) -> SafeString:

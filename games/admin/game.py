@@ -53,11 +53,11 @@ class SeatInline(RecordInline):
     tab = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        players = super().get_queryset(request).select_related("player__persona", "player__model")
+        players = super().get_queryset(request).select_related("player__persona", "player__model", "model_version")
         return players.order_by("number")
 
     def get_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
-        public = ["number", "alias", "player_link"]
+        public = ["number", "alias", "player_link", "asked"]
         is_shown = obj is not None and shown_games(request.user).filter(pk=obj.pk).exists()
         return [*public, "role", "team", "survived", "died_round"] if is_shown else public
 
@@ -67,6 +67,13 @@ class SeatInline(RecordInline):
     @display(description="Player")
     def player_link(self, seat: Seat) -> SafeString | str:
         return link_to(seat.player)
+
+    @display(description="Asked, when it sat down")
+    def asked(self, seat: Seat) -> str:
+        if seat.model_version is None:
+            return "not recorded"
+        briefing = f", briefings {seat.briefing}" if seat.briefing else ""
+        return f"version {seat.model_version.number}{briefing}"
 
 
 def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:

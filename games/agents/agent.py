@@ -67,7 +67,7 @@ class Exchange:
         """What to do about that, in a sentence."""
         most = self.asked.room.most
         thought = f"{self.asked.model} thought for all of {most:,} tokens and did not answer"
-        return f"{thought}: raise its most tokens, or lower its effort"
+        return f"{thought}: raise its most tokens, or lower its effort, then bring its season (or its game) up to date"
 
     @property
     def _cut_at(self) -> int:
