@@ -295,7 +295,7 @@ class LanguageModelAdmin(BackstageAdmin):
 
     def save_model(self, request: HttpRequest, obj: LanguageModel, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
         rewrite_model(model=obj)
-        if change and set((*WHO, *HOW)).intersection(form.changed_data):
+        if change and {*WHO, *HOW}.intersection(form.changed_data):
             self.message_user(request, PINNED, messages.INFO)
 
     @display(description="Model", ordering="name", header=True)
