@@ -16,7 +16,7 @@ from games.loopback.asked import Answer, Asked, answer_to, within_limit
 from games.loopback.billing import Books, Row, charge
 from games.loopback.catalogue import Protocol
 from games.loopback.faults import LIMITLESS, LINES, STATUSES, Script, befallen, refusal_for, script_of
-from games.loopback.protocols import chat, messages
+from games.loopback.protocols import chat, messages, openai
 from games.loopback.refusals import Refused, error_body
 from games.loopback.replies.draws import Draws, digest_of
 from games.loopback.shape import Json, read_json
@@ -92,7 +92,7 @@ class Service:
             raise Refused(413, "Request exceeds the maximum size")
         if self.settings.is_out:
             raise Refused(503, "The service is out of order.")
-        talk.check_key(headers)
+        (openai if protocol == "openai" else messages).check_key(headers)
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refused(400, "The content type must be application/json.")
         draws, chance = self._draws(raw, row)
@@ -176,8 +176,10 @@ class Service:
     def models(self, headers: Mapping[str, str]) -> Json:
         """The models of the protocol that the headers speak; raises Refused."""
         from_anthropic = "anthropic-version" in headers
-        (messages if from_anthropic else chat).check_key(headers)
-        return chat.listed() if not from_anthropic else messages.listed()
+        vendor = messages if from_anthropic else openai
+        vendor.check_key(headers)
+        listed: Json = vendor.listed()
+        return listed
 
 
 def _refused(refused: Refused, more: dict[str, str], protocol: Protocol, row: Row) -> Reply:
