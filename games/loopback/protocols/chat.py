@@ -26,6 +26,8 @@ def read_request(body: Json, headers: Mapping[str, str]) -> Asked:
     """What is asked; raises Refused."""
     model = model_named(body.get("model"))
     check_model(body.get("model"), model)
+    if model is not None and not model.is_in_chat:
+        raise Refused(404, "This model is only supported in v1/responses and not in v1/chat/completions.", "model")
     if body.get("response_format", body) is None:  # the service takes it for none; the SDK's types do not know it
         body = {name: given for name, given in body.items() if name != "response_format"}
     SHAPE.check(body)

@@ -118,10 +118,12 @@ def room_for(blocks: Iterable[Block], most: int | None, model: Model, where: str
     """How many tokens an answer may have behind a prompt; raises Refused where there is no room for so many."""
     needed = tokens_in(sum(len(block.text) for block in blocks))
     if needed + (most or 1) > model.window:
-        message = (
-            f"This model's maximum context length is {model.window} tokens. However, you requested "
-            f"{needed + (most or 0)} tokens ({needed} in the messages, {most or 0} in the completion)."
-        )
+        message = "Your input exceeds the context window of this model. Please adjust your input and try again."
+        if where == "messages":
+            message = (
+                f"This model's maximum context length is {model.window} tokens. However, you requested "
+                f"{needed + (most or 0)} tokens ({needed} in the messages, {most or 0} in the completion)."
+            )
         raise Refused(400, message, where, "context_length_exceeded")
     return min(most or model.most_output, model.window - needed)
 
