@@ -192,6 +192,7 @@ def after(refusal: str, rung: str = "json_schema", without: tuple[str, ...] = ()
         '{"object": "error", "message": "guided decoding is not enabled", "code": 400}',
         '{"detail": [{"loc": ["body", "response_format", "json_schema"], "msg": "Extra inputs are not permitted"}]}',
         '{"detail": "structured output is not available for this model"}',
+        '{"error": {"message": "Invalid parameter: not taken by this model", "param": "text.format"}}',
         '{"type": "error", "error": {"message": "output_config.format: Extra inputs are not permitted"}}',
     ],
 )
@@ -210,6 +211,12 @@ def test_a_refused_shape_is_asked_for_in_the_next_way(refusal: str) -> None:
         ('{"detail": [{"loc": ["body", "max_completion_tokens"], "msg": "Extra inputs are not permitted"}]}',
          "max_completion_tokens"),
         ('{"message": "temperature is not supported by this model"}', "temperature"),
+        ('{"error": {"message": "Your organization must be verified to tell thoughts", "param": "reasoning.summary"}}',
+         "summary"),
+        ('{"error": {"message": "Unsupported parameter: \'reasoning.summary\' is not supported with this model."}}',
+         "summary"),
+        ('{"error": {"message": "Unsupported parameter: \'reasoning.effort\' is not supported with this model."}}',
+         "effort"),
     ],
 )  # fmt: skip
 def test_a_refused_parameter_is_left_out(refusal: str, parameter: str) -> None:
