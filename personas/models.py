@@ -92,7 +92,8 @@ class Provider(models.TextChoices):
 
     HOUSE = "house", "house (offline tempers)"
     UNIFORM = "uniform", "uniform (offline, by lot)"
-    OPENAI = "openai", "OpenAI protocol"
+    OPENAI = "openai", "OpenAI Chat Completions"
+    OPENAI_RESPONSES = "openai-responses", "OpenAI Responses"
     ANTHROPIC = "anthropic", "Anthropic protocol"
 
 
@@ -116,7 +117,7 @@ class LanguageModel(models.Model):
 
     slug = models.CharField(max_length=60, unique=True, help_text="Lower-case letters, digits and hyphens; no “_”.")
     name = models.CharField(max_length=80, help_text="What the model is called on pages.")
-    provider = models.CharField(max_length=12, choices=Provider, help_text="The protocol it is asked in.")
+    provider = models.CharField(max_length=20, choices=Provider, help_text="The protocol it is asked in.")
     model_name = models.CharField(max_length=120, blank=True, help_text="The provider's name for it; a house temper.")
     base_url = models.CharField(
         max_length=200,

@@ -4,8 +4,9 @@ Calling it twice, or in two processes at once, makes nothing twice. A sheet that
 one that somebody rewrote is theirs.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 from django.utils.text import slugify
@@ -14,6 +15,15 @@ from personas.keys import refuse_other_variables
 from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
 from personas.sheet import ROSTER, TEMPERS, Sheet, accept, dump
 from personas.versions import WHO, keep_versions, store_persona
+
+# What a model is called besides where its name is taken by one in another protocol.
+BESIDE: Final[Mapping[str, str]] = {
+    Provider.HOUSE: "offline",
+    Provider.UNIFORM: "offline",
+    Provider.OPENAI: "chat",
+    Provider.OPENAI_RESPONSES: "responses",
+    Provider.ANTHROPIC: "messages",
+}
 
 
 def ensure_roster() -> list[Player]:
@@ -132,15 +142,19 @@ def rewrite_model(*, model: LanguageModel) -> LanguageModel:
     return model
 
 
-def ensure_player(*, sheet: Sheet, provider: str, model_name: str) -> Player:
+def ensure_player(*, sheet: Sheet, provider: str, model_name: str, or_in: Sequence[str] = ()) -> Player:
     """The player of a shipped character on a model, made where it is missing. A model behind a provider is asked at
-    its own address with its own key."""
+    its own address with its own key; one that is there may be asked in one of the protocols `or_in` too, else another
+    of the same name is made beside it."""
     ensure_roster()
     slug = model_slug(model_name) if provider == Provider.HOUSE else slugify(model_name.replace(".", "-"))[:60]
     name = f"House {model_name}" if provider == Provider.HOUSE else model_name
     name = name.capitalize() if provider == Provider.UNIFORM else name
+    if LanguageModel.objects.filter(slug=slug).exclude(provider__in=(provider, *or_in)).exists():
+        told_apart = BESIDE[provider]
+        slug, name = f"{slug[: 59 - len(told_apart)]}-{told_apart}", f"{name} ({told_apart})"
     model, _ = LanguageModel.objects.get_or_create(
-        slug=slug, defaults={"name": name, "provider": provider, "model_name": model_name}
+        slug=slug, defaults={"name": name[:80], "provider": provider, "model_name": model_name}
     )
     persona = Persona.objects.get(slug=sheet.slug)
     player, _ = Player.objects.select_related("persona", "model").get_or_create(

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.agents.providers import Usage
-from games.agents.providers.addresses import base_url_of, host_of, is_own
+from games.agents.providers.addresses import base_url_of, host_of, is_own, vendor_of
 from games.billing.money import PLACES
 from personas.models import LanguageModel, Price
 
@@ -72,7 +72,7 @@ def listed_rates(model: LanguageModel, at: datetime) -> Rates:
     """What the list says that a model costs at a time; nothing where it is on a network of one's own and in no list.
     Raises NoPrice."""
     base_url, name = base_url_of(model), model.model_name
-    where = Where(model.provider, base_url)
+    where = Where(vendor_of(model.provider), base_url)
     listed = _listed(where, name, at.date().toordinal())
     if listed is not None:
         return listed
@@ -84,9 +84,9 @@ def listed_rates(model: LanguageModel, at: datetime) -> Rates:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where a model is sold: in which protocol, and at which address ("" is the provider's own)."""
+    """Where a model is sold: by whom its protocol is, and at which address ("" is the provider's own)."""
 
-    protocol: str
+    vendor: str
     base_url: str
 
     def sellers(self, name: str) -> Iterator[tuple[str, dict[str, str]]]:
@@ -95,7 +95,7 @@ class Where:
         is_elsewhere = bool(self.base_url) and not is_own(self.base_url)
         if is_elsewhere:
             yield name, {"provider_api_url": self.base_url}
-        yield name, {"provider_id": self.protocol}
+        yield name, {"provider_id": self.vendor}
         vendor, slash, rest = name.partition("/")
         if is_elsewhere and slash:
             yield name, {"provider_id": "openrouter"}

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from games.agents.providers import Provider
-from games.agents.providers.addresses import PROTOCOLS, base_url_of, is_here, protocol_url
+from games.agents.providers.addresses import PROTOCOLS, base_url_of, is_here, protocol_url, vendor_of
 from games.gateway.capabilities import KNOWN
 from games.gateway.circuit_breaker import Gate, Passes
 from personas.keys import NoKeyVariable, refuse_other_variables
@@ -58,7 +58,9 @@ def address_of(model: LanguageModel) -> Address:
     key = os.environ.get(variable, "").strip() if variable else ""
     if variable and not key:
         raise NoLine(f"{variable} is not set")
-    return Address(model.provider, base_url, key, urlsplit(base_url).netloc.rpartition("@")[2] or model.provider)
+    # OpenAI is called alike in both of its protocols, and so has one gate: what is closed to one is to the other.
+    name = urlsplit(base_url).netloc.rpartition("@")[2] or vendor_of(model.provider)
+    return Address(model.provider, base_url, key, name)
 
 
 def key_variable_of(model: LanguageModel) -> str:
@@ -66,7 +68,7 @@ def key_variable_of(model: LanguageModel) -> str:
 
     The provider's own key is for the provider: a model with an address of its own names its own, or has none.
     """
-    return model.key_variable or ("" if model.base_url else PROTOCOLS[model.provider][0])
+    return model.key_variable or ("" if model.base_url else PROTOCOLS[model.provider].key_variable)
 
 
 def provider_at(address: Address) -> Provider:
@@ -75,6 +77,10 @@ def provider_at(address: Address) -> Provider:
         from games.agents.providers.openai import OpenAI  # slow import: half a second, and few commands ask anybody
 
         return OpenAI(key=address.key, base_url=address.base_url, name=address.name)
+    if address.protocol == "openai-responses":
+        from games.agents.providers.responses import Responses  # slow import, as above
+
+        return Responses(key=address.key, base_url=address.base_url, name=address.name)
     from games.agents.providers.anthropic import Anthropic  # slow import: a second
 
     return Anthropic(key=address.key, base_url=address.base_url, name=address.name)

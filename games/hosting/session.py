@@ -17,6 +17,7 @@ from django.db import connection
 from games.agents.exchanges import Recollection
 from games.agents.keeper import forget_game
 from games.agents.offline import OfflinePlayer, answer_pending
+from games.agents.providers.addresses import vendor_of
 from games.billing.call_ledger import Settlement, orphan_calls
 from games.engine.moderator import Answer as Given
 from games.engine.moderator import Moderator
@@ -105,7 +106,7 @@ class Hosted:
         self._seats = seats
         self._players = players
         models = [player.model for player in self._players if isinstance(player, Voice)]
-        self._is_at_one_provider = len({(model.provider, model.base_url) for model in models}) <= 1
+        self._is_at_one_provider = len({(vendor_of(model.provider), model.base_url) for model in models}) <= 1
         self._recollection = Recollection(moderator, game.public_id)
         self._tries: dict[tuple[int, int], int] = {}
         self._settlements: list[Settlement] = []

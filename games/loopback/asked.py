@@ -1,4 +1,4 @@
-"""A request that was accepted, and the answer to it, in words that both protocols share."""
+"""A request that was accepted, and the answer to it, in words that all protocols share."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Asked:
     """What a request wants: by which schema, through which tool, with how many tokens at most.
 
     `thinks` is how many tokens the model thinks first, `shows_thoughts` whether the client sees what; `cache_key` is
-    whose cache it is to be looked for in.
+    whose cache it is to be looked for in, `is_stored` whether the provider is to keep the answer.
     """
 
     model: Model
@@ -27,6 +27,7 @@ class Asked:
     thinks: tuple[int, int] = (0, 0)
     shows_thoughts: bool = False
     cache_key: str = ""
+    is_stored: bool = False
 
 
 @dataclass(frozen=True, slots=True)

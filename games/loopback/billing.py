@@ -30,6 +30,7 @@ class Row:
     model: str
     request_id: str
     client_id: str | None
+    path: str
     status: int | None = None
     fault: str | None = None
     input: int = 0
@@ -51,9 +52,9 @@ class Books:
 
     rows: list[Row] = field(default_factory=list)
 
-    def open_row(self, *, protocol: str, request_id: str, client_id: str | None) -> Row:
+    def open_row(self, *, protocol: str, request_id: str, client_id: str | None, path: str) -> Row:
         """A row for a request that has just come."""
-        row = Row(len(self.rows) + 1, protocol, "", request_id, client_id)
+        row = Row(len(self.rows) + 1, protocol, "", request_id, client_id, path)
         self.rows.append(row)
         return row
 

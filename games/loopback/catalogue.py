@@ -19,7 +19,7 @@ class Model:
 
     `efforts` are the reasoning efforts it knows (none: no such parameter), `thinking` the kinds of it that it takes;
     `has_breakpoints`: what its cache knows ends at breakpoints, as of OpenAI's models from GPT-5.6 on, and to write
-    there costs more.
+    there costs more; `is_in_chat` and `is_in_responses` say which of OpenAI's protocols it is asked in.
     """
 
     slug: str
@@ -43,6 +43,8 @@ class Model:
     takes_verbosity: bool = False
     has_breakpoints: bool = False
     is_local: bool = False
+    is_in_chat: bool = True
+    is_in_responses: bool = True
 
 
 OPENAI_RUNGS: Final = frozenset({"json_schema", "json_object", "text"})
@@ -132,7 +134,10 @@ MODELS: Final = {
         _reasoner("gpt-5.6", "sol", "4 0.40 20", 1_050_000, 128 * K, GPT56, **BREAKPOINTS),
         _reasoner("gpt-5.6-terra", "", "2 0.20 12", 1_050_000, 128 * K, GPT56, **BREAKPOINTS),
         _reasoner("gpt-5.6-luna", "", "0.20 0.02 1.20", 1_050_000, 128 * K, GPT56, **BREAKPOINTS),
+        # https://developers.openai.com/api/docs/models/gpt-5-codex: in Responses alone.
+        _reasoner("gpt-5-codex", "", "1.25 0.125 10", 400 * K, 128 * K, OSERIES, is_in_chat=False),
         _openai("loop-cheap", "", "0.10 0.05 0.40", 128 * K, 16_384),
+        _openai("loop-chat", "", "0.10 0.05 0.40", 128 * K, 16_384, is_in_responses=False),
         _reasoner("loop-reasoner", "", "1 0.25 4", 200 * K, 100 * K, LOW_TO_HIGH),
         _openai("loop-object", "", "0 0 0", 32_768, 8_192, rungs=frozenset({"json_object", "text"}), is_local=True),
         _openai("loop-text", "", "0 0 0", 8_192, 4_096, rungs=frozenset({"text"}), is_local=True),

@@ -26,6 +26,7 @@ Message = MutableMapping[str, Any]  # ASGI's own
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
+STORED: Final = "/v1/responses/"
 LARGEST: Final = 32 * 1024 * 1024  # bytes of a request
 BITS: Final = 40  # of an answer that drips
 GRACE: Final = 1  # seconds that open requests get at the end
@@ -64,6 +65,8 @@ class Application:
             await self._control(receive, send)
         elif method == "GET" and path in ("/counter", "/bill", "/v1/models", "/livez"):
             await self._show(path, scope, send)
+        elif method == "GET" and path.startswith(STORED):
+            await self._tell(path.removeprefix(STORED), scope, send)
         else:
             await _send(send, 404, _json({"error": {"message": f"Unknown request URL: {method} {path}."}}))
 
@@ -115,6 +118,12 @@ class Application:
                 await _send(send, refused.status, error_body(refused, protocol, "req_models"))  # type: ignore[arg-type]
         else:
             await _send(send, 200, _json(self.service.books.bill() if path == "/bill" else {"status": "ok"}))
+
+    async def _tell(self, name: str, scope: Message, send: Send) -> None:
+        try:
+            await _send(send, 200, self.service.stored(name, _headers(scope)))
+        except Refused as refused:
+            await _send(send, refused.status, error_body(refused, "openai", "req_stored"))
 
 
 # --- lines that break ------------------------------------------------------------------------------------------------

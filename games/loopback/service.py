@@ -16,7 +16,7 @@ from games.loopback.asked import Answer, Asked, answer_to, within_limit
 from games.loopback.billing import Books, Row, charge
 from games.loopback.catalogue import Protocol
 from games.loopback.faults import LIMITLESS, LINES, STATUSES, Script, befallen, refusal_for, script_of
-from games.loopback.protocols import chat, messages
+from games.loopback.protocols import chat, messages, openai, responses
 from games.loopback.refusals import Refused, error_body
 from games.loopback.replies.draws import Draws, digest_of
 from games.loopback.shape import Json, read_json
@@ -26,12 +26,14 @@ Mode = Literal["steady", "random"]
 MODES: Final[tuple[Mode, ...]] = ("steady", "random")
 PROTOCOLS: Final[Mapping[str, tuple[Protocol, ModuleType]]] = {
     "/v1/chat/completions": ("openai", chat),
+    "/v1/responses": ("openai", responses),
     "/v1/messages": ("anthropic", messages),
 }
 CLIENT_IDS: Final = ("idempotency-key", "x-client-request-id", "x-request-id")
 # Where a cache looks for a prompt is nothing to the model.
 CACHE_KEY: Final = re.compile(rb'"prompt_cache_key": ?"[^"]*"')
 MARK: Final = b"\xff\xfe"
+MOST_STORED: Final = 1_000  # answers
 
 
 @dataclass(slots=True)
@@ -69,6 +71,7 @@ class Service:
     books: Books = field(default_factory=Books)
     cache: Cache = field(init=False)
     _seen: Counter[bytes] = field(default_factory=Counter)
+    _stored: dict[str, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.cache = Cache(self.clock)
@@ -79,7 +82,7 @@ class Service:
         client_id = next((headers[name] for name in CLIENT_IDS if name in headers), None)
         number = len(self.books.rows) + 1
         request_id = f"req_{digest_of(self.settings.seed, number).hex()[:24]}"
-        row = self.books.open_row(protocol=protocol, request_id=request_id, client_id=client_id)
+        row = self.books.open_row(protocol=protocol, request_id=request_id, client_id=client_id, path=path)
         try:
             return self._answered(protocol, talk, headers, raw, row)
         except Refused as refused:
@@ -92,7 +95,7 @@ class Service:
             raise Refused(413, "Request exceeds the maximum size")
         if self.settings.is_out:
             raise Refused(503, "The service is out of order.")
-        talk.check_key(headers)
+        (openai if protocol == "openai" else messages).check_key(headers)
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refused(400, "The content type must be application/json.")
         draws, chance = self._draws(raw, row)
@@ -138,6 +141,8 @@ class Service:
         output = min(answer.tokens, asked.most_output)
         charge(row, asked.model, found, output=output, reasoning=answer.reasoning)
         body = self._written(talk, asked, answer, row, fault)
+        if asked.is_stored:
+            self._store(responses.id_of(row), body)
         line = fault if fault in LINES else None
         return Reply(200, body, headers, row, line=line, waits=True, finish=partial(self.cache.keep, found))
 
@@ -147,6 +152,19 @@ class Service:
             said = body.find(b'"', body.find(b'"content"') + 12)
             body = body[: said + 1] + MARK + body[said + 1 :]
         return body
+
+    def _store(self, name: str, body: bytes) -> None:
+        """Keeps an answer, and the newest of them only."""
+        self._stored[name] = body
+        while len(self._stored) > MOST_STORED:
+            del self._stored[next(iter(self._stored))]
+
+    def stored(self, name: str, headers: Mapping[str, str]) -> bytes:
+        """An answer that was kept; raises Refused."""
+        openai.check_key(headers)
+        if name not in self._stored:
+            raise Refused(404, f"Response with id '{name}' not found.")
+        return self._stored[name]
 
     def change(self, wanted: Json) -> None:
         """Changes settings by name: outage, faults, latency, drip, mode, seed. Raises WrongFault or ValueError."""
@@ -176,8 +194,10 @@ class Service:
     def models(self, headers: Mapping[str, str]) -> Json:
         """The models of the protocol that the headers speak; raises Refused."""
         from_anthropic = "anthropic-version" in headers
-        (messages if from_anthropic else chat).check_key(headers)
-        return chat.listed() if not from_anthropic else messages.listed()
+        vendor = messages if from_anthropic else openai
+        vendor.check_key(headers)
+        listed: Json = vendor.listed()
+        return listed
 
 
 def _refused(refused: Refused, more: dict[str, str], protocol: Protocol, row: Row) -> Reply:

@@ -10,7 +10,7 @@ from games.agents.agent import Asked
 from games.agents.offline import OfflinePlayer
 from games.agents.players import UnknownPlayer
 from games.agents.providers import Provider
-from games.agents.providers.addresses import PROTOCOLS
+from games.agents.providers.addresses import WORDS, protocols_meant
 from games.agents.remote import Remote
 from games.agents.room import room_for
 from games.gateway.capabilities import asked_of
@@ -20,7 +20,7 @@ from personas.models import Effort, LanguageModel, Player
 from personas.sheet import ROSTER
 
 FORM: Final = (
-    f"PROVIDER:MODEL or PERSONA@PROVIDER:MODEL with one of {', '.join(PROTOCOLS)}, and behind it how it is asked "
+    f"PROVIDER:MODEL or PERSONA@PROVIDER:MODEL with one of {', '.join(WORDS)}, and behind it how it is asked "
     "besides, as in ?effort=low&most_tokens=8000"
 )
 BESIDES: Final = ("effort", "most_tokens", "temperature")
@@ -30,7 +30,13 @@ LEAST_ROOM, MOST_ROOM = 100, 1_000_000  # tokens
 
 def is_remote(text: str) -> bool:
     """Whether a text means a player behind a provider, if it means any."""
-    return text.strip().rpartition("@")[2].partition(":")[0] in PROTOCOLS
+    return bool(protocols_of(text))
+
+
+def protocols_of(text: str) -> tuple[str, ...]:
+    """The protocols that a player behind a provider may be asked in, first the one in which a new model is; none for
+    what names no such player."""
+    return protocols_meant(text.strip().rpartition("@")[2].partition(":")[0])
 
 
 class Dialler:
@@ -46,7 +52,7 @@ class Dialler:
             return None
         persona, at, name = text.strip().rpartition("@")
         name, _, besides = name.partition("?")
-        provider, _, model = name.partition(":")
+        provider, model = protocols_of(text)[0], name.partition(":")[2]
         if not model or (at and not persona):
             raise UnknownPlayer(f"a player behind a provider is {FORM}, not {text!r}")
         cast = [sheet for sheet in ROSTER if persona in ("", sheet.slug)]

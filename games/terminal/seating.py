@@ -9,7 +9,7 @@ from games.engine.ruleset import WrongOption
 from games.hosting.making import WrongGame
 from games.ledger.logs import RecordedGame, Sitter
 from games.terminal.arguments import Setting
-from games.terminal.dialling import is_remote
+from games.terminal.dialling import is_remote, protocols_of
 from games.terminal.exhibitions import play_exhibition
 from games.terminal.playing import Seated
 from games.terminal.usage import KeepsActs, make_tables, wrong_usage
@@ -37,7 +37,10 @@ def saved(setting: Setting, seed: str, players: Seated, known: Mapping[str, Play
     """Plays the game as an exhibition; raises CommandError when it cannot be made."""
     make_tables()
     rows = [
-        known.get(text) or acts.set_up_player(sheet=player.sheet, provider=player.provider, model_name=player.model)
+        known.get(text)
+        or acts.set_up_player(
+            sheet=player.sheet, provider=player.provider, model_name=player.model, or_in=protocols_of(text)[1:]
+        )
         for text, player in zip(setting.by_seat, players, strict=True)
         if player.sheet
     ]

@@ -14,6 +14,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from games.agents.providers import ProviderError, Reply, Request
+from games.agents.providers.addresses import PROTOCOLS, vendor_of
 from games.agents.remote import Remote, Stopped
 from games.billing.call_ledger import STOPPED, worst_of
 from games.billing.money import in_dollars
@@ -107,9 +108,11 @@ def rates_named(provider: str, name: str, slug: str = "") -> Rates:
         return rates_of(LanguageModel.objects.get(slug=slug), at)
     if is_there():
         try:
-            stored = LanguageModel.objects.filter(provider=provider, model_name=name, base_url="").first()
-            if stored is not None:
-                return rates_of(stored, at)
+            # A vendor's price is one, whichever of its protocols a row is asked in.
+            alike = [each for each in PROTOCOLS if vendor_of(each) == vendor_of(provider)]
+            rows = list(LanguageModel.objects.filter(provider__in=alike, model_name=name, base_url=""))
+            if rows:
+                return rates_of(min(rows, key=lambda row: row.provider != provider), at)
         except DatabaseError:
             pass  # there, but without tables, or it does not answer: as if there were none
     return listed_rates(LanguageModel(provider=provider, model_name=name), at)

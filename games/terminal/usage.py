@@ -6,6 +6,7 @@ import argparse
 import errno
 import secrets
 import socket
+from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any, ClassVar, Final, NoReturn, Protocol
 
@@ -73,8 +74,9 @@ class KeepsActs(Protocol):
     """The record of acts as commands need it, which is above the apps whose commands these are: done by whoever has the
     command line."""
 
-    def set_up_player(self, *, sheet: Sheet, provider: str, model_name: str) -> Player:
-        """The player of a shipped character on a model, made with its model where they are missing."""
+    def set_up_player(self, *, sheet: Sheet, provider: str, model_name: str, or_in: Sequence[str] = ()) -> Player:
+        """The player of a shipped character on a model, made with its model where they are missing; a model that is
+        there may be asked in one of the protocols `or_in` too."""
         ...
 
     def record_creation(self, row: Model) -> object:

@@ -37,7 +37,11 @@ from personas.models import LanguageModel
 
 LITTLE_SPACE: Final = 200 * 2**20  # bytes
 SKEW: Final = 2.0  # seconds that two clocks may differ
-KEYS: Final = {LanguageModel.Provider.OPENAI: "OPENAI_API_KEY", LanguageModel.Provider.ANTHROPIC: "ANTHROPIC_API_KEY"}
+KEYS: Final = {
+    LanguageModel.Provider.OPENAI: "OPENAI_API_KEY",
+    LanguageModel.Provider.OPENAI_RESPONSES: "OPENAI_API_KEY",
+    LanguageModel.Provider.ANTHROPIC: "ANTHROPIC_API_KEY",
+}
 
 
 class Finding(NamedTuple):

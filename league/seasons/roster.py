@@ -1,5 +1,7 @@
 """The shipped roster as somebody has it made: what is missing of it is made, and that is an act."""
 
+from collections.abc import Sequence
+
 from league.access.acts import Actor, recorded
 from personas.models import LanguageModel, Player
 from personas.roster import ensure_player, ensure_players, ensure_roster, shipped
@@ -18,9 +20,10 @@ def set_up_players(*, by: Actor, model: LanguageModel) -> list[Player]:
         return ensure_players(model=model)
 
 
-def set_up_player(*, by: Actor, sheet: Sheet, provider: str, model_name: str) -> Player:
-    """The player of one shipped character on a model, made with its model where they are missing."""
+def set_up_player(*, by: Actor, sheet: Sheet, provider: str, model_name: str, or_in: Sequence[str] = ()) -> Player:
+    """The player of one shipped character on a model, made with its model where they are missing; a model that is there
+    may be asked in one of the protocols `or_in` too."""
     models = LanguageModel.objects.filter(provider=provider, model_name=model_name)
     players = Player.objects.filter(persona__slug=sheet.slug)
     with recorded(by=by, verb="set up", rows=[*shipped(), models, players]):
-        return ensure_player(sheet=sheet, provider=provider, model_name=model_name)
+        return ensure_player(sheet=sheet, provider=provider, model_name=model_name, or_in=or_in)

@@ -1,5 +1,7 @@
 """The record of acts, for the commands of those apps that are below it (games.terminal.usage.KeepsActs)."""
 
+from collections.abc import Sequence
+
 from django.db.models import Model
 
 from league.access.acts import COMMAND_LINE, record_creation
@@ -12,9 +14,10 @@ from personas.sheet import Sheet
 class ActsOfCommands:
     """What is done is done by whoever has the command line."""
 
-    def set_up_player(self, *, sheet: Sheet, provider: str, model_name: str) -> Player:
-        """The player of a shipped character on a model, made with its model where they are missing."""
-        return set_up_player(by=COMMAND_LINE, sheet=sheet, provider=provider, model_name=model_name)
+    def set_up_player(self, *, sheet: Sheet, provider: str, model_name: str, or_in: Sequence[str] = ()) -> Player:
+        """The player of a shipped character on a model, made with its model where they are missing; a model that is
+        there may be asked in one of the protocols `or_in` too."""
+        return set_up_player(by=COMMAND_LINE, sheet=sheet, provider=provider, model_name=model_name, or_in=or_in)
 
     def record_creation(self, row: Model) -> Act:
         """Writes down that a row was made."""

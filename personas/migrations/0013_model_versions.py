@@ -7,7 +7,7 @@ import personas.constraints
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("personas", "0011_room_by_family"),
+        ("personas", "0012_another_protocol_of_openai"),
     ]
 
     operations = [

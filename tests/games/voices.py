@@ -19,6 +19,11 @@ def model_at(provider: Provider, name: str = OPENAI) -> LanguageModel:
     return model
 
 
+def move_to_responses(*names: str) -> None:
+    """Asks these models in OpenAI's Responses from now on."""
+    LanguageModel.objects.filter(model_name__in=names).update(provider="openai-responses")
+
+
 def voices(provider: Provider, *names: str, seats: int = 6) -> list[Player]:
     """So many players of the shipped characters, taking turns on these models."""
     players = []

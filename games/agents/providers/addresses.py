@@ -1,16 +1,33 @@
-"""Where models are asked: on this machine, on a network of one's own, or elsewhere. Law: told from the address alone;
-no name is ever looked up."""
+"""Where models are asked, and in which protocol: on this machine, on a network of one's own, or elsewhere. Law: told
+from the address alone; no name is ever looked up."""
 
 import ipaddress
 import os
-from typing import Final, Protocol
+from collections.abc import Mapping
+from typing import Final, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
-# For each protocol: the variables with the key and with another address.
-PROTOCOLS: Final = {
-    "openai": ("OPENAI_API_KEY", "OPENAI_BASE_URL"),
-    "anthropic": ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
+
+class Access(NamedTuple):
+    """Whose a protocol is, and the variables with the key and with another address."""
+
+    vendor: str
+    key_variable: str
+    url_variable: str
+
+
+OPENAI: Final = Access("openai", "OPENAI_API_KEY", "OPENAI_BASE_URL")
+ANTHROPIC: Final = Access("anthropic", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL")
+# By what rows say: OpenAI's first protocol, Chat Completions, has its vendor's name there.
+PROTOCOLS: Final[Mapping[str, Access]] = {"openai": OPENAI, "openai-responses": OPENAI, "anthropic": ANTHROPIC}
+# What a command line calls them; which of OpenAI's two plain `openai` means hangs on the address.
+WORDS: Final[Mapping[str, str]] = {
+    "openai": "",
+    "openai-chat": "openai",
+    "openai-responses": "openai-responses",
+    "anthropic": "anthropic",
 }
+OPENAIS_OWN: Final = "api.openai.com"
 
 
 class Addressed(Protocol):
@@ -27,7 +44,31 @@ def base_url_of(model: Addressed) -> str:
 
 def protocol_url(provider: str) -> str:
     """The environment's address for a protocol; "" where it has none, or there is no such protocol."""
-    return os.environ.get(PROTOCOLS[provider][1], "").strip().rstrip("/") if provider in PROTOCOLS else ""
+    if provider not in PROTOCOLS:
+        return ""
+    return os.environ.get(PROTOCOLS[provider].url_variable, "").strip().rstrip("/")
+
+
+def vendor_of(provider: str) -> str:
+    """Whose a protocol is; what is none is its own."""
+    return PROTOCOLS[provider].vendor if provider in PROTOCOLS else provider
+
+
+def protocols_meant(word: str) -> tuple[str, ...]:
+    """The protocols that a word of a command line may mean, first the one in which a new model is asked; none where it
+    is no such word. Plain `openai` is Responses at OpenAI's own address, and elsewhere Chat Completions, which servers
+    of one's own speak; a model that has a row is asked as its row says."""
+    if word not in WORDS:
+        return ()
+    if WORDS[word]:
+        return (WORDS[word],)
+    return ("openai-responses", "openai") if is_openais(protocol_url(word)) else ("openai", "openai-responses")
+
+
+def is_openais(base_url: str) -> bool:
+    """Whether an address is OpenAI's own, in whichever region; "" is."""
+    host = host_of(base_url)
+    return not base_url or host == OPENAIS_OWN or host.endswith(f".{OPENAIS_OWN}")
 
 
 def host_of(base_url: str) -> str:

@@ -39,6 +39,7 @@ LEAST_ANSWER: Final = 512
 class Anthropic:
     """One address and key that speak Anthropic's protocol. Belongs to the event loop that it is first used on."""
 
+    protocol = "anthropic"
     rungs: tuple[Rung, ...] = ("json_schema", "tool", "text")
     # https://platform.claude.com/docs/en/build-with-claude/prompt-caching#cache-limitations: 1,024 or fewer of others
     least_cached: Mapping[str, int] = MappingProxyType(

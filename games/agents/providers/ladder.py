@@ -14,19 +14,19 @@ from games.agents.providers.provider import Provider, Reply, Request, Rung, Unfi
 
 # Where "adaptive" is refused, thinking may still be taken in another way.
 OPTIONAL: Final = (
-    *("temperature", "reasoning_effort", "effort", "adaptive", "thinking"),
+    *("temperature", "reasoning_effort", "effort", "summary", "adaptive", "thinking"),
     *("prompt_cache_key", "prompt_cache_options", "prompt_cache_breakpoint"),
 )
 RENAMED: Final = ("max_tokens", "max_completion_tokens")
-# Words of a refusal that speak of the shape of the answer, in both protocols and in servers of one's own.
+# Words of a refusal that speak of the shape of the answer, in all protocols and in servers of one's own.
 ABOUT_THE_SHAPE: Final = (
-    "response_format", "json_schema", "json_object", "output_config", "output_format", "schema", "structured",
-    "grammar", "guided", "tool",
+    "response_format", "text.format", "json_schema", "json_object", "output_config", "output_format", "schema",
+    "structured", "grammar", "guided", "tool",
 )  # fmt: skip
 # A parameter that is refused for its value may be taken with another: that is nothing to learn.
 UNKNOWN: Final = (
     "unsupported", "not support", "unrecognized", "unrecognised", "unknown", "unexpected", "extra", "not permitted",
-    "not allowed", "not available", "deprecated", "removed", "may only",
+    "not allowed", "not available", "deprecated", "removed", "may only", "must be verified",
 )  # fmt: skip
 # How a union of shapes is refused that begin with the same field: its values should tell them apart, but if they do
 # not, the shape is better said in words.
@@ -47,15 +47,15 @@ class Manners:
 
 
 class Ladder:
-    """The manners of all models that were asked, by provider and model. For all threads of a process."""
+    """The manners of all models that were asked, by provider, protocol and model. For all threads of a process."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str], Manners] = {}
+        self._known: dict[tuple[str, str, str], Manners] = {}
         self._one_at_a_time = threading.Lock()
 
     def manners(self, provider: Provider, model: str) -> Manners:
         """What is known of a model; the highest rung before anything is."""
-        return self._known.get((provider.name, model), Manners(provider.rungs[0]))
+        return self._known.get(_key(provider, model), Manners(provider.rungs[0]))
 
     def stand(self, provider: Provider, model: str, rung: str, without: str = "", *, thinks: bool = False) -> None:
         """Says what was found of a model before: its rung, and with blanks between them the parameters that it refused.
@@ -64,11 +64,11 @@ class Ladder:
         refused = frozenset(without.split()).intersection((*RENAMED, *OPTIONAL))
         found = Manners(known, refused, thinks)
         if found != Manners(provider.rungs[0]):
-            self._known.setdefault((provider.name, model), found)
+            self._known.setdefault(_key(provider, model), found)
 
     def forget(self, provider: Provider, model: str) -> None:
         """Forgets what is known of a model, to find it anew."""
-        self._known.pop((provider.name, model), None)
+        self._known.pop(_key(provider, model), None)
 
     def clear(self) -> None:
         """Forgets all models."""
@@ -92,7 +92,7 @@ class Ladder:
             known = self.manners(provider, model)
             if known.thinks or not reply.hides_thinking:
                 return False
-            self._known[provider.name, model] = replace(known, thinks=True)
+            self._known[_key(provider, model)] = replace(known, thinks=True)
             return True
 
     def _learnt(self, provider: Provider, request: Request, error: Unfit) -> bool:
@@ -102,8 +102,12 @@ class Ladder:
         learnt = _after(provider, known, f"{error.parameter} {error}".lower())
         if learnt is None:
             return False
-        self._known[provider.name, request.model] = learnt
+        self._known[_key(provider, request.model)] = learnt
         return True
+
+
+def _key(provider: Provider, model: str) -> tuple[str, str, str]:
+    return provider.name, provider.protocol, model
 
 
 def _after(provider: Provider, known: Manners, refusal: str) -> Manners | None:

@@ -1,40 +1,40 @@
-"""OpenAI's protocol (Chat Completions), as OpenAI speaks it and as servers of one's own do.
+"""OpenAI's older protocol (Chat Completions), as OpenAI speaks it and as servers of one's own do.
 
 The shape of the answer: a strict JSON schema, else any JSON object, else the text alone; below the first rung the
 schema is in the text. What a model refuses (a temperature, the name of the bound on its reply) is learnt from its
 refusal, once, by whoever climbs the ladder; here it is only said.
-
-Older models' caches find by themselves what a prompt has in common with an earlier one. From GPT-5.6 on they know it
-only up to the breakpoints that are set, behind each text that stays, and under the same key; what is written costs more
-than what is read anew, so no breakpoint is set behind the question.
 """
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 import openai
 
+from games.agents.providers.at_openai import (
+    CHAT,
+    OFFICIAL,
+    cache_fields,
+    client_at,
+    has_breakpoints,
+    headers_of,
+    part,
+    sent_in,
+)
 from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import used_of_openai
-from games.agents.providers.wire import CONNECT, authorities, listed, mapping, sent, text_of
+from games.agents.providers.wire import CONNECT, listed, mapping, text_of
 from games.agents.room import REASONERS
 
-OFFICIAL: Final = "https://api.openai.com/v1"
 # What the most tokens of a reply are called: OpenAI's newer models know only the first name, other servers the second.
 MOST_TOKENS: Final = ("max_completion_tokens", "max_tokens")
-CACHE_KEY: Final = "prompt_cache_key"
-CACHE_OPTIONS: Final = "prompt_cache_options"
-BREAKPOINT: Final = "prompt_cache_breakpoint"
-WITH_BREAKPOINTS: Final = (5, 6)  # the first version of GPT whose cache wants to be told where
-_GPT: Final = re.compile(r"gpt-(?P<major>\d+)(?:\.(?P<minor>\d+))?(?![\d.])")
 
 
 class OpenAI:
-    """One address and key that speak OpenAI's protocol. Belongs to the event loop that it is first used on."""
+    """One address and key that speak OpenAI's Chat Completions. Belongs to the event loop that it is first used on."""
 
+    protocol = "openai"
     rungs: tuple[Rung, ...] = ("json_schema", "json_object", "text")
     least_cached: Mapping[str, int] = MappingProxyType({})  # 1,024 tokens for all, which every prompt of ours has
 
@@ -42,13 +42,7 @@ class OpenAI:
         self.name = name
         self._key = key
         self._most_tokens = MOST_TOKENS if base_url in ("", OFFICIAL) else MOST_TOKENS[::-1]
-        self._client = openai.AsyncOpenAI(
-            api_key=key or "none",  # a server of one's own may want none, and the client wants some
-            base_url=base_url or OFFICIAL,
-            max_retries=0,
-            # A redirect could lead where nothing may be sent to.
-            http_client=openai.DefaultAioHttpClient(follow_redirects=False, verify=authorities()),
-        )
+        self._client = client_at(base_url, key)
 
     async def ask(self, request: Request) -> Reply:
         """Sends one request, once. Raises ProviderError."""
@@ -58,10 +52,10 @@ class OpenAI:
             # As it stands: the SDK would look through it for names to translate, of which there are none, and that is
             # the half of what a call costs.
             extra_body=self.fields(request),
-            extra_headers={"X-Client-Request-Id": request.id} if request.id else {},
+            extra_headers=headers_of(request),
             timeout=openai.Timeout(request.timeout, connect=CONNECT),
         )
-        body, text = await sent(self.name, raw, request.timeout, self._key)
+        body, text = await sent_in(CHAT, self.name, raw, request, self._key)
         return read(self.name, body, text) if body is not None else Reply(text, raw=text)
 
     async def close(self) -> None:
@@ -85,28 +79,20 @@ class OpenAI:
             fields["temperature"] = request.temperature
         if request.effort and "reasoning_effort" not in request.without:
             fields["reasoning_effort"] = request.effort
-        if request.cache_key and CACHE_KEY not in request.without:
-            fields[CACHE_KEY] = request.cache_key
-        if _has_breakpoints(request):
-            fields[CACHE_OPTIONS] = {"mode": "explicit"}  # what is asked is new each time: nobody would read it there
-        return fields
-
-
-def _has_breakpoints(request: Request) -> bool:
-    """Whether the cache of a model knows a prompt only up to breakpoints: so it is from GPT-5.6 on."""
-    named = _GPT.match(request.model)
-    version = (int(named["major"]), int(named["minor"] or 0)) if named else (0, 0)
-    return version >= WITH_BREAKPOINTS and request.without.isdisjoint((BREAKPOINT, CACHE_OPTIONS))
+        return fields | cache_fields(request)
 
 
 def messages(request: Request) -> list[dict[str, Any]]:
     """One message for what is stable, one for the rest: templates of small models take no more before an answer."""
     system, past = system_of(request), list(request.history)
     said: list[dict[str, Any]]
-    if _has_breakpoints(request):
+    if has_breakpoints(request):
         said = [
-            {"role": "system", "content": [_part(text, is_marked=True) for text in system]},
-            {"role": "user", "content": [*(_part(text, is_marked=True) for text in past), _part(request.task)]},
+            {"role": "system", "content": [part("text", text, is_marked=True) for text in system]},
+            {
+                "role": "user",
+                "content": [*(part("text", text, is_marked=True) for text in past), part("text", request.task)],
+            },
         ]
     else:
         said = [
@@ -117,11 +103,6 @@ def messages(request: Request) -> list[dict[str, Any]]:
         said.append({"role": "assistant", "content": retort.text or "(nothing)"})
         said.append({"role": "user", "content": retort.reason})
     return said
-
-
-def _part(text: str, *, is_marked: bool = False) -> dict[str, Any]:
-    part: dict[str, Any] = {"type": "text", "text": text}
-    return {**part, BREAKPOINT: {"mode": "explicit"}} if is_marked else part
 
 
 def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:

@@ -157,6 +157,11 @@ class Provider(Protocol):
         ...
 
     @property
+    def protocol(self) -> str:
+        """How it is spoken to; at one address two protocols may be spoken, and a model refuse other things in each."""
+        ...
+
+    @property
     def rungs(self) -> tuple[Rung, ...]:
         """How the shape of an answer can be asked for in this protocol, best first."""
         ...

@@ -18,6 +18,7 @@ Script = Callable[[Request], Reply | str]
 class Scripted:
     """Answers every request by its script, after `latency` seconds. `requests` are all that it was sent."""
 
+    protocol = "scripted"
     rungs: tuple[Rung, ...] = ("json_schema", "json_object", "text")
     least_cached: Mapping[str, int] = MappingProxyType({})
 

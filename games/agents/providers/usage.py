@@ -42,6 +42,23 @@ DISMISSED: Final[Mapping[str, Mapping[str, str]]] = {
         "input_tokens_details.cache_write_tokens_details.ttl_30m_tokens": _BY_LIFE,
         "input_tokens_details.cache_write_tokens_details.ttl_12h_tokens": _BY_LIFE,
     },
+    # Of a response, beside its usage.
+    "openai ToolUsage": dict.fromkeys(
+        (
+            "image_gen.input_tokens",
+            "image_gen.input_tokens_details.image_tokens",
+            "image_gen.input_tokens_details.text_tokens",
+            "image_gen.output_tokens",
+            "image_gen.output_tokens_details.image_tokens",
+            "image_gen.output_tokens_details.text_tokens",
+            "image_gen.total_tokens",
+            "image_gen.cached_tokens",
+            "image_gen.cached_tokens_details.cached_image_tokens",
+            "image_gen.cached_tokens_details.cached_text_tokens",
+            "web_search.num_requests",
+        ),
+        _NO_TOOL,
+    ),
     "anthropic Usage": {
         "server_tool_use.web_fetch_requests": _NO_TOOL,
         "server_tool_use.web_search_requests": _NO_TOOL,

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from games.agents.narrator import narrated
 from games.agents.players import UnknownPlayer
+from games.agents.providers.addresses import WORDS
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.ledger.logs import deaths
 from games.terminal.arguments import OFFLINE_FORMS, add_game_arguments, player_texts, read_lens, read_setting
@@ -20,7 +21,7 @@ from games.terminal.playing import Play, check_writable, log_of, read_fork, writ
 from games.terminal.seating import saved, sitter, stored_players
 from games.terminal.usage import ProjectCommand, dollars, read_seed, whole_number, wrong_usage
 
-FORMS = f"{OFFLINE_FORMS}, PROVIDER:MODEL or PERSONA@PROVIDER:MODEL (openai, anthropic), or a player's id"
+FORMS = f"{OFFLINE_FORMS}, PROVIDER:MODEL or PERSONA@PROVIDER:MODEL ({', '.join(WORDS)}), or a player's id"
 WATCHERS = (AUDIENCE, GLASS)
 
 

@@ -20,8 +20,8 @@ MOST_LATENCY: Final = 3600.0  # seconds
 
 class Command(ProjectCommand):
     help = (
-        "A provider of language models on this machine: it speaks OpenAI's and Anthropic's protocols as strictly as "
-        "they do, plays legally without a thought, counts what it would have cost, and fails on demand."
+        "A provider of language models on this machine: it speaks OpenAI's two protocols and Anthropic's as "
+        "strictly as they do, plays legally without a thought, counts what it would have cost, and fails on demand."
     )
     requires_system_checks: list[str] = []
 

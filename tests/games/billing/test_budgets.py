@@ -392,5 +392,8 @@ def test_the_loopback_takes_what_the_list_says(slug: str) -> None:
     assert (told.input, told.cached, told.output) == (sold.input, sold.cached, sold.output)
     costs_to_write = sold.protocol == "anthropic" or sold.has_breakpoints
     assert told.cache_written == (WRITTEN if costs_to_write else 1) * sold.input
+    if sold.protocol == "openai":
+        in_responses = make_model(provider="openai-responses", model_name=slug)
+        assert rates_of(in_responses, timezone.now()) == told
     if sold.protocol == "anthropic":
         assert told.cache_written_long == WRITTEN_LONG * sold.input

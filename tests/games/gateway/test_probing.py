@@ -2,6 +2,7 @@
 
 import json
 from decimal import Decimal
+from html import unescape
 from typing import Any
 
 import pytest
@@ -20,8 +21,9 @@ from games.loopback.replies.draws import Draws, digest_of
 from games.loopback.replies.playing import answer_text
 from games.models import Account, Call
 from personas.models import LanguageModel
+from personas.roster import rewrite_model
 from tests.factories import make_model, make_user
-from tests.games.voices import ANTHROPIC, OPENAI, model_at
+from tests.games.voices import ANTHROPIC, OPENAI, model_at, move_to_responses
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -64,6 +66,63 @@ def test_the_loopback_answers_every_question_legally_whatever_it_draws(question:
     for number in range(50):
         said = answer_text(dict(exchange.request().schema), exchange.request().task, Draws(digest_of(number)))
         exchange.read(Reply(said))
+
+
+@pytest.mark.parametrize(
+    ("name", "rung", "refused"),
+    [("gpt-5-mini", "json_schema", 0), ("gpt-5-codex", "json_schema", 0), ("loop-text", "text", 2)],
+)
+def test_a_probe_in_responses_finds_as_much(at: Provider, name: str, rung: str, refused: int) -> None:
+    model_at(at, name)
+    move_to_responses(name)
+    model = LanguageModel.objects.get(model_name=name)
+    bill, asked = at.cost(), at.counter()["requests"]
+
+    probe = probe_model(model=model)
+
+    assert probe.is_fit, [finding.fault for finding in probe.findings]
+    assert (probe.rung, model.rung, model.probed_at is not None) == (rung, rung, True)
+    rows = at.counter(after=asked)["rows"]
+    assert {row["path"] for row in rows} == {"/v1/responses"}
+    assert len(rows) == len(QUESTIONS) + refused
+    assert probe.cost == at.cost() - bill
+
+
+WRONG_WAYS = [
+    ("gpt-5-codex", "openai", "not to be had in Chat Completions there", "ask it in Responses: openai-responses:"),
+    ("loop-chat", "openai-responses", "not to be had in Responses there", "ask it in Chat Completions: openai-chat:"),
+]
+
+
+@pytest.mark.parametrize(("name", "provider", "missing", "way"), WRONG_WAYS)
+def test_who_is_asked_in_the_wrong_protocol_says_in_a_line_which_is_right(
+    at: Provider, admin_client: Client, name: str, provider: str, missing: str, way: str
+) -> None:
+    model = model_at(at, name)
+    LanguageModel.objects.filter(pk=model.pk).update(provider=provider)
+
+    with pytest.raises(CommandError) as told:
+        call_command("doctor", probe=model.slug)
+    admin_client.post(f"/admin/personas/languagemodel/{model.pk}/try_out/", {"_form_submitted": "True"})
+    page = unescape(admin_client.get(f"/admin/personas/languagemodel/{model.pk}/change/").content.decode())
+
+    for text in (str(told.value), page):
+        assert f"{name} is {missing}" in text
+        assert f"{way}{name} on a command line, or the provider of its row" in text
+    assert "\n" not in str(told.value)
+    assert set(Call.objects.values_list("status", "cost")) == {("refused", Decimal(0))}
+
+
+def test_another_protocol_forgets_what_a_probe_found_in_the_first(at: Provider) -> None:
+    model = model_at(at, "loop-object")
+    probe_model(model=model)
+    assert (model.rung, model.probed_at is not None) == ("json_object", True)
+
+    model.provider = "openai-responses"
+    rewrite_model(model=model)
+
+    assert (model.rung, model.without, model.probed_at) == ("", "", None)
+    assert probe_model(model=model).rung == "json_object"
 
 
 def test_a_reasoning_model_that_refuses_a_temperature_is_asked_without(at: Provider) -> None:

@@ -32,6 +32,12 @@ def by_schema(**more: Any) -> dict[str, Any]:
     return {"model": "gpt-4o-mini", "messages": said(), "response_format": STRICT} | more
 
 
+def in_responses(**more: Any) -> dict[str, Any]:
+    """The same request in OpenAI's other protocol."""
+    wanted = {"format": {"type": "json_schema", "name": "vote", "strict": True, "schema": VOTE}}
+    return {"model": "gpt-4o-mini", "input": said(), "text": wanted, "store": False} | more
+
+
 def by_tool(**more: Any) -> dict[str, Any]:
     """A request to Anthropic for an answer through a tool."""
     forced = {"tools": [TOOL], "tool_choice": {"type": "tool", "name": "vote"}}

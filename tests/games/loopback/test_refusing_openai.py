@@ -288,4 +288,10 @@ def test_content_that_is_not_said_to_be_json_is_refused(provider: Provider) -> N
 
 
 def test_paths_that_are_not_there_are_not_found(provider: Provider) -> None:
-    assert post(provider, "/v1/responses", b"{}")[0] == 404
+    assert post(provider, "/v1/completions", b"{}")[0] == 404
+
+
+def test_model_that_is_in_responses_alone_says_where_it_is(chat: openai.OpenAI) -> None:
+    with pytest.raises(openai.NotFoundError, match="only supported in v1/responses and not in v1/chat") as refused:
+        chat.chat.completions.create(**by_schema(model="gpt-5-codex"))
+    assert (refused.value.param, refused.value.code) == ("model", None)

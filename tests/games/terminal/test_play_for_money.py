@@ -16,6 +16,7 @@ from games.hosting.making import WrongGame
 from games.loopback.process import KEY, Provider
 from games.models import Game
 from games.terminal import tills
+from games.terminal.dialling import protocols_of
 from games.terminal.exhibitions import play_exhibition
 from personas.roster import ensure_players
 from tests.factories import make_model, make_player, make_price
@@ -59,6 +60,13 @@ def play(*words: str, model: str = "gpt-4o-mini") -> str:
     return told.getvalue()
 
 
+def play_as(player: str, *words: str, rules: str = "town-mafia") -> str:
+    """What `play` says of a game of five that are named so."""
+    told = StringIO()
+    call_command("play", rules, "--seats=5", f"--players={player}", *words, stdout=StringIO(), stderr=told)
+    return told.getvalue()
+
+
 def bill(shop: Provider) -> Decimal:
     return Decimal(shop.bill()["total"]["cost"])
 
@@ -72,6 +80,56 @@ def test_a_game_says_in_the_end_what_it_cost(shop: Provider, tmp_path: Path) -> 
     assert cost > 0
     assert told[-1] == f"cost: {in_dollars(cost)} of $1.00"
     assert json.loads((tmp_path / "game.json").read_text())["winner"]
+
+
+@pytest.mark.parametrize(
+    ("word", "path"),
+    [
+        ("openai", "/v1/chat/completions"),
+        ("openai-chat", "/v1/chat/completions"),
+        ("openai-responses", "/v1/responses"),
+    ],
+)
+def test_a_command_line_says_the_protocol_that_a_model_is_asked_in(shop: Provider, word: str, path: str) -> None:
+    before, asked = bill(shop), shop.counter()["requests"]
+
+    told = play_as(f"pip_barlow@{word}:gpt-4o-mini?most_tokens=900,uniform,uniform,uniform,uniform", "--seed=s")
+
+    rows = shop.counter(after=asked)["rows"]
+    assert {row["path"] for row in rows} == {path}
+    assert told.splitlines()[-1] == f"cost: {in_dollars(bill(shop) - before)}"
+
+
+@pytest.mark.parametrize(
+    ("address", "protocols"),
+    [
+        ("", ("openai-responses", "openai")),
+        ("https://api.openai.com/v1", ("openai-responses", "openai")),
+        ("https://eu.api.openai.com/v1/", ("openai-responses", "openai")),
+        ("https://api.openai.com.example.org/v1", ("openai", "openai-responses")),
+        ("https://openrouter.ai/api/v1", ("openai", "openai-responses")),
+        ("http://127.0.0.1:8000/v1", ("openai", "openai-responses")),
+    ],
+)
+def test_openai_alone_means_responses_at_its_own_address_and_chat_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, address: str, protocols: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", address)
+    assert protocols_of("ada@openai:gpt-5-mini?effort=low") == protocols
+    assert protocols_of("openai-chat:gpt-5-mini") == ("openai",)
+    assert protocols_of("openai-responses:gpt-5-mini") == ("openai-responses",)
+    assert protocols_of("anthropic:claude-haiku-4-5") == ("anthropic",)
+    assert protocols_of("house:joker") == ()
+
+
+def test_a_model_that_is_in_the_other_protocol_ends_the_game_with_one_line(shop: Provider) -> None:
+    for player, way in (
+        ("openai:gpt-5-codex", "ask it in Responses: openai-responses:gpt-5-codex on a command line"),
+        ("openai-responses:loop-chat", "ask it in Chat Completions: openai-chat:loop-chat on a command line"),
+    ):
+        with pytest.raises(CommandError, match=f"the game could not go on: .+{way}") as told:
+            play_as(player)
+        assert "\n" not in str(told.value)
 
 
 def test_calls_whose_tokens_nobody_told_are_a_bound_beside_what_is_sure(shop: Provider, tmp_path: Path) -> None:
@@ -155,6 +213,33 @@ def test_a_stored_player_is_asked_as_its_row_says_and_costs_what_the_admin_has(s
     assert Decimal(said.getvalue().splitlines()[-1].removeprefix("cost: $")) > 1
 
 
+# --- rows that are made ----------------------------------------------------------------------------------------------
+
+
+def saved(*players: str) -> set[tuple[str, str]]:
+    """The slugs and protocols of the models of a game that is saved, of these players and the house."""
+    call_command("play", "town-mafia", f"--players={','.join(players)},house,house,house,house"[:400], "--seats",
+                 str(len(players) + 4), "--save", stdout=StringIO(), stderr=StringIO())  # fmt: skip
+    game = Game.objects.latest("pk")
+    assert game.status == "finished", game.waiting
+    return {
+        (seat.player.model.slug, seat.player.model.provider)
+        for seat in game.seats.select_related("player__model")
+        if not seat.player.model.is_offline
+    }
+
+
+def test_a_row_that_is_there_is_asked_as_it_says_and_a_new_one_as_the_line_does(shop: Provider) -> None:
+    assert saved("openai:gpt-4.1-nano") == {("gpt-4-1-nano", "openai")}
+    assert saved("openai-responses:gpt-4.1-nano") == {("gpt-4-1-nano-responses", "openai-responses")}
+    assert saved("openai:gpt-4.1-nano") == {("gpt-4-1-nano", "openai")}
+    assert saved("openai-responses:gpt-4.1-mini") == {("gpt-4-1-mini", "openai-responses")}
+    assert saved("openai:gpt-4.1-mini") == {("gpt-4-1-mini", "openai-responses")}
+    assert saved("openai-chat:gpt-4.1-mini") == {("gpt-4-1-mini-chat", "openai")}
+    both = saved("openai-chat:gpt-4.1-mini", "openai-responses:gpt-4.1-mini")
+    assert both == {("gpt-4-1-mini-chat", "openai"), ("gpt-4-1-mini", "openai-responses")}
+
+
 def test_the_kill_switch_stops_it(shop: Provider) -> None:
     stop_calls(reason="prices look wrong")
     before = shop.counter()["requests"]
@@ -164,12 +249,14 @@ def test_the_kill_switch_stops_it(shop: Provider) -> None:
     assert shop.counter()["requests"] == before
 
 
-def test_the_price_that_the_admin_has_counts(shop: Provider) -> None:
-    model = make_model(provider="openai", model_name="gpt-4o-mini")
+@pytest.mark.parametrize("provider", ["openai", "openai-responses"])
+def test_the_price_that_the_admin_has_counts_in_both_protocols(shop: Provider, provider: str) -> None:
+    model = make_model(provider=provider, model_name="gpt-4o-mini")
     make_price(language_model=model, input=1000, output=1000)
 
-    with pytest.raises(CommandError, match=r"of \$1.00 is spent"):
-        play("--cap=1")
+    for player in ("openai-chat:gpt-4o-mini", "openai-responses:gpt-4o-mini"):
+        with pytest.raises(CommandError, match=r"of \$1.00 is spent"):
+            play_as(player, "--cap=1")
 
 
 def test_without_a_price_there_is_a_game_but_no_cap(

@@ -112,7 +112,11 @@ def test_a_model_at_its_providers_own_address_wants_the_providers_key(monkeypatc
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     make_model(slug="big", provider="openai", model_name="big")
     make_model(slug="own", provider="openai", model_name="own", base_url="http://127.0.0.1:9/v1")
-    assert findings("keys")[0].seen == "OPENAI_API_KEY is not set, and wanted by big"
+    make_model(slug="new", provider="openai-responses", model_name="new")
+    assert [finding.seen for finding in findings("keys")] == [
+        "OPENAI_API_KEY is not set, and wanted by big, new",
+        "ANTHROPIC_API_KEY is not set; no model wants it",
+    ]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,4 +1,4 @@
-"""One loopback provider for all these tests, put back to what it was before each, and clients of both protocols."""
+"""One loopback provider for all these tests, put back to what it was before each, and clients of all protocols."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 from games.agents.providers import Provider
 from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
+from games.agents.providers.responses import Responses
 from games.loopback.process import Provider as Loopback
 
 QUIET = {"faults": {}, "latency": 0.0, "outage": False, "mode": "steady", "seed": "", "drip": 0.2}
@@ -22,6 +23,13 @@ def loopback(loopback_process: Loopback) -> Loopback:
 @pytest.fixture
 async def chat(loopback: Loopback) -> AsyncIterator[Provider]:
     client = OpenAI(key=loopback.key, base_url=loopback.openai_url, name="here")
+    yield client
+    await client.close()
+
+
+@pytest.fixture
+async def responses(loopback: Loopback) -> AsyncIterator[Provider]:
+    client = Responses(key=loopback.key, base_url=loopback.openai_url, name="here")
     yield client
     await client.close()
 

@@ -1,4 +1,4 @@
-"""Whole games before the caches of both protocols: one schema, marks where they are wanted, little is paid twice."""
+"""Whole games before the caches of all protocols: one schema, marks where they are wanted, little is paid twice."""
 
 import json
 from collections.abc import Iterator
@@ -12,24 +12,31 @@ from games.agents.providers import Ladder, Provider, Request
 from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.filling import filled
 from games.agents.providers.openai import OpenAI
+from games.agents.providers.responses import Responses
 from games.engine.rulesets import all_rulesets
-from games.loopback.protocols import chat, messages
+from games.loopback.protocols import chat, messages, responses
 from games.loopback.tokens import Cache
 from tests.games.agents.answering.put import exchange
 from tests.games.agents.briefing.briefed import situations
 from tests.games.agents.providers.asking import request
 
 SECONDS_A_POLL = 8.0
+HEADERS = {"anthropic-version": "2023-06-01", "authorization": "Bearer sk-loop-of-no-use-elsewhere"}
 # Of all tokens that are sent, how many a cache knows: what the project promises, whatever the model.
 SHARES = {"town-mafia": 0.80, "reactive-mafia": 0.88, "council-mafia": 0.75, "glass-box": 0.88}
 # A key for each seat has each keep by itself what all have in common: that costs a short game of many seats its share.
 OF_ITS_OWN = {"gpt-5.6": 0.06}
-MODELS = ("gpt-4.1", "gpt-5.6", "claude-sonnet-4-5", "claude-haiku-4-5")
+ASKED = [
+    *(("gpt", model) for model in ("gpt-4.1", "gpt-5.6")),
+    *(("responses", model) for model in ("gpt-5-mini", "gpt-5.6")),
+    *(("cla", model) for model in ("claude-sonnet-4-5", "claude-haiku-4-5")),
+]
+TALKS = {"gpt": chat, "responses": responses, "cla": messages}
 
 
 @pytest.fixture
 async def lines() -> dict[str, Any]:
-    return {"gpt": OpenAI(key="k"), "cla": Anthropic(key="k")}
+    return {"gpt": OpenAI(key="k"), "responses": Responses(key="k"), "cla": Anthropic(key="k")}
 
 
 def asked(slug: str) -> Iterator[tuple[int, Exchange]]:
@@ -45,20 +52,19 @@ def sent(line: Provider, model: str, one: Exchange) -> dict[str, Any]:
     return body
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize(("line", "model"), ASKED)
 @pytest.mark.parametrize("slug", SHARES)
 async def test_most_of_a_game_is_read_from_the_cache_and_one_schema_holds_for_all_of_it(
-    lines: dict[str, Any], slug: str, model: str
+    lines: dict[str, Any], slug: str, line: str, model: str
 ) -> None:
     clock = [0.0]
     cache, schemas = Cache(lambda: clock[0]), set()
     tokens = known = 0
     for poll, one in asked(slug):
         clock[0] = poll * SECONDS_A_POLL
-        body = sent(lines[model[:3]], model, one)
-        schemas.add(json.dumps(body.get("response_format") or body["output_config"]))
-        talk = messages if model.startswith("claude") else chat
-        wanted = talk.read_request(body, {"anthropic-version": "2023-06-01"})
+        body = sent(lines[line], model, one)
+        schemas.add(json.dumps(body.get("response_format") or body.get("text") or body["output_config"]))
+        wanted = TALKS[line].read_request(body, HEADERS)
         found = cache.look_up(wanted.model, wanted.blocks, wanted.cache_key)
         cache.keep(found)
         tokens, known = tokens + found.prompt, known + found.read
@@ -74,6 +80,24 @@ async def test_a_model_whose_cache_wants_breakpoints_has_one_behind_each_text_th
     assert user["content"][-1]["text"] == last.briefing.task
     body = sent(lines["gpt"], "gpt-5.6", last)
     assert (body["prompt_cache_key"], body["prompt_cache_options"]) == (last.key, {"mode": "explicit"})
+
+
+async def test_breakpoints_stand_behind_the_same_texts_in_responses(lines: dict[str, Any]) -> None:
+    *_, (_, last) = asked("town-mafia")
+    body = sent(lines["responses"], "gpt-5.6-terra", last)
+    system, user = body["input"]
+    parts = [*system["content"], *user["content"]]
+    assert ["prompt_cache_breakpoint" in part for part in parts] == [True] * (len(parts) - 1) + [False]
+    assert {part["type"] for part in parts} == {"input_text"}
+    in_chat = sent(lines["gpt"], "gpt-5.6-terra", last)
+    assert [part["text"] for part in parts] == [
+        part["text"] for message in in_chat["messages"] for part in message["content"]
+    ]
+    assert {name: body[name] for name in body if name.startswith("prompt_cache")} == {
+        name: in_chat[name] for name in in_chat if name.startswith("prompt_cache")
+    }
+    plain = sent(lines["responses"], "gpt-5-mini", last)["input"]
+    assert [type(item["content"]) for item in plain] == [str, str]
 
 
 @pytest.mark.parametrize("model", ["gpt-4.1", "gpt-5", "gpt-5-mini", "gpt-5.4-mini", "gpt-oss-20b", "llama-5.6"])
@@ -92,10 +116,11 @@ def test_nobody_is_sent_a_key_where_no_other_request_will_begin_alike() -> None:
 @pytest.mark.parametrize("parameter", ["prompt_cache_key", "prompt_cache_options", "prompt_cache_breakpoint"])
 async def test_what_a_server_does_not_know_of_caches_is_left_out(lines: dict[str, Any], parameter: str) -> None:
     _, one = next(asked("town-mafia"))
-    body = lines["gpt"].fields(replace(one.request(), model="gpt-5.6", without=frozenset({parameter})))
-    assert parameter not in json.dumps(body)
-    if parameter != "prompt_cache_key":
-        assert all(isinstance(message["content"], str) for message in body["messages"])
+    for line, said in (("gpt", "messages"), ("responses", "input")):
+        body = lines[line].fields(replace(one.request(), model="gpt-5.6", without=frozenset({parameter})))
+        assert parameter not in json.dumps(body)
+        if parameter != "prompt_cache_key":
+            assert all(isinstance(message["content"], str) for message in body[said])
 
 
 # --- filling ---------------------------------------------------------------------------------------------------------

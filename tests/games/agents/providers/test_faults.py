@@ -10,6 +10,7 @@ import pytest
 from games.agents.providers import Barred, Busy, Down, Lost, Provider, ProviderError, Reply, Unfit
 from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
+from games.agents.providers.responses import Responses
 from games.engine.questions import Illegal
 from games.loopback.faults import KINDS
 from games.loopback.process import Provider as Loopback
@@ -17,7 +18,10 @@ from tests.games.agents.providers.asking import ANTHROPIC, OPENAI, exchange, oth
 from tests.games.agents.providers.conftest import connections
 from tests.patience import at_most
 
-MODELS = {"chat": OPENAI, "claude": ANTHROPIC}
+MODELS = {"chat": OPENAI, "responses": OPENAI, "claude": ANTHROPIC}
+MADE = {"chat": OpenAI, "responses": Responses, "claude": Anthropic}
+# What the bound on a reply is called, where a refusal names it.
+BOUNDS = {"chat": "max_tokens", "responses": "max_output_tokens", "claude": ""}
 ERRORS: dict[str, type[ProviderError]] = {
     "429": Busy,
     "500": Down,
@@ -33,7 +37,7 @@ SENT_BACK = (
     *("truncated", "refusal", "empty", "prose", "unknown_tool", "wrong_types", "unknown_target", "dead_target"),
     *("self_target", "nan", "deep", "huge"),
 )
-BOTH = pytest.mark.parametrize("protocol", MODELS)
+EACH = pytest.mark.parametrize("protocol", MODELS)
 
 
 @pytest.fixture
@@ -57,7 +61,7 @@ def test_every_fault_is_looked_at() -> None:
     assert sorted([*ERRORS, *TAKEN, *SENT_BACK, "two_tools"]) == sorted(KINDS)
 
 
-@BOTH
+@EACH
 @pytest.mark.parametrize("kind", ERRORS)
 async def test_a_fault_is_an_error_that_says_whether_something_was_spent(
     loopback: Loopback, asked: Provider, protocol: str, kind: str
@@ -70,7 +74,7 @@ async def test_a_fault_is_an_error_that_says_whether_something_was_spent(
     assert error.status == (int(kind) if kind in ("429", "500", "503") else error.status)
 
 
-@BOTH
+@EACH
 async def test_who_is_busy_says_how_long_or_does_not(loopback: Loopback, asked: Provider, protocol: str) -> None:
     always(loopback, "429")
     waits = set()
@@ -78,10 +82,10 @@ async def test_who_is_busy_says_how_long_or_does_not(loopback: Loopback, asked: 
         with pytest.raises(Busy) as error:
             await asked.ask(other(request(MODELS[protocol]), number))
         waits.add(error.value.after)
-    assert waits == ({1.0, 0.25, None} if protocol == "chat" else {1.0, None})
+    assert waits == ({1.0, None} if protocol == "claude" else {1.0, 0.25, None})
 
 
-@BOTH
+@EACH
 @pytest.mark.parametrize("kind", [*TAKEN, *SENT_BACK, "two_tools"])
 async def test_a_reply_of_any_kind_is_read_or_sent_back(
     loopback: Loopback, asked: Provider, protocol: str, kind: str
@@ -102,7 +106,7 @@ async def test_a_reply_of_any_kind_is_read_or_sent_back(
     assert matter.after(reply.text, str(error.value)).tries == 1
 
 
-@BOTH
+@EACH
 async def test_a_cut_or_declined_reply_says_so_and_the_model_is_told(
     loopback: Loopback, asked: Provider, protocol: str
 ) -> None:
@@ -115,22 +119,21 @@ async def test_a_cut_or_declined_reply_says_so_and_the_model_is_told(
             matter.read(reply)
 
 
-@BOTH
+@EACH
 async def test_a_server_that_is_not_there_is_down_and_nothing_was_spent(asked: Provider, protocol: str) -> None:
-    make = OpenAI if protocol == "chat" else Anthropic
-    client = make(key="k" * 20, base_url="http://127.0.0.1:9", name="nobody")
+    client = MADE[protocol](key="k" * 20, base_url="http://127.0.0.1:9", name="nobody")
     error = await error_of(client, MODELS[protocol])
     await client.close()
     assert (type(error), str(error), error.is_spent) == (Down, "nobody cannot be reached", False)
 
 
-@BOTH
+@EACH
 async def test_an_outage_is_down(loopback: Loopback, asked: Provider, protocol: str) -> None:
     loopback.control(outage=True)
     assert type(await error_of(asked, MODELS[protocol])) is Down
 
 
-@BOTH
+@EACH
 async def test_a_wrong_key_a_strange_model_and_a_strange_wish_are_told_apart(
     loopback: Loopback, asked: Provider, protocol: str
 ) -> None:
@@ -138,17 +141,17 @@ async def test_a_wrong_key_a_strange_model_and_a_strange_wish_are_told_apart(
     error = await error_of(asked, MODELS[protocol], most_tokens=10**6)
     assert isinstance(error, Unfit)
     assert "max" in str(error)
-    assert error.parameter == ("max_tokens" if protocol == "chat" else "")
+    assert error.parameter == BOUNDS[protocol]
 
 
 SECRET = "sk-wrong-1234567890-of-no-use"
 
 
-@BOTH
+@EACH
 async def test_no_key_is_said_by_any_error(loopback: Loopback, protocol: str) -> None:
     """The loopback says the first letters of a wrong key, as OpenAI does."""
-    make = OpenAI if protocol == "chat" else Anthropic
-    client = make(key=SECRET, base_url=loopback.openai_url if protocol == "chat" else loopback.anthropic_url)
+    url = loopback.anthropic_url if protocol == "claude" else loopback.openai_url
+    client = MADE[protocol](key=SECRET, base_url=url)
     error = await error_of(client, MODELS[protocol])
     assert isinstance(error, Barred)
     assert error.status == 401
@@ -160,7 +163,7 @@ async def test_no_key_is_said_by_any_error(loopback: Loopback, protocol: str) ->
     await client.close()
 
 
-@BOTH
+@EACH
 async def test_a_cancelled_request_leaves_no_connection_behind(
     loopback: Loopback, asked: Provider, protocol: str
 ) -> None:
@@ -181,7 +184,7 @@ async def test_a_cancelled_request_leaves_no_connection_behind(
     assert connections() == before
 
 
-@BOTH
+@EACH
 async def test_a_reply_that_comes_too_late_leaves_no_connection_behind(
     loopback: Loopback, asked: Provider, protocol: str
 ) -> None:
@@ -192,7 +195,7 @@ async def test_a_reply_that_comes_too_late_leaves_no_connection_behind(
     assert connections() == before
 
 
-@BOTH
+@EACH
 async def test_our_name_for_a_call_is_sent_along(loopback: Loopback, asked: Provider, protocol: str) -> None:
     before = loopback.counter()["requests"]
     await asked.ask(request(MODELS[protocol], id="call-77"))
@@ -200,7 +203,7 @@ async def test_our_name_for_a_call_is_sent_along(loopback: Loopback, asked: Prov
     assert row["client_id"] == "call-77"
 
 
-@BOTH
+@EACH
 async def test_a_reply_is_counted_as_it_was_billed(loopback: Loopback, asked: Provider, protocol: str) -> None:
     before = loopback.counter()["requests"]
     reply = await asked.ask(request(MODELS[protocol]))
@@ -209,7 +212,7 @@ async def test_a_reply_is_counted_as_it_was_billed(loopback: Loopback, asked: Pr
     assert (reply.usage.input, reply.usage.output) == (row["input"], row["output"])
 
 
-@BOTH
+@EACH
 async def test_an_answer_that_was_sent_back_is_shown_with_the_reason(
     loopback: Loopback, asked: Provider, protocol: str
 ) -> None:

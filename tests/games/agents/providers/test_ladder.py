@@ -51,6 +51,41 @@ async def test_a_model_of_openai_s_protocol_is_understood_step_by_step(
 
 
 @pytest.mark.parametrize(
+    ("model", "asked", "rungs", "without"),
+    [
+        ("gpt-4o-mini", {"temperature": 0.7}, ["json_schema"], in_names()),
+        ("loop-object", {}, ["json_schema", "json_object"], in_names()),
+        ("loop-text", {}, ["json_schema", "json_object", "text"], in_names()),
+        ("gpt-5-mini", {"effort": "minimal"}, ["json_schema"], in_names()),
+        ("gpt-5-codex", {}, ["json_schema"], in_names()),
+        ("gpt-5.6-luna", {"effort": "none"}, ["json_schema"], in_names()),
+        ("o4-mini", {"temperature": 0.7}, ["json_schema"] * 2, in_names("temperature")),
+        ("gpt-4o", {"effort": "low"}, ["json_schema"] * 3, in_names("effort", "summary")),
+        ("loop-text", {"effort": "low"}, ["json_schema"] * 3 + ["json_object", "text"], in_names("effort", "summary")),
+    ],
+)
+async def test_a_model_is_understood_step_by_step_in_responses_too(
+    responses: Provider, model: str, asked: dict[str, Any], rungs: list[str], without: frozenset[str]
+) -> None:
+    ladder = Ladder()
+    reply, sent = await climbed(responses, ladder, request(model, **asked))
+    assert [each.rung for each in sent] == rungs
+    assert ladder.manners(responses, model) == Manners(sent[-1].rung, without)
+    assert exchange(model).read(reply)["target"] in (None, 1, 2)
+    assert len((await climbed(responses, ladder, request(model, **asked)))[1]) == 1, "what was learnt is remembered"
+
+
+async def test_what_is_learnt_in_one_protocol_is_not_taken_for_known_in_another(
+    chat: Provider, responses: Provider
+) -> None:
+    ladder = Ladder()
+    assert chat.name == responses.name
+    await climbed(chat, ladder, request("loop-object"))
+    assert ladder.manners(chat, "loop-object").rung == "json_object"
+    assert ladder.manners(responses, "loop-object").rung == "json_schema"
+
+
+@pytest.mark.parametrize(
     ("model", "asked", "without"),
     [
         ("claude-haiku-4-5", {"temperature": 0.7}, in_names()),
@@ -157,6 +192,7 @@ def after(refusal: str, rung: str = "json_schema", without: tuple[str, ...] = ()
         '{"object": "error", "message": "guided decoding is not enabled", "code": 400}',
         '{"detail": [{"loc": ["body", "response_format", "json_schema"], "msg": "Extra inputs are not permitted"}]}',
         '{"detail": "structured output is not available for this model"}',
+        '{"error": {"message": "Invalid parameter: not taken by this model", "param": "text.format"}}',
         '{"type": "error", "error": {"message": "output_config.format: Extra inputs are not permitted"}}',
     ],
 )
@@ -175,6 +211,12 @@ def test_a_refused_shape_is_asked_for_in_the_next_way(refusal: str) -> None:
         ('{"detail": [{"loc": ["body", "max_completion_tokens"], "msg": "Extra inputs are not permitted"}]}',
          "max_completion_tokens"),
         ('{"message": "temperature is not supported by this model"}', "temperature"),
+        ('{"error": {"message": "Your organization must be verified to tell thoughts", "param": "reasoning.summary"}}',
+         "summary"),
+        ('{"error": {"message": "Unsupported parameter: \'reasoning.summary\' is not supported with this model."}}',
+         "summary"),
+        ('{"error": {"message": "Unsupported parameter: \'reasoning.effort\' is not supported with this model."}}',
+         "effort"),
     ],
 )  # fmt: skip
 def test_a_refused_parameter_is_left_out(refusal: str, parameter: str) -> None:

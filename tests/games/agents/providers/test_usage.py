@@ -20,6 +20,7 @@ READ: dict[str, tuple[type[BaseModel], Callable[[object], Usage | None]]] = {
         openai.types.responses.ResponseUsage,
         lambda told: used_of_openai(told, RESPONSES),
     ),
+    "openai ToolUsage": (openai.types.responses.response.ToolUsage, lambda told: Usage()),
     "anthropic Usage": (anthropic.types.Usage, used_of_anthropic),
 }
 EACH = pytest.mark.parametrize("name", READ)

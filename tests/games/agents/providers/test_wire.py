@@ -14,6 +14,7 @@ import pytest
 from games.agents.providers import Barred, Busy, Down, Lost, ProviderError, Reply, Unfit
 from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
+from games.agents.providers.responses import Responses
 from games.engine.questions import Illegal
 from tests.games.agents.providers.asking import exchange, request
 
@@ -64,9 +65,9 @@ async def asked(body: object, status: int = 200, protocol: type = OpenAI, **head
     return reply
 
 
-async def refused(body: object, status: int, **headers: str) -> ProviderError:
+async def refused(body: object, status: int, protocol: type = OpenAI, **headers: str) -> ProviderError:
     with pytest.raises(ProviderError) as error:
-        await asked(body, status, OpenAI, **headers)
+        await asked(body, status, protocol, **headers)
     return error.value
 
 
@@ -110,12 +111,12 @@ async def test_thinking_is_kept_by_whatever_name_it_has() -> None:
         b"\xff\xfe\x00",
         b'{"choices": []}',
         b'{"choices": null}',
-        b'{"choices": 7, "content": {}}',
+        b'{"choices": 7, "content": {}, "output": {}}',
         b'{"usage": ' + b"9" * 10_000 + b"}",
     ],
     ids=lambda body: repr(body[:20]),
 )
-@pytest.mark.parametrize("protocol", [OpenAI, Anthropic])
+@pytest.mark.parametrize("protocol", [OpenAI, Responses, Anthropic])
 async def test_a_body_without_an_answer_in_it_is_lost(body: bytes, protocol: type) -> None:
     with pytest.raises(Lost) as error:
         await asked(body, protocol=protocol)
@@ -211,7 +212,7 @@ async def test_a_redirect_is_not_followed() -> None:
         return 200, {}, json.dumps(said(content="{}")).encode()
 
     with server(elsewhere) as other:
-        for protocol in (OpenAI, Anthropic):
+        for protocol in (OpenAI, Responses, Anthropic):
             with pytest.raises(Unfit, match="server 307"):
                 await asked({}, 307, protocol, location=f"{other}/v1/chat/completions")
     assert seen == []
@@ -228,8 +229,9 @@ async def test_a_redirect_is_not_followed() -> None:
     ],
 )  # fmt: skip
 async def test_a_status_means_what_it_means_everywhere(status: int, kind: type[ProviderError]) -> None:
-    error = await refused(b"<html>busy</html>", status)
-    assert (type(error), error.status, error.is_spent) == (kind, status, False)
+    for protocol in (OpenAI, Responses, Anthropic):
+        error = await refused(b"<html>busy</html>", status, protocol)
+        assert (type(error), error.status, error.is_spent) == (kind, status, False)
 
 
 async def test_who_has_no_money_is_barred_though_the_status_says_busy() -> None:
