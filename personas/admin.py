@@ -273,7 +273,10 @@ class LanguageModelAdmin(BackstageAdmin):
             {
                 "fields": [
                     ("most_tokens", "in_flight"),
-                    ("temperature", "effort"),
+                    ("temperature", "top_p"),
+                    ("effort", "verbosity"),
+                    ("seed", "service_tier"),
+                    ("context_size", "extra_body"),
                     ("probed_shown", "versions_kept"),
                     ("rung", "without"),
                 ]

@@ -120,7 +120,8 @@ class LanguageModelResource(ModelResource):
         model = LanguageModel
         fields = [
             *("slug", "name", "provider", "model_name", "base_url", "key_variable", "most_tokens", "temperature"),
-            *("effort", "in_flight", "is_active"),
+            *("effort", "in_flight", "is_active", "top_p", "seed", "verbosity", "service_tier", "extra_body"),
+            "context_size",
         ]
         import_id_fields = ["slug"]
         skip_unchanged = True

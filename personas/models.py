@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from personas.constraints import holds, json_is, one_of, shaped
 from personas.keys import NoKeyVariable, refuse_other_variables
+from personas.parameters import LEAST_CONTEXT, unfit_parameters
 
 
 class PersonaSource(models.TextChoices):
@@ -109,6 +110,20 @@ class Effort(models.TextChoices):
     MAX = "max", "max"
 
 
+class Verbosity(models.TextChoices):
+    """How much a model says."""
+
+    LOW = "low", "low"
+    MEDIUM = "medium", "medium"
+    HIGH = "high", "high"
+
+
+class ServiceTier(models.TextChoices):
+    """How a provider serves a request, where it is not as ever."""
+
+    FLEX = "flex", "flex: half the price, slower, at times refused"
+
+
 class LanguageModel(models.Model):
     """What answers: a model behind a provider, or one of the offline tempers (provider `house`)."""
 
@@ -144,6 +159,28 @@ class LanguageModel(models.Model):
         blank=True,
         help_text="Only for models that reason; not each takes all.",
     )
+    top_p = models.FloatField(
+        "top p", null=True, blank=True, help_text="From 0 to 1, beside no temperature; empty is the model's own."
+    )
+    seed = models.BigIntegerField(
+        null=True, blank=True, help_text="Of its sampling, in Chat Completions alone; providers promise nothing by it."
+    )
+    verbosity = models.CharField(
+        max_length=8, choices=Verbosity, blank=True, help_text="Only for OpenAI's models from GPT-5 on."
+    )
+    service_tier = models.CharField(
+        max_length=8, choices=ServiceTier, blank=True, help_text="Only for OpenAI's; not each model has it."
+    )
+    context_size = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="How many tokens fit into a prompt and its reply together, as the server is set; empty is enough.",
+    )
+    extra_body = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="More fields of each request, as a JSON object; everybody may read it in logs.",
+    )
     in_flight = models.PositiveSmallIntegerField(
         "calls at once", default=64, help_text="How many calls one process may have under way to it."
     )
@@ -151,7 +188,7 @@ class LanguageModel(models.Model):
         max_length=12, blank=True, editable=False, help_text="How it takes the shape of an answer, as it was found."
     )
     without = models.CharField(
-        max_length=120, blank=True, editable=False, help_text="The parameters that it refused, with blanks between."
+        max_length=300, blank=True, editable=False, help_text="The parameters that it refused, with blanks between."
     )
     thinks = models.BooleanField(
         default=False, editable=False, help_text="Whether it thinks unasked, and tells what only when it is told to."
@@ -183,6 +220,19 @@ class LanguageModel(models.Model):
                 Q(temperature__isnull=True) | Q(temperature__gte=0, temperature__lte=2),
                 "temperature is from 0 to 2.",
             ),
+            holds(
+                "model_top_p_in_bounds",
+                Q(top_p__isnull=True) | Q(top_p__gt=0, top_p__lte=1),
+                "top_p is above 0 and at most 1.",
+            ),
+            holds("model_verbosity_known", Q(verbosity__in=["", *Verbosity.values]), "Unknown verbosity."),
+            holds("model_tier_known", Q(service_tier__in=["", *ServiceTier.values]), "Unknown service tier."),
+            holds(
+                "model_context_size_enough",
+                Q(context_size__isnull=True) | Q(context_size__gte=LEAST_CONTEXT),
+                f"No game fits into a context of less than {LEAST_CONTEXT:,} tokens.",
+            ),
+            json_is("model_extra_body_is_object", "extra_body", "object"),
             holds("model_in_flight_from_one", Q(in_flight__gte=1), "At least one call at once."),
             holds(
                 "model_most_tokens_from_one",
@@ -200,11 +250,14 @@ class LanguageModel(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """Refuses a key that may not be one, at its field."""
+        """Refuses a key that may not be one, and what its protocol does not know, each at its field."""
+        wrong = {name: [complaint] for name, complaint in unfit_parameters(self)}
         try:
             refuse_other_variables(self.key_variable)
         except NoKeyVariable as complaint:
-            raise ValidationError({"key_variable": f"{complaint}."}) from complaint
+            wrong["key_variable"] = [f"{complaint}."]
+        if wrong:
+            raise ValidationError(wrong)
 
     @property
     def is_offline(self) -> bool:

@@ -23,8 +23,11 @@ FIRST: Final = 1
 NOT_RECORDED: Final = 0  # of seats from before there were versions: they are played by the first
 # The columns of a model's row that say which model is asked, and how; in this order people are told them.
 WHO: Final = ("provider", "model_name", "base_url")
-HOW: Final = ("most_tokens", "temperature", "effort")
-EMPTY: Final = ("", None)
+HOW: Final = (
+    *("most_tokens", "temperature", "top_p", "seed", "effort", "verbosity", "service_tier", "extra_body"),
+    *("context_size",),
+)
+EMPTY: Final[tuple[Any, ...]] = ("", None, {})
 COLUMNS: Final = {field.name: field for field in LanguageModel._meta.concrete_fields}
 TRIES: Final = 10  # to write a version while others write more of the same model
 

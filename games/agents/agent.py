@@ -12,11 +12,12 @@ from typing import Any, Final
 from games.agents.answering import kinds_in, read_answer, thinking_aloud
 from games.agents.briefing.situation import Briefing
 from games.agents.notes import Note, fold
-from games.agents.providers import Effort, Reply, Request, Retort
-from games.agents.room import USUAL, Room, cut_off, tokens_of_cut
+from games.agents.providers import NOTHING_BESIDES, Besides, Effort, Reply, Request, Retort
+from games.agents.room import USUAL, Room, cut_off, is_cut, prompt_cut, tokens_of_cut, tokens_sent
 from games.engine.questions import Illegal, Question
 
 TRIES: Final = 4
+LEAST_ANSWER: Final = 500  # tokens
 LONGEST_RETORT: Final = 2_000  # characters of an answer that could not stand which the model is shown again
 
 
@@ -29,7 +30,9 @@ class Asked:
     room: Room = USUAL
     temperature: float | None = None
     effort: Effort = ""
+    besides: Besides = NOTHING_BESIDES
     timeout: float = 120.0  # seconds
+    context: int | None = None  # tokens of a prompt and its reply together, where somebody has said how many
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +57,37 @@ class Exchange:
     def is_spent(self) -> bool:
         """Whether the model has had all its tries, so that the default stands in. What was cut off at the most room
         there is would be cut off there again."""
-        return self.tries >= TRIES or self._cut_at >= self.asked.room.most
+        return self.tries >= TRIES or self._cut_at >= self._limit
 
     @property
     def is_out_of_room(self) -> bool:
         """Whether the model was cut off at the most room there is before it had begun to answer: then it is not for the
         default to stand in, but for whoever set it up to give it more."""
-        return self._cut_at >= self.asked.room.most and not self.retorts[-1].text.strip()
+        return self._cut_at >= self._limit and not self.retorts[-1].text.strip()
 
     @property
     def out_of_room(self) -> str:
         """What to do about that, in a sentence."""
-        most = self.asked.room.most
+        most = self._cut_at
         thought = f"{self.asked.model} thought for all of {most:,} tokens and did not answer"
         return f"{thought}: raise its most tokens, or lower its effort, then bring its season (or its game) up to date"
+
+    @property
+    def is_out_of_context(self) -> bool:
+        """Whether what is asked leaves no room for an answer in what its model can read and write in one go."""
+        context = self.asked.context
+        return context is not None and context - self._sent < LEAST_ANSWER
+
+    @property
+    def out_of_context(self) -> str:
+        """What to do about that, in a sentence."""
+        asked = f"a prompt of about {self._sent:,} tokens leaves no room for an answer"
+        return f"{asked} in the {self.asked.context:,} that {self.asked.model} has: set its server and its row to more"
+
+    @property
+    def _sent(self) -> int:
+        """The tokens of the next prompt, about."""
+        return tokens_sent(self._request(0).size)
 
     @property
     def _cut_at(self) -> int:
@@ -77,8 +97,14 @@ class Exchange:
     @property
     def _most_tokens(self) -> int:
         """The tokens of the next reply: once one was cut off, the most that there are."""
-        room = self.asked.room
-        return room.most if any(tokens_of_cut(each.reason) for each in self.retorts) else room.first
+        is_longer = any(tokens_of_cut(each.reason) for each in self.retorts)
+        return min(self._limit, self.asked.room.most if is_longer else self.asked.room.first)
+
+    @property
+    def _limit(self) -> int:
+        """The most tokens that the next reply may have."""
+        most, context = self.asked.room.most, self.asked.context
+        return most if context is None else min(most, max(LEAST_ANSWER, context - self._sent))
 
     @property
     def reason(self) -> str:
@@ -87,6 +113,9 @@ class Exchange:
 
     def request(self, id: str = "") -> Request:
         """What the model is sent next."""
+        return self._request(self._most_tokens, id)
+
+    def _request(self, most_tokens: int, id: str = "") -> Request:
         briefing = self.briefing
         return Request(
             model=self.asked.model,
@@ -94,10 +123,11 @@ class Exchange:
             history=briefing.history,
             task=briefing.task,
             schema=briefing.schema,
-            most_tokens=self._most_tokens,
+            most_tokens=most_tokens,
             retorts=tuple(Retort(each.text, _told(each.reason, briefing.legal)) for each in self.retorts),
             temperature=self.asked.temperature,
             effort=self.asked.effort,
+            besides=self.asked.besides,
             id=id,
             cache_key=self.key,
             timeout=self.asked.timeout,
@@ -118,6 +148,12 @@ class Exchange:
     def after(self, text: str, reason: str) -> "Exchange":
         """The exchange after an answer that could not stand, for a reason."""
         return replace(self, retorts=(*self.retorts, Retort(text[:LONGEST_RETORT], reason)))
+
+
+def prompt_fault(request: Request, reply: Reply) -> str:
+    """What is wrong where a server has left out most of a prompt without a word; "" where it has not."""
+    told = reply.usage.input if reply.usage else 0
+    return prompt_cut(request.model, request.size, told) if is_cut(request.size, told) else ""
 
 
 def _why(reply: Reply, error: Illegal, most_tokens: int) -> str:

@@ -62,6 +62,7 @@ def persona_request(asked: Asked, taken: Sequence[str] = (), retorts: tuple[Reto
         retorts=retorts,
         temperature=asked.temperature,
         effort=asked.effort,
+        besides=asked.besides,
         id=id,
         timeout=asked.timeout,
     )

@@ -6,12 +6,12 @@ to say: when it may not, those who were asked already are heard, and the game en
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
-from games.agents.agent import Asked
+from games.agents.agent import Asked, prompt_fault
 from games.agents.exchanges import Character, Recollection
 from games.agents.offline import OfflinePlayer, answer_pending
 from games.agents.providers import Barred, Busy, Down, Ladder, Provider, ProviderError, Reply, Request, Unfit, Usage
@@ -30,7 +30,8 @@ class Stopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """A character on a model behind a provider. `model` is the provider's name for it, `slug` that of a stored one."""
+    """A character on a model behind a provider. `model` is the provider's name for it, `slug` that of a stored one,
+    `way` how it is asked in the words of logs."""
 
     sheet: Sheet
     provider: str
@@ -38,6 +39,7 @@ class Remote:
     line: Provider
     asked: Asked
     slug: str = ""
+    way: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -128,9 +130,14 @@ async def _answered(
     ask: Ask,
 ) -> None:
     exchange = recollection.exchange(seat, Character(player.sheet), player.asked)
+    if exchange.is_out_of_context:
+        raise Stopped(exchange.out_of_context)
     while not exchange.is_spent:
-        reply = await _sent(player, ladder, exchange.request(), ask)
+        request = exchange.request()
+        reply = await _sent(player, ladder, request, ask)
         tally.count(player.model, reply)
+        if why := prompt_fault(request, reply):
+            raise Stopped(why)
         try:
             moderator.answer(seat, exchange.read(reply))
         except Illegal as error:

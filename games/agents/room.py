@@ -26,8 +26,12 @@ REASONING: Final[Mapping[str, int]] = {
     "xhigh": 24_000,
     "max": 30_000,
 }
+BYTES_A_TOKEN: Final = 4  # of prompts like ours, about
+MOST_BYTES_A_TOKEN: Final = 6  # no tokenizer puts so many into one, on average
+LEAST_TOLD: Final = 1_000  # tokens
 MOST: Final = 32_000  # tokens of a reply with its reasoning
 REASONERS: Final = re.compile(r"(?:.*/)?(?:gpt-(?:[5-9]|\d\d)|o\d|loop-reasoner)(?![a-z0-9]*-chat)")
+PROMPT_CUT: Final = "the server read"  # how what is told of a prompt begins that it has cut
 _CUT: Final = re.compile(r"the answer was cut off at (\d+) tokens")
 
 
@@ -49,6 +53,23 @@ def room_for(model: str, effort: str = "", *, thinks: bool = False, most: int | 
     reasons = thinks or bool(effort) or REASONERS.match(model) is not None
     usual = ANSWER + REASONING[effort] if reasons and effort != "none" else ANSWER
     return Room(usual, MOST if usual > ANSWER else LONGEST_ANSWER)
+
+
+def tokens_sent(size: int) -> int:
+    """About how many tokens so many bytes of a prompt are: more rather than fewer."""
+    return size // BYTES_A_TOKEN
+
+
+def is_cut(sent: int, told: int) -> bool:
+    """Whether a server has left out most of a prompt of so many bytes, by the tokens that it says it has read: fewer
+    than any tokenizer makes of them. One that counts only what it had not read before, or nothing, has said nothing."""
+    return LEAST_TOLD <= told < sent // MOST_BYTES_A_TOKEN
+
+
+def prompt_cut(model: str, sent: int, told: int) -> str:
+    """What is told of a server that has read so many tokens of a prompt of so many bytes."""
+    cure = "set its server to a larger context (Ollama: num_ctx or OLLAMA_CONTEXT_LENGTH)"
+    return f"{PROMPT_CUT} {told:,} of about {tokens_sent(sent):,} tokens for {model}: {cure}, and its row to the same"
 
 
 def cut_off(tokens: int, why: str) -> str:

@@ -9,6 +9,7 @@ from games.agents.agent import Asked, Exchange
 from games.agents.answering import legal_now, schema_of_answers
 from games.agents.briefing import Briefing
 from games.agents.notes import Note
+from games.agents.room import tokens_sent
 from games.engine.questions import (
     WAIT,
     Act,
@@ -47,8 +48,24 @@ BRIEFING: Final = Briefing(
     schema=schema_of_answers(QUESTIONS, NOTES),
 )
 
+# Three times as long as what a server of Ollama's reads unless it is told to read more.
+LONG: Final = 12_000  # tokens
+PADDING: Final = (
+    "Line {} of many, which say nothing and are here to be read: the harbour was quiet, and the lamp burned."
+)
+
 
 def exchange_about(question: Question[Any], asked: Asked) -> Exchange:
     """One of the questions before a model, in the schema that all of them have."""
     task = f"{question.prompt}\n{legal_now(question, NAMES)}"
     return Exchange(question, replace(BRIEFING, task=task), NAMES, asked, NOTES)
+
+
+def long_exchange(asked: Asked) -> Exchange:
+    """A question behind a prompt that is longer than those of most games: a server that cuts it says so by the tokens
+    that it has read."""
+    exchange = exchange_about(QUESTIONS[0], asked)
+    besides = tokens_sent(exchange.request().size) + exchange.asked.room.first
+    length = LONG if asked.context is None else min(LONG, asked.context - besides)
+    told = "\n".join(PADDING.format(number) for number in range(max(0, length) // tokens_sent(len(PADDING)) + 1))
+    return replace(exchange, briefing=replace(exchange.briefing, history=(told,)))

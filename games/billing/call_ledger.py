@@ -7,7 +7,7 @@ it brought (games.hosting.progress).
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Final
@@ -115,6 +115,7 @@ def words_of(request: Request) -> str:
         "most_tokens": request.most_tokens,
         "temperature": request.temperature,
         "effort": request.effort,
+        **asdict(request.besides),
     }
     return json.dumps(kept, ensure_ascii=False)[:LONGEST_REQUEST]
 
@@ -123,7 +124,7 @@ def answered(intent: Intent, reply: Reply, rates: Rates, latency: float, fault: 
     """The end of a call that brought a reply. It costs the tokens that it took, also where its answer could not stand
     (`fault` says why); what the provider did not count is taken for the worst."""
     call = intent.call
-    cost = call.reserved if reply.usage is None else rates.cost(reply.usage)
+    cost = call.reserved if reply.usage is None else rates.cost(reply.usage, reply.tier)
     if cost > call.reserved:
         # The bound is bytes for tokens: whatever comes here is a price or a provider that is not what it was.
         logger.error("a call cost more than was reserved", call=call.ident, cost=str(cost), reserved=str(call.reserved))

@@ -32,9 +32,10 @@ class Rates:
     cache_written: Decimal
     cache_written_long: Decimal
     output: Decimal
+    flex: Decimal = Decimal(1)  # times all that, for what is served so
 
-    def cost(self, usage: Usage) -> Decimal:
-        """What a usage costs."""
+    def cost(self, usage: Usage, tier: str = "") -> Decimal:
+        """What a usage costs that was served in a tier."""
         plain = usage.input - usage.cached - usage.cache_written
         sum_of_parts = (
             self.input * plain
@@ -43,11 +44,11 @@ class Rates:
             + self.cache_written_long * usage.cache_written_long
             + self.output * usage.output
         )
-        return (sum_of_parts / MILLION).quantize(PLACES, rounding=ROUND_UP)
+        return (sum_of_parts * (self.flex if tier == "flex" else 1) / MILLION).quantize(PLACES, rounding=ROUND_UP)
 
     def worst(self, *, read: int, written: int) -> Decimal:
         """The most that so many tokens read and written can cost: all of the input may be written to a cache, where
-        that costs more. Not for an hour, which is never asked for."""
+        that costs more, and served as ever, whatever was asked for. Not for an hour, which is never asked for."""
         dearest = max(self.input, self.cached, self.cache_written)
         return ((dearest * read + self.output * written) / MILLION).quantize(PLACES, rounding=ROUND_UP)
 
@@ -56,6 +57,9 @@ FREE: Final = Rates(Decimal(0), Decimal(0), Decimal(0), Decimal(0), Decimal(0))
 # What an hour in Anthropic's cache costs, times the price of input; our own rows of prices do not tell it.
 # https://platform.claude.com/docs/en/build-with-claude/prompt-caching
 LONG: Final = 2
+# What the list's prices are multiplied by where a reply says that it was served so, as in a batch; prices of our own
+# are those of the model as it is asked. https://developers.openai.com/api/docs/guides/flex-processing
+FLEX: Final = Decimal("0.5")
 
 
 def rates_of(model: LanguageModel, at: datetime) -> Rates:
@@ -128,4 +132,5 @@ def _rates(name: str, seller: Mapping[str, str], at: datetime) -> Rates:
         cache_written=thousand(input_tokens=1000, cache_write_tokens=1000),
         cache_written_long=thousand(input_tokens=1000, cache_write_tokens=1000, cache_write_1h_tokens=1000),
         output=thousand(output_tokens=1000),
+        flex=FLEX if seller.get("provider_id") == "openai" else Decimal(1),
     )

@@ -23,11 +23,13 @@ from django.utils import timezone
 from games.agents.agent import TRIES
 from games.agents.author import is_spent, persona_request, read_persona, retort_to
 from games.agents.providers import Retort
-from games.agents.trial import QUESTIONS, exchange_about
+from games.agents.room import PROMPT_CUT
+from games.agents.trial import QUESTIONS, exchange_about, long_exchange
 from games.billing.budgets import Purse
 from games.billing.call_ledger import worst_of
+from games.billing.prices import FREE, rates_of
 from games.gateway.capabilities import asked_of, keep_manners
-from games.gateway.one_off import Errand, NoReply, errand_for, messenger
+from games.gateway.one_off import Errand, Messenger, NoReply, errand_for, messenger
 from games.models import Account, Call
 from personas.models import LanguageModel, Persona, Player
 from personas.roster import create_persona
@@ -114,6 +116,8 @@ def probe_model(
                 returned = brought.reply.model or returned
                 tell(findings[-1])
             manners = sent.manners()
+            if rates_of(model, timezone.now()) == FREE:  # a server of one's own
+                _hold_against_cutting(sent, model)
     except NoReply as error:
         raise CannotProbe(str(error)) from error
     probe = Probe(manners.rung, returned, tuple(findings))
@@ -122,6 +126,16 @@ def probe_model(
         LanguageModel.objects.filter(pk=model.pk).update(probed_at=timezone.now() if probe.is_fit else None)
     model.refresh_from_db()
     return probe
+
+
+def _hold_against_cutting(sent: Messenger, model: LanguageModel) -> None:
+    """Raises NoReply where a server cuts a long prompt without a word. One that refuses it says so in games, too."""
+    exchange = long_exchange(asked_of(model))
+    try:
+        sent.ask(exchange.request(), exchange.read)
+    except NoReply as error:
+        if str(error).startswith(PROMPT_CUT):
+            raise
 
 
 def _errand(model: LanguageModel) -> Errand:

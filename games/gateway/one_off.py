@@ -21,7 +21,9 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from games.agents.agent import prompt_fault
 from games.agents.providers import Manners, ProviderError, Reply, Request, Unfit
+from games.agents.room import PROMPT_CUT
 from games.billing.budgets import Purse, purses_of
 from games.billing.call_ledger import STOPPED, answered, intend_calls, intent_for, settle_calls, unanswered
 from games.billing.money import day_of
@@ -157,13 +159,15 @@ class Messenger:
         seconds = time.monotonic() - began
         if self._board.ladder.hear(line.provider, request.model, reply):
             keep_manners(model=errand.model, manners=self.manners())
-        value, fault = None, ""
+        value, fault = None, prompt_fault(request, reply)
         try:
-            value = read(reply)
+            value = None if fault else read(reply)
         except Illegal as error:
             fault = str(error)
         settlement = answered(intent, reply, errand.rates, seconds, fault)
         settle_calls(settlements=[settlement])
+        if fault.startswith(PROMPT_CUT):
+            raise NoReply(fault, is_final=True)
         return Brought(value, fault, reply, seconds, settlement.cost)
 
 

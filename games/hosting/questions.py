@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 from django.conf import settings
 from django.utils import timezone
 
-from games.agents.agent import Exchange
+from games.agents.agent import Exchange, prompt_fault
 from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
 from games.billing.budgets import Purse, purses_of
 from games.billing.call_ledger import Intent, Settlement, answered, failing_since, intent_for, unanswered
@@ -31,7 +31,7 @@ from games.gateway.clients import Line, NoLine, Switchboard
 from games.hosting.batch_writer import Registrar
 from games.models import Game
 from games.models.call import new_ident
-from games.models.waiting import ROOMLESS, UNASKABLE, shortage
+from games.models.waiting import ROOMLESS, UNASKABLE, UNREAD, shortage
 from personas.models import LanguageModel
 
 T = TypeVar("T")
@@ -129,6 +129,8 @@ class Asker:
         async def say(why: str) -> None:
             await tell(matter.told(line.provider.name, why) if why else "")
 
+        if exchange.is_out_of_context:
+            raise Withheld(ROOMLESS, whole=exchange.out_of_context)
         while not exchange.is_spent:
             try:
                 await line.gate.enter(line.passes, halt, say, patience)
@@ -149,6 +151,9 @@ class Asker:
                 await halt.sleep(seconds)
                 continue
             patience = Patience(matter.game, self._off)
+            if why := prompt_fault(exchange.request(), reply):
+                await self.registrar.settle(answered(intent, reply, rates, seconds, why))
+                raise Withheld(UNREAD, whole=why)
             try:
                 answer = exchange.read(reply)
             except Illegal as error:

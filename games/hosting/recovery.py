@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from games.agents.agent import LONGEST_RETORT
 from games.agents.providers import Reply, Retort
+from games.agents.room import PROMPT_CUT
 from games.engine.questions import Illegal
 from games.hosting.questions import Matter, Taken
 from games.models import Call, Game
@@ -42,6 +43,8 @@ def earlier_of(game: Game, poll: int) -> Earlier:
     calls = Call.objects.filter(game=game, poll=poll, status=Call.Status.ANSWERED).order_by("id")
     for seat, said, fault in calls.values_list("seat", "said", "fault"):
         question = (poll, seat or 0)
+        if fault.startswith(PROMPT_CUT):
+            continue  # it was answered to something else
         if fault:
             earlier.faults[question] = (*earlier.faults.get(question, ()), Retort(said[:LONGEST_RETORT], fault))
         else:

@@ -14,7 +14,8 @@ class Asked:
     """What a request wants: by which schema, through which tool, with how many tokens at most.
 
     `thinks` is how many tokens the model thinks first, `shows_thoughts` whether the client sees what; `cache_key` is
-    whose cache it is to be looked for in, `is_stored` whether the provider is to keep the answer.
+    whose cache it is to be looked for in, `is_stored` whether the provider is to keep the answer, `tier` how it is
+    served.
     """
 
     model: Model
@@ -28,6 +29,7 @@ class Asked:
     shows_thoughts: bool = False
     cache_key: str = ""
     is_stored: bool = False
+    tier: str = "default"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from games.loopback.tokens import Found
 # Times the price of input: Anthropic's for five minutes, OpenAI's from GPT-5.6 on for thirty.
 WRITTEN: Final = Decimal("1.25")
 WRITTEN_LONG: Final = Decimal(2)  # Anthropic's for an hour
+FLEX: Final = Decimal("0.5")  # https://developers.openai.com/api/docs/guides/flex-processing: as in a batch
 NOTHING: Final = Decimal(0)
 PAGE: Final = 10_000  # rows at most in one answer of the counter
 
@@ -39,6 +40,7 @@ class Row:
     written_long: int = 0
     output: int = 0
     reasoning: int = 0
+    tier: str = "default"
     cost: Decimal = NOTHING
 
     def shown(self) -> Json:
@@ -83,7 +85,7 @@ def charge(row: Row, model: Model, found: Found, *, output: int, reasoning: int)
     """Writes into a row what its answer used and costs."""
     row.input, row.cached, row.written = found.prompt, found.read, found.short + found.long
     row.written_long, row.output, row.reasoning = found.long, output, reasoning
-    row.cost = price(model, found, output=output)
+    row.cost = price(model, found, output=output) * (FLEX if row.tier == "flex" else 1)
 
 
 def price(model: Model, found: Found, *, output: int) -> Decimal:

@@ -20,6 +20,7 @@ class Model:
     `efforts` are the reasoning efforts it knows (none: no such parameter), `thinking` the kinds of it that it takes;
     `has_breakpoints`: what its cache knows ends at breakpoints, as of OpenAI's models from GPT-5.6 on, and to write
     there costs more; `is_in_chat` and `is_in_responses` say which of OpenAI's protocols it is asked in.
+    Local ones may read only the end of a prompt (`cuts_at`), or have templates without a system.
     """
 
     slug: str
@@ -41,8 +42,11 @@ class Model:
     takes_prefill: bool = False
     takes_forced_tool: bool = True
     takes_verbosity: bool = False
+    has_flex: bool = False
     has_breakpoints: bool = False
     is_local: bool = False
+    cuts_at: int = 0  # tokens of a prompt that it reads, without a word about the rest; 0: all
+    takes_system: bool = True
     is_in_chat: bool = True
     is_in_responses: bool = True
 
@@ -71,7 +75,8 @@ def _openai(slug: str, date: str, prices: str, window: int, most: int, **more: o
 def _reasoner(
     slug: str, date: str, prices: str, window: int, most: int, efforts: frozenset[str], **more: object
 ) -> Model:
-    return _openai(slug, date, prices, window, most, is_reasoning=True, takes_sampling=False, efforts=efforts, **more)
+    given = {"is_reasoning": True, "takes_sampling": False, "efforts": efforts, "has_flex": True} | more
+    return _openai(slug, date, prices, window, most, **given)
 
 
 def _claude(
@@ -140,6 +145,17 @@ MODELS: Final = {
         _openai("loop-chat", "", "0.10 0.05 0.40", 128 * K, 16_384, is_in_responses=False),
         _reasoner("loop-reasoner", "", "1 0.25 4", 200 * K, 100 * K, LOW_TO_HIGH),
         _openai("loop-object", "", "0 0 0", 32_768, 8_192, rungs=frozenset({"json_object", "text"}), is_local=True),
+        _openai(
+            "loop-cut",
+            "",
+            "0 0 0",
+            32_768,
+            8_192,
+            rungs=frozenset({"json_object", "text"}),
+            is_local=True,
+            cuts_at=2_048,
+        ),
+        _openai("loop-plain", "", "0 0 0", 32_768, 8_192, rungs=frozenset({"text"}), is_local=True, takes_system=False),
         _openai("loop-text", "", "0 0 0", 8_192, 4_096, rungs=frozenset({"text"}), is_local=True),
         _claude(
             "claude-haiku-4-5", "20251001", "1 0.10 5", 200 * K, 64 * K, 4096, "enabled disabled", takes_prefill=True

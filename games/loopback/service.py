@@ -139,6 +139,7 @@ class Service:
             answer = within_limit(answer, asked.most_output)
         found = self.cache.look_up(asked.model, asked.blocks, asked.cache_key)
         output = min(answer.tokens, asked.most_output)
+        row.tier = asked.tier
         charge(row, asked.model, found, output=output, reasoning=answer.reasoning)
         body = self._written(talk, asked, answer, row, fault)
         if asked.is_stored:

@@ -95,7 +95,9 @@ class Cache:
             is_known = is_known and self._until.get(entry, 0.0) > now
             read = end if is_known else read
             entries.append((entry, LIVES))
-        return Found(whole, read, entries=() if model.is_local else tuple(entries))
+        if model.is_local:
+            return Found(min(whole, model.cuts_at or whole), 0)
+        return Found(whole, read, entries=tuple(entries))
 
     def _at_breakpoints(self, model: Model, blocks: Sequence[Block], key: str) -> Found:
         now, digest, chars = self.clock(), blake2b(f"{key}\n".encode(), digest_size=16), 0

@@ -6,6 +6,7 @@ from typing import Final
 
 CALLED_OFF: Final = "called off"  # the reason when nobody gives one
 UNASKABLE: Final = "a model cannot be asked"
+UNREAD: Final = "a model's server reads only a part of what it is told"
 ROOMLESS: Final = "a model needs more tokens to answer than it may have"
 
 

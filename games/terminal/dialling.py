@@ -4,27 +4,28 @@ and key from the environment."""
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
-from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db.models import Field, FloatField
 
-from games.agents.agent import Asked
 from games.agents.offline import OfflinePlayer
 from games.agents.players import UnknownPlayer
 from games.agents.providers import Provider
 from games.agents.providers.addresses import WORDS, protocols_meant
 from games.agents.remote import Remote
-from games.agents.room import room_for
 from games.gateway.capabilities import asked_of
 from games.gateway.clients import Address, NoLine, address_of, provider_at
 from games.gateway.players import NoSuchPlayer, Voice, answerer
-from personas.models import Effort, LanguageModel, Player
+from games.ledger.asked import way_told
+from personas.models import LanguageModel, Player
+from personas.parameters import unfit_parameters
 from personas.sheet import ROSTER
+from personas.versions import COLUMNS, asked_now
 
 FORM: Final = (
     f"PROVIDER:MODEL or PERSONA@PROVIDER:MODEL with one of {', '.join(WORDS)}, and behind it how it is asked "
     "besides, as in ?effort=low&most_tokens=8000"
 )
-BESIDES: Final = ("effort", "most_tokens", "temperature")
-EFFORTS: Final = tuple(each.value for each in Effort)
+BESIDES: Final = ("effort", "most_tokens", "temperature", "top_p", "seed", "verbosity", "service_tier", "context_size")
 LEAST_ROOM, MOST_ROOM = 100, 1_000_000  # tokens
 
 
@@ -59,12 +60,13 @@ class Dialler:
         if not cast:
             slugs = ", ".join(sheet.slug for sheet in ROSTER)
             raise UnknownPlayer(f"no persona is called {persona!r}; there are: {slugs}")
+        row = LanguageModel(slug=model[:60], provider=provider, model_name=model)
+        _set_besides(row, besides)
         try:
-            address = address_of(LanguageModel(slug=model[:60], provider=provider, model_name=model))
+            line = self._line(address_of(row))
         except NoLine as error:
             raise UnknownPlayer(f"{name} cannot be asked: {error}") from error
-        asked = Asked(model, timeout=float(settings.LEAGUE_CALL_TIMEOUT), **_besides(besides, model))
-        return Remote(cast[place % len(cast)], provider, model, self._line(address), asked)
+        return Remote(cast[place % len(cast)], provider, model, line, asked_of(row), way=way_told(asked_now(row)))
 
     def stored(self, player: Player) -> OfflinePlayer | Remote:
         """Who answers for a stored player. Raises UnknownPlayer for one that cannot be reached from here."""
@@ -79,7 +81,8 @@ class Dialler:
         sheet = found.character.sheet
         if sheet is None:
             raise UnknownPlayer(f"{player.player_id} cannot be asked: it has no sheet")
-        return Remote(sheet, model.provider, model.model_name, line, asked_of(model), model.slug)
+        way = way_told(asked_now(model))
+        return Remote(sheet, model.provider, model.model_name, line, asked_of(model), model.slug, way)
 
     def _line(self, address: Address) -> Provider:
         if address not in self._lines:
@@ -92,25 +95,30 @@ class Dialler:
             await line.close()
 
 
-def _besides(text: str, model: str) -> dict[str, Any]:
-    """How else a model is to be asked, as it stands behind a question mark. Raises UnknownPlayer."""
+def _set_besides(row: LanguageModel, text: str) -> None:
+    """Has a model asked as it stands behind a question mark. Raises UnknownPlayer, which says what is wrong."""
     given = dict(parse_qsl(text, keep_blank_values=True)) if text else {}
-    wrong = UnknownPlayer(
-        f"behind ? stand {', '.join(BESIDES)}, as in ?effort=low&most_tokens=8000: efforts are {', '.join(EFFORTS)}, "
-        f"tokens from {LEAST_ROOM} to {MOST_ROOM}, a temperature is from 0 to 2; not {text[:80]!r}"
-    )
     if not given.keys() <= set(BESIDES) or "&".join(f"{name}={value}" for name, value in given.items()) != text:
-        raise wrong
-    try:
-        effort, most = given.get("effort", ""), int(given["most_tokens"]) if "most_tokens" in given else None
-        temperature = float(given["temperature"]) if "temperature" in given else None
-    except ValueError as error:
-        raise wrong from error
-    is_right = (
-        (effort in EFFORTS or "effort" not in given)
-        and (most is None or LEAST_ROOM <= most <= MOST_ROOM)
-        and (temperature is None or 0 <= temperature <= 2)
-    )
-    if not is_right:
-        raise wrong
-    return {"room": room_for(model, effort, most=most), "effort": effort, "temperature": temperature}
+        raise UnknownPlayer(
+            f"behind ? stand {', '.join(BESIDES)}, as in ?effort=low&most_tokens=8000; not {text[:80]!r}"
+        )
+    for name, value in given.items():
+        field = COLUMNS[name]
+        try:
+            setattr(row, name, field.clean(value, row))
+        except ValidationError as error:
+            raise UnknownPlayer(f"{name} cannot be {value[:40]!r}: {_wanted(field)}") from error
+        if value == "":
+            raise UnknownPlayer(f"{name} cannot be empty: {_wanted(field)}")
+    if row.most_tokens is not None and not LEAST_ROOM <= row.most_tokens <= MOST_ROOM:
+        raise UnknownPlayer(f"most_tokens are from {LEAST_ROOM} to {MOST_ROOM:,}, not {row.most_tokens:,}")
+    if wrong := dict(unfit_parameters(row)):
+        name, why = next(iter(wrong.items()))
+        raise UnknownPlayer(f"{name} cannot be {given.get(name, '')[:40]!r}: {why[0].lower()}{why[1:].rstrip('.')}")
+
+
+def _wanted(field: "Field[Any, Any]") -> str:
+    """What a parameter is to be."""
+    if field.choices:
+        return f"one of {', '.join(str(value) for value, _ in field.flatchoices if value)}"
+    return "a number" if isinstance(field, FloatField) else "a whole number"

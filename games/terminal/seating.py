@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterable, Mapping
 
+from games.agents.briefing import REVISION
 from games.agents.offline import OfflinePlayer
 from games.agents.remote import Remote
 from games.engine.ruleset import WrongOption
@@ -30,7 +31,11 @@ def stored_players(texts: Iterable[str]) -> dict[str, Player]:
 
 def sitter(player: OfflinePlayer | Remote, player_id: str | None) -> Sitter:
     """How the log of a game that is not stored names a player."""
-    return Sitter(player_id, player.sheet.name if player.sheet else None, f"{player.provider}:{player.model}")
+    name, model = player.sheet.name if player.sheet else None, f"{player.provider}:{player.model}"
+    if not isinstance(player, Remote):
+        return Sitter(player_id, name, model)
+    asked = {"since_poll": 1, "briefing": REVISION, "version": None, **player.way}
+    return Sitter(player_id, name, model, asked=[asked])
 
 
 def saved(setting: Setting, seed: str, players: Seated, known: Mapping[str, Player], acts: KeepsActs) -> RecordedGame:

@@ -51,7 +51,7 @@ class Till:
         try:
             reply = await player.line.ask(request)
             if reply.usage is not None:
-                cost, unsure = rates.cost(reply.usage), Decimal(0)
+                cost, unsure = rates.cost(reply.usage, reply.tier), Decimal(0)
         except ProviderError as error:
             cost = unsure = worst if error.is_spent else Decimal(0)
             raise

@@ -45,6 +45,7 @@ def narration_request(events: Sequence[Event], names: Names, said: Sequence[str]
         most_tokens=asked.room.first,
         temperature=asked.temperature,
         effort=asked.effort,
+        besides=asked.besides,
         timeout=asked.timeout,
     )
 

@@ -2,7 +2,9 @@
 
 from games.agents.providers.ladder import Ladder, Manners
 from games.agents.providers.provider import (
+    NOTHING_BESIDES,
     Barred,
+    Besides,
     Busy,
     Down,
     Effort,
@@ -26,6 +28,8 @@ __all__ = [
     "Usage",
     "Rung",
     "Effort",
+    "Besides",
+    "NOTHING_BESIDES",
     "ProviderError",
     "Busy",
     "Down",

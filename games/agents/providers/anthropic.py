@@ -32,6 +32,7 @@ EFFORTS: Final[Mapping[str, str]] = {
     "minimal": "low",
     **{each: each for each in ("low", "medium", "high", "xhigh", "max")},
 }
+LEAST_TOP_P: Final = 0.95  # beside thinking; and beside a temperature none is taken
 LEAST_BUDGET: Final = 1024
 LEAST_ANSWER: Final = 512
 
@@ -94,11 +95,14 @@ class Anthropic:
             output["effort"] = EFFORTS[request.effort]
         if output:
             fields["output_config"] = output
-        if thinking := _thinking(request):
+        thinking = _thinking(request)
+        if thinking:
             fields["thinking"] = thinking
-        elif _takes_temperature(request):
+        if _takes_temperature(request):
             fields["temperature"] = min(request.temperature or 0.0, HOTTEST)
-        return fields
+        elif not thinking or (request.besides.top_p or 0.0) >= LEAST_TOP_P:
+            fields |= request.beside("top_p")
+        return {**request.besides.extra, **fields}
 
 
 def _thinking(request: Request) -> dict[str, Any] | None:

@@ -15,8 +15,12 @@ from games.agents.providers.provider import Provider, Reply, Request, Rung, Unfi
 # Where "adaptive" is refused, thinking may still be taken in another way.
 OPTIONAL: Final = (
     *("temperature", "reasoning_effort", "effort", "summary", "adaptive", "thinking"),
+    *("top_p", "seed", "verbosity", "service_tier"),
     *("prompt_cache_key", "prompt_cache_options", "prompt_cache_breakpoint"),
 )
+# Not a parameter: templates of some open models know no system, and what it says is then said by who asks.
+SYSTEM: Final = "system"
+ABOUT_THE_SYSTEM: Final = ("system role", "roles must alternate user/assistant")
 RENAMED: Final = ("max_tokens", "max_completion_tokens")
 # Words of a refusal that speak of the shape of the answer, in all protocols and in servers of one's own.
 ABOUT_THE_SHAPE: Final = (
@@ -61,7 +65,7 @@ class Ladder:
         """Says what was found of a model before: its rung, and with blanks between them the parameters that it refused.
         What the protocol does not have is no news, nor is anything of a model that is known."""
         known = next((each for each in provider.rungs if each == rung), provider.rungs[0])
-        refused = frozenset(without.split()).intersection((*RENAMED, *OPTIONAL))
+        refused = frozenset(without.split()).intersection((SYSTEM, *RENAMED, *OPTIONAL))
         found = Manners(known, refused, thinks)
         if found != Manners(provider.rungs[0]):
             self._known.setdefault(_key(provider, model), found)
@@ -115,6 +119,8 @@ def _after(provider: Provider, known: Manners, refusal: str) -> Manners | None:
     is_of_union = ABOUT_OUR_UNION in refusal
     if not is_of_union and any(words in refusal for words in (*ABOUT_LENGTH, *ABOUT_OUR_SCHEMA)):
         return None
+    if SYSTEM not in known.without and any(words in refusal for words in ABOUT_THE_SYSTEM):
+        return replace(known, without=known.without | {SYSTEM})
     is_unknown = any(words in refusal for words in UNKNOWN)
     for parameter in (*RENAMED, *OPTIONAL):
         if is_unknown and parameter not in known.without and _names(refusal, parameter):

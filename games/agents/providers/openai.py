@@ -21,6 +21,7 @@ from games.agents.providers.at_openai import (
     part,
     sent_in,
 )
+from games.agents.providers.ladder import SYSTEM
 from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import used_of_openai
@@ -79,7 +80,8 @@ class OpenAI:
             fields["temperature"] = request.temperature
         if request.effort and "reasoning_effort" not in request.without:
             fields["reasoning_effort"] = request.effort
-        return fields | cache_fields(request)
+        fields |= request.beside("top_p", "seed", "verbosity", "service_tier")
+        return {**request.besides.extra, **fields, **cache_fields(request)}
 
 
 def messages(request: Request) -> list[dict[str, Any]]:
@@ -94,6 +96,8 @@ def messages(request: Request) -> list[dict[str, Any]]:
                 "content": [*(part("text", text, is_marked=True) for text in past), part("text", request.task)],
             },
         ]
+    elif SYSTEM in request.without:
+        said = [{"role": "user", "content": "\n\n".join((*system, *past, request.task))}]
     else:
         said = [
             {"role": "system", "content": "\n\n".join(system)},
@@ -122,6 +126,7 @@ def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
         model=text_of(body.get("model")),
         fingerprint=text_of(body.get("system_fingerprint")),
         usage=used_of_openai(body.get("usage")),
+        tier=text_of(body.get("service_tier")),
         end="declined" if refusal or end == "content_filter" else "cut" if end == "length" else "done",
         raw=raw,
     )

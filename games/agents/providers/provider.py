@@ -7,7 +7,7 @@ a provider never tries again by itself.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol
 
 # How the shape of an answer is asked for, best first; not every model can do all of them.
@@ -35,6 +35,21 @@ class Retort:
 
 
 @dataclass(frozen=True, slots=True)
+class Besides:
+    """What else a model is asked with, where somebody has set it: `extra` are fields of the request's body that are
+    sent as they stand, and none of which is ours. A protocol that does not know one is not sent it."""
+
+    top_p: float | None = None
+    seed: int | None = None
+    verbosity: str = ""
+    service_tier: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+NOTHING_BESIDES: Final = Besides()
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """One request. `system` and `history` are texts in the order of their stability, best first: a provider with marks
     for its cache sets them behind these. `task` is new in every question; `retorts` are the tries that failed.
@@ -53,11 +68,17 @@ class Request:
     retorts: tuple[Retort, ...] = ()
     temperature: float | None = None
     effort: Effort = ""
+    besides: Besides = NOTHING_BESIDES
     without: frozenset[str] = frozenset()  # parameters that this model is known to refuse
     thinks: bool = False  # whether this model is known to think unasked, and to show it only when told to
     id: str = ""  # ours; sent along, so that a provider's records and ours can be compared
     cache_key: str = ""
     timeout: float = 120.0  # seconds
+
+    def beside(self, *names: str) -> dict[str, Any]:
+        """Those of what else it is asked with that are set, and that this model is not known to refuse."""
+        told = {name: getattr(self.besides, name) for name in names if name not in self.without}
+        return {name: value for name, value in told.items() if value not in ("", None)}
 
     @property
     def size(self) -> int:
@@ -85,7 +106,7 @@ class Reply:
     """What came back: the text, the thinking that the provider shows, and what it says of itself.
 
     `usage` is None when the provider did not tell; `model` is the name that it returned, which may be more exact than
-    the one asked for.
+    the one asked for; `tier` is what it was served in, where that was told.
     """
 
     text: str
@@ -93,6 +114,7 @@ class Reply:
     model: str = ""
     fingerprint: str = ""
     usage: Usage | None = None
+    tier: str = ""
     hides_thinking: bool = False  # it thought, and did not show what
     end: Literal["done", "cut", "declined"] = "done"
     raw: str = ""

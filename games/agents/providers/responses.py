@@ -79,7 +79,10 @@ class Responses:
             fields["temperature"] = request.temperature
         if reasoning := _reasoning(request):
             fields["reasoning"] = reasoning
-        return fields | cache_fields(request)
+        if verbosity := request.beside("verbosity"):
+            fields["text"] = {**fields.get("text", {}), **verbosity}
+        fields |= request.beside("top_p", "service_tier")
+        return {**request.besides.extra, **fields, **cache_fields(request)}
 
 
 def _reasoning(request: Request) -> dict[str, str]:
@@ -125,6 +128,7 @@ def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
         thinking=thinking,
         model=text_of(body.get("model")),
         usage=used_of_openai(body.get("usage"), NAMES),
+        tier=text_of(body.get("service_tier")),
         hides_thinking=not thinking and any(item.get("type") == "reasoning" for item in output),
         end="declined" if refusal or why == "content_filter" else "cut" if why == "max_output_tokens" else "done",
         raw=raw,

@@ -14,7 +14,7 @@ from games.loopback.asked import Answer, Asked
 from games.loopback.billing import Row, model_named
 from games.loopback.catalogue import Model
 from games.loopback.protocols import chat_rules as rules
-from games.loopback.protocols.openai import EFFORTS, check_model, room_for, spoken, text_of
+from games.loopback.protocols.openai import EFFORTS, check_model, room_for, spoken, text_of, tier_of
 from games.loopback.refusals import Refused
 from games.loopback.shape import Json, Shape
 from games.loopback.tokens import Block
@@ -62,6 +62,7 @@ def _asked(body: Json, model: Model, schema: Json | None, tool: tuple[str, Json]
         is_json=body.get("response_format", {}).get("type") == "json_object",
         thinks=EFFORTS[effort] if model.is_reasoning else (0, 0),
         cache_key=body.get("prompt_cache_key") or "",
+        tier=tier_of(body),
     )
 
 
@@ -85,7 +86,7 @@ def written(asked: Asked, answer: Answer, row: Row, *, created: int) -> bytes:
         "created": created,
         "model": asked.model.served_as,
         "choices": [{"index": 0, "message": message, "logprobs": None, "finish_reason": finish}],
-        "service_tier": "default",
+        "service_tier": asked.tier,
         "system_fingerprint": "fp_loopback1",
     }
     if answer.shows_usage:

@@ -16,6 +16,7 @@ from games.loopback.protocols.openai import (
     check_not_here,
     check_parts,
     check_schema,
+    check_tier,
     text_of,
     unsupported,
     unsupported_value,
@@ -41,6 +42,7 @@ def check_parameters(body: Json, model: Model) -> None:
     if body.get("stream") or body.get("n") not in (None, 1):
         raise Refused(400, "This provider does not stream and gives one choice.", "stream")
     check_cache(body, model)
+    check_tier(body, model)
     _check_sampling(body, model)
     _check_output(body, model)
     effort = body.get("reasoning_effort")
@@ -100,6 +102,8 @@ def check_messages(messages: Sequence[Json], model: Model) -> None:
             raise Refused(
                 400, "messages with role 'tool' must be a response to a preceding message with 'tool_calls'.", where
             )
+        if role == "system" and not model.takes_system:
+            raise Refused(400, "System role not supported")
         if role == "function" or (model.is_local and role not in LOCAL_ROLES):
             raise Refused(400, f"Unexpected role {role!r} for this model.", f"{where}.role")
         if role == "assistant" and content is None and not message.get("tool_calls"):

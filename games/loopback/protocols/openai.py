@@ -47,12 +47,23 @@ def check_model(name: Json, model: Model | None) -> None:
         raise Refused(404, f"The model `{name}` does not exist.", code="model_not_found")
 
 
+def check_tier(body: Json, model: Model) -> None:
+    """Raises Refused for a tier that the model is not served in."""
+    if body.get("service_tier") == "flex" and not model.has_flex:
+        raise Refused(400, "Flex is not available for this model.", "service_tier", "invalid_service_tier")
+
+
+def tier_of(body: Json) -> str:
+    """How a request is served."""
+    return "flex" if body.get("service_tier") == "flex" else "default"
+
+
 def check_not_here(body: Json, names: Iterable[str]) -> None:
     """Raises Refused for what the real service does and this one does not."""
     for name in names:
         if body.get(name) is not None:
             raise Refused(400, f"Unsupported parameter: '{name}' is not supported by this provider.", name)
-    if body.get("service_tier") not in (None, "auto", "default"):
+    if body.get("service_tier") not in (None, "auto", "default", "flex"):
         raise Refused(400, "Invalid service_tier argument", "service_tier")
     for name in ("prompt_cache_key", "safety_identifier", "user"):
         if len(body.get(name) or "") > LONGEST_ID:

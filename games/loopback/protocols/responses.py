@@ -16,7 +16,7 @@ from games.loopback.asked import Answer, Asked
 from games.loopback.billing import Row, model_named
 from games.loopback.catalogue import Model
 from games.loopback.protocols import responses_rules as rules
-from games.loopback.protocols.openai import EFFORTS, check_model, room_for, spoken, text_of
+from games.loopback.protocols.openai import EFFORTS, check_model, room_for, spoken, text_of, tier_of
 from games.loopback.refusals import Refused
 from games.loopback.replies.draws import digest_of
 from games.loopback.shape import Json, Shape
@@ -80,6 +80,7 @@ def _asked(body: Json, model: Model, messages: list[Json], schema: Json | None) 
         thinks=EFFORTS[reasoning.get("effort") or model.effort] if model.is_reasoning else (0, 0),
         shows_thoughts=bool(reasoning.get("summary")),
         cache_key=body.get("prompt_cache_key") or "",
+        tier=tier_of(body),
         is_stored=body.get("store") is not False,
     )
 
@@ -99,7 +100,7 @@ def written(asked: Asked, answer: Answer, row: Row, *, created: int) -> bytes:
         "output": [*_thoughts(asked, answer, row), *_said(answer, row)],
         "parallel_tool_calls": True,
         "previous_response_id": None,
-        "service_tier": "default",
+        "service_tier": asked.tier,
         "store": asked.is_stored,
         "tool_choice": "auto",
         "tools": [],

@@ -16,6 +16,7 @@ from games.loopback.protocols.openai import (
     check_not_here,
     check_parts,
     check_schema,
+    check_tier,
     text_of,
     unsupported,
     unsupported_value,
@@ -60,6 +61,7 @@ def check_parameters(body: Json, model: Model) -> None:
     if body.get("stream"):
         raise Refused(400, "This provider does not stream.", "stream")
     check_cache(body, model)
+    check_tier(body, model)
     for name, (least, most) in SAMPLING.items():
         if body.get(name) is not None and not model.takes_sampling:
             raise unsupported(name)

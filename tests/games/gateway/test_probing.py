@@ -29,15 +29,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize(
-    ("name", "rung", "refused"),
+    ("name", "rung", "refused", "longer"),
     [
-        (OPENAI, "json_schema", 0),
-        (ANTHROPIC, "json_schema", 0),
-        ("loop-object", "json_object", 1),
-        ("loop-text", "text", 2),
+        (OPENAI, "json_schema", 0, 0),
+        (ANTHROPIC, "json_schema", 0, 0),
+        ("loop-object", "json_object", 1, 1),  # what costs nothing is asked behind a long prompt, too
+        ("loop-text", "text", 3, 0),  # which this one refuses, as it would in a game
+        ("loop-plain", "text", 3, 1),
     ],
 )
-def test_a_probe_finds_the_rung_and_keeps_it(at: Provider, name: str, rung: str, refused: int) -> None:
+def test_a_probe_finds_the_rung_and_keeps_it(at: Provider, name: str, rung: str, refused: int, longer: int) -> None:
     model = model_at(at, name)
     before, bill = trial_of(model).worst, at.cost()
 
@@ -49,7 +50,7 @@ def test_a_probe_finds_the_rung_and_keeps_it(at: Provider, name: str, rung: str,
     calls = Call.objects.filter(purpose="probe")
     assert (calls.filter(status="refused").count(), calls.filter(status="answered").count()) == (
         refused,
-        len(QUESTIONS),
+        len(QUESTIONS) + longer,
     )
     assert probe.cost == at.cost() - bill <= before
     assert sum(Account.objects.values_list("spent", flat=True), Decimal(0)) == probe.cost
@@ -70,7 +71,7 @@ def test_the_loopback_answers_every_question_legally_whatever_it_draws(question:
 
 @pytest.mark.parametrize(
     ("name", "rung", "refused"),
-    [("gpt-5-mini", "json_schema", 0), ("gpt-5-codex", "json_schema", 0), ("loop-text", "text", 2)],
+    [("gpt-5-mini", "json_schema", 0), ("gpt-5-codex", "json_schema", 0), ("loop-text", "text", 3)],
 )
 def test_a_probe_in_responses_finds_as_much(at: Provider, name: str, rung: str, refused: int) -> None:
     model_at(at, name)
@@ -86,6 +87,19 @@ def test_a_probe_in_responses_finds_as_much(at: Provider, name: str, rung: str, 
     assert {row["path"] for row in rows} == {"/v1/responses"}
     assert len(rows) == len(QUESTIONS) + refused
     assert probe.cost == at.cost() - bill
+
+
+def test_a_server_that_cuts_long_prompts_without_a_word_is_found_out_by_what_it_says_it_has_read(at: Provider) -> None:
+    model = model_at(at, "loop-cut")
+
+    with pytest.raises(
+        CannotProbe, match=r"the server read 2,048 of about 1\d,\d\d\d tokens for loop-cut: set its server"
+    ):
+        probe_model(model=model)
+
+    model.refresh_from_db()
+    assert model.probed_at is None
+    assert Call.objects.filter(fault__startswith="the server read 2,048 of").count() == 1
 
 
 WRONG_WAYS = [

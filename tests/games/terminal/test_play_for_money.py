@@ -1,6 +1,7 @@
 """`play` with models behind a provider: it costs no more than it may, says what it cost, and loses no record."""
 
 import json
+import re
 from decimal import Decimal
 from io import StringIO
 from pathlib import Path
@@ -10,6 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import Settings
 
+from games.agents.briefing import REVISION
 from games.billing.kill_switch import stop_calls
 from games.billing.money import in_dollars
 from games.hosting.making import WrongGame
@@ -177,15 +179,58 @@ def test_how_a_model_is_asked_besides_stands_behind_it(shop: Provider, tmp_path:
         play(model="gpt-5.6-luna?effort=max&most_tokens=200")
 
 
+NAMES = (
+    "behind ? stand effort, most_tokens, temperature, top_p, seed, verbosity, service_tier, context_size, as in "
+    "?effort=low&most_tokens=8000; not "
+)
+
+
 @pytest.mark.parametrize(
-    "besides",
-    ["effort=utmost", "effort=", "most_tokens=99", "most_tokens=many", "most_tokens=", "temperature=3", "temperature=x",
-     "top_p=1", "effort", "effort=low&effort=high", "effort=low&", "most_tokens=10000000"],
-)  # fmt: skip
-def test_what_nobody_can_be_asked_is_refused_with_status_2(shop: Provider, besides: str) -> None:
-    with pytest.raises(CommandError, match="behind \\? stand effort, most_tokens, temperature, as in ") as caught:
+    ("besides", "told"),
+    [
+        ("effort=utmost", "effort cannot be 'utmost': one of none, minimal, low, medium, high, xhigh, max"),
+        ("effort=", "effort cannot be empty: one of none, minimal, low, medium, high, xhigh, max"),
+        ("most_tokens=99", "most_tokens are from 100 to 1,000,000, not 99"),
+        ("most_tokens=many", "most_tokens cannot be 'many': a whole number"),
+        ("most_tokens=", "most_tokens cannot be '': a whole number"),
+        ("most_tokens=10000000", "most_tokens are from 100 to 1,000,000, not 10,000,000"),
+        ("temperature=3", "temperature cannot be '3': it is from 0 to 2, not 3.0"),
+        ("temperature=x", "temperature cannot be 'x': a number"),
+        ("temperature=nan", "temperature cannot be 'nan': it is from 0 to 2, not nan"),
+        ("top_p=0", "top_p cannot be '0': it is from 0.001 to 1, not 0.0"),
+        ("seed=1e400", "seed cannot be '1e400': a whole number"),
+        ("verbosity=loud", "verbosity cannot be 'loud': one of low, medium, high"),
+        ("service_tier=first", "service_tier cannot be 'first': one of flex"),
+        ("context_size=100", "context_size cannot be '100': it is from 4,000 to 100,000,000, not 100"),
+        ("warmth=1", f"{NAMES}'warmth=1'"),
+        ("effort", f"{NAMES}'effort'"),
+        ("effort=low&effort=high", f"{NAMES}'effort=low&effort=high'"),
+        ("effort=low&", f"{NAMES}'effort=low&'"),
+    ],
+)
+def test_what_nobody_can_be_asked_is_refused_with_status_2(shop: Provider, besides: str, told: str) -> None:
+    with pytest.raises(CommandError, match=re.escape(told)) as caught:
         play(model=f"gpt-5-mini?{besides}")
     assert caught.value.returncode == 2
+
+
+def test_what_its_protocol_does_not_know_is_refused_too(shop: Provider) -> None:
+    for player, told in (
+        ("anthropic:claude-haiku-4-5?seed=1", "seed cannot be '1': only Chat Completions know this"),
+        ("openai-responses:gpt-5-mini?seed=1", "seed cannot be '1': only Chat Completions know this"),
+        ("anthropic:claude-haiku-4-5?verbosity=low", "only Chat Completions and Responses know this"),
+        ("anthropic:claude-haiku-4-5?temperature=1&top_p=0.5", "a temperature or a top p, and not both"),
+    ):
+        with pytest.raises(CommandError, match=re.escape(told)):
+            play_as(player)
+
+
+def test_the_record_of_a_game_says_how_its_models_were_asked(shop: Provider, tmp_path: Path) -> None:
+    play(f"--record={tmp_path / 'game.json'}", model="gpt-5-mini?effort=low&verbosity=low&service_tier=flex")
+    seats = json.loads((tmp_path / "game.json").read_text())["seats"]
+    (way,) = seats[0]["asked"]
+    assert way["parameters"] == {"effort": "low", "verbosity": "low", "service_tier": "flex"}
+    assert (way["since_poll"], way["version"], way["briefing"], way["model"]) == (1, None, REVISION, "gpt-5-mini")
 
 
 def test_the_cap_of_days_is_the_cap_of_a_game_that_has_none(shop: Provider, settings: Settings) -> None:
