@@ -5,6 +5,8 @@ This file parses on every Python 3, so that an old one can be told so in one sen
 importing the package `league` may already need what is only about to be installed.
 """
 
+import atexit
+import gc
 import importlib.util
 import os
 import sys
@@ -37,6 +39,11 @@ def main():
     bootstrap = load_bootstrap(root)
     bootstrap.set_up(root, sys.argv[1:2])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+    # What is loaded is wanted until the end, and goes with the process: to look through it for garbage on the way, and
+    # in the end to take it apart piece by piece, is a third of what a short command costs. Who stays longer decides
+    # anew (league/processes/garbage.py, games/hosting/runner.py).
+    gc.set_threshold(100000, 20, 20)
+    atexit.register(gc.freeze)
     try:
         from django.core.management import execute_from_command_line  # only now is it sure to be there
 

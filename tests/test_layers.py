@@ -1,6 +1,7 @@
 """league -> games -> personas, and an engine that knows nobody: what the linters cannot see of it."""
 
 import ast
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,19 @@ for package in (games.agents, games.engine):
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         importlib.import_module(module.name)
 print(*sorted({"games.agents.uniform", "games.engine.moderator", "personas.sheet", "django"} & set(sys.modules)))
+"""
+
+# All that processes begin with, but for the one that is a provider: which of these were loaded?
+LOAD_ALL = """
+import django, importlib, sys
+django.setup()
+from django.core.management import get_commands, load_command_class
+for name, app in get_commands().items():
+    if name != "provider":
+        load_command_class(app, name)
+for module in ("league.asgi", "league.tasks", "league.urls"):
+    importlib.import_module(module)
+print(*sorted({"games.gateway.clients", "league.management.commands.season", "anthropic", "openai"} & set(sys.modules)))
 """
 
 
@@ -64,3 +78,12 @@ def test_game_in_the_terminal_needs_no_django() -> None:
     loaded = subprocess.run([sys.executable, "-c", LOAD], cwd=PROJECT, capture_output=True, text=True, check=True)
 
     assert loaded.stdout.split() == ["games.agents.uniform", "games.engine.moderator", "personas.sheet"]
+
+
+def test_whoever_asks_no_model_loads_no_client_of_a_provider() -> None:
+    """Half a second one, a whole one the other: every command and every host would begin so much later."""
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "league.settings"}
+    command = [sys.executable, "-c", LOAD_ALL]
+    loaded = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=True)
+
+    assert loaded.stdout.split() == ["games.gateway.clients", "league.management.commands.season"]

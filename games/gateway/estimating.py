@@ -20,8 +20,7 @@ from typing import Any, Final
 
 from games.agents.author import persona_request
 from games.agents.providers import Usage
-from games.agents.providers.anthropic import Anthropic
-from games.agents.providers.filling import least_common
+from games.agents.providers.filling import LEAST_OF_ANTHROPIC, least_common
 from games.agents.simulating import CHARACTERS_A_TOKEN, GAMES, Exchanged, exchanged_in, narrated_in
 from games.billing.money import in_dollars
 from games.billing.prices import NoPrice, Rates, rates_of
@@ -116,7 +115,7 @@ class Prospect:
         """The tokens that what is common is filled up to; 0 where it is sent as it is."""
         if self.model.provider != "anthropic":
             return 0
-        return least_common(Anthropic.least_cached, self.model.model_name)
+        return least_common(LEAST_OF_ANTHROPIC, self.model.model_name)
 
 
 def prospect_of(model: LanguageModel, at: datetime) -> Prospect:

@@ -60,11 +60,11 @@ def database_url() -> str:
 
 
 def until(holds: Callable[[], T], seconds: float = at_most(30)) -> T:
-    """What `holds` returns, asked every few milliseconds until it is true; fails after so many seconds."""
+    """What `holds` returns, asked fifty times a second until it is true; fails after so many seconds."""
     end, never = time.monotonic() + seconds, threading.Event()
     while not (found := holds()):
         assert time.monotonic() < end, f"nothing came of it within {seconds} s"
-        never.wait(0.005)
+        never.wait(0.02)
     return found
 
 

@@ -10,11 +10,11 @@ the start, others once a reply has shown that they think unasked. Who does neith
 
 import json
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 import anthropic
 
+from games.agents.providers.filling import LEAST_OF_ANTHROPIC
 from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import used_of_anthropic
@@ -42,10 +42,7 @@ class Anthropic:
 
     protocol = "anthropic"
     rungs: tuple[Rung, ...] = ("json_schema", "tool", "text")
-    # https://platform.claude.com/docs/en/build-with-claude/prompt-caching#cache-limitations: 1,024 or fewer of others
-    least_cached: Mapping[str, int] = MappingProxyType(
-        {"claude-haiku-4-5": 4096, "claude-opus-4-5": 4096, "claude-opus-4-6": 4096}
-    )
+    least_cached: Mapping[str, int] = LEAST_OF_ANTHROPIC
 
     def __init__(self, *, key: str, base_url: str = "", name: str = "anthropic") -> None:
         self.name = name

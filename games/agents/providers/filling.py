@@ -9,6 +9,7 @@ rules are what a model may read twice without harm. What was measured stands in 
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import cycle
+from types import MappingProxyType
 from typing import Final
 
 from games.agents.providers.provider import Request
@@ -16,6 +17,10 @@ from games.agents.providers.provider import Request
 CHARACTERS_A_TOKEN: Final = 4.4  # of our prose, in the tokenizer that makes the fewest of it
 FOUR: Final = 4  # characters of a token, as everything here is reckoned
 ONCE_MORE: Final = "WHAT EVERYBODY IS TOLD, ONCE MORE"
+# https://platform.claude.com/docs/en/build-with-claude/prompt-caching#cache-limitations: 1,024 or fewer of others
+LEAST_OF_ANTHROPIC: Final[Mapping[str, int]] = MappingProxyType(
+    {"claude-haiku-4-5": 4096, "claude-opus-4-5": 4096, "claude-opus-4-6": 4096}
+)
 
 
 def least_common(least_cached: Mapping[str, int], model: str) -> int:

@@ -304,20 +304,6 @@ def test_games_are_told_in_pages(client: Client) -> None:
     assert page(client, f"/games/{second.replace('&amp;', '&')}").count('class="title"') == 1
 
 
-def test_a_season_tells_standings_in_every_role_or_in_one(client: Client) -> None:
-    season = make_running_season()
-    player = make_player(persona=make_persona(name="Old Fenn"))
-    make_standing(season=season, player=player, role="mafioso", team="mafia", games=4, wins=3, draws=0, survived=2)
-    make_standing(season=season, player=player, role="doctor", team="town", games=2, wins=0, draws=0, survived=0)
-    whole = page(client, f"/seasons/{season.slug}/")
-    assert '<td class="number">50%</td>' in whole
-    assert "19% to 81%" in whole
-    assert "mafia 3/4" in whole
-    as_mafia = page(client, f"/seasons/{season.slug}/?team=mafia")
-    assert '<td class="number">75%</td>' in as_mafia
-    assert "No result has been counted yet." in page(client, f"/seasons/{season.slug}/?role=sheriff")
-
-
 @pytest.mark.parametrize("players", [1, 3])
 def test_a_draft_shows_its_roster_until_it_has_begun(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries, players: int
@@ -352,71 +338,6 @@ def test_a_season_of_several_rule_books_says_which_game_is_played_by_which(clien
     assert "Town Mafia and The Coup, 5 to 6 seats" in page(client, "/seasons/").replace("</p>", "")
 
 
-@pytest.mark.usefixtures("coup")
-def test_a_season_tells_standings_under_each_of_its_rules(client: Client) -> None:
-    season = make_running_season(rules=[{}, {"ruleset": "coup", "revision": 2}])
-    player = make_player(persona=make_persona(name="Old Fenn"))
-    make_standing(season=season, player=player, role="mafioso", team="mafia", games=4, wins=3, draws=0, survived=2)
-    coup = {"ruleset": "coup", "role": "mobster", "team": "mafia", "draws": 0, "survived": 0}
-    make_standing(season=season, player=player, games=4, wins=0, **coup)
-    tab = re.compile(r'<a href="\?([^"#]*)#standings"( aria-current="true")?>([^<]*)</a>')
-    whole = page(client, f"/seasons/{season.slug}/")
-    assert "38%</td>" in whole
-    assert [(query, shown) for query, _, shown in tab.findall(whole)] == [
-        ("", "All rules"),
-        ("ruleset=town-mafia", "Town Mafia"),
-        ("ruleset=coup", "The Coup"),
-        ("", "All roles"),
-        ("team=town", "As town"),
-        ("team=mafia", "As mafia"),
-    ]
-    assert '<span class="split text-hidden-team">mafia 3/4</span>' in whole
-    assert '<span class="split text-open-team">mafia 0/4</span>' in whole
-    of_coup = page(client, f"/seasons/{season.slug}/?ruleset=coup&role=mobster")
-    assert [shown for _, is_current, shown in tab.findall(of_coup) if is_current] == ["The Coup", "As mobster"]
-    assert '<td class="number">0%</td>' in of_coup
-    assert "Mafioso" not in of_coup
-
-
-@pytest.mark.usefixtures("coup")
-def test_the_leaderboard_offers_the_teams_and_roles_of_the_rules_that_are_chosen(client: Client) -> None:
-    option = re.compile(r'<option value="([^"]*)"')
-
-    def offered(query: str) -> list[str]:
-        role = page(client, f"/leaderboard/?{query}").partition('<select name="role"')[2]
-        return option.findall(role.partition("</select>")[0])
-
-    assert offered("ruleset=coup") == ["", "mobster", "spy"]
-    assert offered("ruleset=coup&role=doctor") == ["", "mobster", "spy", "doctor"]
-    assert {"mobster", "doctor"} < set(offered(""))
-
-
-def test_the_leaderboard_counts_rated_seasons_alone(client: Client) -> None:
-    rated, unrated = make_running_season(), make_running_season(rated=False)
-    fenn, rook = (make_player(persona=make_persona(name=name)) for name in ("Old Fenn", "Rook"))
-    make_standing(season=rated, player=fenn)
-    make_standing(season=unrated, player=rook)
-    board = page(client, "/leaderboard/")
-    assert "Old Fenn" in board
-    assert "Rook" not in board
-    assert "Rook" in page(client, f"/leaderboard/?season={unrated.slug}")
-
-
-def test_one_lucky_game_does_not_lead(client: Client) -> None:
-    season = make_running_season()
-    lucky, steady = (make_player(persona=make_persona(name=name)) for name in ("Lucky", "Steady"))
-    make_standing(season=season, player=lucky, games=1, wins=1, draws=0, survived=0)
-    make_standing(season=season, player=steady, games=40, wins=28, draws=0, survived=0)
-    board = page(client, "/leaderboard/")
-    assert board.index("Steady") < board.index("Lucky")
-
-
-@pytest.mark.parametrize("by", ["player", "persona", "model", "level"])
-def test_the_leaderboard_is_told_by_player_persona_model_and_level(client: Client, by: str) -> None:
-    make_standing(season=make_running_season())
-    assert '<td class="number">100%</td>' in page(client, f"/leaderboard/?by={by}")
-
-
 def test_a_player_who_is_told_no_strategy_is_called_so_wherever_a_level_is_named(client: Client) -> None:
     player = make_standing(season=make_running_season(rated=True)).player
     make_figures(seat=make_seat(game=make_finished_game(), player=player))
@@ -424,19 +345,6 @@ def test_a_player_who_is_told_no_strategy_is_called_so_wherever_a_level_is_named
         text = page(client, path)
         assert "No strategy told" in text, path
         assert ">None<" not in text, path
-
-
-def test_who_is_equal_shares_a_rank(client: Client) -> None:
-    season = make_running_season(rated=True)
-    for wins in (3, 3, 3, 1):
-        make_standing(season=season, games=4, wins=wins, draws=0)
-    board = page(client, "/leaderboard/")
-    assert re.findall(r'<td class="rank">(\d)</td>', board) == ["1", "1", "1", "4"]
-    assert board.count('class="is-first"') == 3
-
-
-def test_the_leaderboard_refuses_a_grouping_there_is_not(client: Client) -> None:
-    page(client, "/leaderboard/?by=seat", 404)
 
 
 def test_a_player_is_told_with_what_it_remembers(client: Client) -> None:
@@ -471,14 +379,6 @@ def test_players_are_filtered_by_their_names(client: Client) -> None:
 def test_a_statistic_of_one_game_of_the_house_names_no_cost(client: Client) -> None:
     make_figures(seat=make_seat(game=make_finished_game()))
     assert '<span class="small folded">1 seat</span>' in page(client, "/stats/?by=level")
-
-
-def test_standings_are_looked_at_in_other_ways_once_there_are_some(client: Client) -> None:
-    season = make_season()
-    assert "As mafia" not in page(client, f"/seasons/{season.slug}/")
-    make_standing(season=season)
-    assert "As mafia" in page(client, f"/seasons/{season.slug}/")
-    assert "As mafia" in page(client, f"/seasons/{season.slug}/?role=doctor")  # nobody was one: there is a way back
 
 
 def test_a_players_role_in_a_running_game_is_not_told(client: Client) -> None:
