@@ -6,22 +6,26 @@ from personas.sheet import ROSTER, dump
 
 OPENAI = "gpt-4o-mini"
 ANTHROPIC = "claude-haiku-4-5"
+RESPONSES = "openai-responses:"  # before the name of a model that is asked there
 
 
 def model_at(provider: Provider, name: str = OPENAI) -> LanguageModel:
-    """The row of a model that the loopback provider has; its key is in LOOP_KEY."""
-    protocol = "anthropic" if name.startswith("claude") else "openai"
+    """The row of a model that the loopback provider has; its key is in LOOP_KEY. Its protocol may stand before it, as
+    in `openai-responses:gpt-5-mini`."""
+    protocol, _, model = name.rpartition(":")
+    protocol = protocol or ("anthropic" if name.startswith("claude") else "openai")
     url = provider.anthropic_url if protocol == "anthropic" else provider.openai_url
-    model, _ = LanguageModel.objects.get_or_create(
-        slug=name.replace(".", "-"),
-        defaults={"name": name, "provider": protocol, "model_name": name, "base_url": url, "key_variable": "LOOP_KEY"},
+    row, _ = LanguageModel.objects.get_or_create(
+        slug=model.replace(".", "-"),
+        defaults={
+            "name": model,
+            "provider": protocol,
+            "model_name": model,
+            "base_url": url,
+            "key_variable": "LOOP_KEY",
+        },
     )
-    return model
-
-
-def move_to_responses(*names: str) -> None:
-    """Asks these models in OpenAI's Responses from now on."""
-    LanguageModel.objects.filter(model_name__in=names).update(provider="openai-responses")
+    return row
 
 
 def voices(provider: Provider, *names: str, seats: int = 6) -> list[Player]:

@@ -23,7 +23,7 @@ from games.models import Account, Call
 from personas.models import LanguageModel
 from personas.roster import rewrite_model
 from tests.factories import make_model, make_user
-from tests.games.voices import ANTHROPIC, OPENAI, model_at, move_to_responses
+from tests.games.voices import ANTHROPIC, OPENAI, RESPONSES, model_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,9 +74,7 @@ def test_the_loopback_answers_every_question_legally_whatever_it_draws(question:
     [("gpt-5-mini", "json_schema", 0), ("gpt-5-codex", "json_schema", 0), ("loop-text", "text", 3)],
 )
 def test_a_probe_in_responses_finds_as_much(at: Provider, name: str, rung: str, refused: int) -> None:
-    model_at(at, name)
-    move_to_responses(name)
-    model = LanguageModel.objects.get(model_name=name)
+    model = model_at(at, f"{RESPONSES}{name}")
     bill, asked = at.cost(), at.counter()["requests"]
 
     probe = probe_model(model=model)

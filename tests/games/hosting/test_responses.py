@@ -16,7 +16,7 @@ from personas.models import LanguageModel
 from tests.games.casting import make_game
 from tests.games.hosting.test_questions import MIXED, fresh, rows_of, settled_to_the_cent
 from tests.games.stage import play_all, play_until
-from tests.games.voices import ANTHROPIC, OPENAI, move_to_responses, voices
+from tests.games.voices import ANTHROPIC, OPENAI, RESPONSES, model_at, voices
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(at_most(120)), pytest.mark.long(20)]
@@ -27,8 +27,7 @@ IN_CHAT, IN_RESPONSES = "/v1/chat/completions", "/v1/responses"
 @pytest.mark.parametrize("ruleset", all_rulesets())
 def test_a_game_in_responses_is_played_and_every_call_is_accounted_for(at: Provider, ruleset: str) -> None:
     seats = all_rulesets()[ruleset].seats.start
-    players = voices(at, ALONE, REASONER, seats=seats)
-    move_to_responses(ALONE, REASONER)
+    players = voices(at, *(f"{RESPONSES}{name}" for name in (ALONE, REASONER)), seats=seats)
     game = make_game(ruleset=ruleset, seats=seats, players=players)
 
     play_all()
@@ -51,8 +50,7 @@ def test_a_game_in_responses_is_played_and_every_call_is_accounted_for(at: Provi
 
 
 def test_one_table_is_asked_in_three_protocols(at: Provider) -> None:
-    players = voices(at, OPENAI, ANTHROPIC, "gpt-5.6-luna", seats=6)
-    move_to_responses("gpt-5.6-luna")
+    players = voices(at, OPENAI, ANTHROPIC, f"{RESPONSES}gpt-5.6-luna", seats=6)
     game = make_game(seats=6, players=players)
 
     play_all()
@@ -66,8 +64,7 @@ def test_one_table_is_asked_in_three_protocols(at: Provider) -> None:
 
 
 def test_what_gpt_5_6_writes_to_its_cache_is_paid_for_in_responses_too(at: Provider) -> None:
-    players = voices(at, "gpt-5.6", "gpt-5.6-luna", seats=7)
-    move_to_responses("gpt-5.6", "gpt-5.6-luna")
+    players = voices(at, f"{RESPONSES}gpt-5.6", f"{RESPONSES}gpt-5.6-luna", seats=7)
     game = make_game(ruleset="council-mafia", players=players)
 
     play_all()
@@ -104,11 +101,11 @@ def test_two_rows_of_one_model_are_each_asked_in_their_own_protocol(at: Provider
     assert {call.provider for call in calls} == {calls[0].provider}, "where they are asked has one name"
 
 
-def test_a_reply_that_was_cut_off_has_more_room_and_then_holds_up_its_own_games(at: Provider) -> None:
-    players = voices(at, REASONER, seats=5)
-    move_to_responses(REASONER)
-    game = make_game(seats=5, players=players)
-    LanguageModel.objects.filter(model_name=REASONER).update(most_tokens=100)
+def test_a_model_that_is_cut_off_while_it_thinks_holds_up_its_own_games(at: Provider) -> None:
+    model = model_at(at, f"{RESPONSES}{REASONER}")
+    model.most_tokens = 100
+    model.save()
+    game = make_game(seats=5, players=voices(at, REASONER, seats=5))
 
     play_until(lambda: fresh(game).waiting and not fresh(game).lease_owner)
 
@@ -117,10 +114,27 @@ def test_a_reply_that_was_cut_off_has_more_room_and_then_holds_up_its_own_games(
     assert cut.count() == Call.objects.filter(game=game, status="answered").count() > 0
     settled_to_the_cent(at, game)
 
-    LanguageModel.objects.filter(model_name=REASONER).update(most_tokens=None)
-    type(game).objects.filter(pk=game.pk).update(due_at="2020-01-01T00:00Z")
+
+def test_a_reply_that_was_cut_off_is_asked_for_once_more_with_the_most_room(at: Provider) -> None:
+    game = make_game(seats=5, players=voices(at, f"{RESPONSES}{OPENAI}", seats=5))
+    at.control(faults={"truncated": 0.3}, seed="cut")
+
     play_all()
+
+    at.control(faults={})
     assert fresh(game).status == "finished", fresh(game).waiting
+    room = room_for(OPENAI)
+    cut = {
+        most: Counter(
+            Call.objects.filter(game=game, fault__startswith=f"the answer was cut off at {most} tokens").values_list(
+                "poll", "seat"
+            )
+        )
+        for most in room
+    }
+    assert max(cut[room.first].values()) == 1, "never again at a bound that was too small"
+    assert set(cut[room.most]) < set(cut[room.first]), "and the most is only then given"
+    settled_to_the_cent(at, game)
 
 
 def test_games_in_responses_end_whatever_goes_wrong(
@@ -129,8 +143,7 @@ def test_games_in_responses_end_whatever_goes_wrong(
     monkeypatch.setattr(circuit_breaker, "FIRST_WAIT", 0.02)
     monkeypatch.setattr(circuit_breaker, "LONGEST_WAIT", 0.2)
     settings.LEAGUE_CALL_TIMEOUT = 1
-    players = voices(at, OPENAI, REASONER, seats=5)
-    move_to_responses(OPENAI, REASONER)
+    players = voices(at, *(f"{RESPONSES}{name}" for name in (OPENAI, REASONER)), seats=5)
     for kinds in (MIXED, ("refusal", "no_usage", "invalid_utf8", "unknown_tool", "two_tools", "503")):
         at.control(faults=dict.fromkeys(kinds, 0.4 / len(kinds)), seed=kinds[0])
         game = make_game(kinds[0], seats=5, players=players)
