@@ -13,7 +13,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from games.models import Account, Answer, Call, Event, Game, Narration, Seat
 from league.models import Act, Figures, Fixture, Season, SeasonPlayer, SeasonRules, Standing, Token, User
 from league.results.sums import FIGURES_SUMS, fold
-from personas.models import LanguageModel, MemoryRevision, Persona, Player, Price, SheetVersion
+from personas.models import LanguageModel, MemoryRevision, ModelVersion, Persona, Player, Price, SheetVersion
 from personas.sheet import ROSTER, Sheet, dump
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -29,6 +29,12 @@ def make_persona(**fields: Any) -> Persona:
 def make_sheet_version(**fields: Any) -> SheetVersion:
     persona = fields.pop("persona", None) or make_persona()
     return SheetVersion.objects.create(persona=persona, **{"number": 1, "sheet": {}, "digest": "ab" * 32} | fields)
+
+
+def make_model_version(**fields: Any) -> ModelVersion:
+    model = fields.pop("language_model", None) or make_model()
+    given = {"number": 1, "asked": {"provider": "house"}, "digest": "cd" * 32}
+    return ModelVersion.objects.create(language_model=model, **given | fields)
 
 
 def make_model(**fields: Any) -> LanguageModel:

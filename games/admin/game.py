@@ -18,8 +18,8 @@ from unfold.forms import BaseDialogForm
 from games.admin.lists import GamesList, OrdersGames, RulesFilter, WinnerFilter
 from games.admin.visible import OPEN, OVER, shown_games
 from games.engine.rulesets import ruleset_title
-from games.hosting.making import WrongGame, update_exhibition
-from games.hosting.verbs import pause_game, resume_game, void_game
+from games.hosting.making import WrongGame
+from games.hosting.verbs import pause_game, resume_game, update_exhibition, void_game
 from games.ledger.reads import sees_secrets
 from games.models import Answer, Call, Event, Game, Seat
 from personas.backstage import (

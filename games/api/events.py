@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from games.api.games import LoggedSeatSerializer
+from games.api.seats import LoggedSeatSerializer
 from games.engine.channels import WrongChannel, channel_named
 from games.engine.viewpoint import AUDIENCE, GLASS, WrongLens
 from games.hosting.making import NARRATORS

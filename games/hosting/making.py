@@ -31,7 +31,7 @@ from games.models.plain_sql import insert
 from games.process import doorbell
 from personas import memory
 from personas.models import LanguageModel, ModelVersion, Player
-from personas.pins import AS_NOW, Pins, pins_now
+from personas.pins import AS_NOW, Pins
 from personas.versions import model_at, versions_now
 
 SPOILERS: Final = ("open", "delayed", "sealed")
@@ -160,7 +160,8 @@ def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
     sitting = {player for each in drawn for player in each.players}
     remembered = memory.newest(sitting)
     with transaction.atomic():
-        versions = versions_now(models={player.model for player in sitting})
+        # As their rows are now: whoever ordered the game may have read the players a while ago.
+        versions = versions_now(models=LanguageModel.objects.filter(pk__in={player.model_id for player in sitting}))
         games = Game.objects.bulk_create([each.game for each in drawn])
         insert(
             Seat,
@@ -189,40 +190,22 @@ def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
     return games
 
 
-class Updated(NamedTuple):
-    """Which games are asked otherwise from now on, and which are being played, as they were asked before."""
-
-    changed: list[Game]
-    left: list[Game]
-
-
-def ask_as_pinned(*, games: QuerySet[Game], pins: Pins) -> Updated:
+def ask_as_pinned(*, games: QuerySet[Game], pins: Pins) -> tuple[list[Game], list[Game]]:
     """Has those of these games that are not over asked as pinned: one that has not begun as if it had been made so, one
-    that has from now on, on its players' models alone: a character is nobody else within a game. What somebody plays
-    just now is left as it is; a game that waits goes on at once."""
-    updated = Updated([], [])
+    that has from now on, on its players' models alone: a character is nobody else within a game. A game that waits goes
+    on at once. Returns those that are asked otherwise now, and those that somebody plays: these are left as they are.
+    """
+    changed: list[Game] = []
+    left: list[Game] = []
     unfinished = games.exclude(status__in=Game.OVER).order_by("pk")
     for pk in list(unfinished.values_list("pk", flat=True)):
         with transaction.atomic():
             game = Game.objects.select_for_update(no_key=True).get(pk=pk)
             if game.lease_owner is not None:
-                updated.left.append(game)
+                left.append(game)
             elif not game.is_over and _is_asked_otherwise(game, pins):
-                updated.changed.append(game)
-    return updated
-
-
-def update_exhibition(*, game: Game) -> Game:
-    """Has a game of no season asked as its players and their models are now. Raises WrongGame."""
-    if game.terms.get("season"):
-        raise WrongGame(f"game {game.public_id} is brought up to date with its season, and not alone")
-    players = Player.objects.filter(seats__game=game).select_related("persona", "model")
-    updated = ask_as_pinned(games=Game.objects.filter(pk=game.pk), pins=pins_now(players=list(players)))
-    if updated.left:
-        raise WrongGame(f"game {game.public_id} is being played; pause it first")
-    if not updated.changed:
-        raise WrongGame(f"game {game.public_id} is {game.status}, or nothing has changed since it was made")
-    return updated.changed[0]
+                changed.append(game)
+    return changed, left
 
 
 def _is_asked_otherwise(game: Game, pins: Pins) -> bool:
@@ -248,7 +231,7 @@ def _is_asked_otherwise(game: Game, pins: Pins) -> bool:
         by_now = {seat: ways[seat][0] if seat in ways else version_by_now(seat, settings) for seat in seats}
         models = [model_at(model=seat.player.model, version=version) for seat, version in by_now.items()]
         game.has_voices = any(not model.is_offline for model in models)
-        game.due_at, game.failures = min(game.due_at, timezone.now()) if begun else game.due_at, 0
+        game.due_at, game.failures = timezone.now() if begun else max(game.due_at, timezone.now()), 0
         game.save(update_fields=["has_voices", "due_at", "failures"])
         doorbell.ring_all_after_commit(game.pk)
     return is_changed or bool(ways)

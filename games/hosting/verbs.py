@@ -1,4 +1,4 @@
-"""What is done to a game from outside: paused, resumed, called off, played again to be checked.
+"""What is done to a game from outside: paused, resumed, brought up to date, called off, played again to be checked.
 
 Law: every change of status is one conditional UPDATE, so that two clicks do it once. How a game comes to be is in
 making.py, who plays it and writes what was played in leases.py and progress.py.
@@ -12,13 +12,15 @@ from django.utils import timezone
 
 from games.engine.moderator import Diverged
 from games.engine.ruleset import WrongOption
-from games.hosting.making import WrongGame
+from games.hosting.making import WrongGame, ask_as_pinned
 from games.ledger.logs import Sitter, recorded
 from games.ledger.replay import Unreplayable, check_identical
 from games.ledger.rows import moderator_of, plain_of, stored_play
 from games.models import Game
 from games.models.waiting import CALLED_OFF
 from games.process import doorbell
+from personas.models import Player
+from personas.pins import pins_now
 
 Status = Game.Status
 
@@ -55,6 +57,19 @@ def _change(game: Game, among: Sequence[str], done: str, **fields: Any) -> Game:
     doorbell.ring_all_after_commit(game.pk)
     game.refresh_from_db()
     return game
+
+
+def update_exhibition(*, game: Game) -> Game:
+    """Has a game of no season asked as its players and their models are now. Raises WrongGame."""
+    if game.terms.get("season"):
+        raise WrongGame(f"game {game.public_id} is brought up to date with its season, and not alone")
+    players = Player.objects.filter(seats__game=game).select_related("persona", "model")
+    changed, left = ask_as_pinned(games=Game.objects.filter(pk=game.pk), pins=pins_now(players=list(players)))
+    if left:
+        raise WrongGame(f"game {game.public_id} is being played; pause it first")
+    if not changed:
+        raise WrongGame(f"game {game.public_id} is {game.status}, or nothing has changed since it was made")
+    return changed[0]
 
 
 # --- played again ----------------------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ MODELS: Final = {
             8_192,
             rungs=frozenset({"json_object", "text"}),
             is_local=True,
-            cuts_at=2_048,
+            cuts_at=1_024,
         ),
         _openai("loop-plain", "", "0 0 0", 32_768, 8_192, rungs=frozenset({"text"}), is_local=True, takes_system=False),
         _openai("loop-text", "", "0 0 0", 8_192, 4_096, rungs=frozenset({"text"}), is_local=True),

@@ -172,7 +172,7 @@ class SeasonAdmin(BackstageAdmin):
             ("Roster", {"fields": ["roster_named"]}),
             ("Terms", {"fields": ["games_planned", *terms]}),
             ("Money", {"fields": ["budget", ("cap_call", "cap_game"), ("cap_season", "unprobed")]}),
-            ("History", {"fields": ["created_at", ("started_at", "finished_at")]}),
+            ("History", {"fields": ["created_at", ("started_at", "finished_at"), "pinned_at"]}),
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> list[str]:

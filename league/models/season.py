@@ -117,6 +117,9 @@ class Season(models.Model):
     created_at = models.DateTimeField("created", auto_now_add=True)
     started_at = models.DateTimeField("started", null=True, blank=True)
     finished_at = models.DateTimeField("finished", null=True, blank=True)
+    pinned_at = models.DateTimeField(
+        "pinned", null=True, blank=True, help_text="As of when its players and their models play it."
+    )
     players = models.ManyToManyField(Player, through="SeasonPlayer", related_name="seasons")
 
     class Meta:

@@ -2,6 +2,8 @@
 starts. Law: what somebody edits later reaches the next season; this one only by an act (league.seasons.updating).
 """
 
+from django.utils import timezone
+
 from league.models import Season
 from personas.pins import PinnedPlayer, Pins, pins_now
 
@@ -15,6 +17,8 @@ def pin_season(*, season: Season) -> None:
         place.strategy_level = pins.level_of(place.player)
         place.model_version = pins.models[place.player.model_id]
     season.roster.bulk_update(places, ["sheet_version", "strategy_level", "model_version"])
+    season.pinned_at = timezone.now()
+    season.save(update_fields=["pinned_at"])
 
 
 def pins_of(season: Season) -> Pins:

@@ -52,8 +52,6 @@ def update_season(*, season: Season) -> Update:
         if (before.players.get(player.pk), before.models.get(player.model_id))
         != (after.players.get(player.pk), after.models.get(player.model_id))
     ]
-    games = ask_as_pinned(games=Game.objects.filter(fixture__season=season), pins=after)
-    logger.info(
-        "season updated", season=season.slug, players=len(changed), games=len(games.changed), left=len(games.left)
-    )
-    return Update(changed, games.changed, games.left)
+    games, left = ask_as_pinned(games=Game.objects.filter(fixture__season=season), pins=after)
+    logger.info("season updated", season=season.slug, players=len(changed), games=len(games), left=len(left))
+    return Update(changed, games, left)

@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.db.models import CheckConstraint, Model, QuerySet, RestrictedError
 
-from games.models import Game, KillSwitch, Outbox
+from games.models import Game, KillSwitch, Outbox, SeatSetting
 from league.models import SeasonRules
 from league.models.sums import Bill, Career, FiguresSum, GameSum, ModelCareer, Outcome
 from tests.factories import (
@@ -23,6 +23,7 @@ from tests.factories import (
     make_fixture,
     make_game,
     make_model,
+    make_model_version,
     make_narration,
     make_persona,
     make_player,
@@ -77,6 +78,17 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "player_level_known": lambda: make_player(strategy_level="godlike"),
     "model_effort_known": lambda: make_model(effort="utmost"),
     "model_temperature_in_bounds": lambda: make_model(temperature=3),
+    "model_top_p_in_bounds": lambda: make_model(top_p=0),
+    "model_verbosity_known": lambda: make_model(verbosity="loud"),
+    "model_tier_known": lambda: make_model(service_tier="first"),
+    "model_context_size_enough": lambda: make_model(context_size=3_999),
+    "model_extra_body_is_object": lambda: make_model(extra_body=["a list"]),
+    "model_version_once": lambda: same_model_versions(number=(1, 1), digest=("a" * 64, "b" * 64)),
+    "model_version_of_its_own": lambda: same_model_versions(number=(1, 2), digest=("a" * 64, "a" * 64)),
+    "model_version_from_one": lambda: make_model_version(number=0),
+    "model_version_digest_shape": lambda: make_model_version(digest="short"),
+    "model_version_is_object": lambda: make_model_version(asked=["a list"]),
+    "seat_setting_from_poll_one": lambda: SeatSetting.objects.create(seat=make_seat(), since_poll=0, briefing=1),
     "model_in_flight_from_one": lambda: make_model(in_flight=0),
     "model_most_tokens_from_one": lambda: make_model(most_tokens=0),
     "price_once_a_time": lambda: twice(make_price, language_model=make_model),
@@ -196,6 +208,12 @@ def same_persona_and_model(*, player_id: tuple[str, str]) -> None:
     persona, model = make_persona(), make_model()
     for one in player_id:
         make_player(persona=persona, model=model, player_id=one)
+
+
+def same_model_versions(*, number: tuple[int, int], digest: tuple[str, str]) -> None:
+    model = make_model()
+    for one, sha in zip(number, digest, strict=True):
+        make_model_version(language_model=model, number=one, digest=sha)
 
 
 def same_game_seats(*, number: tuple[int, int], alias: tuple[str, str]) -> None:

@@ -91,13 +91,13 @@ def test_a_server_that_cuts_long_prompts_without_a_word_is_found_out_by_what_it_
     model = model_at(at, "loop-cut")
 
     with pytest.raises(
-        CannotProbe, match=r"the server read 2,048 of about 1\d,\d\d\d tokens for loop-cut: set its server"
+        CannotProbe, match=r"the server read 1,024 of about 1\d,\d\d\d tokens for loop-cut: set its server"
     ):
         probe_model(model=model)
 
     model.refresh_from_db()
     assert model.probed_at is None
-    assert Call.objects.filter(fault__startswith="the server read 2,048 of").count() == 1
+    assert Call.objects.filter(fault__startswith="the server read 1,024 of").count() == 1
 
 
 WRONG_WAYS = [

@@ -7,8 +7,8 @@ from django.test import Client
 
 from games.agents.briefing import REVISION
 from games.hosting import progress
-from games.hosting.making import WrongGame, ask_as_pinned, update_exhibition
-from games.hosting.verbs import pause_game, replay_game, resume_game
+from games.hosting.making import WrongGame, ask_as_pinned
+from games.hosting.verbs import pause_game, replay_game, resume_game, update_exhibition
 from games.ledger.logs import game_log
 from games.ledger.rows import recorded_game
 from games.loopback.process import Provider
@@ -156,9 +156,9 @@ def test_a_game_that_is_being_played_is_left_as_it_is(at: Provider) -> None:
     Game.objects.filter(pk=game.pk).update(lease_owner="somebody", lease_expires_at="2100-01-01T00:00Z")
     players = [seat.player for seat in game.seats.select_related("player__persona", "player__model")]
 
-    updated = ask_as_pinned(games=Game.objects.filter(pk=game.pk), pins=pins_now(players=players))
+    changed, left = ask_as_pinned(games=Game.objects.filter(pk=game.pk), pins=pins_now(players=players))
 
-    assert (updated.changed, updated.left) == ([], [game])
+    assert (changed, left) == ([], [game])
     with pytest.raises(WrongGame, match="is being played; pause it first"):
         update_exhibition(game=game)
     Game.objects.filter(pk=game.pk).update(lease_owner=None, lease_expires_at=None)

@@ -3,7 +3,7 @@ own games and no others: no default stands in for what was never said."""
 
 import pytest
 
-from games.hosting.making import update_exhibition
+from games.hosting.verbs import update_exhibition
 from games.loopback.process import Provider
 from games.models import Answer, Call, Game
 from games.models.waiting import ROOMLESS

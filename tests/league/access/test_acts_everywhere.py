@@ -30,6 +30,7 @@ from league.seasons.budgets import pause_penniless_seasons
 from personas.models import LanguageModel, Persona, Player, Price
 from personas.roster import ensure_roster
 from personas.sheet import ROSTER, dump
+from personas.versions import versions_now
 from tests.factories import (
     NOON,
     make_account,
@@ -43,6 +44,7 @@ from tests.factories import (
     make_running_game,
     make_running_season,
     make_season,
+    make_seat,
     make_token,
     make_user,
 )
@@ -268,6 +270,16 @@ def off() -> KillSwitch:
     return KillSwitch.objects.update_or_create(pk=1, defaults={"is_on": True, "reason": "a bill"})[0]
 
 
+def asked_otherwise_by_now() -> Game:
+    """A game of no season, whose model is asked otherwise since it was made."""
+    seat = make_seat(game=make_running_game())
+    seat.model_version = versions_now(models=[seat.player.model])[seat.player.model_id]
+    seat.save()
+    LanguageModel.objects.filter(pk=seat.player.model_id).update(model_name="joker")
+    game: Game = seat.game
+    return game
+
+
 SELECTED: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("games.Game", "pause_selected"): (make_running_game, "pause"),
     ("games.Game", "resume_selected"): (paused_game, "resume"),
@@ -288,11 +300,13 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("games.Game", "pause"): (make_running_game, "pause"),
     ("games.Game", "resume"): (paused_game, "resume"),
     ("games.Game", "void"): (make_running_game, "void"),
+    ("games.Game", "update"): (asked_otherwise_by_now, "update"),
     ("games.KillSwitch", "stop"): (MAKE["games.KillSwitch"], "stop calls"),
     ("games.KillSwitch", "allow"): (off, "allow calls"),
     ("league.Season", "start"): (draft, "start"),
     ("league.Season", "pause"): (make_running_season, "pause"),
     ("league.Season", "resume"): (paused_season, "resume"),
+    ("league.Season", "update"): (make_running_season, "update"),
 }
 # What changes nothing; and what asks a model, which the tests of those tell of.
 NO_ACT = {"export_admin_action", "delete_selected", "new"}

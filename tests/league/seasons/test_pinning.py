@@ -78,7 +78,8 @@ def test_an_update_reaches_games_to_come_and_those_that_have_not_begun_and_is_an
     season = season_of(players, games=2)
     unbegun = open_due_fixtures(now=timezone.now()).games
     assert "Nothing has changed" in said("season", "spring", "update")
-    assert not Act.objects.filter(verb="update").exists()
+    (act,) = Act.objects.filter(verb="update")
+    assert (act.model, set(act.after)) == ("season", {"pinned_at"}), "it was looked at, and found as it was"
     edited(players[0])
 
     told = said("season", "spring", "update", "--reason", "its voice was too weak")
@@ -86,7 +87,7 @@ def test_an_update_reaches_games_to_come_and_those_that_have_not_begun_and_is_an
     sharing = [player for player in players if player.model_id == players[0].model_id]
     assert f"Players with something new: {len(sharing)}; games that go on so: 2." in told
     assert (players[0].player_id, 2, "advanced", 2) in frozen(unbegun)
-    acts = Act.objects.filter(verb="update")
+    acts = Act.objects.filter(verb="update", model="seasonplayer")
     assert acts.count() == len(sharing), "one for each place that is pinned anew"
     assert {act.reason for act in acts} == {"its voice was too weak"}
     (act,) = [act for act in acts if "strategy_level" in act.after]

@@ -52,7 +52,7 @@ def test_whatever_is_wrong_is_told_a_line_for_each_row_and_nothing_comes_in(tmp_
     assert refusal(tmp_path, "personas.LanguageModel", rows)[1].splitlines() == [
         "nothing is imported:",
         "row 1 (no_way): slug must be lower-case letters, digits and hyphens.",
-        "row 3 (hot): effort: Value 'mad' is not a valid choice. temperature is from 0 to 2.",
+        "row 3 (hot): effort: Value 'mad' is not a valid choice. temperature: It is from 0 to 2, not 9.0.",
     ]
     assert not LanguageModel.objects.exists()
 

@@ -128,7 +128,8 @@ async def test_one_that_is_cut_off_at_the_most_room_there_is_is_not_asked_for_ag
     assert (answer, [each.most_tokens for each in provider.requests]) == (None, [500, 900])
     assert end.is_out_of_room == is_set_up_wrong
     assert end.out_of_room == (
-        "some-model thought for all of 900 tokens and did not answer: raise its most tokens, or lower its effort"
+        "some-model thought for all of 900 tokens and did not answer: raise its most tokens, or lower its effort, "
+        "then bring its season (or its game) up to date"
     )
     roomier = replace(end, asked=replace(end.asked, room=Room(500, 4_000)))
     assert not roomier.is_spent, "somebody has raised it since"

@@ -1,0 +1,70 @@
+"""The seats of games as JSON, with what everybody may know of who sits there and how it is asked."""
+
+from rest_framework import serializers
+
+from personas.api.plain import Plain
+
+
+class SitterSerializer(Plain, serializers.Serializer):
+    """Who sits in a seat; role, team and fate are null until they are public."""
+
+    seat = serializers.IntegerField(help_text="Seats are numbered from 0.")
+    alias = serializers.CharField(help_text="What the table calls it.")
+    player_id = serializers.CharField()
+    persona = serializers.CharField()
+    model = serializers.CharField()
+    strategy_level = serializers.CharField(
+        allow_null=True, help_text="How much strategy it was told, as it was when it sat down; null: not recorded."
+    )
+    sheet_version = serializers.IntegerField(
+        allow_null=True, help_text="The version of its persona's sheet when it sat down; null: not recorded."
+    )
+    role = serializers.CharField(allow_null=True)
+    team = serializers.CharField(allow_null=True)
+    survived = serializers.BooleanField(allow_null=True)
+    died_round = serializers.IntegerField(allow_null=True)
+
+
+class AskedSerializer(serializers.Serializer):
+    """A way in which a seat's model was asked."""
+
+    since_poll = serializers.IntegerField(help_text="The first poll that it may have been asked in so.")
+    version = serializers.IntegerField(help_text="The version of how the model is asked.")
+    briefing = serializers.IntegerField(allow_null=True, help_text="The revision of the briefings.")
+    protocol = serializers.CharField()
+    model = serializers.CharField(help_text="The provider's name for it, or a temper of the house.")
+    host = serializers.CharField(allow_null=True, help_text="The server, where it is not the provider's own.")
+    parameters = serializers.DictField(help_text="Those that were set.")
+
+
+class AnsweredSerializer(serializers.Serializer):
+    """Which model answered in a seat, as its provider told."""
+
+    since_poll = serializers.IntegerField(help_text="The first poll that it answered in.")
+    model = serializers.CharField()
+    fingerprint = serializers.CharField(allow_null=True)
+
+
+class LoggedSeatSerializer(SitterSerializer):
+    """A seat of a log."""
+
+    asked = AskedSerializer(
+        many=True, help_text="How it was asked; before the end only how it sat down. Empty where nobody wrote it down."
+    )
+    answered = AnsweredSerializer(many=True, help_text="Which models answered; empty until the game is over.")
+
+
+class SeatSerializer(SitterSerializer):
+    """A seat of a game in a list."""
+
+    model_version = serializers.IntegerField(
+        allow_null=True, help_text="The version of how its model was asked when it sat down; null: not recorded."
+    )
+    briefing = serializers.IntegerField(
+        allow_null=True,
+        help_text="The revision of the briefings it sat down with; null: not recorded, or none is asked.",
+    )
+
+
+class WholeSeatSerializer(SeatSerializer, LoggedSeatSerializer):
+    """A seat of a game at its own address."""
