@@ -35,6 +35,14 @@ PINNED = (
     "Games that were made, and seasons that have begun, go on asking it as it was; “Bring up to date” on a season's "
     "page, or on that of a game of none, lets them ask it so."
 )
+HOW_FIELDS: list[str | tuple[str, str]] = [
+    ("most_tokens", "in_flight"),
+    ("temperature", "top_p"),
+    ("effort", "verbosity"),
+    ("seed", "service_tier"),
+    "context_size",
+    "extra_body",
+]
 SOURCE_COLOURS = {"shipped": "info", "hand": "primary", "model": "success"}
 
 MONOSPACED = {"rows": 24, "style": "font-family: ui-monospace, monospace", "spellcheck": "false"}
@@ -272,11 +280,7 @@ class LanguageModelAdmin(BackstageAdmin):
             "Asked how",
             {
                 "fields": [
-                    ("most_tokens", "in_flight"),
-                    ("temperature", "top_p"),
-                    ("effort", "verbosity"),
-                    ("seed", "service_tier"),
-                    ("context_size", "extra_body"),
+                    *HOW_FIELDS,
                     ("probed_shown", "versions_kept"),
                     ("rung", "without"),
                 ]

@@ -251,6 +251,8 @@ class LanguageModel(models.Model):
 
     def clean(self) -> None:
         """Refuses a key that may not be one, and what its protocol does not know, each at its field."""
+        if self.extra_body is None:  # as a form has it that was left empty
+            self.extra_body = {}
         wrong = {name: [complaint] for name, complaint in unfit_parameters(self)}
         try:
             refuse_other_variables(self.key_variable)

@@ -17,7 +17,7 @@ from games.agents.trial import QUESTIONS
 from games.billing.money import in_dollars
 from games.gateway.clients import key_variable_of
 from games.gateway.errands import CannotProbe, CannotWrite, Probe, generate_persona, probe_model, trial_of
-from personas.admin import LanguageModelAdmin, key_told
+from personas.admin import HOW_FIELDS, LanguageModelAdmin, key_told
 from personas.models import LanguageModel, Player
 from personas.roster import ensure_players, shipped
 
@@ -48,10 +48,10 @@ class ProbedModelAdmin(LanguageModelAdmin):
             "Asked how",
             {
                 "fields": [
-                    ("most_tokens", "in_flight"),
-                    ("temperature", "effort"),
+                    *HOW_FIELDS,
                     ("probed_shown", "probe_costs"),
                     ("rung", "without"),
+                    "versions_kept",
                 ]
             },
         ),

@@ -197,7 +197,7 @@ def _by_way(found: Iterable[Stat]) -> list[Stat]:
 
 def _with_way(stat: Stat) -> str:
     """A model's name with how it was asked on its line."""
-    version = f"version {stat.version}" if stat.version else "asked as nobody wrote down, or in several ways"
+    version = f"version {stat.version}" if stat.version else "asked in several ways, or not recorded"
     return f"{stat.name}, {version}" + (f", briefings {stat.briefing}" if stat.briefing else "")
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -274,6 +275,36 @@ def test_a_key_is_never_shown_only_whether_it_is_there(admin_client: Client, mon
         False,
     )
     assert LanguageModel.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"extra_body": ""}, ""),
+        ({"extra_body": '{"min_p": 0.05}', "verbosity": "low", "service_tier": "flex"}, ""),
+        ({"extra_body": '{"stream": true}'}, "stream is for the league to say, and not for a field of one"),
+        ({"extra_body": "[1]"}, "An object is wanted, as in"),
+        ({"provider": "anthropic", "seed": "1"}, "Only Chat Completions know this."),
+        ({"provider": "anthropic", "temperature": "1", "top_p": "0.5"}, "take a temperature or a top p, and not both"),
+        ({"context_size": "100"}, "It is from 4,000 to 100,000,000, not 100."),
+    ],
+)
+def test_how_a_model_is_asked_is_checked_at_its_field_and_what_an_edit_reaches_is_said(
+    admin_client: Client, given: dict[str, str], told: str
+) -> None:
+    model = make_model(provider="openai", model_name="one")
+    asked = {"name": model.name, "provider": "openai", "model_name": "one", "base_url": "", "key_variable": ""}
+    fields = asked | {"in_flight": "64", "temperature": "", "top_p": "", "effort": "low", "is_active": "on"}
+    inline = {f"prices-{name}": "0" for name in ("TOTAL_FORMS", "INITIAL_FORMS", "MIN_NUM_FORMS", "MAX_NUM_FORMS")}
+
+    page = admin_client.post(f"/admin/personas/languagemodel/{model.pk}/change/", fields | inline | given, follow=True)
+
+    changed = LanguageModel.objects.get()
+    assert told in unescape(page.content.decode())
+    assert ("go on asking it as it was" in page.content.decode()) == (changed.effort == "low") == (not told)
+    if not told:
+        assert changed.extra_body == json.loads(given["extra_body"] or "{}")
+        assert (changed.verbosity, changed.service_tier) == (given.get("verbosity", ""), given.get("service_tier", ""))
 
 
 @pytest.mark.parametrize(
