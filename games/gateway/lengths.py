@@ -28,6 +28,7 @@ SECONDS_A_TOKEN: Final = 0.015
 SEATS: Final = 40  # of the newest games that are read
 PROBES: Final = 3  # the newest ones that are read
 ENOUGH: Final = 4  # answers to a kind of question from which on it has a mean of its own
+STOOD: Final = 5  # answers that stood are reckoned beside those that came: of a few one may fail by chance
 STEPS: Final = 3  # lengths are told apart by, to each doubling of them
 # How far off the mean of a game may be, of itself, by what is known of it.
 DOUBT_OF_FAMILY: Final = 0.7
@@ -145,7 +146,8 @@ def _lengths(heard: Sequence[_Heard], doubt: float, source: str) -> Lengths:
         of_kind[each.kind].append(each.tokens)
     known = {kind: _mean(tokens) for kind, tokens in sorted(of_kind.items()) if len(tokens) >= ENOUGH}
     by_kind = {**known, "": _mean(each.tokens for each in heard)}
-    tries = min(TRIES, len(heard) / max(1, sum(not each.fault for each in heard)))
+    stood = sum(not each.fault for each in heard)
+    tries = min(TRIES, (STOOD + len(heard)) / (STOOD + stood))
     seconds = sum(each.seconds for each in heard) / len(heard)
     return Lengths(tuple(by_kind.items()), tries, seconds, doubt, source)
 

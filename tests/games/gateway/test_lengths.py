@@ -57,9 +57,9 @@ def test_games_tell_it_by_kind_of_question() -> None:
 
 def test_what_could_not_stand_is_asked_for_again() -> None:
     seat = seated(mini())
-    for poll in range(1, 5):
-        answered(seat, poll, "vote", 50, tries=2 if poll == 1 else 1)
-    assert lengths_of(seat.player.model).tries == 5 / 4
+    for poll in range(1, 96):
+        answered(seat, poll, "vote", 50, tries=2 if poll <= 20 else 1)
+    assert lengths_of(seat.player.model).tries == 120 / 100
 
 
 def test_a_probe_tells_it_where_no_game_does_and_less_surely() -> None:
