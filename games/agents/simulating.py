@@ -77,7 +77,7 @@ class Stored:
 @dataclass(frozen=True, slots=True)
 class Simulated:
     """Trial games at a table: what was asked and told in GAMES of them, and what they left; how many questions a seat
-    is asked in a game, by how much of that games differ, and by how much the ways do in which they were played."""
+    is asked in a game, and of that the standard deviations of games and of the ways in which they were played."""
 
     asked: tuple[Exchanged, ...]
     told: tuple[Exchanged, ...]
@@ -124,10 +124,12 @@ def _simulated(slug: str, options: str, voices: tuple[Voice, ...]) -> Simulated:
             play_out(moderator, players)
         counts.append(len(moderator.journal) / len(voices))
     of_ways = [fmean(counts[way :: len(WAYS)]) for way in range(len(WAYS))]
-    within = [pstdev(counts[way :: len(WAYS)]) for way in range(len(WAYS))]
     mean = fmean(of_ways)
-    unlike = (max(of_ways) - min(of_ways)) / 2 / mean
-    return Simulated(tuple(asked), tuple(told), tuple(stored), mean, fmean(within) / mean, unlike)
+    # Nobody knows how a model plays: so as far as games differ at the most.
+    spread = max(pstdev(counts[way :: len(WAYS)]) for way in range(len(WAYS))) / mean
+    # As if any way between these two were as likely as any other: the standard deviation of that.
+    unlike = (max(of_ways) - min(of_ways)) / 12**0.5 / mean
+    return Simulated(tuple(asked), tuple(told), tuple(stored), mean, spread, unlike)
 
 
 def _player(rules: Ruleset[Any], way: str, voice: Voice, seat: Seat) -> OfflinePlayer:

@@ -39,7 +39,8 @@ _SHORT_SHEET: Final = _LIKELY_SHEET // 2
 _AGAIN: Final = Decimal("1.33")
 _ENOUGH: Final = 8  # past games from which on they alone say what one costs
 _DEVIATIONS: Final = 1.645  # to either side: nine of ten
-_DOUBT_OF_PLAY: Final = 0.15  # how far off the number of a game's questions may be, of itself, beside how ways differ
+_SPREAD: Final = 0.4  # standard deviation of how many questions games have, of their mean, at the least
+_DOUBT_OF_PLAY: Final = 0.12  # how far off the number of a game's questions may be, of itself, beside how ways differ
 _SPREAD_OF_SEATS: Final = 0.4  # standard deviation of what the seats of a game cost, of their mean
 _MANY: Final = 1_000  # times a usage is priced, so that nothing is rounded up in its mean
 _GROWTH: Final = 0.3  # by how much what is read grows with what is written, of itself
@@ -77,16 +78,17 @@ def _around(likely: Decimal, doubt: float, upwards: float = 0.0) -> Range:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What seats of a model have cost in past games of the same rules and size: in how many games, in how many calls a
-    seat, at today's prices; and by how much those games differ, of their mean."""
+    """What seats of a model have cost in past games of the same rules and size: in how many games, with how many
+    questions and in how many calls a seat, at today's prices; and by how much those games differ, of their mean."""
 
     games: int
+    questions: float
     calls: float
     cost: Decimal
     spread: float
 
 
-NONE_PAST: Final = Past(0, 0.0, Decimal(0), 0.0)
+NONE_PAST: Final = Past(0, 0.0, 0.0, Decimal(0), 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,19 +150,20 @@ class Prospect:
             return Expected(_around(past.cost, doubt), past.calls, past.calls * kept, "past games")
         calls = trial.questions * self.lengths.tries
         a_call = self._cost(used)
-        of_play = hypot(_DOUBT_OF_PLAY, trial.unlike)
-        # As so many games the trial games count where it is asked how many questions one has: as many as tell as much.
-        count = max(1.0, (trial.spread / of_play) ** 2)
+        spread, of_play = max(_SPREAD, trial.spread), hypot(_DOUBT_OF_PLAY, trial.unlike)
+        # The trial games count as so many as tell as much.
+        count = min(_ENOUGH, (spread / of_play) ** 2)
         known = count + past.games
-        of_play = hypot(of_play * count, trial.spread * past.games**0.5) / known
+        of_play = hypot(of_play * count, spread * past.games**0.5) / known
         if past.games:
-            calls = (count * calls + past.games * past.calls) / known
-            a_call = (a_call + past.games * past.cost / Decimal(past.calls)) / (1 + past.games)
+            # Games may be thrice as long as is usual, and not thrice as short: so it is their ratios that count.
+            calls *= (past.questions / trial.questions) ** (past.games / known)
+            a_call = (Decimal(count) * a_call + past.games * past.cost / Decimal(past.calls)) / Decimal(known)
         # As what is paid for writing, so does the doubt of it weigh; what is written is read again.
         output = float(self._cost(Usage(output=used.output)) / a_call) if a_call else 0.0
         of_words = self.lengths.doubt * (output + _GROWTH * (1 - output))
         seats = sum(voice.talk == self.lengths.talk for voice in table.voices)
-        of_chance = hypot(trial.spread, _SPREAD_OF_SEATS / seats**0.5) / games**0.5
+        of_chance = hypot(spread, _SPREAD_OF_SEATS / seats**0.5) / games**0.5
         unserved = float(self._cost(replace(used, cached=0)) / a_call) - 1 if a_call else 0.0
         doubt = hypot(of_words, of_play, of_chance)
         cost = _around(a_call * Decimal(calls), doubt, 0.0 if past.games else _UNSERVED * unserved)

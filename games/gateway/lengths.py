@@ -14,9 +14,10 @@ from math import log2
 from typing import Final, NamedTuple
 
 from games.agents.agent import TRIES
-from games.agents.room import reasoning_room
+from games.agents.room import reasoning_room, tokens_of_cut
 from games.agents.talkers import Talk
 from games.agents.trial import QUESTIONS
+from games.gateway.capabilities import asked_of
 from games.models import Answer, Call, Game, Seat
 from personas.models import LanguageModel
 from personas.versions import asked_now, digest_of
@@ -103,7 +104,7 @@ def _from_probes(model: LanguageModel, asked: str) -> Lengths | None:
         for how, output, reasoned, fault, seconds in rows[: PROBES * len(QUESTIONS)]
         if how == asked and output is not None
     ]
-    return _lengths(heard, DOUBT_OF_PROBE, "a probe") if heard else None
+    return _lengths(heard, model, DOUBT_OF_PROBE, "a probe")
 
 
 def _from_games(model: LanguageModel, asked: str) -> Lengths | None:
@@ -128,7 +129,7 @@ def _from_games(model: LanguageModel, asked: str) -> Lengths | None:
         for game, poll, seat, output, reasoned, fault, seconds in rows
         if (game, poll, seat) in kinds
     ]
-    return _lengths(heard, DOUBT_OF_GAMES, games_told(len(games))) if heard else None
+    return _lengths(heard, model, DOUBT_OF_GAMES, games_told(len(games)))
 
 
 def games_told(number: int) -> str:
@@ -140,7 +141,12 @@ def _tokens(output: int | None, reasoned: int | None) -> Tokens:
     return Tokens((output or 0) - (reasoned or 0), reasoned or 0)
 
 
-def _lengths(heard: Sequence[_Heard], doubt: float, source: str) -> Lengths:
+def _lengths(every: Sequence[_Heard], model: LanguageModel, doubt: float, source: str) -> Lengths | None:
+    # What was cut off where there is more room by now, since the model was found to think, would not be any more.
+    room = asked_of(model).room.first
+    heard = [each for each in every if not 0 < tokens_of_cut(each.fault) < room]
+    if not heard:
+        return None
     of_kind: dict[str, list[Tokens]] = defaultdict(list)
     for each in heard:
         of_kind[each.kind].append(each.tokens)

@@ -204,6 +204,7 @@ def _past(prospect: Prospect, book: SeasonRules) -> Past:
             seat__player__model=prospect.model.pk,
             seat__model_version__digest=digest_of(asked_now(prospect.model)),
             version__gt=0,
+            answers__gt=0,
             calls__gt=0,
         )
         .select_related("seat")
@@ -224,7 +225,13 @@ def _past(prospect: Prospect, book: SeasonRules) -> Past:
         )
     every = [each for of_game in costs.values() for each in of_game]
     mean = sum(every, Decimal(0)) / len(every)
-    return Past(len(costs), fmean(row.calls for row in rows), mean, _spread(list(costs.values()), mean))
+    return Past(
+        games=len(costs),
+        questions=fmean(row.answers for row in rows),
+        calls=fmean(row.calls for row in rows),
+        cost=mean,
+        spread=_spread(list(costs.values()), mean),
+    )
 
 
 def _share_kept(model: LanguageModel, games: set[int]) -> float:

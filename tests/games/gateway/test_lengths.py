@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.agents.room import cut_off
 from games.gateway.lengths import DOUBT_OF_FAMILY, Tokens, lengths_of
 from games.models import Seat
 from personas.models import LanguageModel
@@ -60,6 +61,18 @@ def test_what_could_not_stand_is_asked_for_again() -> None:
     for poll in range(1, 96):
         answered(seat, poll, "vote", 50, tries=2 if poll <= 20 else 1)
     assert lengths_of(seat.player.model).tries == 120 / 100
+
+
+def test_what_was_cut_off_where_there_is_more_room_by_now_tells_nothing() -> None:
+    model = mini(provider="anthropic", model_name="claude-sonnet-5")
+    for fault in ("", cut_off(2_000, "no JSON")):
+        probed(model, 2_000 if fault else 300, fault=fault)
+    assert lengths_of(model).of("vote").said == 1_150
+    assert lengths_of(model).tries > 1
+
+    model.thinks = True  # as was found meanwhile, so that it is left more room
+    assert lengths_of(model).of("vote").said == 300
+    assert lengths_of(model).tries == 1
 
 
 def test_a_probe_tells_it_where_no_game_does_and_less_surely() -> None:

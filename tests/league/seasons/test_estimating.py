@@ -122,8 +122,12 @@ def test_a_few_past_games_count_beside_the_simulation() -> None:
 
     assert (known.source, unknown.source) == ("2 games and simulation", "simulation")
     assert unknown.cost.likely < known.cost.likely < 80 * Decimal("0.31")
-    assert unknown.calls + (800 - unknown.calls) / 2 < known.calls < 800, "two games tell more than none, and not all"
+    assert unknown.calls < known.calls < 800
     assert known.cost.high / known.cost.low < unknown.cost.high / unknown.cost.low
+    past(model, *[200] * 4)
+    (better,) = estimate_season(season=season_on(model, slug="autumn"), now=NOON).models
+    assert (better.source, known.calls < better.calls < 800) == ("6 games and simulation", True)
+    assert better.cost.high / better.cost.low < known.cost.high / known.cost.low
 
 
 def test_what_is_written_to_a_cache_is_paid() -> None:
