@@ -50,9 +50,14 @@ def room_for(model: str, effort: str = "", *, thinks: bool = False, most: int | 
     think unasked. What somebody has set as the `most` holds from the first try on: they know what their model needs."""
     if most:
         return Room(most, most)
+    reasoning = reasoning_room(model, effort, thinks=thinks)
+    return Room(ANSWER + reasoning, MOST if reasoning else LONGEST_ANSWER)
+
+
+def reasoning_room(model: str, effort: str = "", *, thinks: bool = False) -> int:
+    """The tokens that are left at first for a model to reason, 0 for one that does not; as with room_for()."""
     reasons = thinks or bool(effort) or REASONERS.match(model) is not None
-    usual = ANSWER + REASONING[effort] if reasons and effort != "none" else ANSWER
-    return Room(usual, MOST if usual > ANSWER else LONGEST_ANSWER)
+    return REASONING[effort] if reasons else 0
 
 
 def tokens_sent(size: int) -> int:

@@ -1,5 +1,11 @@
-"""How long prompts and answers are, from games that the house plays here. Law: pure but for what it remembers; the same
-rules, table and options give the same numbers.
+"""How long prompts and answers are, from games that are played here without asking anybody. Law: pure but for what it
+remembers; the same rules, table and options give the same numbers.
+
+Nobody knows how a model will play that has not: every other game is the house's, which listens and reasons, the others
+are drawn by lot. All answers are as long as those of the models that are to sit there: what is said and thought is read
+again at each question, so who writes much pays for it twice.
+
+Few games are briefed, for that takes long; how many questions a game has is taken from many more.
 """
 
 import json
@@ -7,93 +13,187 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from statistics import fmean, pstdev
+from typing import Any, Final, NamedTuple
 
 from games.agents.agent import Asked
-from games.agents.briefing import Situation, brief
+from games.agents.briefing import Briefing, Situation, brief
 from games.agents.narrator import heard, narrated
 from games.agents.narrator.asking import narration_request
-from games.agents.offline import answer_pending
+from games.agents.notes import notes_for
+from games.agents.offline import OfflinePlayer, answer_pending, play_out
 from games.agents.players import player_named
+from games.agents.talkers import AS_THE_HOUSE, CHARACTERS_A_TOKEN, Talk, Talker
 from games.engine.events import Seat
 from games.engine.moderator import Answer, Moderator
-from games.engine.ruleset import Options, Ruleset
+from games.engine.ruleset import Ruleset
 from games.engine.rulesets import ruleset_named
 from games.engine.viewpoint import AUDIENCE, seen_by
 
-GAMES: Final = 3
-CHARACTERS_A_TOKEN: Final = 4
+GAMES: Final = 8  # that are briefed
+MANY: Final = 24  # that are counted, those among them
+WAYS: Final = ("house", "uniform")  # in which they are played, in turn
+BETWEEN: Final = 2  # characters between two texts of a prompt
+
+
+class Voice(NamedTuple):
+    """Who sits at a table: how much they write, and how much strategy they are told."""
+
+    talk: Talk = AS_THE_HOUSE
+    level: str = "none"
 
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """A question and its answer, in tokens: what is sent, what of it a cache knows, what is written. `common` of what
-    is sent is the same for all seats, `task` is new each time. `seat` is None where the narrator is asked."""
+    """A question and its answer, in tokens: what is sent, how much of it begins as the seat's last prompt did, and what
+    is written. Of what is sent, `shared` (of which `common` is words, the rest the schema) is the same for all seats,
+    and `task` new each time. `poll` is which one of the game it was in, from 0, `waited` how many came since the seat's
+    last question, 0 for its first. `seat` is None where the narrator is asked."""
 
     game: int
     seat: Seat | None
+    kind: str
     sent: int
     known: int
     written: int
+    shared: int = 0
     common: int = 0
     task: int = 0
+    poll: int = 0
+    waited: int = 0
 
 
-def exchanged_in(ruleset: str, seats: int, options: Mapping[str, Any]) -> tuple[Exchanged, ...]:
-    """Every question to a seat and its answer of GAMES games of the house. Takes about a second the first time."""
-    every = _exchanged(ruleset, seats, json.dumps(options, sort_keys=True))
-    return tuple(each for each in every if each.seat is not None)
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What a game leaves behind: its events and answers, and the characters of events, of answers and of thoughts."""
+
+    events: int
+    answers: int
+    of_events: int
+    of_answers: int
+    of_thoughts: int
 
 
-def narrated_in(ruleset: str, seats: int, options: Mapping[str, Any]) -> tuple[Exchanged, ...]:
-    """What a narrator would be asked in the same games, and what the template says there."""
-    every = _exchanged(ruleset, seats, json.dumps(options, sort_keys=True))
-    return tuple(each for each in every if each.seat is None)
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """Trial games at a table: what was asked and told in GAMES of them, and what they left; how many questions a seat
+    is asked in a game, and of that the standard deviations of games and of the ways in which they were played."""
+
+    asked: tuple[Exchanged, ...]
+    told: tuple[Exchanged, ...]
+    stored: tuple[Stored, ...]
+    questions: float
+    spread: float
+    unlike: float
+
+    @property
+    def longest(self) -> int:
+        """Tokens of the longest prompt of a seat."""
+        return max(each.sent for each in self.asked)
+
+    @property
+    def scale(self) -> float:
+        """What a figure of one game is to be multiplied by, because those that were briefed are few."""
+        seats = {(each.game, each.seat) for each in self.asked}
+        return self.questions * len(seats) / len(self.asked)
 
 
-@lru_cache(maxsize=32)
-def _exchanged(slug: str, seats: int, options: str) -> tuple[Exchanged, ...]:
+def simulated(ruleset: str, options: Mapping[str, Any], voices: tuple[Voice, ...]) -> Simulated:
+    """Trial games of these rules and options with these at the table. Takes about two seconds the first time."""
+    return _simulated(ruleset, json.dumps(options, sort_keys=True), voices)
+
+
+@lru_cache(maxsize=48)
+def _simulated(slug: str, options: str, voices: tuple[Voice, ...]) -> Simulated:
     rules = ruleset_named(slug)
-    chosen = rules.options_from(json.loads(options), seats)
-    return tuple(each for game in range(GAMES) for each in _game(rules, chosen, seats, game))
+    chosen = rules.options_from(json.loads(options), len(voices))
+    asked: list[Exchanged] = []
+    told: list[Exchanged] = []
+    stored: list[Stored] = []
+    counts = []
+    for game in range(MANY):
+        players = [_player(rules, WAYS[game % len(WAYS)], voice, seat) for seat, voice in enumerate(voices)]
+        names = [player.sheet.name if player.sheet else "" for player in players]
+        seed = f"estimate/{game}"
+        moderator = Moderator(rules, chosen, rules.deal(seed, len(voices), chosen, names), seed)
+        if game < GAMES:
+            asked += _asked(moderator, players, voices, game)
+            told += _told(moderator, game)
+            stored.append(_stored(moderator))
+        else:
+            play_out(moderator, players)
+        counts.append(len(moderator.journal) / len(voices))
+    of_ways = [fmean(counts[way :: len(WAYS)]) for way in range(len(WAYS))]
+    mean = fmean(of_ways)
+    # Nobody knows how a model plays: so as far as games differ at the most.
+    spread = max(pstdev(counts[way :: len(WAYS)]) for way in range(len(WAYS))) / mean
+    # As if any way between these two were as likely as any other: the standard deviation of that.
+    unlike = (max(of_ways) - min(of_ways)) / 12**0.5 / mean
+    return Simulated(tuple(asked), tuple(told), tuple(stored), mean, spread, unlike)
 
 
-def _game(rules: Ruleset[Any], options: Options, seats: int, game: int) -> Iterator[Exchanged]:
-    players = [player_named("house", seat) for seat in range(seats)]
-    names = [player.sheet.name if player.sheet else "" for player in players]
-    seed = f"estimate/{game}"
-    moderator = Moderator(rules, options, rules.deal(seed, seats, options, names), seed)
+def _player(rules: Ruleset[Any], way: str, voice: Voice, seat: Seat) -> OfflinePlayer:
+    """Who plays for a voice: the house for itself in whatever game."""
+    if not voice.talk:
+        return player_named("house", seat)
+    return Talker(player_named(way, seat), voice.talk, notes_for(rules), speaks_up=way == "uniform")
+
+
+def _asked(
+    moderator: Moderator, players: list[OfflinePlayer], voices: tuple[Voice, ...], game: int
+) -> Iterator[Exchanged]:
+    """Plays a game to its end, every question briefed."""
     asked: dict[Seat, list[int]] = defaultdict(list)
     answers: dict[Seat, list[Answer]] = defaultdict(list)
     last: dict[Seat, tuple[str, ...]] = {}
-    before: tuple[str, ...] = ()  # what anybody was sent last
+    first = moderator.poll
     while moderator.pending:
         for seat in tuple(moderator.pending):
+            waited = moderator.poll - asked[seat][-1] if asked[seat] else 0
             asked[seat].append(moderator.poll)
             question = moderator.pending[seat]
             briefing = brief(
                 Situation(
-                    ruleset=rules,
-                    options=options,
+                    ruleset=moderator.ruleset,
+                    options=moderator.options,
                     seat=seat,
                     question=question,
                     view=moderator.table.views[seat],
                     asked=asked[seat],
                     answers=answers[seat],
                     sheet=players[seat].sheet,
+                    level=voices[seat].level,
                 )
             )
-            # As a cache sees it: the schema comes before all else.
-            texts = (json.dumps(briefing.schema), briefing.common, briefing.own, *briefing.history, briefing.task)
-            known = _in_both(last.get(seat, before), texts)
-            last[seat] = before = texts
+            texts = _texts(briefing)
+            known = _in_both(last.get(seat, ()), texts)
+            last[seat] = texts
             answer_pending(moderator, players, seat)
             answer = moderator.journal[-1]
             answers[seat].append(answer)
             written = len(json.dumps(dict(answer.answer))) + len(answer.thought)
-            sizes = (sum(map(len, texts)), known, written, len(briefing.common), len(briefing.task))
-            yield Exchanged(game, seat, *(size // CHARACTERS_A_TOKEN for size in sizes))
-    yield from _told(moderator, game)
+            yield Exchanged(
+                game=game,
+                seat=seat,
+                kind=question.kind,
+                sent=_length(texts) // CHARACTERS_A_TOKEN,
+                known=known // CHARACTERS_A_TOKEN,
+                written=written // CHARACTERS_A_TOKEN,
+                shared=(len(texts[0]) + len(briefing.common)) // CHARACTERS_A_TOKEN,
+                common=len(briefing.common) // CHARACTERS_A_TOKEN,
+                task=len(briefing.task) // CHARACTERS_A_TOKEN,
+                poll=asked[seat][-1] - first,
+                waited=waited,
+            )
+
+
+def _texts(briefing: Briefing) -> tuple[str, ...]:
+    """A prompt as a cache sees it: the schema comes before all else."""
+    return (json.dumps(briefing.schema), briefing.common, briefing.own, *briefing.history, briefing.task)
+
+
+def _length(texts: tuple[str, ...]) -> int:
+    return sum(map(len, texts)) + BETWEEN * (len(texts) - 1)
 
 
 def _told(moderator: Moderator, game: int) -> Iterator[Exchanged]:
@@ -109,7 +209,18 @@ def _told(moderator: Moderator, game: int) -> Iterator[Exchanged]:
         sent, known = sum(map(len, texts)) + len(json.dumps(request.schema)), _in_both(last, texts)
         said.append(moment.text)
         last = texts
-        yield Exchanged(game, None, *(size // CHARACTERS_A_TOKEN for size in (sent, known, len(moment.text))))
+        sizes = (size // CHARACTERS_A_TOKEN for size in (sent, known, len(moment.text)))
+        yield Exchanged(game, None, "narration", *sizes)
+
+
+def _stored(moderator: Moderator) -> Stored:
+    return Stored(
+        events=len(moderator.ledger),
+        answers=len(moderator.journal),
+        of_events=sum(len(json.dumps(entry.event.data())) for entry in moderator.ledger),
+        of_answers=sum(len(json.dumps(dict(answer.answer))) for answer in moderator.journal),
+        of_thoughts=sum(len(answer.thought) for answer in moderator.journal),
+    )
 
 
 def _in_both(before: tuple[str, ...], now: tuple[str, ...]) -> int:
@@ -118,5 +229,5 @@ def _in_both(before: tuple[str, ...], now: tuple[str, ...]) -> int:
     for one, other in zip(before, now, strict=False):
         if one != other:
             break
-        alike += len(one)
+        alike += len(one) + BETWEEN
     return alike

@@ -3,8 +3,9 @@ is known of how its models want to be asked (`capabilities`). `players` says who
 the network; in `queues` calls wait for accounts that cannot pay for them just now.
 
 `one_off` makes calls that belong to no question of a game; by it models run `errands`: they are probed and write
-personas. `estimating` says what all of that will cost, `outlook` what one game likely will, from those that were
-finished. The questions of games are games.hosting.questions'.
+personas. `estimating` says what all of that will cost, from how much models write (`lengths`), what caches serve of it
+(`caching`) and what it comes to in `trials`; `outlook` what one game likely will, from those that were finished. The
+questions of games are games.hosting.questions'.
 
 Below it: billing, without which no request leaves. The league sends models on `errands`, and asks `estimating`
 before.

@@ -1,38 +1,50 @@
-"""What asking a model will cost, before anybody does. Law: a guess, at the prices of one time, that asks nobody.
+"""What asking a model will cost, before anybody does. Law: a guess, at the prices of one time, that asks nobody, and
+that says how far off it may be.
 
-It is reckoned from games that the house plays here, with the very briefings that a model would be sent, four
-characters a token: low when a cache knows all that a seat was sent before and answers are as short as the house's;
-likely when it knows that where it is long enough, and is paid for what it is to know from then on, with LIKELY_WRITTEN
-tokens an answer; high when nothing is known to it, every third answer is asked for again, and each is as long as the
-model may write.
+What a model writes is read off what it wrote (games.gateway.lengths); trial games are played here with answers of that
+length, so that prompts grow as they will (games.agents.simulating), and of these what a provider's cache serves is
+reckoned as the provider says (games.gateway.caching). How many questions its games have nobody knows before it has
+played some: each of them counts, and the trial games as many as tell as much.
 
-A narrator that is a model is asked what it would be asked in those games; no answer of its is asked for again. A
-persona is counted by what is sent for one: low with half as many tokens as the sheets that ship have, likely with as
-many, high as with answers.
+Low and high hold in nine of ten cases if the doubts are what they are said to be. They are the doubt of how much it
+writes, of how it plays, of how the games differ that are to come, and upwards of what a cache does not serve.
+
+A narrator that is a model is asked what it would be asked in those games. A persona is counted by what is sent for one:
+low with half as many tokens as the sheets that ship have, likely with as many, high as with all that it may write.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+from math import exp, hypot
 from typing import Any, Final
 
 from games.agents.author import persona_request
 from games.agents.providers import Usage
-from games.agents.providers.filling import LEAST_OF_ANTHROPIC, least_common
-from games.agents.simulating import CHARACTERS_A_TOKEN, GAMES, Exchanged, exchanged_in, narrated_in
+from games.agents.simulating import Simulated, Voice, simulated
+from games.agents.talkers import CHARACTERS_A_TOKEN
 from games.billing.money import in_dollars
 from games.billing.prices import NoPrice, Rates, rates_of
+from games.gateway.caching import cache_of
 from games.gateway.capabilities import asked_of
+from games.gateway.lengths import Lengths, games_told, lengths_of
+from games.gateway.trials import bytes_of_call, left_by, used_by
 from personas.models import LanguageModel
 
-CACHED_FROM: Final = 1024  # tokens; what is shorter no provider caches, and where it must be longer it is filled
-LIKELY_WRITTEN: Final = 250  # tokens of an answer with its thought; what models write when asked for this shape
-LIKELY_TOLD: Final = 100  # tokens of what a narrator says, who is asked for 60 words
-LIKELY_SHEET: Final = 950  # tokens; what a model is asked for takes 845 to 1,059 of the sheets that ship
-SHORT_SHEET: Final = LIKELY_SHEET // 2
-AGAIN: Final = Decimal("1.33")
+_LIKELY_TOLD: Final = 100  # tokens of what a narrator says, who is asked for 60 words
+_LIKELY_SHEET: Final = 950  # tokens; what a model is asked for takes 845 to 1,059 of the sheets that ship
+_SHORT_SHEET: Final = _LIKELY_SHEET // 2
+_AGAIN: Final = Decimal("1.33")
+_ENOUGH: Final = 8  # past games from which on they alone say what one costs
+_DEVIATIONS: Final = 1.645  # to either side: nine of ten
+_SPREAD: Final = 0.4  # standard deviation of how many questions games have, of their mean, at the least
+_DOUBT_OF_PLAY: Final = 0.12  # how far off the number of a game's questions may be, of itself, beside how ways differ
+_SPREAD_OF_SEATS: Final = 0.4  # standard deviation of what the seats of a game cost, of their mean
+_MANY: Final = 1_000  # times a usage is priced, so that nothing is rounded up in its mean
+_GROWTH: Final = 0.3  # by how much what is read grows with what is written, of itself
+_UNSERVED: Final = 0.08  # of what a cache would serve that it may not
 
 
 class Unpriced(LookupError):
@@ -58,69 +70,167 @@ class Range:
         return f"{in_dollars(self.likely)} ({in_dollars(self.low)} to {in_dollars(self.high)})"
 
 
+def _around(likely: Decimal, doubt: float, upwards: float = 0.0) -> Range:
+    """What is likely, with a doubt of so much of itself, and of more upwards."""
+    down, up = exp(-_DEVIATIONS * doubt), exp(_DEVIATIONS * hypot(doubt, upwards))
+    return Range(likely * Decimal(down), likely, likely * Decimal(up))
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What seats of a model have cost in past games of the same rules and size: in how many games, with how many
+    questions and in how many calls a seat, at today's prices; and by how much those games differ, of their mean."""
+
+    games: int
+    questions: float
+    calls: float
+    cost: Decimal
+    spread: float
+
+
+NONE_PAST: Final = Past(0, 0.0, 0.0, Decimal(0), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What a seat of a model is expected to take in a game, and from what that is known; `bytes` are what its calls
+    leave in the database, as long as their words are kept."""
+
+    cost: Range
+    calls: float
+    bytes: float
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rules, options as JSON, and who sits there."""
+
+    ruleset: str
+    options: str
+    voices: tuple[Voice, ...]
+
+    @property
+    def trial(self) -> Simulated:
+        """Trial games at it."""
+        return simulated(self.ruleset, json.loads(self.options), self.voices)
+
+    @property
+    def bytes(self) -> int:
+        """What a game leaves in the database and in its log, but for its calls."""
+        return left_by(self.trial)
+
+
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A model at the prices of one time, and what it would cost there."""
+    """A model at the prices of one time, how much it writes, and what it would cost there."""
 
     model: LanguageModel
     rates: Rates
+    lengths: Lengths
+
+    def voice(self, level: str = "none") -> Voice:
+        """Who sits at a table for it."""
+        return Voice(self.lengths.talk, level)
 
     def tokens(self, *, read: int, cached: int, written: int, kept: int = 0) -> Decimal:
         """What so many tokens cost, of which so many are read from a cache and so many `kept` in it."""
-        return self.rates.cost(Usage(input=read, cached=cached, cache_written=kept, output=written))
+        return self.rates.cost(
+            Usage(input=read, cached=cached, cache_written=kept, output=written), self.model.service_tier
+        )
 
-    def seat(self, ruleset: str, seats: int, options: Mapping[str, Any]) -> Range:
-        """What a seat of a game costs. Takes about a second the first time, for these rules, seats and options."""
-        by_seat: defaultdict[Any, list[Exchanged]] = defaultdict(list)
-        for exchanged in exchanged_in(ruleset, seats, options):
-            by_seat[exchanged.game, exchanged.seat].append(exchanged)
-        each = [self._of(of_seat, likely=LIKELY_WRITTEN, again=AGAIN) for of_seat in by_seat.values()]
-        return sum(each, Range()).times(Decimal(1) / len(each))
+    def seat(self, table: Table, *, games: int = 1, past: Past = NONE_PAST) -> Expected:
+        """What a seat of it costs at a table, in the mean of so many games. Takes about two seconds the first time, for
+        these rules and voices."""
+        if all(voice.talk != self.lengths.talk for voice in table.voices):
+            table = replace(table, voices=(self.voice(), *table.voices[1:]))
+        trial = table.trial
+        used = used_by(trial, table.voices, self.lengths, cache_of(self.model))
+        kept = bytes_of_call(used, self.lengths)
+        if past.games >= _ENOUGH:
+            doubt = past.spread * (1 / past.games + 1 / games) ** 0.5
+            return Expected(_around(past.cost, doubt), past.calls, past.calls * kept, "past games")
+        calls = trial.questions * self.lengths.tries
+        a_call = self._cost(used)
+        spread, of_play = max(_SPREAD, trial.spread), hypot(_DOUBT_OF_PLAY, trial.unlike)
+        # The trial games count as so many as tell as much.
+        count = min(_ENOUGH, (spread / of_play) ** 2)
+        known = count + past.games
+        of_play = hypot(of_play * count, spread * past.games**0.5) / known
+        if past.games:
+            # Games may be thrice as long as is usual, and not thrice as short: so it is their ratios that count.
+            calls *= (past.questions / trial.questions) ** (past.games / known)
+            a_call = (Decimal(count) * a_call + past.games * past.cost / Decimal(past.calls)) / Decimal(known)
+        # As what is paid for writing, so does the doubt of it weigh; what is written is read again.
+        output = float(self._cost(Usage(output=used.output)) / a_call) if a_call else 0.0
+        of_words = self.lengths.doubt * (output + _GROWTH * (1 - output))
+        seats = sum(voice.talk == self.lengths.talk for voice in table.voices)
+        of_chance = hypot(spread, _SPREAD_OF_SEATS / seats**0.5) / games**0.5
+        unserved = float(self._cost(replace(used, cached=0)) / a_call) - 1 if a_call else 0.0
+        doubt = hypot(of_words, of_play, of_chance)
+        cost = _around(a_call * Decimal(calls), doubt, 0.0 if past.games else _UNSERVED * unserved)
+        return Expected(cost, calls, calls * kept, self._source(past))
 
-    def narrator(self, ruleset: str, seats: int, options: Mapping[str, Any]) -> Range:
-        """What it costs to have the model tell a game."""
-        asked = narrated_in(ruleset, seats, options)
-        return self._of(asked, likely=LIKELY_TOLD, again=Decimal(1)).times(Decimal(1) / GAMES)
+    def _source(self, past: Past) -> str:
+        if past.games:
+            return f"{games_told(past.games)} and simulation"
+        return f"{self.lengths.source} and simulation" if self.lengths.source else "simulation"
+
+    def narrator(self, table: Table, *, games: int = 1) -> Expected:
+        """What it costs to have the model tell a game at a table, in the mean of so many."""
+        trial = table.trial
+        written = round(_LIKELY_TOLD + self.lengths.of("").reasoned)
+        cache = cache_of(self.model)
+        used = [cache.used(each, seconds=0.0, written=written) for each in trial.told]
+        whole = sum(map(self._cost, used), Decimal(0)) / len(trial.stored)
+        doubt = hypot(self.lengths.doubt, _DOUBT_OF_PLAY, trial.unlike, trial.spread / games**0.5)
+        calls = len(trial.told) / len(trial.stored)
+        read = Usage(input=round(sum(each.input for each in used) / max(1, len(used))))
+        return Expected(
+            _around(whole, doubt), calls, calls * bytes_of_call(read, self.lengths), self._source(NONE_PAST)
+        )
 
     def persona(self) -> Range:
         """What a persona costs that the model writes itself."""
         sent = persona_request(asked_of(self.model)).size // CHARACTERS_A_TOKEN
+        reasoned = round(self.lengths.of("").reasoned)
+        most = asked_of(self.model).room.first
         return Range(
-            low=self.tokens(read=sent, cached=0, written=SHORT_SHEET),
-            likely=self.tokens(read=sent, cached=0, written=LIKELY_SHEET),
-            high=AGAIN * self.tokens(read=sent, cached=0, written=asked_of(self.model).room.first),
+            low=self.tokens(read=sent, cached=0, written=_SHORT_SHEET + reasoned // 2),
+            likely=self.tokens(read=sent, cached=0, written=_LIKELY_SHEET + reasoned),
+            high=_AGAIN * self.tokens(read=sent, cached=0, written=max(most, _LIKELY_SHEET + reasoned)),
         )
 
-    def _of(self, exchanges: Iterable[Exchanged], *, likely: int, again: Decimal) -> Range:
-        """What exchanges of simulated games would have cost: with likely at least so many tokens written, and at the
-        most so many times asked."""
-        cost = Range()
-        for each in exchanges:
-            filling = max(0, self._least - each.common) if each.common else 0
-            sent = each.sent + filling
-            known = each.known + filling if each.known else 0
-            kept = max(0, sent - known - each.task) if each.common else 0
-            most = max(each.written, asked_of(self.model).room.first)
-            cost += Range(
-                low=self.tokens(read=sent, cached=known, written=each.written),
-                likely=self.tokens(
-                    read=sent, cached=known if known >= CACHED_FROM else 0, kept=kept, written=max(each.written, likely)
-                ),
-                high=again * self.tokens(read=sent, cached=0, kept=sent, written=most),
-            )
-        return cost
-
-    @property
-    def _least(self) -> int:
-        """The tokens that what is common is filled up to; 0 where it is sent as it is."""
-        if self.model.provider != "anthropic":
-            return 0
-        return least_common(LEAST_OF_ANTHROPIC, self.model.model_name)
+    def _cost(self, usage: Usage) -> Decimal:
+        """What a mean of usages costs."""
+        return self.rates.cost(_times(usage, _MANY), self.model.service_tier) / _MANY
 
 
-def prospect_of(model: LanguageModel, at: datetime) -> Prospect:
-    """A model at the prices of a time. Raises Unpriced."""
+def _times(usage: Usage, number: int) -> Usage:
+    return Usage(
+        input=usage.input * number,
+        cached=usage.cached * number,
+        cache_written=usage.cache_written * number,
+        output=usage.output * number,
+    )
+
+
+def prospect_of(model: LanguageModel, at: datetime, *, from_games: bool = True) -> Prospect:
+    """A model at the prices of a time, with what is known of how much it writes; for whoever counts its games
+    otherwise, not from games. Raises Unpriced."""
     try:
-        return Prospect(model, rates_of(model, at))
+        return Prospect(model, rates_of(model, at), lengths_of(model, from_games=from_games))
     except NoPrice as error:
         raise Unpriced(str(error)) from error
+
+
+def voice_of(model: LanguageModel, level: str = "none") -> Voice | None:
+    """Who sits at a table for a model, told so much of strategy; None for a player of the house."""
+    return None if model.is_offline else Voice(lengths_of(model).talk, level)
+
+
+def table_of(ruleset: str, seats: int, options: Mapping[str, Any], places: Sequence[Voice | None]) -> Table:
+    """A table at which those who take turns sit as often as their places are many; None is a player of the house."""
+    in_order = sorted((place or Voice() for place in places), key=repr)
+    voices = tuple(in_order[(2 * seat + 1) * len(in_order) // (2 * seats)] for seat in range(seats))
+    return Table(ruleset, json.dumps(options, sort_keys=True), voices)

@@ -34,6 +34,7 @@ from games.gateway.clients import Line, NoLine, Switchboard
 from games.models import Account, Game
 from games.models.call import CallPurpose, new_ident
 from personas.models import LanguageModel
+from personas.versions import asked_now, digest_of
 
 T = TypeVar("T")
 FIRST: Final = 1
@@ -137,6 +138,7 @@ class Messenger:
             purpose=errand.purpose,
             game=errand.game,
             season=errand.season.name if errand.season else "",
+            asked=digest_of(asked_now(errand.model)),
             try_number=try_number,
         )
         cap = None if errand.game is None else errand.game.cap("call")

@@ -21,14 +21,12 @@ from typing import Final
 from django.db.models import Count, Max, Sum
 
 from games.agents.players import UnknownPlayer
-from games.agents.room import Room
-from games.agents.simulating import CHARACTERS_A_TOKEN, GAMES, exchanged_in
+from games.agents.talkers import CHARACTERS_A_TOKEN
 from games.billing.call_ledger import FRAMING
 from games.billing.money import exact
-from games.billing.prices import Rates
 from games.engine.ruleset import WrongOption
 from games.gateway.capabilities import asked_of
-from games.gateway.estimating import Prospect, prospect_of
+from games.gateway.estimating import prospect_of, table_of
 from games.models import Account, Call, Game
 from personas.models import LanguageModel
 
@@ -176,27 +174,22 @@ def _guess(kind: Kind, now: datetime) -> Guess | None:
     models = LanguageModel.objects.in_bulk(set(kind.voices))
     teller = LanguageModel.objects.exclude(provider__in=LanguageModel.OFFLINE).filter(slug=kind.narrator).first()
     try:
-        exchanged = exchanged_in(kind.ruleset, kind.seats, options)
-        prospects = {pk: prospect_of(model, now) for pk, model in models.items()}
-        of_seat = {
-            pk: _of_seat(kind.table, each.rates, each.model.provider, each.model.model_name, asked_of(each.model).room)
-            for pk, each in prospects.items()
-        }
-        told = prospect_of(teller, now).narrator(kind.ruleset, kind.seats, options).likely if teller else Decimal(0)
+        # Those that were finished are counted here, as many as there are.
+        prospects = {pk: prospect_of(model, now, from_games=False) for pk, model in models.items()}
+        places = [prospects[pk].voice() for pk in kind.voices] + [None] * (kind.seats - len(kind.voices))
+        table = table_of(kind.ruleset, kind.seats, options, places)
+        expected = {pk: each.seat(table) for pk, each in prospects.items()}
+        told = prospect_of(teller, now).narrator(table).cost.likely if teller else Decimal(0)
     except (LookupError, WrongOption, UnknownPlayer):
         return None
-    longest = CHARACTERS_A_TOKEN * max(each.sent for each in exchanged) + FRAMING
+    longest = CHARACTERS_A_TOKEN * table.trial.longest + FRAMING
     worst = [each.rates.worst(read=longest, written=asked_of(each.model).room.most) for each in prospects.values()]
-    calls = Decimal(len(exchanged)) / GAMES * len(kind.voices) / kind.seats
-    return Guess(of_seat, told, calls, max(worst, default=Decimal(0)))
-
-
-@lru_cache(maxsize=256)
-def _of_seat(table: tuple[str, int, str, int], rates: Rates, provider: str, name: str, room: Room) -> Decimal:
-    """What a seat at a table is thought to cost on any model that is priced and asked so."""
-    ruleset, _, options, seats = table
-    model = LanguageModel(provider=provider, model_name=name, most_tokens=room.first)
-    return Prospect(model, rates).seat(ruleset, seats, json.loads(options)).likely
+    return Guess(
+        of_seat={pk: each.cost.likely for pk, each in expected.items()},
+        narrator=told,
+        calls=sum((Decimal(expected[pk].calls) for pk in kind.voices), Decimal(0)),
+        worst=max(worst, default=Decimal(0)),
+    )
 
 
 # --- seen ------------------------------------------------------------------------------------------------------------

@@ -1,12 +1,16 @@
 """A request that was accepted, and the answer to it, in words that all protocols share."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from games.loopback.catalogue import Model
 from games.loopback.replies.draws import Draws
 from games.loopback.replies.playing import answer_text
+from games.loopback.replies.talk import Talk
 from games.loopback.shape import Json
 from games.loopback.tokens import Block, tokens_in
+
+AS_IT_COMES: Final = Talk()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +54,12 @@ class Answer:
         return max(self.reasoning + tokens_in(len(said)), 1)
 
 
-def answer_to(asked: Asked, draws: Draws) -> Answer:
-    """The honest answer, before any limit is put to it."""
-    text = answer_text(asked.schema, asked.prompt, draws)
+def answer_to(asked: Asked, draws: Draws, talk: Talk = AS_IT_COMES) -> Answer:
+    """The honest answer of a model that talks so much, before any limit is put to it."""
+    text = talk.drawn_out(answer_text(asked.schema, asked.prompt, draws), asked.prompt, draws)
     if asked.is_json and not text.startswith("{"):
         text = '{"answer": "I have nothing to add."}'
-    least, most = asked.thinks
+    least, most = talk.thinks(asked.thinks)
     reasoning = draws.between(least, most) if most else 0
     if asked.tool is not None:
         return Answer(None, ((asked.tool, text),), reasoning=reasoning)

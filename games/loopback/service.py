@@ -12,13 +12,14 @@ from functools import partial
 from types import ModuleType
 from typing import Final, Literal
 
-from games.loopback.asked import Answer, Asked, answer_to, within_limit
+from games.loopback.asked import AS_IT_COMES, Answer, Asked, answer_to, within_limit
 from games.loopback.billing import Books, Row, charge
 from games.loopback.catalogue import Protocol
 from games.loopback.faults import LIMITLESS, LINES, STATUSES, Script, befallen, refusal_for, script_of
 from games.loopback.protocols import chat, messages, openai, responses
 from games.loopback.refusals import Refused, error_body
 from games.loopback.replies.draws import Draws, digest_of
+from games.loopback.replies.talk import Talk, talk_of
 from games.loopback.shape import Json, read_json
 from games.loopback.tokens import Cache
 
@@ -39,7 +40,7 @@ MOST_STORED: Final = 1_000  # answers
 @dataclass(slots=True)
 class Settings:
     """How the provider behaves; may be changed while it runs. `latency` in seconds an answer, `drip` an answer that
-    comes in bits."""
+    comes in bits, `talk` how much models write, by name."""
 
     mode: Mode = "steady"
     seed: str = ""
@@ -47,6 +48,7 @@ class Settings:
     drip: float = 5.0
     script: Script = field(default_factory=partial(script_of, {}))
     is_out: bool = False
+    talk: Mapping[str, Talk] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class Service:
         headers = {"x-request-id" if protocol == "openai" else "request-id": row.request_id}
         if fault == "reset" and chance.below(2):
             return Reply(0, b"", headers, row, line="reset")
-        answer = answer_to(asked, draws)
+        answer = answer_to(asked, draws, self.settings.talk.get(asked.model.slug, AS_IT_COMES))
         if fault is not None:
             answer = befallen(fault, answer, asked, chance)
         if fault not in LIMITLESS:
@@ -168,10 +170,10 @@ class Service:
         return self._stored[name]
 
     def change(self, wanted: Json) -> None:
-        """Changes settings by name: outage, faults, latency, drip, mode, seed. Raises WrongFault or ValueError."""
+        """Changes settings by name: outage, faults, latency, drip, mode, seed, talk. Raises WrongFault, ValueError."""
         if not isinstance(wanted, dict):
             raise ValueError("a JSON object is wanted")
-        unknown = sorted(set(wanted) - {"outage", "faults", "latency", "drip", "mode", "seed"})
+        unknown = sorted(set(wanted) - {"outage", "faults", "latency", "drip", "mode", "seed", "talk"})
         if unknown:
             raise ValueError(f"there is nothing called {unknown[0]!r} to change")
         for name in ("latency", "drip"):
@@ -185,6 +187,7 @@ class Service:
         if not isinstance(wanted.get("faults", {}), dict):
             raise ValueError("faults are shares by kind")
         script = script_of(wanted["faults"]) if "faults" in wanted else self.settings.script
+        self.settings.talk = talk_of(wanted["talk"]) if "talk" in wanted else self.settings.talk
         self.settings.script = script
         self.settings.is_out = wanted.get("outage", self.settings.is_out)
         self.settings.latency = wanted.get("latency", self.settings.latency)

@@ -75,6 +75,14 @@ class Call(models.Model):
     model = models.CharField(max_length=120, help_text="The provider's name for the model.")
     returned_model = models.CharField(max_length=120, blank=True, help_text="The name that the provider returned.")
     fingerprint = models.CharField(max_length=120, blank=True, help_text="What the provider calls its version.")
+    asked = models.CharField(
+        "asked as",
+        max_length=64,
+        blank=True,
+        default="",
+        editable=False,
+        help_text="The digest of how its model is asked, of calls beside the games; in games a seat has a version.",
+    )
     rung = models.CharField(max_length=12, blank=True, help_text="How the shape of the answer was asked for.")
     status = models.CharField(max_length=12, choices=Status, default=Status.INTENDED)
     error = models.TextField(blank=True, help_text="What went wrong, in the provider's words.")
@@ -106,6 +114,7 @@ class Call(models.Model):
             models.Index(fields=["created_at"], name="call_newest"),
             models.Index(fields=["game"], condition=Q(status__in=["intended", "sent"]), name="call_open"),
             models.Index(fields=["game"], condition=Q(purpose="narration"), name="call_narration"),
+            models.Index(fields=["language_model", "-id"], condition=Q(purpose="probe"), name="call_probe"),
             models.Index(fields=["game"], condition=Q(billed=False), name="call_unbilled"),
             models.Index(fields=["-id"], condition=Q(status__in=["failed", "orphaned"]), name="call_lost"),
         ]

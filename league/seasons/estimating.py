@@ -1,32 +1,41 @@
-"""What a season will cost, before it does. Law: a guess that says where it comes from, at today's prices.
+"""What a season will cost, in US dollars, calls and disk, before it does. Law: a guess that says where it comes from,
+at today's prices, of players and models as they are pinned.
 
-From past games of the same rules and size on the same model, where there are any: likely is their mean, low and high
-are their cheapest and dearest tenth. Else as games.gateway.estimating reckons, which also knows what a narrator costs
-that is a model, and personas that models write themselves.
+From past games of the same rules and size in which the model was asked in the same way, as far as there are any; for
+the rest as games.gateway.estimating reckons, which also knows what a narrator costs that is a model, and personas that
+models write themselves.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from statistics import fmean, pstdev
 from typing import Final
 
+from django.db.models import Sum
+from django.template.defaultfilters import filesizeformat
+
 from games.billing.money import in_dollars
-from games.gateway.estimating import Prospect, Range, Unpriced, prospect_of
+from games.gateway.estimating import NONE_PAST, Past, Prospect, Range, Table, Unpriced, prospect_of, table_of, voice_of
+from games.models import Call
 from league.models import Figures, Season, SeasonRules
 from league.seasons.pinning import pins_of
 from league.seasons.scheduling import unwritten_places
 from personas.models import LanguageModel
+from personas.versions import asked_now, digest_of
 
 PAST: Final = 200  # seats of past games that are looked at, the newest
-ENOUGH: Final = 8  # seats of past games without which the house is asked
+USUAL_SPREAD: Final = 0.35  # standard deviation of what games cost, of their mean; before it is known
+USUAL_COUNTS: Final = 3  # as many games as that counts for
 
 
 @dataclass(frozen=True, slots=True)
 class ModelEstimate:
     """What a model will cost: over how many seats of games, with how many personas of its own to write, or as the
-    narrator of how many games (`told`), from what is known of it ("past
-    games", "simulation" or both); `unpriced` says why there is no sum."""
+    narrator of how many games (`told`), in how many calls, from what is known of it ("past games", "simulation" or
+    both, and what its answers are known from); `unpriced` says why there is no sum."""
 
     model: str
     name: str
@@ -36,6 +45,8 @@ class ModelEstimate:
     unpriced: str = ""
     personas: int = 0
     told: int = 0
+    calls: int = 0
+    bytes: int = 0  # that its calls leave in the database
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +56,17 @@ class Estimate:
     games: int
     models: tuple[ModelEstimate, ...]
     cap: Decimal | None
+    bytes: int = 0  # that the games leave in the database and in their logs, the words of their calls among them
+
+    @property
+    def calls(self) -> int:
+        """Of all models."""
+        return sum(each.calls for each in self.models)
+
+    @property
+    def disk(self) -> str:
+        """Those bytes in words."""
+        return filesizeformat(self.bytes).replace("\xa0", " ")
 
     @property
     def cost(self) -> Range:
@@ -76,57 +98,94 @@ class Estimate:
 
 def estimate_season(*, season: Season, now: datetime) -> Estimate:
     """What all games of a season will cost at the prices of now. Players of the house cost nothing and are left out."""
-    pins = pins_of(season)
-    models = [pins.model_of(place.player) for place in season.roster.select_related("player__model")]
-    books = list(season.rules.order_by("number"))
+    turns = _turns(season)
+    models = [model for turn in turns[:1] for model in turn.models]
     told = tuple(
-        _of_model(model, Decimal(models.count(model)) / len(models), season, books, now)
+        _of_model(model, Decimal(models.count(model)) / len(models), season, turns, now)
         for model in sorted(set(models), key=lambda model: model.slug)
         if not model.is_offline
     )
     if season.narrator_model is not None:
-        told += (_of_narrator(season.narrator_model, season, books, now),)
-    return Estimate(season.games_planned, told, season.cap_season)
+        told += (_of_narrator(season.narrator_model, season, turns, now),)
+    left = sum(turn.table.bytes * turn.games for turn in turns) if told else 0
+    return Estimate(season.games_planned, told, season.cap_season, left + sum(each.bytes for each in told))
 
 
-def _games_of(turn: int, season: Season, books: Sequence[SeasonRules]) -> int:
-    """How many games are played by the rules of this turn: the fixtures take them in turn."""
-    return len(range(turn, season.games_planned, len(books)))
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """Rules of a season, a table as its roster fills it, the models on that, place by place, and how many games."""
+
+    book: SeasonRules
+    table: Table
+    models: Sequence[LanguageModel]
+    games: int
+
+
+def _turns(season: Season) -> list[_Turn]:
+    """The rules of a season: the fixtures take them in turn, as the players take turns at the tables."""
+    pins = pins_of(season)
+    players = [place.player for place in season.roster.select_related("player__model")]
+    models = [pins.model_of(player) for player in players]
+    of_model = {model: voice_of(model) for model in set(models)}
+    voices = [
+        voice and voice._replace(level=pins.level_of(player))
+        for player, model in zip(players, models, strict=True)
+        for voice in [of_model[model]]
+    ]
+    books = list(season.rules.order_by("number"))
+    return [
+        _Turn(
+            book,
+            table_of(book.ruleset, book.seats, {**book.options, "names": season.names}, voices),
+            models,
+            len(range(number, season.games_planned, len(books))),
+        )
+        for number, book in enumerate(books)
+    ]
 
 
 def _of_model(
-    model: LanguageModel, share: Decimal, season: Season, books: Sequence[SeasonRules], now: datetime
+    model: LanguageModel, share: Decimal, season: Season, turns: Sequence[_Turn], now: datetime
 ) -> ModelEstimate:
     """What a model's share of the seats will cost: the players, too, take turns."""
-    of_books = [share * _games_of(turn, season, books) * book.seats for turn, book in enumerate(books)]
-    seats = round(sum(of_books, Decimal(0)))
+    of_turns = [share * turn.games * turn.book.seats for turn in turns]
+    seats = round(sum(of_turns, Decimal(0)))
     personas = _personas(model, season, seats)
     try:
         prospect = prospect_of(model, now)
     except Unpriced as error:
         return ModelEstimate(model.slug, model.name, seats, Range(), "", str(error), personas)
-    cost, sources = Range(), set()
-    for book, of_book in zip(books, of_books, strict=True):
-        each, source = _of_seat(prospect, book, season.names)
-        cost += each.times(of_book)
-        sources.add(source)
+    cost, calls, left, sources = Range(), Decimal(personas), Decimal(0), dict[str, None]()
+    for turn, of_turn in zip(turns, of_turns, strict=True):
+        past = _past(prospect, turn.book)
+        expected = prospect.seat(turn.table, games=max(1, turn.games), past=past)
+        cost += expected.cost.times(of_turn)
+        calls += Decimal(expected.calls) * of_turn
+        left += Decimal(expected.bytes) * of_turn
+        sources[expected.source] = None
     if personas:
         cost += prospect.persona().times(Decimal(personas))
-    return ModelEstimate(model.slug, model.name, seats, cost, " and ".join(sorted(sources)), personas=personas)
+    told = "; ".join(sorted(sources))
+    return ModelEstimate(
+        model.slug, model.name, seats, cost, told, personas=personas, calls=round(calls), bytes=round(left)
+    )
 
 
-def _of_narrator(model: LanguageModel, season: Season, books: Sequence[SeasonRules], now: datetime) -> ModelEstimate:
+def _of_narrator(model: LanguageModel, season: Season, turns: Sequence[_Turn], now: datetime) -> ModelEstimate:
     """What the model costs that tells the games of a season."""
     told = season.games_planned
     try:
         prospect = prospect_of(model, now)
     except Unpriced as error:
         return ModelEstimate(model.slug, model.name, 0, Range(), "", str(error), told=told)
-    cost = Range()
-    for turn, book in enumerate(books):
-        a_game = prospect.narrator(book.ruleset, book.seats, {**book.options, "names": season.names})
-        cost += a_game.times(Decimal(_games_of(turn, season, books)))
-    return ModelEstimate(model.slug, model.name, 0, cost, "simulation", told=told)
+    cost, calls, left, source = Range(), 0.0, 0.0, ""
+    for turn in turns:
+        a_game = prospect.narrator(turn.table, games=max(1, turn.games))
+        cost += a_game.cost.times(Decimal(turn.games))
+        calls += a_game.calls * turn.games
+        left += a_game.bytes * turn.games
+        source = a_game.source
+    return ModelEstimate(model.slug, model.name, 0, cost, source, told=told, calls=round(calls), bytes=round(left))
 
 
 def _personas(model: LanguageModel, season: Season, seats: int) -> int:
@@ -136,15 +195,57 @@ def _personas(model: LanguageModel, season: Season, seats: int) -> int:
     return unwritten_places(season).filter(player__model=model).count()
 
 
-def _of_seat(prospect: Prospect, book: SeasonRules, names: str) -> tuple[Range, str]:
-    """What a seat of a game costs, and where that is known from."""
-    past = Figures.objects.filter(
-        seat__game__ruleset=book.ruleset, table_size=book.seats, seat__player__model=prospect.model, calls__gt=0
-    ).order_by("-pk")[:PAST]
-    costs = sorted(
-        prospect.tokens(read=row.input_tokens, cached=row.cached_tokens, written=row.output_tokens) for row in past
+def _past(prospect: Prospect, book: SeasonRules) -> Past:
+    """What seats of past games have cost whose model was asked as it is asked now, at today's prices."""
+    rows = list(
+        Figures.objects.filter(
+            seat__game__ruleset=book.ruleset,
+            table_size=book.seats,
+            seat__player__model=prospect.model.pk,
+            seat__model_version__digest=digest_of(asked_now(prospect.model)),
+            version__gt=0,
+            answers__gt=0,
+            calls__gt=0,
+        )
+        .select_related("seat")
+        .order_by("-pk")[:PAST]
     )
-    if len(costs) >= ENOUGH:
-        tenth = len(costs) // 10
-        return Range(costs[tenth], sum(costs, Decimal(0)) / len(costs), costs[-1 - tenth]), "past games"
-    return prospect.seat(book.ruleset, book.seats, {**book.options, "names": names}), "simulation"
+    if not rows:
+        return NONE_PAST
+    kept = _share_kept(prospect.model, {row.seat.game_id for row in rows})
+    costs: dict[int, list[Decimal]] = defaultdict(list)
+    for row in rows:
+        costs[row.seat.game_id].append(
+            prospect.tokens(
+                read=row.input_tokens,
+                cached=row.cached_tokens,
+                written=row.output_tokens,
+                kept=round(kept * (row.input_tokens - row.cached_tokens)),
+            )
+        )
+    every = [each for of_game in costs.values() for each in of_game]
+    mean = sum(every, Decimal(0)) / len(every)
+    return Past(
+        games=len(costs),
+        questions=fmean(row.answers for row in rows),
+        calls=fmean(row.calls for row in rows),
+        cost=mean,
+        spread=_spread(list(costs.values()), mean),
+    )
+
+
+def _share_kept(model: LanguageModel, games: set[int]) -> float:
+    """How much was written to a cache of what was not read from one, in these games."""
+    calls = Call.objects.filter(game__in=games, language_model=model.pk, purpose=Call.Purpose.ANSWER)
+    sums = calls.aggregate(read=Sum("input_tokens"), cached=Sum("cached_tokens"), kept=Sum("cache_written_tokens"))
+    plain = (sums["read"] or 0) - (sums["cached"] or 0)
+    return (sums["kept"] or 0) / plain if plain else 0.0
+
+
+def _spread(costs: Sequence[Sequence[Decimal]], mean: Decimal) -> float:
+    """By how much games differ, of their mean, as far as so few can tell."""
+    if not mean:
+        return 0.0
+    means = [float(sum(of_game, Decimal(0)) / len(of_game) / mean) for of_game in costs]
+    seen = len(means) * pstdev(means) ** 2 + USUAL_COUNTS * USUAL_SPREAD**2
+    return float((seen / (len(means) + USUAL_COUNTS)) ** 0.5)

@@ -40,7 +40,7 @@ ACTIONS = {
     "update": "have it played from now on as its players and models are by now, and not as they were when it started",
     "run": "play it to its end in the foreground, without the web server",
     "status": "how far it has come",
-    "estimate": "what it will cost: likely, at the least, at the most",
+    "estimate": "what it will cost: likely, at the least, at the most; in how many calls, and how much disk",
     "standings": "who won how often",
 }
 
@@ -214,18 +214,20 @@ class Command(ProjectCommand):
         found = estimate_season(season=season_named(options["slug"]), now=timezone.now())
         if options["json"]:
             cost = None if found.unpriced else asdict(found.cost)
-            told = asdict(found) | {"cost": cost, "unpriced": found.unpriced, "warning": found.warning}
+            told = asdict(found) | {"cost": cost, "calls": found.calls}
+            told |= {"unpriced": found.unpriced, "warning": found.warning}
             self.stdout.write(json.dumps(told, default=str))
             return
         if not found.models:
             self.stdout.write(f"{found.games} games of the house alone: they cost nothing")
             return
         for each in found.models:
-            known = each.unpriced or f"{each.cost}, from {each.source}"
+            known = each.unpriced or f"{each.cost} in some {each.calls:,} calls, from {each.source}"
             personas = f", with {each.personas} personas" if each.personas else ""
             units = f"{each.told:>7} told " if each.told else f"{each.seats:>7} seats"
             self.stdout.write(f"{each.model:<30} {units}  {known}{personas}")
         self.stdout.write(f"{'in all':<30} {found.games:>7} games  {found.in_all}")
+        self.stdout.write(f"They leave some {found.disk} on disk, as long as the words of their calls are kept.")
         if found.warning:
             self.stdout.write(found.warning)
 

@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from games.billing import budgets
+from games.gateway.errands import probe_model
 from games.loopback.process import Provider
 from games.models import Account, Game
 from league.models import Season
@@ -69,6 +70,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[Decimal]:
 @pytest.mark.django_db(transaction=True)
 def test_a_cap_for_seven_games_of_twelve_buys_six_at_least_and_none_by_half(at: Provider, held: list[Decimal]) -> None:
     season = season_at(at, "0.034")
+    probe_model(model=season.roster.select_related("player__model")[0].player.model)  # how little it writes is known
     told: list[str] = []
 
     first = played(season, lambda each: told.append(each.waiting))
