@@ -12,15 +12,12 @@ from typing import Any, Final
 
 import openai
 
+from games.agents.providers.breakpoints import BREAKPOINT, CACHE_OPTIONS, has_breakpoints
 from games.agents.providers.provider import Barred, ProviderError, Request
 from games.agents.providers.wire import RawResponse, authorities, refusal_in, sent
 
 OFFICIAL: Final = "https://api.openai.com/v1"
 CACHE_KEY: Final = "prompt_cache_key"
-CACHE_OPTIONS: Final = "prompt_cache_options"
-BREAKPOINT: Final = "prompt_cache_breakpoint"
-WITH_BREAKPOINTS: Final = (5, 6)  # the first version of GPT whose cache wants to be told where
-_GPT: Final = re.compile(r"gpt-(?P<major>\d+)(?:\.(?P<minor>\d+))?(?![\d.])")
 # How a model is refused that is not in the protocol it was asked in: OpenAI says so; who does not speak Responses has
 # no such path.
 _ELSEWHERE: Final = re.compile(r"only supported in v1/|not a chat model|not supported with the responses api")
@@ -63,13 +60,6 @@ def cache_fields(request: Request) -> dict[str, Any]:
     if has_breakpoints(request):
         fields[CACHE_OPTIONS] = {"mode": "explicit"}  # what is asked is new each time: nobody would read it there
     return fields
-
-
-def has_breakpoints(request: Request) -> bool:
-    """Whether the cache of a model knows a prompt only up to breakpoints: so it is from GPT-5.6 on."""
-    named = _GPT.match(request.model)
-    version = (int(named["major"]), int(named["minor"] or 0)) if named else (0, 0)
-    return version >= WITH_BREAKPOINTS and request.without.isdisjoint((BREAKPOINT, CACHE_OPTIONS))
 
 
 def part(kind: str, text: str, *, is_marked: bool = False) -> dict[str, Any]:

@@ -16,11 +16,11 @@ from games.agents.providers.at_openai import (
     OFFICIAL,
     cache_fields,
     client_at,
-    has_breakpoints,
     headers_of,
     part,
     sent_in,
 )
+from games.agents.providers.breakpoints import has_breakpoints
 from games.agents.providers.ladder import SYSTEM
 from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import system_of

@@ -18,11 +18,11 @@ from games.agents.providers.at_openai import (
     RESPONSES,
     cache_fields,
     client_at,
-    has_breakpoints,
     headers_of,
     part,
     sent_in,
 )
+from games.agents.providers.breakpoints import has_breakpoints
 from games.agents.providers.provider import Barred, Busy, Down, Lost, Reply, Request, Rung, Unfit
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import RESPONSES as NAMES
