@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 
 LEAST_CONTEXT: Final = 4_000  # tokens; the rules, a question and its answer need as many
 LONGEST_EXTRA: Final = 4_000  # characters
+HOTTEST_OF_ANTHROPIC: Final = 1.0
 OPENAI: Final = ("openai", "openai-responses")
 # By parameter, the protocols that know it.
 KNOWN_TO: Final[Mapping[str, tuple[str, ...]]] = {
@@ -59,6 +60,8 @@ def unfit_parameters(model: Parametrised) -> Iterator[tuple[str, str]]:
         number = getattr(model, name)
         if number is not None and not least <= number <= most:
             yield name, f"It is from {least:,} to {most:,}, not {number:,}."
+    if model.provider == "anthropic" and (model.temperature or 0) > HOTTEST_OF_ANTHROPIC:
+        yield "temperature", "Anthropic's models take one from 0 to 1."
     if model.provider == "anthropic" and model.temperature is not None and model.top_p is not None:
         yield "top_p", "Anthropic's models take a temperature or a top p, and not both."
     if complaint := unfit_extra(model.extra_body):

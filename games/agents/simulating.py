@@ -10,14 +10,15 @@ Few games are briefed, for that takes long; how many questions a game has is tak
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from statistics import fmean, pstdev
+from math import sqrt
 from typing import Any, Final, NamedTuple
 
 from games.agents.agent import Asked
 from games.agents.briefing import Briefing, Situation, brief
+from games.agents.house.settling import total
 from games.agents.narrator import heard, narrated
 from games.agents.narrator.asking import narration_request
 from games.agents.notes import notes_for
@@ -123,13 +124,24 @@ def _simulated(slug: str, options: str, voices: tuple[Voice, ...]) -> Simulated:
         else:
             play_out(moderator, players)
         counts.append(len(moderator.journal) / len(voices))
-    of_ways = [fmean(counts[way :: len(WAYS)]) for way in range(len(WAYS))]
-    mean = fmean(of_ways)
+    by_way = [counts[way :: len(WAYS)] for way in range(len(WAYS))]
+    of_ways = [_mean(of_way) for of_way in by_way]
+    mean = _mean(of_ways)
     # Nobody knows how a model plays: so as far as games differ at the most.
-    spread = max(pstdev(counts[way :: len(WAYS)]) for way in range(len(WAYS))) / mean
+    spread = max(_deviation(of_way) for of_way in by_way) / mean
     # As if any way between these two were as likely as any other: the standard deviation of that.
-    unlike = (max(of_ways) - min(of_ways)) / 12**0.5 / mean
+    unlike = (max(of_ways) - min(of_ways)) / sqrt(12) / mean
     return Simulated(tuple(asked), tuple(told), tuple(stored), mean, spread, unlike)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return total(values) / len(values)
+
+
+def _deviation(values: Sequence[float]) -> float:
+    """The standard deviation of all there are."""
+    mean = _mean(values)
+    return sqrt(_mean([(value - mean) ** 2 for value in values]))
 
 
 def _player(rules: Ruleset[Any], way: str, voice: Voice, seat: Seat) -> OfflinePlayer:

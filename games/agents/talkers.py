@@ -79,7 +79,7 @@ def drawn_out(
     texts |= {name: answer[name] for name in limits if name not in texts}
     rest = {name: answer[name] for name in answer if name not in (*texts, THOUGHT)}
     framing = len(json.dumps({"reply": {"answer": question.kind, **rest}}))
-    left = tokens * CHARACTERS_A_TOKEN - framing - sum(FRAMING + len(name) for name in texts)
+    left = tokens * CHARACTERS_A_TOKEN - framing - FRAMING * len(texts) - sum(len(name) for name in texts)
     for count, name in enumerate(sorted(texts, key=limits.__getitem__), 1):
         length = max(SHORTEST, min(limits[name], left // (len(texts) - count + 1)))
         texts[name] = of_length(texts[name], length)

@@ -116,6 +116,7 @@ def words_of(request: Request) -> str:
         "temperature": request.temperature,
         "effort": request.effort,
         **asdict(request.besides),
+        "without": sorted(request.without),  # of these, whatever this model was known to refuse: it was not sent
     }
     return json.dumps(kept, ensure_ascii=False)[:LONGEST_REQUEST]
 

@@ -125,6 +125,8 @@ def _turns(season: Season) -> list[_Turn]:
     """The rules of a season: the fixtures take them in turn, as the players take turns at the tables."""
     pins = pins_of(season)
     players = [place.player for place in season.roster.select_related("player__model")]
+    if not players:
+        return []
     models = [pins.model_of(player) for player in players]
     of_model = {model: voice_of(model) for model in set(models)}
     voices = [

@@ -219,6 +219,7 @@ def test_what_its_protocol_does_not_know_is_refused_too(shop: Provider) -> None:
         ("anthropic:claude-haiku-4-5?seed=1", "seed cannot be '1': only Chat Completions know this"),
         ("openai-responses:gpt-5-mini?seed=1", "seed cannot be '1': only Chat Completions know this"),
         ("anthropic:claude-haiku-4-5?verbosity=low", "only Chat Completions and Responses know this"),
+        ("anthropic:claude-haiku-4-5?temperature=1.5", "anthropic's models take one from 0 to 1"),
         ("anthropic:claude-haiku-4-5?temperature=1&top_p=0.5", "a temperature or a top p, and not both"),
     ):
         with pytest.raises(CommandError, match=re.escape(told)):
