@@ -3,7 +3,7 @@ ourselves, and nothing that changes what comes back or what is paid.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 LEAST_CONTEXT: Final = 4_000  # tokens; the rules, a question and its answer need as many
@@ -12,6 +12,9 @@ HOTTEST_OF_ANTHROPIC: Final = 1.0
 OPENAI: Final = ("openai", "openai-responses")
 # By parameter, the protocols that know it.
 KNOWN_TO: Final[Mapping[str, tuple[str, ...]]] = {
+    "most_tokens": (*OPENAI, "anthropic"),
+    "temperature": (*OPENAI, "anthropic"),
+    "effort": (*OPENAI, "anthropic"),
     "top_p": (*OPENAI, "anthropic"),
     "seed": ("openai",),
     "verbosity": OPENAI,
@@ -55,7 +58,8 @@ def unfit_parameters(model: Parametrised) -> Iterator[tuple[str, str]]:
     """What is wrong with a model's parameters: by field, a sentence each."""
     for name, protocols in KNOWN_TO.items():
         if getattr(model, name) not in ("", None, {}) and model.provider not in protocols:
-            yield name, f"Only {' and '.join(TITLES[each] for each in protocols)} know this."
+            told = "Only models behind a provider" if len(protocols) == len(TITLES) else _listed(protocols)
+            yield name, f"{told} know this."
     for name, (least, most) in BOUNDS.items():
         number = getattr(model, name)
         if number is not None and not least <= number <= most:
@@ -66,6 +70,10 @@ def unfit_parameters(model: Parametrised) -> Iterator[tuple[str, str]]:
         yield "top_p", "Anthropic's models take a temperature or a top p, and not both."
     if complaint := unfit_extra(model.extra_body):
         yield "extra_body", complaint
+
+
+def _listed(protocols: Sequence[str]) -> str:
+    return f"Only {' and '.join(TITLES[each] for each in protocols)}"
 
 
 def unfit_extra(extra: object) -> str:

@@ -6,18 +6,22 @@ no running game and no past table.
 
 How a model is asked becomes a version when somebody first sits down with it: an edit that no game has seen is none. A
 key is no part of it, nor how many calls there may be at once, nor what was learnt of the model from its refusals.
+
+Players sit down as they are now, or as they were when somebody pinned them: then no edit reaches them, but only whoever
+has pinned them.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from copy import copy
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
-from personas.models import LanguageModel, ModelVersion, Persona, SheetVersion
+from personas.models import LanguageModel, ModelVersion, Persona, Player, SheetVersion
 
 FIRST: Final = 1
 NOT_RECORDED: Final = 0  # of seats from before there were versions: they are played by the first
@@ -127,3 +131,52 @@ def model_at(*, model: LanguageModel, version: ModelVersion | None) -> LanguageM
     if any(getattr(then, name) != getattr(model, name) for name in WHO):
         then.rung, then.without, then.thinks = "", "", False
     return then
+
+
+# --- as what players sit down -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedPlayer:
+    """The number of a version of a player's sheet, and its strategy level."""
+
+    sheet_version: int
+    strategy_level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """What is pinned of players and of models, by their keys; who is not among them is as it is now. A model is pinned
+    for all its players, also for those that it has yet to write a persona for."""
+
+    players: Mapping[int, PinnedPlayer] = field(default_factory=dict)
+    models: Mapping[int, ModelVersion] = field(default_factory=dict)
+
+    def level_of(self, player: Player) -> str:
+        """The strategy level that a player sits down with."""
+        pinned = self.players.get(player.pk)
+        return pinned.strategy_level if pinned else player.strategy_level
+
+    def sheet_of(self, player: Player) -> int:
+        """The number of the version of its sheet that a player sits down with."""
+        pinned = self.players.get(player.pk)
+        return pinned.sheet_version if pinned else player.persona.version
+
+    def version_of(self, player: Player, now: ModelVersion) -> ModelVersion:
+        """The version of its model that a player sits down with; `now` is that of today."""
+        return self.models.get(player.model_id, now)
+
+    def model_of(self, player: Player) -> LanguageModel:
+        """The model that a player sits down with, not to be stored."""
+        return model_at(model=player.model, version=self.models.get(player.model_id))
+
+
+AS_NOW: Final = Pins()
+
+
+def pins_now(*, players: Collection[Player]) -> Pins:
+    """What pins these players, and their models, as they are now; versions that are new are written down."""
+    return Pins(
+        {player.pk: PinnedPlayer(player.persona.version, player.strategy_level) for player in players},
+        versions_now(models={player.model for player in players}),
+    )

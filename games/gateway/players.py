@@ -13,9 +13,8 @@ from games.agents.players import offline_player as offline
 from games.ledger.asked import NO_SETTINGS, Settings, version_by_now
 from games.models import Seat
 from personas.models import LanguageModel, MemoryRevision, Player
-from personas.pins import AS_NOW, Pins
 from personas.sheet import Sheet, SheetError, load
-from personas.versions import model_at, sheet_at
+from personas.versions import AS_NOW, Pins, model_at, sheet_at
 
 
 class NoSuchPlayer(ValueError):

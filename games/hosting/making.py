@@ -31,8 +31,7 @@ from games.models.plain_sql import insert
 from games.process import doorbell
 from personas import memory
 from personas.models import LanguageModel, ModelVersion, Player
-from personas.pins import AS_NOW, Pins
-from personas.versions import model_at, versions_now
+from personas.versions import AS_NOW, Pins, model_at, versions_now
 
 SPOILERS: Final = ("open", "delayed", "sealed")
 NARRATORS: Final = ("none", "template")

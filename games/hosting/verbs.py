@@ -20,7 +20,7 @@ from games.models import Game
 from games.models.waiting import CALLED_OFF
 from games.process import doorbell
 from personas.models import Player
-from personas.pins import pins_now
+from personas.versions import pins_now
 
 Status = Game.Status
 

@@ -97,7 +97,10 @@ class Dialler:
 
 def _set_besides(row: LanguageModel, text: str) -> None:
     """Has a model asked as it stands behind a question mark. Raises UnknownPlayer, which says what is wrong."""
-    given = dict(parse_qsl(text, keep_blank_values=True)) if text else {}
+    pairs = parse_qsl(text, keep_blank_values=True) if text else []
+    given = dict(pairs)
+    if len(given) < len(pairs):
+        raise UnknownPlayer(f"each of what stands behind ? is said once, not as in {text[:80]!r}")
     if not given.keys() <= set(BESIDES) or "&".join(f"{name}={value}" for name, value in given.items()) != text:
         raise UnknownPlayer(
             f"behind ? stand {', '.join(BESIDES)}, as in ?effort=low&most_tokens=8000; not {text[:80]!r}"

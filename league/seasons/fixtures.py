@@ -38,7 +38,7 @@ from league.models import Fixture, Season, SeasonRules
 from league.seasons.pinning import pins_of
 from league.seasons.rotation import seated, seed_of
 from personas.models import Player
-from personas.pins import Pins
+from personas.versions import Pins
 
 logger = structlog.get_logger(__name__)
 

@@ -5,7 +5,7 @@ starts. Law: what somebody edits later reaches the next season; this one only by
 from django.utils import timezone
 
 from league.models import Season
-from personas.pins import PinnedPlayer, Pins, pins_now
+from personas.versions import PinnedPlayer, Pins, pins_now
 
 
 def pin_season(*, season: Season) -> None:

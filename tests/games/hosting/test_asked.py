@@ -15,7 +15,7 @@ from games.loopback.process import Provider
 from games.models import Answer, Call, CallRecord, Game, SeatSetting
 from league.results.figures import count_figures
 from personas.models import LanguageModel, ModelVersion
-from personas.pins import pins_now
+from personas.versions import pins_now
 from tests.games.casting import cast, make_game
 from tests.games.stage import play_all, play_until
 from tests.games.voices import OPENAI, model_at, voices

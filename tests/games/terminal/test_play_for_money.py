@@ -204,7 +204,7 @@ NAMES = (
         ("context_size=100", "context_size cannot be '100': it is from 4,000 to 100,000,000, not 100"),
         ("warmth=1", f"{NAMES}'warmth=1'"),
         ("effort", f"{NAMES}'effort'"),
-        ("effort=low&effort=high", f"{NAMES}'effort=low&effort=high'"),
+        ("effort=low&effort=high", "each of what stands behind ? is said once, not as in 'effort=low&effort=high'"),
         ("effort=low&", f"{NAMES}'effort=low&'"),
     ],
 )
