@@ -12,7 +12,6 @@ HOTTEST_OF_ANTHROPIC: Final = 1.0
 OPENAI: Final = ("openai", "openai-responses")
 # By parameter, the protocols that know it.
 KNOWN_TO: Final[Mapping[str, tuple[str, ...]]] = {
-    "most_tokens": (*OPENAI, "anthropic"),
     "temperature": (*OPENAI, "anthropic"),
     "effort": (*OPENAI, "anthropic"),
     "top_p": (*OPENAI, "anthropic"),
