@@ -13,11 +13,11 @@ from django.utils.html import format_html
 from unfold.decorators import action, display
 from unfold.forms import BaseDialogForm
 
-from games.agents.trial import QUESTIONS
+from games.agents.trials.smallest import QUESTIONS
 from games.billing.money import in_dollars
 from games.gateway.clients import key_variable_of
 from games.gateway.errands import CannotProbe, CannotWrite, Probe, generate_persona, probe_model, trial_of
-from personas.admin import HOW_FIELDS, LanguageModelAdmin, key_told
+from personas.admin.models import HOW_FIELDS, LanguageModelAdmin, key_told
 from personas.models import LanguageModel, Player
 from personas.roster import ensure_players, shipped
 

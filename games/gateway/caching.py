@@ -14,7 +14,7 @@ from typing import Final
 from games.agents.providers import Request, Usage
 from games.agents.providers.breakpoints import has_breakpoints
 from games.agents.providers.filling import LEAST_OF_ANTHROPIC, least_common
-from games.agents.simulating import Exchanged
+from games.agents.trials.simulating import Exchanged
 from personas.models import LanguageModel
 
 FIRST: Final = 1024  # tokens: what is shorter no provider caches, and where it must be longer it is filled

@@ -24,7 +24,7 @@ from games.agents.agent import TRIES
 from games.agents.author import is_spent, persona_request, read_persona, retort_to
 from games.agents.providers import Retort
 from games.agents.room import PROMPT_CUT
-from games.agents.trial import QUESTIONS, exchange_about, long_exchange
+from games.agents.trials.smallest import QUESTIONS, exchange_about, long_exchange
 from games.billing.budgets import Purse
 from games.billing.call_ledger import worst_of
 from games.billing.prices import FREE, rates_of

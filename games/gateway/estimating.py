@@ -2,8 +2,8 @@
 that says how far off it may be.
 
 What a model writes is read off what it wrote (games.gateway.lengths); trial games are played here with answers of that
-length, so that prompts grow as they will (games.agents.simulating), and of these what a provider's cache serves is
-reckoned as the provider says (games.gateway.caching). How many questions its games have nobody knows before it has
+length, so that prompts grow as they will (games.agents.trials.simulating), and of these what a provider's cache serves
+is reckoned as the provider says (games.gateway.caching). How many questions its games have nobody knows before it has
 played some: each of them counts, and the trial games as many as tell as much.
 
 Low and high hold in nine of ten cases if the doubts are what they are said to be. They are the doubt of how much it
@@ -23,8 +23,8 @@ from typing import Any, Final
 
 from games.agents.author import persona_request
 from games.agents.providers import Usage
-from games.agents.simulating import Simulated, Voice, simulated
-from games.agents.talkers import CHARACTERS_A_TOKEN
+from games.agents.trials.simulating import Simulated, Voice, simulated
+from games.agents.trials.talkers import CHARACTERS_A_TOKEN
 from games.billing.money import in_dollars
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.gateway.caching import cache_of

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 
 from games.agents.agent import TRIES
 from games.agents.room import reasoning_room, tokens_of_cut
-from games.agents.talkers import Talk
-from games.agents.trial import QUESTIONS
+from games.agents.trials.smallest import QUESTIONS
+from games.agents.trials.talkers import Talk
 from games.gateway.capabilities import asked_of
 from games.models import Answer, Call, Game, Seat
 from personas.models import LanguageModel

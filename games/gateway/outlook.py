@@ -21,7 +21,7 @@ from typing import Final
 from django.db.models import Count, Max, Sum
 
 from games.agents.players import UnknownPlayer
-from games.agents.talkers import CHARACTERS_A_TOKEN
+from games.agents.trials.talkers import CHARACTERS_A_TOKEN
 from games.billing.call_ledger import FRAMING
 from games.billing.money import exact
 from games.engine.ruleset import WrongOption

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Final
 
 from games.agents.providers import Usage
-from games.agents.simulating import Simulated, Stored, Voice
-from games.agents.talkers import CHARACTERS_A_TOKEN
+from games.agents.trials.simulating import Simulated, Stored, Voice
+from games.agents.trials.talkers import CHARACTERS_A_TOKEN
 from games.billing.call_ledger import LONGEST_SAID
 from games.gateway.caching import Cache
 from games.gateway.lengths import Lengths

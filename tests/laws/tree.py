@@ -20,7 +20,7 @@ CALLERS: Final = (
     *(f"league/{room}/*.py" for room in ("terminal", "views", "web")),
     "games/ledger/reads.py",
     "league/tasks.py",
-    "personas/admin.py",
+    "personas/admin/*.py",
     "personas/api/*.py",
 )
 PAGES: Final = ("templates/**/*.html", "league/static/**/*.js")

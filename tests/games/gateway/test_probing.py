@@ -12,7 +12,7 @@ from django.test import AsyncClient, Client
 
 from games.agents.agent import Asked
 from games.agents.providers import Reply
-from games.agents.trial import QUESTIONS, exchange_about
+from games.agents.trials.smallest import QUESTIONS, exchange_about
 from games.billing.money import in_dollars
 from games.engine.questions import WAIT, Act, Question
 from games.gateway.errands import CannotProbe, probe_model, trial_of

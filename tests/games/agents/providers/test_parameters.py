@@ -10,7 +10,7 @@ from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.responses import Responses
 from games.agents.room import Room, is_cut
-from games.agents.trial import QUESTIONS, exchange_about, long_exchange
+from games.agents.trials.smallest import QUESTIONS, exchange_about, long_exchange
 from personas.parameters import OURS, unfit_extra
 
 ALL = Besides(top_p=0.96, seed=7, verbosity="low", service_tier="flex", extra={"min_p": 0.05, "model": "another"})

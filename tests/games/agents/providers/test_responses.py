@@ -13,7 +13,7 @@ from games.agents.agent import Exchange
 from games.agents.providers import Barred, Busy, Down, Ladder, Lost, Provider, Reply, Request, Unfit, Usage
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.responses import Responses
-from games.agents.trial import QUESTIONS
+from games.agents.trials.smallest import QUESTIONS
 from games.engine.questions import Illegal
 from games.engine.rulesets import all_rulesets
 from games.loopback.process import Provider as Loopback

@@ -24,7 +24,7 @@ from games.agents.narrator.asking import narration_request
 from games.agents.notes import notes_for
 from games.agents.offline import OfflinePlayer, answer_pending, play_out
 from games.agents.players import player_named
-from games.agents.talkers import AS_THE_HOUSE, CHARACTERS_A_TOKEN, Talk, Talker
+from games.agents.trials.talkers import AS_THE_HOUSE, CHARACTERS_A_TOKEN, Talk, Talker
 from games.engine.events import Seat
 from games.engine.moderator import Answer, Moderator
 from games.engine.ruleset import Ruleset

@@ -7,9 +7,9 @@ import pytest
 from games.agents.notes import THOUGHT, fold, notes_for, unfold
 from games.agents.offline import play_out
 from games.agents.players import player_named
-from games.agents.simulating import Voice, simulated
-from games.agents.talkers import CHARACTERS_A_TOKEN, Talker, drawn_out
-from games.agents.trial import QUESTIONS
+from games.agents.trials.simulating import Voice, simulated
+from games.agents.trials.smallest import QUESTIONS
+from games.agents.trials.talkers import CHARACTERS_A_TOKEN, Talker, drawn_out
 from games.engine.dice import Dice
 from games.engine.moderator import Moderator
 from games.engine.questions import LONGEST_SPEECH, SILENT, React, Speak
