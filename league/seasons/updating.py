@@ -11,6 +11,7 @@ from league.models import Season
 from league.seasons.pinning import pin_season, pins_of
 from league.seasons.scheduling import WrongSeason
 from personas.models import Player
+from personas.versions import asked_now, differences
 
 logger = structlog.get_logger(__name__)
 UNDER_WAY: Final = (Season.Status.RUNNING, Season.Status.PAUSED)
@@ -31,6 +32,26 @@ class Update(NamedTuple):
             return "Nothing has changed since it was pinned."
         told = f"Players with something new: {len(self.players)}; games that go on so: {len(self.games)}"
         return f"{told}; being played, and going on as they were: {len(self.left)}." if self.left else f"{told}."
+
+
+def news_of(season: Season) -> list[str]:
+    """What was edited since a season under way was pinned, and would reach it by an update: a sentence for each model
+    and each player."""
+    if season.status not in UNDER_WAY:
+        return []
+    places = season.roster.filter(model_version__isnull=False).order_by("number")
+    models: dict[str, list[str]] = {}
+    players: dict[str, list[str]] = {}
+    for place in places.select_related("player__persona", "player__model", "model_version"):
+        player, model = place.player, place.player.model
+        then = place.model_version.asked if place.model_version else {}
+        models.setdefault(model.slug, differences(then, asked_now(model)))
+        news = players.setdefault(player.player_id, [])
+        if place.sheet_version != player.persona.version:
+            news.append(f"sheet version {player.persona.version} instead of {place.sheet_version}")
+        if place.strategy_level != player.strategy_level:
+            news.append(f"strategy level {player.strategy_level} instead of {place.strategy_level}")
+    return [f"{who}: {', '.join(news)}" for told in (models, players) for who, news in told.items() if news]
 
 
 def update_season(*, season: Season) -> Update:

@@ -25,7 +25,7 @@ from league.seasons.estimating import estimate_season
 from league.seasons.running import Stand, run_season, stand_of, stopped_by_signals
 from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, start_season
 from league.seasons.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
-from league.seasons.updating import update_season
+from league.seasons.updating import news_of, update_season
 from league.tasks import nudge
 from league.terminal.named import players_named, season_named
 from league.terminal.progress import Meter
@@ -154,10 +154,11 @@ class Command(ProjectCommand):
 
     def update(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
+        news = news_of(season)
         with recorded(by=COMMAND_LINE, verb="update", rows=[season, season.roster.all()], reason=options["reason"]):
             updated = update_season(season=season)
         nudge()
-        self.tell(season, options, f"{season.slug}: {updated.told}")
+        self.tell(season, options, "\n".join((*news, f"{season.slug}: {updated.told}")))
 
     def run(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
@@ -208,6 +209,7 @@ class Command(ProjectCommand):
         lines += [f"personas are being written for: game {', '.join(map(str, stand.casting))}"] if stand.casting else []
         lines += [f"live: {', '.join(stand.live)}"] if stand.live else []
         lines += [f"next: {stand.next_due_at:%Y-%m-%d %H:%M:%S} UTC"] if stand.next_due_at else []
+        lines += [f"edited since it was pinned: {news}" for news in news_of(season)]
         self.tell(season, options, "\n".join(lines))
 
     def estimate(self, options: dict[str, Any]) -> None:
@@ -250,7 +252,7 @@ class Command(ProjectCommand):
         if options["json"]:
             rules = list(season.rules.order_by("number").values("ruleset", "revision", "seats", "options"))
             told = {"season": season.slug, "name": season.name, "rules": rules, "caps": season.caps}
-            told |= asdict(stand_of(season)) | {"budget": budget_told(season)}
+            told |= asdict(stand_of(season)) | {"budget": budget_told(season), "edited": news_of(season)}
             self.stdout.write(json.dumps(told, default=str))
         else:
             self.stdout.write(line)
