@@ -25,7 +25,7 @@ from league.queries.books import titles
 from league.queries.schedule import games_recorded
 from league.seasons.budgets import account_of, accounts_of, resume_with_cap
 from league.seasons.scheduling import WrongSeason, pause_season, resume_season, start_season, unprobed_models
-from league.seasons.updating import UNDER_WAY, news_of, update_season
+from league.seasons.updating import news_of, update_season
 from league.tasks import nudge
 from personas.backstage import (
     BackstageAdmin,
@@ -43,7 +43,7 @@ POSSIBLE = {
     "start": (Season.Status.DRAFT,),
     "pause": (Season.Status.RUNNING,),
     "resume": (Season.Status.PAUSED,),
-    "update": UNDER_WAY,
+    "update": Season.UNDER_WAY,
 }
 UPDATING = (
     "Its games to come are played as its players and models are by now, and so are those that wait. "
@@ -170,7 +170,10 @@ class SeasonAdmin(BackstageAdmin):
             terms.append("secret")
         return [
             (None, {"fields": ["name", ("slug", "status"), "waiting", ("progress", "lists")]}),
-            ("Roster", {"fields": ["roster_named", "edited"] if obj and obj.status in UNDER_WAY else ["roster_named"]}),
+            (
+                "Roster",
+                {"fields": ["roster_named", "edited"] if obj and obj.status in Season.UNDER_WAY else ["roster_named"]},
+            ),
             ("Terms", {"fields": ["games_planned", *terms]}),
             ("Money", {"fields": ["budget", ("cap_call", "cap_game"), ("cap_season", "unprobed")]}),
             ("History", {"fields": ["created_at", ("started_at", "finished_at"), "pinned_at"]}),

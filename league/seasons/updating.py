@@ -1,6 +1,6 @@
 """A season that is under way, brought up to date: what was edited since it was pinned reaches it by this verb alone."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import structlog
 from django.db import transaction
@@ -14,7 +14,6 @@ from personas.models import Player
 from personas.versions import asked_now, differences
 
 logger = structlog.get_logger(__name__)
-UNDER_WAY: Final = (Season.Status.RUNNING, Season.Status.PAUSED)
 
 
 class Update(NamedTuple):
@@ -37,7 +36,7 @@ class Update(NamedTuple):
 def news_of(season: Season) -> list[str]:
     """What was edited since a season under way was pinned, and would reach it by an update: a sentence for each model
     and each player."""
-    if season.status not in UNDER_WAY:
+    if season.status not in Season.UNDER_WAY:
         return []
     places = season.roster.filter(model_version__isnull=False).order_by("number")
     models: dict[str, list[str]] = {}
@@ -57,7 +56,7 @@ def news_of(season: Season) -> list[str]:
 def update_season(*, season: Season) -> Update:
     """Pins a season that is under way anew: its games to come are played as its players and models are now, and those
     that wait go on so. Games that somebody plays just now are left as they are. Raises WrongSeason."""
-    if season.status not in UNDER_WAY:
+    if season.status not in Season.UNDER_WAY:
         wanted = "a draft is pinned when it starts" if season.status == Season.Status.DRAFT else "it is over"
         raise WrongSeason(
             "status", f"only a season under way is brought up to date, and {season.slug} is not: {wanted}."

@@ -12,7 +12,7 @@ from django.core.management import CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from games.billing.money import balance, is_nearly_spent
+from games.billing.money import balance, in_dollars, is_nearly_spent
 from games.engine.rulesets import all_rulesets
 from games.terminal.usage import Joined, Parser, ProjectCommand, dollars, make_tables, whole_number, wrong_usage
 from league.access.acts import COMMAND_LINE, record_creation, recorded
@@ -40,7 +40,7 @@ ACTIONS = {
     "update": "have it played from now on as its players and models are by now, and not as they were when it started",
     "run": "play it to its end in the foreground, without the web server",
     "status": "how far it has come",
-    "estimate": "what it will cost: likely, at the least, at the most; in how many calls, and how much disk",
+    "estimate": "what the games that are left will cost: likely, least and most; in how many calls, on how much disk",
     "standings": "who won how often",
 }
 
@@ -220,6 +220,9 @@ class Command(ProjectCommand):
             told |= {"unpriced": found.unpriced, "warning": found.warning}
             self.stdout.write(json.dumps(told, default=str))
             return
+        if not found.games:
+            self.stdout.write("no game is left to play")
+            return
         if not found.models:
             self.stdout.write(f"{found.games} games of the house alone: they cost nothing")
             return
@@ -230,6 +233,8 @@ class Command(ProjectCommand):
             self.stdout.write(f"{each.model:<30} {units}  {known}{personas}")
         self.stdout.write(f"{'in all':<30} {found.games:>7} games  {found.in_all}")
         self.stdout.write(f"They leave some {found.disk} on disk, as long as the words of their calls are kept.")
+        if found.spent:
+            self.stdout.write(f"{in_dollars(found.spent)} were spent so far")
         if found.warning:
             self.stdout.write(found.warning)
 
