@@ -130,7 +130,7 @@ class _Court:
         dealt = self._first("team", claim.about)
         if dealt is None:
             return UNKNOWABLE, None, None
-        word = _plain(claim.value)
+        word = plain(claim.value)
         if word in INNOCENT or word in GUILTY:
             is_hidden = dealt.fact.value == self._hidden
             return _truth(is_hidden == (word in GUILTY)), dealt.seq, self._team_public(claim.about)
@@ -163,7 +163,7 @@ class _Court:
         return FALSE, shown.seq if shown else None, self._end
 
     def _of_place(self, claim: Claim, by: Seat, speech: Entry) -> tuple[Truth, int | None, int | None]:
-        room = _plain(claim.value)
+        room = plain(claim.value)
         been = [each for each in self._before("place", claim.about, speech) if each.round == speech.round]
         known = {each.fact.value for seat in self._names.values() for each in self._facts.get(("place", seat), ())}
         if not been or room not in known:
@@ -174,7 +174,7 @@ class _Court:
         return FALSE, been[-1].seq, self._end
 
     def _of_deed(self, claim: Claim, by: Seat, speech: Entry) -> tuple[Truth, int | None, int | None]:
-        words = _plain(claim.value).split()
+        words = plain(claim.value).split()
         deed = next((DEEDS[stem] for stem in DEEDS if words and words[0].startswith(stem)), None)
         if deed is None or deed not in self._deeds:
             return UNKNOWABLE, None, None
@@ -187,7 +187,7 @@ class _Court:
         return FALSE, shown.seq if shown else None, self._end
 
     def _of_vote(self, claim: Claim, by: Seat, speech: Entry) -> tuple[Truth, int | None, int | None]:
-        nobody = _plain(claim.value) in NOBODY
+        nobody = plain(claim.value) in NOBODY
         whom = None if nobody else self._named(claim.value)
         if whom is None and not nobody:
             return UNKNOWABLE, None, None
@@ -221,14 +221,14 @@ class _Court:
     # --- words ---
 
     def _role(self, said: str) -> str | None:
-        word = _plain(said)
-        return next((role for role in self._teams if _plain(role) == word), None)
+        word = plain(said)
+        return next((role for role in self._teams if plain(role) == word), None)
 
     def _team(self, said: str) -> str | None:
-        word = _plain(said).removeprefix("not ")
+        word = plain(said).removeprefix("not ")
         teams = dict.fromkeys(self._teams.values())
-        found = next((team for team in teams if word in (_plain(team), _plain(team).removesuffix("s"))), None)
-        if found is None or word == _plain(said):
+        found = next((team for team in teams if word in (plain(team), plain(team).removesuffix("s"))), None)
+        if found is None or word == plain(said):
             return found
         return next((team for team in teams if team != found), None)
 
@@ -243,7 +243,7 @@ def _truth(is_so: bool) -> Truth:  # noqa: FBT001  a verdict is one
     return TRUE if is_so else FALSE
 
 
-def _plain(said: str) -> str:
+def plain(said: str) -> str:
     """A text in small letters without an article and without marks."""
     words = _WORD.findall(said.casefold())
     return " ".join(words[1:] if len(words) > 1 and words[0] in ("a", "an", "the") else words)
