@@ -192,7 +192,8 @@ def intend_calls(
     made = [intent for intent, reason in zip(intents, denied, strict=True) if reason is None]
     insert_each([intent.call for intent in made])
     if settings.LEAGUE_KEEP_CALLS:
-        records = [CallRecord(call=intent.call, request=intent.request) for intent in made if intent.request]
+        # By its key: two rows that know each other, with all those words, wait for a search for garbage to be let go.
+        records = [CallRecord(call_id=intent.call.pk, request=intent.request) for intent in made if intent.request]
         insert_each(records)
     return denied
 
