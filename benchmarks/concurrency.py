@@ -1,6 +1,7 @@
 """Many games of models at once on one worker process, beside the bare SDKs, in one run.
 
-    python benchmarks/concurrency.py [GAMES …] [--seats 8] [--latency 2] [--ruleset town-mafia] [--bare 400]
+    python benchmarks/concurrency.py [GAMES …] [--seats 8] [--latency 2] [--ruleset town-mafia] [--bare 1000]
+                                     [--option max_rounds=4 …]
 
 The loopback provider answers in a process of its own, with a latency; the worker is this process. For each number of
 games: the makespan beside the longest chain of waits that one game has by its rules (its polls one after another, at
@@ -12,17 +13,21 @@ than the same done without a pause.
 
 import argparse
 import asyncio
+import json
 import logging
 import os
 import resource
 import shutil
+import subprocess
 import sys
 import tempfile
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+PROJECT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(PROJECT))
 folder = tempfile.mkdtemp(prefix="league-benchmark-")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 os.environ |= {
@@ -39,7 +44,6 @@ import django  # noqa: E402
 django.setup()
 
 from django.conf import settings  # noqa: E402
-from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from games.agents.providers import Request  # noqa: E402
@@ -90,10 +94,10 @@ def most_connections(stopping: threading.Event, most: list[int]) -> None:
             most.append(cursor.fetchone()[0] - 1)  # this one is ours
 
 
-def play(games: int, players: list[Player], ruleset: str, latency: float) -> None:
+def play(games: int, players: list[Player], ruleset: str, latency: float, options: dict[str, Any]) -> None:
     """Plays so many games at once, and says what it took."""
     made = [
-        create_game(ruleset=ruleset, options={}, players=players, terms={}, seed=f"concurrency/{number}").pk
+        create_game(ruleset=ruleset, options=options, players=players, terms={}, seed=f"concurrency/{number}").pk
         for number in range(games)
     ]
     stopping, looking, most = threading.Event(), threading.Event(), [0]
@@ -166,9 +170,12 @@ def main() -> None:
     parser.add_argument("--latency", type=float, default=2.0)
     parser.add_argument("--ruleset", default="town-mafia")
     parser.add_argument("--bare", type=int, default=1_000)
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=JSON", help="of the rules")
     asked = parser.parse_args()
+    options = {name: json.loads(value) for name, _, value in (each.partition("=") for each in asked.option)}
     logging.disable(logging.WARNING)
-    call_command("migrate", verbosity=0)
+    # In a process of its own: what it takes to migrate is nothing that a worker holds.
+    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], check=True, cwd=PROJECT)
     with provider(latency=asked.latency) as running:
         settings.LEAGUE_BASE_URLS = [running.openai_url, running.anthropic_url]
         say(f"{asked.ruleset}, {asked.seats} seats, {asked.latency:g} s latency, {connection.vendor}")
@@ -176,7 +183,7 @@ def main() -> None:
             bare(running, asked.bare, 100)
         players = players_at(running, asked.seats)
         for games in asked.games:
-            play(games, players, asked.ruleset, asked.latency)
+            play(games, players, asked.ruleset, asked.latency, options)
     shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -7,7 +7,7 @@ it brought (games.hosting.progress).
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields, replace
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Final
@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import Max, Min
 from django.utils import timezone
 
-from games.agents.providers import ProviderError, Reply, Request, Usage
+from games.agents.providers import Besides, ProviderError, Reply, Request, Usage
 from games.billing.budgets import Accounts, Denied, Purse, purses_of
 from games.billing.money import day_of
 from games.billing.prices import Rates
@@ -45,6 +45,7 @@ OUTCOME: Final = (
     "output_tokens",
     "reasoning_tokens",
 )
+_BESIDES: Final = tuple(field.name for field in fields(Besides))
 STOPPED: Final = Denied("all calls are stopped by the kill switch", is_final=True)
 
 
@@ -55,6 +56,11 @@ class Intent:
     call: Call
     purses: tuple[Purse, ...]
     request: str = ""
+
+    @property
+    def without_words(self) -> "Intent":
+        """The same for as long as the model thinks: its words are in the database by then, and they are long."""
+        return replace(self, request="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +122,7 @@ def words_of(request: Request) -> str:
         "most_tokens": request.most_tokens,
         "temperature": request.temperature,
         "effort": request.effort,
-        **asdict(request.besides),
+        **{name: getattr(request.besides, name) for name in _BESIDES},
         "without": sorted(request.without),  # of these, whatever this model was known to refuse: it was not sent
     }
     return json.dumps(kept, ensure_ascii=False)[:LONGEST_REQUEST]
@@ -187,7 +193,8 @@ def intend_calls(
     made = [intent for intent, reason in zip(intents, denied, strict=True) if reason is None]
     insert_each([intent.call for intent in made])
     if settings.LEAGUE_KEEP_CALLS:
-        records = [CallRecord(call=intent.call, request=intent.request) for intent in made if intent.request]
+        # By its key: two rows that know each other, with all those words, wait for a search for garbage to be let go.
+        records = [CallRecord(call_id=intent.call.pk, request=intent.request) for intent in made if intent.request]
         insert_each(records)
     return denied
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from games.gateway.circuit_breaker import Halted
-from games.hosting.questions import Asker, Taken, Tell, Waiting
+from games.hosting.questions import Asker, Matter, Taken, Tell, Waiting
 from games.hosting.session import Hosted
 from games.process import doorbell
 
@@ -50,6 +50,7 @@ class Conversation:
         self._tell = tell
         self._under_way: dict[asyncio.Task[Taken], int] = {}  # the seat that each task asks for
         self._waiting: Waiting | None = None
+        self._is_briefed = False
         self._drained = math.inf  # when what is under way is waited for no more
 
     async def play(self) -> None:
@@ -80,13 +81,23 @@ class Conversation:
     async def _ask(self) -> list[Taken]:
         """Asks everybody who is to be asked and is not under way; returns what was answered before a restart."""
         ready = []
-        for matter in await self._off(lambda: self._hosted.matters(set(self._under_way.values()))):
+        for matter in await self._matters():
             if isinstance(matter, Taken):
                 ready.append(matter)
             else:
                 task = asyncio.create_task(self._asker.ask(matter, self._halt, self._tell))
                 self._under_way[task] = matter.seat
         return ready
+
+    async def _matters(self) -> list[Matter | Taken]:
+        """What is to be asked. In a thread where somebody thinks here, and for the first time, when the rules and the
+        past are put into words; else on the spot, for the way to a thread and back is longer."""
+        hosted, under_way = self._hosted, set(self._under_way.values())
+        if self._is_briefed and hosted.is_of_voices:
+            return hosted.matters(under_way)
+        self._is_briefed = True
+        matters: list[Matter | Taken] = await self._off(lambda: hosted.matters(under_way))
+        return matters
 
     async def _some_are_done(self, halted: asyncio.Task[None]) -> None:
         """Until somebody has answered; when it is time to stop, no longer than what is under way is waited for."""

@@ -7,7 +7,7 @@ is open on it, and not before: what open games spend would tell what is being as
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -15,7 +15,7 @@ from typing import Final
 
 import structlog
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.billing.budgets import Accounts, Purse, cap_by_now, purses_of
 from games.billing.money import day_of, in_dollars
@@ -28,8 +28,10 @@ from games.process import doorbell
 
 logger = structlog.get_logger(__name__)
 AT_ONCE: Final = 200  # games that have not begun, looked at in one go
+FEW: Final = 4  # of them that are read first: mostly the first may begin, and a thousand are opened one by one
 Status = Game.Status
 Scope = Account.Scope
+_UNSPENT: Final = (Decimal(0), Decimal(0), 0)
 Outlooks = Mapping[Kind, Outlook | None]
 
 
@@ -49,7 +51,7 @@ def open_next_game(*, owner: str, now: datetime, wanted: Wanted = ANY) -> Lease 
     why: dict[int, str] = {}
     of_alike: dict[object, str] = {}
     lease = None
-    for game in leases.unbegun(now, wanted)[:AT_ONCE]:
+    for game in _due(leases.unbegun(now, wanted)):
         caps = _capped(purses_of(game, day_of(now)))
         alike = (kind_of(game.public_id), *map(_alike, caps.items())) if caps else None
         if alike not in of_alike:
@@ -62,6 +64,12 @@ def open_next_game(*, owner: str, now: datetime, wanted: Wanted = ANY) -> Lease 
         why[game.pk] = of_alike[alike]
     let_wait(why=why)
     return lease
+
+
+def _due(games: QuerySet[Game]) -> Iterator[Game]:
+    """The first of these games, read as far as they are looked at."""
+    yield from games[:FEW]
+    yield from games[FEW:AT_ONCE]
 
 
 def let_wait(*, why: Mapping[int, str]) -> None:
@@ -98,14 +106,14 @@ def _alike(capped: tuple[Purse, Decimal]) -> object:
 
 def _opened(game: Game, purses: Sequence[Purse], owner: str, now: datetime) -> tuple[Lease | None, str]:
     """The game claimed; or None and why it may not begin, or "" where somebody else was faster."""
-    outlooks: dict[Kind, Outlook | None] = {}
     own = kind_of(game.public_id)
+    outlooks: dict[Kind, Outlook | None] = {own: outlook_of(own, now)} if purses else {}
     while purses:
-        # Before anything is locked: to guess what a game costs takes a second.
-        kinds = {own, *(each.kind for purse in purses for each in _open_on(purse))}
-        outlooks |= {kind: outlook_of(kind, now) for kind in kinds - outlooks.keys()}
         if outlooks[own] is None:
             break  # it costs nothing, or cannot be asked, which it will say itself
+        # Before anything is locked: to guess what a game costs takes a second.
+        kinds = {*(each.kind for purse in purses for each in _open_on(purse))}
+        outlooks |= {kind: outlook_of(kind, now) for kind in kinds - outlooks.keys()}
         with transaction.atomic():
             # The game before its accounts, as whoever plays it locks them.
             unbegun = leases.unbegun(now).filter(pk=game.pk).select_for_update(no_key=True, skip_locked=True)
@@ -134,12 +142,9 @@ def _open_on(purse: Purse) -> list[Open]:
     else:
         begun = begun.filter(running)
     ids = list(begun.order_by("pk").values_list("public_id", flat=True))
-    accounts = {row.name: row for row in Account.objects.filter(scope=Scope.GAME, name__in=ids)}
-    unspent = Account()
-    rows = [accounts.get(public_id, unspent) for public_id in ids]
-    return [
-        Open(kind_of(public_id), row.spent, row.reserved, row.calls) for public_id, row in zip(ids, rows, strict=True)
-    ]
+    told = Account.objects.filter(scope=Scope.GAME, name__in=ids).values_list("name", "spent", "reserved", "calls")
+    accounts = {name: row for name, *row in told}
+    return [Open(kind_of(public_id), *accounts.get(public_id, _UNSPENT)) for public_id in ids]
 
 
 def _short(accounts: Accounts, purse: Purse, own: Kind, others: Sequence[Open], outlooks: Outlooks) -> str:

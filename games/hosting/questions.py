@@ -187,6 +187,7 @@ class Asker:
         intent = self._intent(matter, request, line, rates, exchange.tries + 1, timezone.now())
         await self._fits(matter.game, intent.call.reserved)
         await self._intended(intent, number)
+        intent = intent.without_words
         began = time.monotonic()
         try:
             reply = await line.provider.ask(request)

@@ -55,6 +55,11 @@ LONGEST_WAIT: Final = 5.0
 _silence: Final = Trouble(logger, "the database does not answer; trying again", "the database answers again")
 
 
+def seats_of(game: Game) -> list[Seat]:
+    """A game's seats with who sits in them, in order."""
+    return list(game.seats.select_related("player__persona", "player__model", "model_version").order_by("number"))
+
+
 class Halt(Protocol):
     """Somebody who may say that it is time to stop; a threading.Event is one."""
 
@@ -103,8 +108,9 @@ class Hosted:
         self.timing = Timing(float(game.terms.get("pace") or 0))
         self.is_finished = False
         self._game = game
-        self._seats = seats
         self._players = players
+        # A game of models lasts, and its players' sheets are the most of what it would hold: they are read again.
+        self._seats = () if self.has_voices else seats
         models = [player.model for player in self._players if isinstance(player, Voice)]
         self._is_at_one_provider = len({(vendor_of(model.provider), model.base_url) for model in models}) <= 1
         self._recollection = Recollection(moderator, game.public_id)
@@ -133,7 +139,7 @@ class Hosted:
         Raises Diverged; LookupError, WrongOption or NoSuchPlayer when it cannot be played here.
         """
         game = Game.objects.get(pk=lease.game_id)
-        seats = list(game.seats.select_related("player__persona", "player__model", "model_version").order_by("number"))
+        seats = seats_of(game)
         # Where nothing was written there is nothing to read: the numbers of the latest go with what is written.
         ledger, journal = stored_play(game) if game.last_seq or game.last_poll else ([], [])
         moderator = moderator_of(game, ledger, journal, seats)
@@ -141,7 +147,7 @@ class Hosted:
             keep_briefing(lease=lease, game=game, seats=seats)
         settings = settings_of(game)
         hosted = cls(lease, game, moderator, seats, answerers(seats, settings), clock, [row.at for row in ledger])
-        if hosted.has_voices:
+        if hosted.has_voices and game.last_seq:  # nobody is asked before what was spoken at the start is written
             orphan_calls(game=game)
             hosted._earlier = earlier_of(game, hosted.moderator.poll)
         return hosted
@@ -155,7 +161,7 @@ class Hosted:
         """The record of the finished game when all of it was played here; None when the rows know more."""
         if not self._is_whole:
             return None
-        sitters = sitters_of(game, self._seats, is_over=self.moderator.winner is not None)
+        sitters = sitters_of(game, self._seats or seats_of(game), is_over=self.moderator.winner is not None)
         whole = recorded(self.moderator, release=game.release, salt=game.salt, sitters=sitters)
         return replace(
             whole,
@@ -176,6 +182,11 @@ class Hosted:
     def has_voices(self) -> bool:
         """Whether some of its players are asked over the network."""
         return any(isinstance(player, Voice) for player in self._players)
+
+    @property
+    def is_of_voices(self) -> bool:
+        """Whether all of its players are asked over the network, so that none thinks here."""
+        return all(isinstance(player, Voice) for player in self._players)
 
     @property
     def is_secret(self) -> bool:

@@ -17,6 +17,7 @@ from games.engine.table import Entry
 
 # What tells of a death. Kinds, for asking isinstance of something with an abstract ancestor is ten times as slow.
 DEATHS: Final = frozenset({Died.kind, Lynched.kind, Missed.kind, Ejected.kind, Killed.kind})
+MOST_TELLINGS: Final = 16_384  # one a seat of all games that are played at once, or none would be there when wanted
 LONGEST_NOTE: Final = 1_000  # characters of an earlier thought that are read back: its end, where it concludes
 
 Fallen = dict[Seat, Event]  # who is known to be dead, by what told it first
@@ -43,7 +44,7 @@ class Telling:
 
 # A long view is put into words once, not again for each question. A telling is kept from one question to the next and
 # used only where it is the beginning of what is to be told, so that it can be forgotten at any time.
-_tellings: Final[Keeper[Telling]] = Keeper(most=2_048)
+_tellings: Final[Keeper[Telling]] = Keeper(most=MOST_TELLINGS)
 
 
 def whole_view(situation: Situation, place: Place) -> tuple[str, ...]:

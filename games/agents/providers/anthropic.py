@@ -14,11 +14,12 @@ from typing import Any, Final
 
 import anthropic
 
+from games.agents.providers.envelope import Post, Worded, client_of_sdk
 from games.agents.providers.filling import LEAST_OF_ANTHROPIC
 from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import used_of_anthropic
-from games.agents.providers.wire import CONNECT, authorities, mapping, sent, text_of
+from games.agents.providers.wire import CONNECT, mapping, sent, text_of
 from games.agents.room import ANSWER, REASONING
 
 OFFICIAL: Final = "https://api.anthropic.com"
@@ -51,26 +52,29 @@ class Anthropic:
             api_key=key or "none",
             base_url=base_url or OFFICIAL,
             max_retries=0,
-            # A redirect could lead where nothing may be sent to.
-            http_client=anthropic.DefaultAioHttpClient(follow_redirects=False, verify=authorities()),
+            http_client=client_of_sdk(),
         )
+        self._post = Post(self._worded)
 
     async def ask(self, request: Request) -> Reply:
         """Sends one request, once. Raises ProviderError."""
-        raw = self._client.messages.with_raw_response.create(
-            model=request.model,
-            max_tokens=request.most_tokens,
-            messages=[],
-            # As it stands: the SDK would look through it for names to translate, of which there are none.
-            extra_body=self.fields(request),
-            extra_headers=_headers(request),
-            timeout=anthropic.Timeout(request.timeout, connect=CONNECT),
-        )
-        body, text = await sent(self.name, raw, request.timeout, self._key)
+        call = self._post.send(self.fields(request), request.timeout, id=request.id, headers=_headers(request))
+        body, text = await sent(self.name, call, request.timeout, self._key)
         return read(self.name, body, text) if body is not None else Reply(text, raw=text)
 
     async def close(self) -> None:
+        await self._post.close()
         await self._client.close()
+
+    async def _worded(self, fields: Mapping[str, Any], headers: Mapping[str, str], seconds: float) -> Worded:
+        return await self._client.messages.with_raw_response.create(
+            model="",
+            max_tokens=0,
+            messages=[],
+            extra_body=fields,
+            extra_headers=headers,
+            timeout=anthropic.Timeout(seconds, connect=CONNECT),
+        )
 
     def fields(self, request: Request) -> dict[str, Any]:
         """The body of the request."""
@@ -123,8 +127,8 @@ def _takes_temperature(request: Request) -> bool:
 
 
 def _headers(request: Request) -> dict[str, str]:
-    named = {"X-Client-Request-Id": request.id} if request.id else {}
-    return {**named, "anthropic-version": WITH_TEMPERATURE} if _takes_temperature(request) else named
+    """What its headers say otherwise than the SDK does."""
+    return {"anthropic-version": WITH_TEMPERATURE} if _takes_temperature(request) else {}
 
 
 def messages(request: Request) -> list[dict[str, Any]]:

@@ -13,8 +13,9 @@ from typing import Any, Final
 import openai
 
 from games.agents.providers.breakpoints import BREAKPOINT, CACHE_OPTIONS, has_breakpoints
+from games.agents.providers.envelope import client_of_sdk
 from games.agents.providers.provider import Barred, ProviderError, Request
-from games.agents.providers.wire import RawResponse, authorities, refusal_in, sent
+from games.agents.providers.wire import Response, refusal_in, sent
 
 OFFICIAL: Final = "https://api.openai.com/v1"
 CACHE_KEY: Final = "prompt_cache_key"
@@ -37,19 +38,13 @@ RESPONSES: Final = Spoken("Responses", "openai-responses")
 
 
 def client_at(base_url: str, key: str) -> openai.AsyncOpenAI:
-    """A client of OpenAI's SDK for an address; "" is OpenAI's own."""
+    """A client of OpenAI's SDK for an address, which words requests and sends none; "" is OpenAI's own."""
     return openai.AsyncOpenAI(
         api_key=key or "none",  # a server of one's own may want none, and the client wants some
         base_url=base_url or OFFICIAL,
         max_retries=0,
-        # A redirect could lead where nothing may be sent to.
-        http_client=openai.DefaultAioHttpClient(follow_redirects=False, verify=authorities()),
+        http_client=client_of_sdk(),
     )
-
-
-def headers_of(request: Request) -> dict[str, str]:
-    """Under which name the call stands in OpenAI's records."""
-    return {"X-Client-Request-Id": request.id} if request.id else {}
 
 
 def cache_fields(request: Request) -> dict[str, Any]:
@@ -69,7 +64,7 @@ def part(kind: str, text: str, *, is_marked: bool = False) -> dict[str, Any]:
 
 
 async def sent_in(
-    asked: Spoken, name: str, call: Awaitable[RawResponse], request: Request, key: str
+    asked: Spoken, name: str, call: Awaitable[Response], request: Request, key: str
 ) -> tuple[dict[str, Any] | None, str]:
     """What `sent` returns and raises; where the model is not in the protocol that it was asked in, the error names the
     other."""

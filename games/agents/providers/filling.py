@@ -8,6 +8,7 @@ rules are what a model may read twice without harm. What was measured stands in 
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import cycle
 from types import MappingProxyType
 from typing import Final
@@ -37,13 +38,18 @@ def filled(request: Request, least_cached: Mapping[str, int]) -> Request:
     if not least or not request.cache_key or not request.system or not request.system[0]:
         return request
     common, *rest = request.system
-    missing = least * FOUR - len(common)
-    if missing <= 0:
+    if len(common) >= least * FOUR:
         return request
+    return replace(request, system=(_said_again(common, least * FOUR), *rest))
+
+
+@lru_cache(maxsize=64)  # many games have the same, and each call of them would hold a copy while the model thinks
+def _said_again(common: str, least: int) -> str:
+    """What is common with as many of its paragraphs once more as make so many characters, headings not counted."""
     again, length = [ONCE_MORE], 0
     for paragraph in cycle(common.split("\n\n")):
-        if length >= missing:
+        if length >= least - len(common):
             break
         again.append(paragraph)
         length += len(paragraph) + len("\n\n")
-    return replace(request, system=("\n\n".join([common, *again]), *rest))
+    return "\n\n".join([common, *again])

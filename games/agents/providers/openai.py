@@ -16,11 +16,11 @@ from games.agents.providers.at_openai import (
     OFFICIAL,
     cache_fields,
     client_at,
-    headers_of,
     part,
     sent_in,
 )
 from games.agents.providers.breakpoints import has_breakpoints
+from games.agents.providers.envelope import Post, Worded
 from games.agents.providers.ladder import SYSTEM
 from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import system_of
@@ -44,23 +44,26 @@ class OpenAI:
         self._key = key
         self._most_tokens = MOST_TOKENS if base_url in ("", OFFICIAL) else MOST_TOKENS[::-1]
         self._client = client_at(base_url, key)
+        self._post = Post(self._worded)
 
     async def ask(self, request: Request) -> Reply:
         """Sends one request, once. Raises ProviderError."""
-        raw = self._client.chat.completions.with_raw_response.create(
-            model=request.model,
-            messages=[],
-            # As it stands: the SDK would look through it for names to translate, of which there are none, and that is
-            # the half of what a call costs.
-            extra_body=self.fields(request),
-            extra_headers=headers_of(request),
-            timeout=openai.Timeout(request.timeout, connect=CONNECT),
-        )
-        body, text = await sent_in(CHAT, self.name, raw, request, self._key)
+        call = self._post.send(self.fields(request), request.timeout, id=request.id)
+        body, text = await sent_in(CHAT, self.name, call, request, self._key)
         return read(self.name, body, text) if body is not None else Reply(text, raw=text)
 
     async def close(self) -> None:
+        await self._post.close()
         await self._client.close()
+
+    async def _worded(self, fields: Mapping[str, Any], headers: Mapping[str, str], seconds: float) -> Worded:
+        return await self._client.chat.completions.with_raw_response.create(
+            model="",
+            messages=[],
+            extra_body=fields,
+            extra_headers=headers,
+            timeout=openai.Timeout(seconds, connect=CONNECT),
+        )
 
     def fields(self, request: Request) -> dict[str, Any]:
         """The body of the request."""

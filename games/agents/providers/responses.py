@@ -18,11 +18,11 @@ from games.agents.providers.at_openai import (
     RESPONSES,
     cache_fields,
     client_at,
-    headers_of,
     part,
     sent_in,
 )
 from games.agents.providers.breakpoints import has_breakpoints
+from games.agents.providers.envelope import Post, Worded
 from games.agents.providers.provider import Barred, Busy, Down, Lost, Reply, Request, Rung, Unfit
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import RESPONSES as NAMES
@@ -47,20 +47,22 @@ class Responses:
         self.name = name
         self._key = key
         self._client = client_at(base_url, key)
+        self._post = Post(self._worded)
 
     async def ask(self, request: Request) -> Reply:
         """Sends one request, once. Raises ProviderError."""
-        raw = self._client.responses.with_raw_response.create(
-            # As it stands: the SDK would look through it for names to translate, of which there are none.
-            extra_body=self.fields(request),
-            extra_headers=headers_of(request),
-            timeout=openai.Timeout(request.timeout, connect=CONNECT),
-        )
-        body, text = await sent_in(RESPONSES, self.name, raw, request, self._key)
+        call = self._post.send(self.fields(request), request.timeout, id=request.id)
+        body, text = await sent_in(RESPONSES, self.name, call, request, self._key)
         return read(self.name, body, text) if body is not None else Reply(text, raw=text)
 
     async def close(self) -> None:
+        await self._post.close()
         await self._client.close()
+
+    async def _worded(self, fields: Mapping[str, Any], headers: Mapping[str, str], seconds: float) -> Worded:
+        return await self._client.responses.with_raw_response.create(
+            extra_body=fields, extra_headers=headers, timeout=openai.Timeout(seconds, connect=CONNECT)
+        )
 
     def fields(self, request: Request) -> dict[str, Any]:
         """The body of the request."""

@@ -1,8 +1,8 @@
-"""What both SDKs have in common: how a request is sent through them and what their errors mean.
+"""What all protocols have in common: what a response is, and what a status or a broken line means.
 
-They are asked for the raw response and this reads it, so that a reply of any shape is a reply: an SDK would raise, in
-its own words and after work on a model of it, whatever it stumbles on. Their own retries are off: each request is one
-row in somebody's ledger. What leaves here holds no key, also where a server says it back.
+Nobody judges a response before this reads it, so that a reply of any shape is a reply: an SDK would raise, in its own
+words and after work on a model of it, whatever it stumbles on. Nothing is sent twice: each request is one row in
+somebody's ledger. What leaves here holds no key, also where a server says it back.
 """
 
 import asyncio
@@ -11,10 +11,11 @@ import math
 import re
 import ssl
 from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from functools import cache
 from time import time  # noqa: TID251  a provider says at what time it may be asked again
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import aiohttp
 import httpx2
@@ -33,18 +34,13 @@ _MASKED_KEY: Final = re.compile(r"[^\s\"']*\*{3,}[^\s\"',]*")  # as a provider s
 PENNILESS: Final = ("insufficient_quota", "billing_hard_limit_reached")
 
 
-class Response(Protocol):
-    """A response of the library below the SDKs."""
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What came back over the line. The names of `headers` are found however they are written."""
 
-    @property
-    def content(self) -> bytes: ...
-
-
-class RawResponse(Protocol):
-    """What `with_raw_response` of an SDK returns."""
-
-    @property
-    def http_response(self) -> Response: ...
+    status: int
+    headers: Mapping[str, str]
+    content: bytes
 
 
 @cache
@@ -55,7 +51,7 @@ def authorities() -> ssl.SSLContext:
 
 
 async def sent(
-    name: str, request: Awaitable[RawResponse], seconds: float, key: str = ""
+    name: str, request: Awaitable[Response], seconds: float, key: str = ""
 ) -> tuple[dict[str, Any] | None, str]:
     """Sends a request; returns the body of its response as JSON object and as text, cut to what is worth keeping.
 
@@ -64,12 +60,15 @@ async def sent(
     try:
         async with asyncio.timeout(seconds):
             response = await request
+    except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError) as error:
+        raise Down(f"{name} cannot be reached") from error
     except TimeoutError as error:
         raise Lost(f"{name} gave no answer within {seconds:g} s") from error
-    except Exception as error:  # noqa: BLE001  the SDKs' own errors have no common class, and httpx2's come through too
-        # What an SDK says of a status has the server's words in it, with what they may say of the key.
-        raise told(name, error, key) from (error if getattr(error, "status_code", None) is None else None)
-    text = without_key(response.http_response.content.decode("utf-8", "replace"), key)
+    except (aiohttp.ClientError, OSError) as error:
+        raise Lost(f"{name} broke off the connection") from error
+    text = without_key(response.content.decode("utf-8", "replace"), key)
+    if not 200 <= response.status < 300:
+        raise refused(name, response, text[:LONGEST_RAW])
     try:
         body = json.loads(text, parse_int=_number)
     except RecursionError:
@@ -86,16 +85,11 @@ def _number(digits: str) -> int | float:
     return int(digits) if len(digits) < LONGEST_NUMBER else float(digits)
 
 
-def told(name: str, error: Exception, key: str = "") -> ProviderError:
-    """What an error of an SDK means. What is no error of a connection or a status is ours, and raised as it is."""
-    status = getattr(error, "status_code", None)
-    if status is None:
-        return _of_the_line(name, error)
-    response = getattr(error, "response", None)
-    raw = "" if response is None else without_key(response.content.decode("utf-8", "replace"), key)[:LONGEST_RAW]
-    raw = _MASKED_KEY.sub("[key]", raw)
+def refused(name: str, response: Response, text: str) -> ProviderError:
+    """What a response means that is no reply; `text` is its body."""
+    status, after = response.status, _seconds_to_wait(response.headers)
+    raw = _MASKED_KEY.sub("[key]", text)
     said, parameter = refusal_in(raw)
-    after = _seconds_to_wait(getattr(response, "headers", {}))
     if status == 429 and not any(word in raw for word in PENNILESS):
         return Busy(f"{name} {status}", after=after, status=status, raw=raw)
     if status >= 500 or status in (408, 409):
@@ -103,17 +97,6 @@ def told(name: str, error: Exception, key: str = "") -> ProviderError:
     if status in BARRED or status == 429:
         return Barred(f"{name} {status}: {said}", status=status, raw=raw)
     return Unfit(f"{name} {status}: {said}", parameter=parameter, status=status, raw=raw)
-
-
-def _of_the_line(name: str, error: Exception) -> ProviderError:
-    chain: BaseException | None = error
-    while chain is not None:
-        if isinstance(chain, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError):
-            return Down(f"{name} cannot be reached")
-        chain = chain.__cause__ or chain.__context__
-    if type(error).__name__ in ("APIConnectionError", "APITimeoutError") or "httpx" in type(error).__module__:
-        return Lost(f"{name} broke off the connection")
-    raise error
 
 
 def without_key(text: str, key: str) -> str:

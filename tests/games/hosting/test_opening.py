@@ -10,7 +10,7 @@ from pytest_django import Settings
 from games.billing.money import set_cap
 from games.gateway.outlook import kind_of, outlook_of, wanted_for
 from games.hosting.leases import Lease, claim_game, next_due
-from games.hosting.opening import open_next_game
+from games.hosting.opening import FEW, open_next_game
 from games.models import Account, Game
 from personas.models import LanguageModel, Player
 from tests.factories import make_account, make_model, make_player
@@ -197,3 +197,14 @@ def test_a_game_that_had_begun_before_goes_on_whatever_is_left() -> None:
 
     assert lease is not None
     assert lease.game_id == game.pk
+
+
+@pytest.mark.django_db
+def test_one_that_may_begin_is_found_behind_many_that_may_not() -> None:
+    held_up = [asking(season=None, own=Decimal("0.000001")) for _ in range(FEW + 1)]
+    first, second = asking(season=None), asking(season=None)
+
+    assert opened_games() == [first.pk, second.pk]
+
+    assert {stand(game)[0] for game in held_up} == {"scheduled"}
+    assert all(stand(game)[1] for game in held_up)

@@ -1,0 +1,166 @@
+"""What leaves is what the SDKs would send: held against the SDKs themselves, each sending by its own line."""
+
+import asyncio
+import json
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import anthropic
+import openai
+import pytest
+
+from games.agents.providers import Besides, Provider, Request
+from games.agents.providers.anthropic import Anthropic
+from games.agents.providers.openai import OpenAI
+from games.agents.providers.responses import Responses
+from tests.games.agents.providers.asking import exchange, request
+
+KEY = "sk-1234567890abcdef-secret"
+REPLIES = {
+    "choices": [{"message": {"content": '{"target": "Ben"}'}}],
+    "output": [{"content": '{"target": "Ben"}'}],
+    "content": [{"type": "text", "text": '{"target": "Ben"}'}],
+}
+Told = tuple[str, dict[str, str], bytes]  # the path, the headers and the body of a request
+# One that is short, and one that says all that may be said besides; a float, for bodies are compared by their bytes.
+ASKED = (
+    request("m", id="call-1", timeout=5),
+    request(
+        "n",
+        id="call-2",
+        timeout=7,
+        temperature=0.3,
+        besides=Besides(top_p=0.9, extra={"messages": "no", "user": "Zoë", "a": [1.5, None]}),
+    ),
+)
+
+
+@contextmanager
+def listener() -> Iterator[tuple[str, list[Told]]]:
+    """A server that takes any request, and what it was told."""
+    heard: list[Told] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["content-length"]))
+            heard.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
+            said = json.dumps(REPLIES).encode()
+            self.send_response(200)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(said)))
+            self.end_headers()
+            self.wfile.write(said)
+
+        def log_message(self, *_: object) -> None:
+            """Nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
+        running.daemon_threads = True
+        thread = Thread(target=running.serve_forever, args=(0.02,))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{running.server_address[1]}", heard
+        finally:
+            running.shutdown()
+            thread.join()
+
+
+def made(protocol: type, url: str) -> Any:
+    return protocol(key=KEY, base_url=f"{url}/v1" if protocol is not Anthropic else url, name="server")
+
+
+async def said_by_the_sdk(protocol: type, url: str, asked: Request, fields: dict[str, Any]) -> None:
+    """Has the SDK send these fields by itself."""
+    named = {"X-Client-Request-Id": asked.id}
+    if protocol is Anthropic:
+        own = anthropic.AsyncAnthropic(api_key=KEY, base_url=url, http_client=anthropic.DefaultAioHttpClient())
+        version = {} if asked.temperature is None else {"anthropic-version": "2023-06-01"}
+        await own.messages.with_raw_response.create(
+            model="x",
+            max_tokens=1,
+            messages=[],
+            extra_body=fields,
+            extra_headers={**named, **version},
+            timeout=anthropic.Timeout(asked.timeout, connect=10.0),
+        )
+        await own.close()
+        return
+    sdk = openai.AsyncOpenAI(api_key=KEY, base_url=f"{url}/v1", http_client=openai.DefaultAioHttpClient())
+    besides: Any = {"extra_body": fields, "extra_headers": named, "timeout": openai.Timeout(asked.timeout, connect=10)}
+    if protocol is OpenAI:
+        await sdk.chat.completions.with_raw_response.create(model="x", messages=[], **besides)
+    else:
+        await sdk.responses.with_raw_response.create(**besides)
+    await sdk.close()
+
+
+@pytest.mark.parametrize("protocol", [OpenAI, Responses, Anthropic])
+async def test_what_leaves_is_what_the_sdk_would_send(protocol: type) -> None:
+    with listener() as (url, heard):
+        client = made(protocol, url)
+        for asked in (*ASKED, *ASKED):
+            await client.ask(asked)
+        for asked in ASKED:
+            await said_by_the_sdk(protocol, url, asked, client.fields(asked))
+        await client.close()
+    first, second, again, once_more, *of_the_sdk = heard
+    assert [first, second] == of_the_sdk
+    assert [again, once_more] == of_the_sdk
+    assert [headers["x-client-request-id"] for _, headers, _ in of_the_sdk] == ["call-1", "call-2"]
+    assert all(KEY in headers["authorization"] for _, headers, _ in heard)
+
+
+@pytest.mark.parametrize("protocol", [OpenAI, Responses, Anthropic])
+async def test_a_proxy_is_asked_where_the_environment_names_one(
+    protocol: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with listener() as (proxy, by_proxy), listener() as (url, direct):
+        monkeypatch.setenv("http_proxy", proxy.replace("http://", "http://ada:pass@"))
+        monkeypatch.setenv("no_proxy", "127.0.0.1")
+        for address in ("http://models.test", url):
+            client: Provider = made(protocol, address)
+            reply = await client.ask(request("m", timeout=5))
+            assert exchange("m").read(reply)["target"] == 1
+            await client.close()
+    ((path, headers, _),) = by_proxy
+    assert path.startswith("http://models.test/v1/")
+    assert headers["proxy-authorization"].startswith("Basic ")
+    assert [path.startswith("/v1/") for path, _, _ in direct] == [True]
+
+
+async def test_as_many_are_on_their_way_as_are_let_through() -> None:
+    """An SDK's line has a thousand places, and those who wait for one count their wait as the provider's."""
+    many, (soft, most) = 1_010, resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most != resource.RLIM_INFINITY and most < 3 * many:
+        pytest.skip("this process may not open so many files")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 3 * many), most))
+    here, all_are_here = 0, asyncio.Event()
+    said = json.dumps(REPLIES).encode()
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal here
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        await reader.readexactly(int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0]))
+        here += 1
+        if here == many:
+            all_are_here.set()
+        await all_are_here.wait()  # nobody is answered before all have asked
+        writer.write(b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: %d\r\n\r\n%b" % (len(said), said))
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0, backlog=2_048)
+    client = made(OpenAI, f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+    try:
+        replies = await asyncio.gather(*(client.ask(request("m", timeout=60)) for _ in range(many)))
+        assert {reply.text for reply in replies} == {'{"target": "Ben"}'}
+    finally:
+        await client.close()
+        server.close()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
