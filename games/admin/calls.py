@@ -15,6 +15,7 @@ from unfold.decorators import display
 
 from games.admin.records import SEATS, PartOfRecord, alias_of
 from games.admin.visible import link_to_game, of_shown_games
+from games.billing.words import request_kept
 from games.models import Call, CallRecord
 from personas.backstage import RecordAdmin, coloured
 
@@ -127,5 +128,5 @@ def _kept(call: Call, name: str) -> SafeString | str:
     record = CallRecord.objects.filter(call=call).first()
     if record is None:
         return "not kept, or forgotten by now"
-    words: Any = getattr(record, name)
+    words: Any = request_kept(record) if name == "request" else getattr(record, name)
     return format_html(VERBATIM, words) if words else "-"

@@ -162,9 +162,25 @@ class CallRecord(models.Model):
     """What was sent and what came back, word for word, kept for a set time; keys are not in it."""
 
     call = models.OneToOneField(Call, on_delete=models.CASCADE, primary_key=True, related_name="record")
-    request = models.TextField()
+    request = models.TextField(help_text="JSON; what other calls of its game were sent, too, by its key.")
+    has_parts = models.BooleanField(default=False, help_text="Whether parts of the request are texts of its game.")
     response = models.TextField(blank=True)
+    thinking = models.TextField(blank=True, help_text="What the provider showed of the model's thinking.")
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     def __str__(self) -> str:
         return f"record of call {self.pk}"
+
+
+class CallText(models.Model):
+    """A text that calls of a game were sent, stored once for all of them and kept as long as their records."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="call_texts", db_index=False)
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the text.")
+    text = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "digest"], name="call_text_once")]
+
+    def __str__(self) -> str:
+        return f"{self.digest[:12]} of {self.game_id}"

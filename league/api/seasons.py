@@ -106,7 +106,7 @@ class WholeSeasonSerializer(SeasonSerializer):
     persona_source = serializers.ChoiceField(SeasonPersonas.choices, help_text="Whose personas play.")
 
     class Meta(SeasonSerializer.Meta):
-        terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source"]
+        terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source", "keep"]
         money = ["cap_call", "cap_game", "cap_season", "unprobed", "bill"]
         fields = [*SeasonSerializer.Meta.fields, "waiting", *terms, *money, "players"]
 
