@@ -12,8 +12,9 @@ from rest_framework.response import Response
 
 from games.api.events import EventSerializer, kept_when_final
 from games.api.seats import LoggedSeatSerializer
+from games.ledger.calls import call_lines
 from games.ledger.logs import VIEWS, game_log
-from games.ledger.reads import lines_of
+from games.ledger.reads import sees_secrets
 from games.ledger.rows import recorded_game
 from games.models import Game
 from games.models.game import WINNERS
@@ -151,4 +152,4 @@ class Calls(ReadingLines):
         game = self.get_object()
         if not game.is_over:
             raise TooEarly("the calls of a game can be had when it is over")
-        return lines_of(game, request.user)
+        return call_lines(game, errors="told" if sees_secrets(request.user) else "left out")

@@ -17,6 +17,7 @@ from games.ledger.rows import written
 from games.models import Answer, Call, CallRecord, Game
 
 SCHEMA: Final = "1"
+CALLS: Final = "calls"  # the view
 Errors = Literal["told", "left out"]
 MOST_REMEMBERED: Final = 10_000  # texts that a stream remembers to have had
 SHARED: Final = ("system", "history", "schema")

@@ -6,7 +6,7 @@ the delay, both here: pages, API, sockets and exports ask this module and filter
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from django.db.models import Max, QuerySet
 from django.utils import timezone
@@ -15,14 +15,12 @@ from games.engine.channels import channels_of
 from games.engine.events import fatal
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, viewer_named
-from games.ledger.calls import call_lines, season_lines
+from games.ledger.calls import CALLS, season_lines
 from games.ledger.logs import VIEWS, View, game_log
 from games.ledger.narrations import TEMPLATE, Narrated, narrations, narrator_of, with_dictated
 from games.ledger.rows import LEDGER_FIELDS, heard_in, recorded_game
 from games.ledger.shown import seqs_shown, team_channel_of, told
 from games.models import Event, Game
-
-CALLS: Final = "calls"
 
 
 class Visitor(Protocol):
@@ -202,11 +200,6 @@ def is_dictated(game: Game, viewer: Viewer) -> bool:
 
 
 # --- whole games -----------------------------------------------------------------------------------------------------
-
-
-def lines_of(game: Game, user: Visitor | None) -> Iterator[dict[str, Any]]:
-    """The calls of a game that is over, line by line. Raises TooSoon at the first."""
-    return call_lines(game, errors="told" if sees_secrets(user) else "left out")
 
 
 def lines_of_games(games: Iterable[Game], view: str, user: Visitor | None) -> Iterator[dict[str, Any]]:

@@ -12,7 +12,7 @@ from rest_framework.generics import RetrieveAPIView
 from rest_framework.request import Request
 
 from games.api.games import ruleset_parameter
-from games.ledger.reads import CALLS, lines_of_games
+from games.ledger.reads import lines_of_games
 from games.models import Game
 from games.models.game import WINNERS, GameStatus
 from league.api.told import fixtures_to_tell, fixtures_told
@@ -24,7 +24,7 @@ from personas.api.reading import Asked, PageAsked, Reading, ReadingList, choice
 from personas.api.streaming import LINES, ReadingLines
 from personas.models import Player
 
-WHOLE: Final = ("public", "viewer", "analysis", CALLS)
+WHOLE: Final = ("public", "viewer", "analysis", "calls")
 SOME: Final = 20  # games whose rows are read at once
 AT_MOST = "US dollars; with the most that calls may cost whose end was not heard."
 SURE = "US dollars of it that providers told."

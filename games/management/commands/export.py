@@ -7,9 +7,8 @@ from typing import Any
 from django.core.management import CommandError, CommandParser
 from django.db.models import QuerySet
 
-from games.ledger.calls import call_lines, season_lines
+from games.ledger.calls import CALLS, call_lines, season_lines
 from games.ledger.logs import VIEWS, game_log
-from games.ledger.reads import CALLS
 from games.ledger.rows import recorded_game
 from games.models import Game
 from games.terminal.usage import ProjectCommand, make_tables, wrong_usage
