@@ -48,6 +48,10 @@ def new_ident() -> str:
 UNSURE: Final = Q(input_tokens__isnull=True)  # of calls: nobody told what it used, and what it cost is a bound
 
 
+# Of calls: no answer came of it, or none that could stand.
+FAILING: Final = Q(status__in=["refused", "failed", "orphaned"]) | ~Q(fault="")
+
+
 class Call(models.Model):
     """One request to a provider: what it was for, what it used and what became of it."""
 
@@ -117,6 +121,7 @@ class Call(models.Model):
             models.Index(fields=["language_model", "-id"], condition=Q(purpose="probe"), name="call_probe"),
             models.Index(fields=["game"], condition=Q(billed=False), name="call_unbilled"),
             models.Index(fields=["-id"], condition=Q(status__in=["failed", "orphaned"]), name="call_lost"),
+            models.Index(fields=["language_model", "-id"], condition=FAILING, name="call_failing"),
         ]
         constraints = [
             one_of("call_status_known", "status", CallStatus),

@@ -15,6 +15,7 @@ urlpatterns = [
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
     path("players/", results.PlayerList.as_view(), name="players"),
     path("players/<slug:player_id>/", results.PlayerDetail.as_view(), name="player"),
+    path("models/<slug:slug>/", stats.WholeModelDetail.as_view(), name="model"),
     path("leaderboard/", results.Leaderboard.as_view(), name="leaderboard"),
     path("stats/", stats.StatList.as_view(), name="stats"),
     path("stats/games/", stats.GameStatList.as_view(), name="game-stats"),
