@@ -168,6 +168,11 @@ def keys_in(told: Mapping[str, Any]) -> list[int]:
     return [*told["system"], *told["history"], told["schema"]]
 
 
+def texts_told(told: str | Sequence[str]) -> list[str]:
+    """The texts of a part of a request that is stored whole; older ones had one text in the place of several."""
+    return [told] if isinstance(told, str) else list(told)
+
+
 def request_kept(record: CallRecord) -> str:
     """All the words of a request as JSON, as if they were stored in one."""
     if not record.has_parts:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from games.agents.providers import Besides, Request, Retort
 from games.agents.providers.addresses import base_url_of
-from games.billing.words import request_kept
+from games.billing.words import request_kept, texts_told
 from games.gateway.clients import Address, key_variable_of, provider_at
 from games.models import Call, CallRecord
 from personas.models import LanguageModel
@@ -46,21 +46,22 @@ def _request(words: str, model: LanguageModel) -> Request | None:
         told: dict[str, Any] = json.loads(words)
     except ValueError:
         return None
-    if not isinstance(told.get("schema"), dict) or not all((*told["system"], *told["history"], told["task"])):
+    system, history = texts_told(told["system"]), texts_told(told["history"])
+    if not isinstance(told.get("schema"), dict) or not all((*system, *history, told["task"])):
         return None
     return Request(
         model=told["model"],
-        system=tuple(told["system"]),
-        history=tuple(told["history"]),
+        system=tuple(system),
+        history=tuple(history),
         task=told["task"],
         schema=told["schema"],
         most_tokens=told["most_tokens"],
         rung=told["rung"],
         retorts=tuple(Retort(text, reason) for text, reason in told["retorts"]),
-        temperature=told["temperature"],
-        effort=told["effort"],
+        temperature=told.get("temperature"),  # older ones do not say it
+        effort=told.get("effort", ""),
         besides=Besides(**{name: told[name] for name in BESIDES if name in told}),
-        without=frozenset(told["without"]),
+        without=frozenset(told.get("without", ())),
         thinks=model.thinks,
     )
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Literal
 
 from games.billing.money import exact
-from games.billing.words import digest_of_text, keys_in
+from games.billing.words import digest_of_text, keys_in, texts_told
 from games.ledger.rows import written
 from games.models import Answer, Call, CallRecord, Game
 
@@ -110,7 +110,7 @@ def _prompt(record: CallRecord | None, texts: Mapping[int, str]) -> tuple[dict[s
         system, history = [texts[key] for key in told["system"]], [texts[key] for key in told["history"]]
         schema = texts[told["schema"]]
     else:
-        system, history = list(told["system"]), list(told["history"])
+        system, history = texts_told(told["system"]), texts_told(told["history"])
         schema = json.dumps(told["schema"], ensure_ascii=False)
     named = {text: digest_of_text(text) for text in (*system, *history, schema)}
     prompt = {
