@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, path
 
-from league.views import games, home, leaderboard, roster, rules, seasons, staff, stats
+from league.views import games, home, leaderboard, models, roster, rules, seasons, staff, stats
 
 pages: list[URLPattern] = [
     path("", home.home, name="home"),
@@ -23,6 +23,7 @@ pages: list[URLPattern] = [
     path("players/<slug:player_id>/", roster.player, name="player"),
     path("personas/<slug:slug>/", roster.persona, name="persona"),
     path("models/", roster.models, name="models"),
+    path("models/<slug:slug>/", models.model, name="model"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:slug>/", rules.ruleset, name="ruleset"),
     path("login/", auth.LoginView.as_view(), name="login"),

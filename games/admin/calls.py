@@ -15,6 +15,8 @@ from unfold.decorators import display
 
 from games.admin.records import SEATS, PartOfRecord, alias_of
 from games.admin.visible import link_to_game, of_shown_games
+from games.billing.words import request_kept
+from games.gateway.by_hand import curl_of
 from games.models import Call, CallRecord
 from personas.backstage import RecordAdmin, coloured
 
@@ -72,9 +74,17 @@ class CallAdmin(PartOfRecord):
             },
         ),
         ("Came of it", {"fields": ["fault", "error", "said_verbatim"]}),
-        ("Word for word", {"fields": ["request_kept", "response_kept"]}),
+        ("Word for word", {"fields": ["request_kept", "response_kept", "by_hand"]}),
     ]
-    readonly_fields = ["question", "seconds", "status_shown", "said_verbatim", "request_kept", "response_kept"]
+    readonly_fields = [
+        "question",
+        "seconds",
+        "status_shown",
+        "said_verbatim",
+        "request_kept",
+        "response_kept",
+        "by_hand",
+    ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Call]:
         # A call that belongs to no game, such as a probe's, hides nothing of one.
@@ -124,6 +134,11 @@ class CallAdmin(PartOfRecord):
     def request_kept(self, call: Call) -> SafeString | str:
         return _kept(call, "request")
 
+    @display(description="Again by hand")
+    def by_hand(self, call: Call) -> SafeString | str:
+        line = curl_of(call=call)
+        return format_html(VERBATIM, line) if line else "not while its game is played, nor without its words"
+
     @display(description="Response")
     def response_kept(self, call: Call) -> SafeString | str:
         return _kept(call, "response")
@@ -134,5 +149,5 @@ def _kept(call: Call, name: str) -> SafeString | str:
     record = CallRecord.objects.filter(call=call).first()
     if record is None:
         return "not kept, or forgotten by now"
-    words: Any = getattr(record, name)
+    words: Any = request_kept(record) if name == "request" else getattr(record, name)
     return format_html(VERBATIM, words) if words else "-"

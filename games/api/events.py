@@ -1,5 +1,4 @@
-"""A game's ledger through a lens, and its log. What a lens may see is asked of the room
-games.ledger.
+"""A game's ledger through a lens. What a lens may see is asked of the room games.ledger.
 
 Law: nothing in an answer through the audience's lens, header or body, depends on what is hidden. Numbers are the lens's
 own, the ETag is the digest of the body, and only what everybody may see for good is kept by caches.
@@ -9,34 +8,23 @@ from django.db.models import Prefetch
 from django.utils.cache import patch_cache_control
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
+from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from games.api.seats import LoggedSeatSerializer
 from games.engine.channels import WrongChannel, channel_named
 from games.engine.disclosing import CLAIMED
 from games.engine.viewpoint import AUDIENCE, GLASS, WrongLens
 from games.hosting.making import NARRATORS
-from games.ledger.logs import VIEWS, game_log
 from games.ledger.reads import LensRefused, events_for, narrations_for, page_before, viewer_for
-from games.ledger.rows import recorded_game
 from games.ledger.shown import team_channel_of
 from games.models import Game, Seat
-from games.models.game import WINNERS
 from personas.api.reading import Asked, Reading
 
 PAGE = 500
 MOST_EVENTS = 1000
 FOR_GOOD = {"public": True, "max_age": 365 * 24 * 3600, "immutable": True}
-
-
-class TooEarly(APIException):
-    """Something that can be had when the game is over."""
-
-    status_code = 409
-    default_code = "too_early"
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}]})
@@ -112,57 +100,6 @@ class EventPageSerializer(serializers.Serializer):
     results = EventSerializer(many=True)
 
 
-class JournalSerializer(serializers.Serializer):
-    """An answer in the journal."""
-
-    poll = serializers.IntegerField()
-    seat = serializers.IntegerField()
-    kind = serializers.CharField()
-    digest = serializers.CharField()
-    answer = serializers.DictField(child=serializers.JSONField())
-    thought = serializers.CharField()
-    default_reason = serializers.CharField(help_text="Why a default stands in its place; empty for the player's own.")
-    disclosed = DisclosureSerializer(required=False, help_text="Where there is any.")
-    at = serializers.DateTimeField(required=False, allow_null=True, help_text="In the analysis view alone.")
-    used = serializers.DictField(
-        child=serializers.JSONField(),
-        required=False,
-        help_text="Calls, tokens and cost (US dollars, as text) of an answer that a provider was asked for; in the "
-        "analysis view alone.",
-    )
-
-
-class LogSerializer(serializers.Serializer):
-    """The whole log of a game. Before the end there is no seed, salt, journal or role that is not public."""
-
-    schema = serializers.CharField()
-    release = serializers.CharField()
-    game = serializers.CharField()
-    season = serializers.CharField(allow_null=True)
-    ruleset = serializers.CharField()
-    revision = serializers.IntegerField()
-    options = serializers.DictField(child=serializers.JSONField())
-    terms = serializers.DictField(child=serializers.JSONField())
-    seed = serializers.CharField(allow_null=True)
-    salt = serializers.CharField(allow_null=True)
-    commitment = serializers.CharField()
-    first = serializers.IntegerField(allow_null=True, help_text="The seat that speaks first; null before the end.")
-    seats = LoggedSeatSerializer(many=True)
-    winner = serializers.ChoiceField(WINNERS, allow_null=True)
-    rounds = serializers.IntegerField()
-    events = EventSerializer(many=True)
-    journal = JournalSerializer(many=True, required=False, help_text="By poll and seat; not in the public view.")
-    claims = VerdictSerializer(
-        many=True,
-        required=False,
-        help_text="What was claimed aloud, held against what happened; not in the public one.",
-    )
-    calls = serializers.DictField(
-        child=serializers.JSONField(), required=False, help_text="Totals; in the analysis view alone."
-    )
-    hash = serializers.CharField(allow_null=True)
-
-
 class EventsAsked(Asked):
     """What a ledger may be asked."""
 
@@ -229,17 +166,6 @@ class NarrationsAsked(Asked):
     )
 
 
-class LogAsked(Asked):
-    """What a log may be asked."""
-
-    view = serializers.ChoiceField(
-        list(VIEWS),
-        default="public",
-        label=f"one of {', '.join(VIEWS)}",
-        help_text="`public` is what the audience may see, `viewer` adds what was secret, `analysis` times and cost.",
-    )
-
-
 class Events(Reading):
     """A game's ledger through a lens."""
 
@@ -303,24 +229,6 @@ class Narrations(Reading):
         response = Response({"results": [each.row for each in told]})
         # A model may still be telling the end of a game that is over.
         return kept_when_final(game, response) if game.terms.get("narrator") in NARRATORS else response
-
-
-class Log(Reading):
-    """The whole log of a game."""
-
-    asked = LogAsked
-    queryset = Game.objects.all()
-    lookup_field = "public_id"
-    refusals = {"409": "The game is not over, and this view is for those that are."}
-    serializer_class = LogSerializer
-
-    def get(self, request: Request, public_id: str) -> Response:
-        """Everything at once; before the end in the public view alone."""
-        game = self.get_object()
-        try:
-            return kept_when_final(game, Response(game_log(recorded_game(game), self.given["view"])))
-        except PermissionError as error:
-            raise TooEarly(str(error)) from error
 
 
 def kept_when_final(game: Game, response: Response) -> Response:

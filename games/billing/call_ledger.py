@@ -5,30 +5,28 @@ What many games intend at one moment is written in one transaction; what came of
 it brought (games.hosting.progress).
 """
 
-import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
-from datetime import date, datetime
+from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final
 
 import structlog
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Max, Min
 from django.utils import timezone
 
-from games.agents.providers import Besides, ProviderError, Reply, Request, Usage
+from games.agents.providers import ProviderError, Reply, Request, Usage
 from games.billing.budgets import Accounts, Denied, Purse, purses_of
 from games.billing.money import day_of
 from games.billing.prices import Rates
+from games.billing.words import Words, keep_requests, words_of
 from games.models import Account, Answer, Call, CallRecord, Game, KillSwitch
 from games.models.plain_sql import insert_each, update
 from personas.models import LanguageModel
 
 logger = structlog.get_logger(__name__)
 FRAMING: Final = 512  # tokens for what a provider puts around the text of a request, at most
-LONGEST_REQUEST: Final = 262_144  # characters of a request's words that are kept
 LONGEST_SAID: Final = 16_384  # characters of an answer that are kept beside the raw response
 OUTCOME: Final = (
     "status",
@@ -45,7 +43,6 @@ OUTCOME: Final = (
     "output_tokens",
     "reasoning_tokens",
 )
-_BESIDES: Final = tuple(field.name for field in fields(Besides))
 STOPPED: Final = Denied("all calls are stopped by the kill switch", is_final=True)
 
 
@@ -55,12 +52,12 @@ class Intent:
 
     call: Call
     purses: tuple[Purse, ...]
-    request: str = ""
+    words: Words | None = None
 
     @property
     def without_words(self) -> "Intent":
         """The same for as long as the model thinks: its words are in the database by then, and they are long."""
-        return replace(self, request="")
+        return replace(self, words=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +76,7 @@ class Settlement:
     returned_model: str = ""
     fingerprint: str = ""
     response: str = ""
+    thinking: str = ""
 
     @property
     def unsure(self) -> Decimal:
@@ -109,25 +107,6 @@ def intent_for(
     return Intent(call, tuple(purses), words_of(request))
 
 
-def words_of(request: Request) -> str:
-    """A request's words as they are kept: all that was sent, and no key, for none is in it."""
-    kept = {
-        "model": request.model,
-        "rung": request.rung,
-        "system": request.system,
-        "history": request.history,
-        "task": request.task,
-        "retorts": [(retort.text, retort.reason) for retort in request.retorts],
-        "schema": request.schema,
-        "most_tokens": request.most_tokens,
-        "temperature": request.temperature,
-        "effort": request.effort,
-        **{name: getattr(request.besides, name) for name in _BESIDES},
-        "without": sorted(request.without),  # of these, whatever this model was known to refuse: it was not sent
-    }
-    return json.dumps(kept, ensure_ascii=False)[:LONGEST_REQUEST]
-
-
 def answered(intent: Intent, reply: Reply, rates: Rates, latency: float, fault: str = "") -> Settlement:
     """The end of a call that brought a reply. It costs the tokens that it took, also where its answer could not stand
     (`fault` says why); what the provider did not count is taken for the worst."""
@@ -148,6 +127,7 @@ def answered(intent: Intent, reply: Reply, rates: Rates, latency: float, fault: 
         returned_model=reply.model[:120],
         fingerprint=reply.fingerprint[:120],
         response=reply.raw,
+        thinking=reply.thinking[:LONGEST_SAID],
     )
 
 
@@ -192,10 +172,7 @@ def intend_calls(
     denied = [accounts.reserve(intent.purses, intent.call.reserved) for intent in intents]
     made = [intent for intent, reason in zip(intents, denied, strict=True) if reason is None]
     insert_each([intent.call for intent in made])
-    if settings.LEAGUE_KEEP_CALLS:
-        # By its key: two rows that know each other, with all those words, wait for a search for garbage to be let go.
-        records = [CallRecord(call_id=intent.call.pk, request=intent.request) for intent in made if intent.request]
-        insert_each(records)
+    keep_requests(requests=[(intent.call, intent.words) for intent in made if intent.words])
     return denied
 
 
@@ -217,8 +194,8 @@ def settle_calls(*, settlements: Sequence[Settlement], accounts: Accounts | None
         return
     ended = _first_ends(settlements)
     update(Call, OUTCOME, [(each.call.pk, _outcome(each)) for each in ended])
-    if settings.LEAGUE_KEEP_CALLS:
-        update(CallRecord, ["response"], [(each.call.pk, [each.response]) for each in ended if each.response])
+    told = [(each.call.pk, [each.response, each.thinking]) for each in ended if each.response or each.thinking]
+    update(CallRecord, ["response", "thinking"], told)  # where the words of a call are not kept, there is no row
     for each in ended:
         accounts.settle(each.purses, each.call.reserved, each.cost, each.unsure)
 
@@ -294,11 +271,6 @@ def _drawn_on(call: Call) -> tuple[Purse, ...]:
         return purses_of(call.game, day)
     purses = (Purse(Account.Scope.DAY, day.isoformat(), None),)
     return (*purses, Purse(Account.Scope.SEASON, call.season, None)) if call.season else purses
-
-
-def forget_records(*, before: date) -> int:
-    """Deletes the words of calls made before a day; returns of how many calls."""
-    return CallRecord.objects.filter(created_at__date__lt=before).delete()[0]
 
 
 def failing_since(*, game_id: int) -> datetime | None:

@@ -28,6 +28,7 @@ from games.agents.trials.smallest import QUESTIONS, exchange_about, long_exchang
 from games.billing.budgets import Purse
 from games.billing.call_ledger import worst_of
 from games.billing.prices import FREE, rates_of
+from games.gateway.by_hand import curl_of
 from games.gateway.capabilities import asked_of, keep_manners
 from games.gateway.one_off import Errand, Messenger, NoReply, errand_for, messenger
 from games.models import Account, Call
@@ -227,3 +228,12 @@ def written_before(*, written_for: str, model: LanguageModel) -> Player | None:
 def longest_writing() -> timedelta:
     """How long a model may be at one persona, all tries together."""
     return TRIES * timedelta(seconds=settings.LEAGUE_CALL_TIMEOUT)
+
+
+# --- by hand ---------------------------------------------------------------------------------------------------------
+
+
+def by_hand(*, calls: Sequence[Call]) -> dict[int, str]:
+    """By their keys, lines for a shell that send calls again, without a key in them; "" where one is not to be had. For
+    who may see secrets."""
+    return {call.pk: curl_of(call=call) for call in calls}

@@ -20,8 +20,9 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.billing.call_ledger import forget_records, orphan_errands
+from games.billing.call_ledger import orphan_errands
 from games.billing.money import day_of
+from games.billing.words import forget_errands, forget_games
 from games.hosting import leases
 from games.hosting.leases import Wanted
 from games.hosting.narrator import dictate, dictated_games
@@ -244,9 +245,10 @@ def send_written() -> None:
 
 
 def forget_old_calls(*, now: datetime) -> int:
-    """Deletes the words of calls that are older than LEAGUE_KEEP_CALLS days; what they cost stays. Returns of how many
-    calls."""
-    forgotten = forget_records(before=day_of(now) - timedelta(days=settings.LEAGUE_KEEP_CALLS))
+    """Deletes the words of calls that were kept long enough: of games as each of them says, of all others that are
+    older than LEAGUE_KEEP_CALLS days; what they cost stays. Returns of how many calls."""
+    errands = forget_errands(before=day_of(now) - timedelta(days=settings.LEAGUE_KEEP_CALLS))
+    forgotten = errands + forget_games(now=now)
     if forgotten:
         logger.info("words of calls were forgotten", calls=forgotten)
     return forgotten

@@ -9,7 +9,7 @@ orders the game has pinned it: with a version of its sheet, a level, and a versi
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final, NamedTuple
@@ -27,13 +27,14 @@ from games.gateway.players import NoSuchPlayer, answerer
 from games.hosting.progress import set_seats
 from games.ledger.asked import briefing_by_now, settings_of, version_by_now
 from games.models import Game, Seat
+from games.models.game import usual_keep
 from games.models.plain_sql import insert
 from games.process import doorbell
 from personas import memory
 from personas.models import LanguageModel, ModelVersion, Player
 from personas.versions import AS_NOW, Pins, model_at, versions_now
 
-SPOILERS: Final = ("open", "delayed", "sealed")
+_SPOILERS: Final = ("open", "delayed", "sealed")
 NARRATORS: Final = ("none", "template")
 _TERMS: Final = {
     "spoilers": "open",
@@ -61,7 +62,8 @@ class Order:
 
     `terms` may hold caps in US dollars (of a call, the game, its season), spoilers (open | delayed | sealed),
     delay_minutes, pace, names, rated, narrator (none | template | a model's slug), the season's slug and the fixture's
-    number as text; what is left out is as in _TERMS. Without a seed it draws 128 bits; a seed given by hand makes the
+    number as text; what is left out is as in _TERMS. `keep` is for how many days after its end the words of its calls
+    are kept, None for good. Without a seed it draws 128 bits; a seed given by hand makes the
     game unrated, for only a fixture's comes from a season's secret.
     """
 
@@ -73,6 +75,7 @@ class Order:
     due_at: datetime | None = None
     revision: int | None = None
     pins: Pins = AS_NOW
+    keep: int | None = field(default_factory=usual_keep)
 
 
 class _SeatRow(NamedTuple):
@@ -148,6 +151,7 @@ def draw_game(order: Order) -> Drawn:
         commitment=commitment(seed=seed, salt=salt, deal=deal),
         first=deal.first,
         release=settings.LEAGUE_RELEASE,
+        keep=order.keep,
         has_voices=any(not order.pins.model_of(player).is_offline for player in players),
         due_at=order.due_at or timezone.now(),
     )
@@ -236,13 +240,19 @@ def _is_asked_otherwise(game: Game, pins: Pins) -> bool:
     return is_changed or bool(ways)
 
 
+def keep_words(*, games: QuerySet[Game], days: int | None) -> int:
+    """Has the words of these games' calls kept for so many days after their ends, None for good: those that are still
+    kept, and those of calls to come. Returns of how many games."""
+    return games.filter(forgotten_at__isnull=True).update(keep=days)
+
+
 def _terms(given: Mapping[str, Any]) -> dict[str, Any]:
     """The terms with their defaults; raises WrongGame."""
     if unknown := sorted(set(given) - set(_TERMS)):
         raise WrongGame(f"terms know {', '.join(_TERMS)}; not {unknown[0]!r}")
     terms = {**_TERMS, **given}
-    if terms["spoilers"] not in SPOILERS:
-        raise WrongGame(f"spoilers must be one of {', '.join(SPOILERS)}, not {terms['spoilers']!r}")
+    if terms["spoilers"] not in _SPOILERS:
+        raise WrongGame(f"spoilers must be one of {', '.join(_SPOILERS)}, not {terms['spoilers']!r}")
     if terms["narrator"] not in NARRATORS and not _may_narrate(terms["narrator"]):
         wanted = f"{', '.join(NARRATORS)} or the slug of a model behind a provider"
         raise WrongGame(f"narrator must be {wanted}, not {terms['narrator']!r}")

@@ -126,7 +126,9 @@ class RecordedGame:
     """Everything that a log tells of a game, from the database or straight from a moderator.
 
     `died` is the round of death by seat; `times` are by seq and `answer_times` by (poll, seat), in UTC as text; `calls`
-    are totals, and `answer_calls` what each answer took of them, by (poll, seat). A game `is_broken_off` that nobody
+    are totals, and `answer_calls` what each answer took of them, by (poll, seat); so are `tries`, how often each was
+    asked, and `refused`, what was answered there that could not stand, and why. `narrations` are what a model said as
+    the narrator, by the public numbers of the events that it followed. A game `is_broken_off` that nobody
     will play on: it has nothing to hide.
     """
 
@@ -150,6 +152,9 @@ class RecordedGame:
     answer_times: Mapping[tuple[int, Seat], str] = field(default_factory=dict)
     calls: Mapping[str, Any] = field(default_factory=dict)
     answer_calls: Mapping[tuple[int, Seat], Mapping[str, Any]] = field(default_factory=dict)
+    tries: Mapping[tuple[int, Seat], int] = field(default_factory=dict)
+    refused: Mapping[tuple[int, Seat], Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    narrations: Sequence[Mapping[str, Any]] = ()
     is_broken_off: bool = False
 
     @property
@@ -204,7 +209,8 @@ def deaths_in(moderator: Moderator) -> dict[Seat, int]:
 
 def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
     """The log of a game. `public` is what the audience may see; `viewer` adds what was secret, thoughts and journal;
-    `analysis` adds times and calls. Before the end there is `public` only, without seed, salt and roles.
+    `analysis` adds times, calls, answers that could not stand and a model's narrations. Before the end there is
+    `public` only, without seed, salt and roles.
 
     Raises ValueError for a view that does not exist and PermissionError for one that is not to be seen yet.
     """
@@ -248,6 +254,7 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
         told["claims"] = _claims(game)
     if view == "analysis":
         told["calls"] = dict(game.calls)
+        told["narrations"] = [dict(each) for each in game.narrations]
     return told | {"hash": game.hash}
 
 
@@ -305,8 +312,12 @@ def _journal(game: RecordedGame, *, timed: bool) -> list[dict[str, Any]]:
     for answer in sorted(game.journal, key=lambda answer: (answer.poll, answer.seat)):
         row = answer.plain
         if timed:
-            row["at"] = game.answer_times.get((answer.poll, answer.seat))
-            if used := game.answer_calls.get((answer.poll, answer.seat)):
+            key = answer.poll, answer.seat
+            row["at"] = game.answer_times.get(key)
+            row["tries"] = game.tries.get(key)
+            if used := game.answer_calls.get(key):
                 row["used"] = dict(used)
+            if refused := game.refused.get(key):
+                row["refused"] = [dict(each) for each in refused]
         rows.append(row)
     return rows

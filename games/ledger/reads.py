@@ -4,6 +4,7 @@ the delay, both here: pages, API, sockets and exports ask this module and filter
 `seq` and `after` are the lens's own numbers, 1 to n without gaps: a number of the ledger would tell how much is hidden.
 """
 
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
@@ -14,8 +15,10 @@ from games.engine.channels import channels_of
 from games.engine.events import fatal
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, viewer_named
+from games.ledger.calls import CALLS, season_lines
+from games.ledger.logs import VIEWS, View, game_log
 from games.ledger.narrations import TEMPLATE, Narrated, narrations, narrator_of, with_dictated
-from games.ledger.rows import LEDGER_FIELDS, heard_in
+from games.ledger.rows import LEDGER_FIELDS, heard_in, recorded_game
 from games.ledger.shown import seqs_shown, team_channel_of, told
 from games.models import Event, Game
 
@@ -194,3 +197,17 @@ def narrations_for(
 def is_dictated(game: Game, viewer: Viewer) -> bool:
     """Whether a model tells the game to this lens: what it says may come later than the events that it follows."""
     return narrator_of(game, viewer) not in ("", TEMPLATE)
+
+
+# --- whole games -----------------------------------------------------------------------------------------------------
+
+
+def lines_of_games(games: Iterable[Game], view: str, user: Visitor | None) -> Iterator[dict[str, Any]]:
+    """Whole games that are over, one after the other: the log of each as one line, or with the view `calls` a line for
+    each call. Takes the room of one game."""
+    if view == CALLS:
+        yield from season_lines(games, errors="told" if sees_secrets(user) else "left out")
+        return
+    wanted: View = next(each for each in VIEWS if each == view)
+    for game in games:
+        yield game_log(recorded_game(game), wanted)

@@ -165,6 +165,7 @@ def recorded_game(game: Game) -> RecordedGame:
     """Everything that a log tells of a stored game, as it is stored."""
     ledger, answers = stored_play(game)
     seats = list(game.seats.select_related("player__persona", "player__model", "model_version").order_by("number"))
+    calls = call_totals(game)
     return RecordedGame(
         release=game.release,
         ruleset=game.ruleset,
@@ -184,8 +185,11 @@ def recorded_game(game: Game) -> RecordedGame:
         terms=game.terms,
         times={row.seq: written(row.at) for row in ledger},
         answer_times={(row.poll, row.seat): written(row.at) for row in answers},
-        calls=call_totals(game),
-        answer_calls=calls_of_answers(game),
+        calls=calls,
+        answer_calls=calls_of_answers(game) if calls["calls"] else {},
+        tries={(row.poll, row.seat): row.tries for row in answers},
+        refused=refused_in(game) if calls["calls"] else {},
+        narrations=narrated_in(game) if calls["calls"] else (),
     )
 
 
@@ -203,6 +207,22 @@ def calls_of_answers(game: Game) -> dict[tuple[int, int], dict[str, Any]]:
     """The same by poll and seat, for the answers that calls were made for."""
     rows = Call.objects.filter(game=game).order_by().values("poll", "seat").annotate(**USED)
     return {(row["poll"] or 0, row["seat"] or 0): _used(row) for row in rows}  # what is no answer's has neither
+
+
+def refused_in(game: Game) -> dict[tuple[int, int], list[dict[str, Any]]]:
+    """By poll and seat, what models answered that could not stand, and why; None in place of words that are deleted."""
+    told: dict[tuple[int, int], list[dict[str, Any]]] = {}
+    calls = Call.objects.filter(game=game, purpose=Call.Purpose.ANSWER, status=Call.Status.ANSWERED).exclude(fault="")
+    for call in calls.order_by("pk").only("poll", "seat", "try_number", "said", "fault"):
+        refused = {"try": call.try_number, "said": call.said or None, "fault": call.fault}
+        told.setdefault((call.poll or 0, call.seat or 0), []).append(refused)
+    return told
+
+
+def narrated_in(game: Game) -> list[dict[str, Any]]:
+    """What a model said as the narrator of a game."""
+    rows = game.narrations.exclude(text="").order_by("after").values("after", "text", "author")
+    return [dict(row) for row in rows]
 
 
 def _used(row: Any) -> dict[str, Any]:  # Any: a row of a query that was annotated with USED

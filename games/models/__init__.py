@@ -2,7 +2,7 @@
 
 from games.models.account import Account, KillSwitch
 from games.models.answer import Answer
-from games.models.call import Call, CallRecord
+from games.models.call import Call, CallRecord, CallText
 from games.models.event import Event
 from games.models.game import Game, Seat, SeatSetting, new_public_id
 from games.models.narration import Narration
@@ -13,6 +13,7 @@ __all__ = [
     "Answer",
     "Call",
     "CallRecord",
+    "CallText",
     "Event",
     "Game",
     "KillSwitch",

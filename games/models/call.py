@@ -48,6 +48,10 @@ def new_ident() -> str:
 UNSURE: Final = Q(input_tokens__isnull=True)  # of calls: nobody told what it used, and what it cost is a bound
 
 
+# Of calls: no answer came of it, or none that could stand.
+FAILING: Final = Q(status__in=["refused", "failed", "orphaned"]) | ~Q(fault="")
+
+
 class Call(models.Model):
     """One request to a provider: what it was for, what it used and what became of it."""
 
@@ -125,6 +129,7 @@ class Call(models.Model):
             models.Index(fields=["language_model", "-id"], condition=Q(purpose="probe"), name="call_probe"),
             models.Index(fields=["game"], condition=Q(billed=False), name="call_unbilled"),
             models.Index(fields=["-id"], condition=Q(status__in=["failed", "orphaned"]), name="call_lost"),
+            models.Index(fields=["language_model", "-id"], condition=FAILING, name="call_failing"),
         ]
         constraints = [
             one_of("call_status_known", "status", CallStatus),
@@ -170,9 +175,25 @@ class CallRecord(models.Model):
     """What was sent and what came back, word for word, kept for a set time; keys are not in it."""
 
     call = models.OneToOneField(Call, on_delete=models.CASCADE, primary_key=True, related_name="record")
-    request = models.TextField()
+    request = models.TextField(help_text="JSON; what other calls of its game were sent, too, by its key.")
+    has_parts = models.BooleanField(default=False, help_text="Whether parts of the request are texts of its game.")
     response = models.TextField(blank=True)
+    thinking = models.TextField(blank=True, help_text="What the provider showed of the model's thinking.")
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     def __str__(self) -> str:
         return f"record of call {self.pk}"
+
+
+class CallText(models.Model):
+    """A text that calls of a game were sent, stored once for all of them and kept as long as their records."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="call_texts", db_index=False)
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the text.")
+    text = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "digest"], name="call_text_once")]
+
+    def __str__(self) -> str:
+        return f"{self.digest[:12]} of {self.game_id}"

@@ -5,6 +5,7 @@ import string
 from decimal import Decimal
 from typing import Final
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -19,6 +20,14 @@ MOST_SEATS = 63  # an event's hearers are the bits of a signed 64-bit number
 def new_public_id() -> str:
     """Twelve random characters: what addresses, commands and logs call a game."""
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
+
+
+MOST_KEPT: Final = 36_500  # days
+
+
+def usual_keep() -> int:
+    """For how many days the words of a game's calls are kept where nobody has said it."""
+    return int(settings.LEAGUE_KEEP_CALLS)
 
 
 class GameStatus(models.TextChoices):
@@ -81,6 +90,16 @@ class Game(models.Model):
     started_at = models.DateTimeField("started", null=True, blank=True)
     finished_at = models.DateTimeField("finished", null=True, blank=True)
     due_at = models.DateTimeField("due", help_text="Not claimed before this time.")
+    keep = models.PositiveIntegerField(
+        "words of calls",
+        null=True,
+        blank=True,
+        default=usual_keep,
+        help_text="For how many days after its end the words of its calls are kept; empty: for good, 0: not at all.",
+    )
+    forgotten_at = models.DateTimeField(
+        "words deleted", null=True, blank=True, editable=False, help_text="When the words of its calls were deleted."
+    )
     lease_owner = models.CharField(max_length=120, null=True, blank=True, help_text="The host that plays it now.")
     lease_token = models.BigIntegerField(
         default=0, help_text="Grows with every claim; a write with an older one is refused."
@@ -94,6 +113,11 @@ class Game(models.Model):
             models.Index(fields=["status", "due_at"], name="game_due"),
             models.Index(fields=["-finished_at"], name="game_newest_finished"),
             models.Index(fields=["ruleset", "status"], name="game_ruleset"),
+            models.Index(
+                fields=["keep", "finished_at"],
+                condition=Q(keep__isnull=False, forgotten_at__isnull=True),
+                name="game_remembered",
+            ),
         ]
         constraints = [
             shaped("game_public_id_shape", "public_id", "[a-z0-9]{12}", "12 lower-case letters and digits"),

@@ -20,12 +20,13 @@ from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWi
 
 from games.engine.rulesets import ruleset_title
 from games.models import Account
+from games.models.game import MOST_KEPT
 from league.models import Fixture, Season, SeasonRules, Standing
 from league.queries.books import titles
 from league.queries.schedule import games_recorded
 from league.seasons.budgets import account_of, accounts_of, resume_with_cap
-from league.seasons.scheduling import WrongSeason, pause_season, resume_season, start_season, unprobed_models
-from league.seasons.updating import news_of, update_season
+from league.seasons.scheduling import Keep, WrongSeason, pause_season, resume_season, start_season, unprobed_models
+from league.seasons.updating import change_keep, news_of, update_season
 from league.tasks import nudge
 from personas.backstage import (
     BackstageAdmin,
@@ -44,6 +45,7 @@ POSSIBLE = {
     "pause": (Season.Status.RUNNING,),
     "resume": (Season.Status.PAUSED,),
     "update": Season.UNDER_WAY,
+    "keep": tuple(Season.Status),
 }
 UPDATING = (
     "Its games to come are played as its players and models are by now, and so are those that wait. "
@@ -123,6 +125,19 @@ class ResumeForm(ReasonForm):
     )
 
 
+class KeepForm(ReasonForm):
+    """For how long the words of a season's calls are kept."""
+
+    keep = forms.IntegerField(
+        label="Days after a game's end",
+        required=False,
+        min_value=0,
+        max_value=MOST_KEPT,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="Left empty, for good; 0: not at all. What is deleted does not come back.",
+    )
+
+
 @admin.register(Season)
 class SeasonAdmin(BackstageAdmin):
     """Seasons; they are made by the site's form or the command line, which know the rules' options."""
@@ -132,7 +147,7 @@ class SeasonAdmin(BackstageAdmin):
     search_fields = ["name", "slug"]
     ordering = ["-id"]
     actions = ["start_selected", "pause_selected", "resume_selected"]
-    actions_detail = ["start", "pause", "resume", "update"]
+    actions_detail = ["start", "pause", "resume", "update", "keep"]
     actions_list = ["new"]
     inlines = [RulesInline]
 
@@ -164,7 +179,7 @@ class SeasonAdmin(BackstageAdmin):
             ("names", "rated"),
             ("pace", "interval"),
             ("narrator", "narrator_model"),
-            "persona_source",
+            ("persona_source", "keep"),
         ]
         if request.user.has_perm(SECRETS):
             terms.append("secret")
@@ -285,6 +300,22 @@ class SeasonAdmin(BackstageAdmin):
     )
     def update(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
         return self.one(request, form, object_id, "update", "up to date", brought_up_to_date)
+
+    @action(
+        description="Keep words",
+        icon="inventory_2",
+        permissions=["change"],
+        dialog=asking(
+            "For how long are words of calls kept?",
+            "What its models were sent and answered: in its games that still have it, and in those to come.",
+            "Keep them so",
+            KeepForm,
+        ),
+    )
+    def keep(self, request: HttpRequest, form: KeepForm, object_id: str) -> HttpResponse:
+        wanted = Keep(form.cleaned_data["keep"])
+        done = f"to keep the words of its calls {wanted.told}"
+        return self.one(request, form, object_id, "keep", done, lambda season: change_keep(season=season, keep=wanted))
 
     def one(
         self,

@@ -98,7 +98,7 @@ class Schema(AutoSchema):
     def tell_headers(self, operation: dict[str, Any]) -> None:
         """Adds what every answer says of the limits, and of reading what need not be sent twice."""
         responses = operation["responses"]
-        is_kept = self.method == "GET" and isinstance(self.view, Reading)
+        is_kept = self.method == "GET" and isinstance(self.view, Reading) and not getattr(self.view, "streams", False)
         if is_kept:
             operation.setdefault("parameters", []).append(IF_NONE_MATCH)
             responses["304"] = {"description": "Nothing has changed since the answer with that `ETag`."}

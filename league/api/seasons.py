@@ -1,22 +1,31 @@
 """Seasons and their fixtures as JSON. A season's secret is in none of them."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, QuerySet
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.generics import RetrieveAPIView
+from rest_framework.request import Request
 
 from games.api.games import ruleset_parameter
+from games.ledger.reads import lines_of_games
+from games.models import Game
 from games.models.game import WINNERS, GameStatus
 from league.api.told import fixtures_to_tell, fixtures_told
 from league.models import Fixture, Season, SeasonRules
 from league.models.season import Names, SeasonPersonas, SeasonStatus, Spoilers
 from league.queries.costs import season_bill
 from league.queries.schedule import seasons_listed
-from personas.api.reading import PageAsked, Reading, ReadingList, choice
+from personas.api.reading import Asked, PageAsked, Reading, ReadingList, choice
+from personas.api.streaming import LINES, ReadingLines
 from personas.models import Player
 
+WHOLE: Final = ("public", "viewer", "analysis", "calls")
+SOME: Final = 20  # games whose rows are read at once
 AT_MOST = "US dollars; with the most that calls may cost whose end was not heard."
 SURE = "US dollars of it that providers told."
 
@@ -106,7 +115,7 @@ class WholeSeasonSerializer(SeasonSerializer):
     persona_source = serializers.ChoiceField(SeasonPersonas.choices, help_text="Whose personas play.")
 
     class Meta(SeasonSerializer.Meta):
-        terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source"]
+        terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source", "keep"]
         money = ["cap_call", "cap_game", "cap_season", "unprobed", "bill"]
         fields = [*SeasonSerializer.Meta.fields, "waiting", *terms, *money, "players"]
 
@@ -182,6 +191,48 @@ class FixtureList(ReadingList):
     def paginate_queryset(self, queryset: Any) -> list[Any]:  # Any: as it is above
         """One page of them, as they are told."""
         return fixtures_told(super().paginate_queryset(queryset))
+
+
+class SeasonLogAsked(Asked):
+    """What the log of a season may be asked."""
+
+    view = serializers.ChoiceField(
+        WHOLE,
+        default="public",
+        label=f"one of {', '.join(WHOLE)}",
+        help_text="As of the log of one game; `calls` is what models were sent and answered, a line for each call.",
+    )
+
+
+class SeasonLog(ReadingLines):
+    """The finished games of a season; in lines of JSON, in the order of the fixtures.
+
+    A line is the log of a game, as `schemas/log-1.json` says, or with `view=calls` as `schemas/calls-1.json` does. What
+    a provider said of an error is for moderators."""
+
+    shows_more = True
+    asked = SeasonLogAsked
+    queryset = Season.objects.all()
+    lookup_field = "slug"
+
+    @extend_schema(responses={(200, LINES): OpenApiTypes.STR})
+    def get(self, request: Request, **named: str) -> Any:  # Any: what streams
+        return super().get(request, **named)
+
+    def lines(self, request: Request, **named: str) -> Iterator[dict[str, Any]]:
+        games = games_over(season_named(named["slug"]))
+        return lines_of_games(games, self.given["view"], request.user)
+
+
+def games_over(season: Season) -> Iterator[Game]:
+    """The finished games of a season in the order of its fixtures, some at a time."""
+    finished = season.fixtures.filter(game__status=Game.Status.FINISHED).select_related("game").order_by("number")
+    number = 0
+    while fixtures := list(finished.filter(number__gt=number)[:SOME]):
+        for fixture in fixtures:
+            if fixture.game is not None:
+                yield fixture.game
+        number = fixtures[-1].number
 
 
 def season_named(slug: str) -> Season:

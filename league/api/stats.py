@@ -1,4 +1,4 @@
-"""Statistics as JSON: sums by what is asked, and the figures of each game and seat."""
+"""Statistics as JSON: sums by what is asked, the figures of each game and seat, and what came of asking a model."""
 
 from typing import Any
 
@@ -9,10 +9,15 @@ from games.models import Seat
 from games.models.game import WINNERS
 from league.api.results import ResultSerializer
 from league.models import Figures, Season
+from league.queries.models import model_told
 from league.queries.stats import KEYS, SUMMED, GameStat, Stat, counted_games, counts_games, game_stat, stats
 from personas.api.plain import Plain
 from personas.api.reading import PageAsked, ReadingInOrder, ReadingList, named, rows_of_page
+from personas.api.serializers import LanguageModelSerializer
+from personas.api.views import ModelDetail
 from personas.models import LanguageModel
+
+AT_MOST = "US dollars; with the most that calls may cost whose end was not heard."
 
 
 def season_parameter() -> Any:  # Any: as named() gives it
@@ -182,3 +187,93 @@ class GameStatList(ReadingList):
     def tell(self, row: Any) -> GameStat:
         """Its figures."""
         return game_stat(row)
+
+
+# --- of a model ------------------------------------------------------------------------------------------------------
+
+
+class AskingSerializer(Plain, serializers.Serializer):
+    """What came of asking it, in finished games. A question counts once, however often it was asked."""
+
+    questions = serializers.IntegerField(help_text="That it was asked for an answer to.")
+    retried = serializers.IntegerField(help_text="Of the questions: those that took more than one try.")
+    defaulted = serializers.IntegerField(help_text="Of the questions: those in which a default stands in.")
+    calls = serializers.IntegerField()
+    answered = serializers.IntegerField(help_text="Calls that brought a reply: its tries.")
+    faulty = serializers.IntegerField(help_text="Of the answered: those whose answer could not stand.")
+    cut = serializers.IntegerField(help_text="Of the faulty: those that ended at the most tokens they had.")
+    refused = serializers.IntegerField(help_text="Calls that the provider did not take.")
+    lost = serializers.IntegerField(help_text="Calls of which no whole reply came, or that nobody heard the end of.")
+    input_tokens = serializers.IntegerField(source="input")
+    cached_tokens = serializers.IntegerField(source="cached", help_text="Of the input tokens.")
+    cache_written_tokens = serializers.IntegerField(source="cache_written", help_text="Of the input tokens.")
+    output_tokens = serializers.IntegerField(source="output")
+    reasoning_tokens = serializers.IntegerField(source="reasoning", help_text="Of the output tokens.")
+    cost = serializers.DecimalField(max_digits=None, decimal_places=8, help_text=AT_MOST)
+    unsure = serializers.DecimalField(max_digits=None, decimal_places=8, help_text="Of the cost: what nobody told.")
+    tokens_per_answer = serializers.FloatField(allow_null=True, help_text="All tries of a question together.")
+    cost_per_answer = serializers.DecimalField(max_digits=None, decimal_places=8, allow_null=True)
+
+
+class AskingOfKindSerializer(AskingSerializer):
+    """The same of one kind of question."""
+
+    ruleset = serializers.CharField()
+    kind = serializers.CharField(help_text="Empty: calls that led to no answer.")
+
+
+class WholeAskingSerializer(AskingSerializer):
+    """The same of whole games."""
+
+    seats = serializers.IntegerField(help_text="Seats in games that it was asked for.")
+    tokens_per_game = serializers.FloatField(allow_null=True, help_text="For one seat in a game.")
+    cost_per_game = serializers.DecimalField(
+        max_digits=None, decimal_places=8, allow_null=True, help_text="US dollars, for one seat in a game."
+    )
+    p50 = serializers.FloatField(allow_null=True, help_text="Seconds in which half of the replies came, to a tenth.")
+    p95 = serializers.FloatField(allow_null=True, help_text="Seconds in which 95 % of the replies came, to a tenth.")
+
+
+class AskingOfRulesSerializer(WholeAskingSerializer):
+    """The same under one rule book."""
+
+    ruleset = serializers.CharField()
+
+
+class WaySerializer(Plain, serializers.Serializer):
+    """A version of how it was asked, and what its seats came to under it."""
+
+    version = serializers.IntegerField(source="number", help_text="0: not recorded, or several in one game.")
+    briefing = serializers.IntegerField(help_text="The revision of the briefings; 0 as above, or not played yet.")
+    protocol = serializers.CharField()
+    model = serializers.CharField(source="model_name", help_text="The provider's name for it.")
+    parameters = serializers.DictField(help_text="Those that were set.")
+    seats = serializers.IntegerField()
+    answers = serializers.IntegerField()
+    defaults = serializers.IntegerField()
+    tokens = serializers.IntegerField()
+    cost = serializers.DecimalField(max_digits=None, decimal_places=8, help_text="US dollars.")
+
+
+class WholeModelSerializer(LanguageModelSerializer):
+    """A model at its own address."""
+
+    asked = WholeAskingSerializer(source="told.total", help_text="In all finished games.")
+    by_ruleset = AskingOfRulesSerializer(source="told.rulesets", many=True)
+    by_kind = AskingOfKindSerializer(source="told.kinds", many=True, help_text="By ruleset and kind of question.")
+    ways = WaySerializer(source="told.ways", many=True, help_text="How it was asked, the newest version first.")
+
+    class Meta(LanguageModelSerializer.Meta):
+        fields = [*LanguageModelSerializer.Meta.fields, "asked", "by_ruleset", "by_kind", "ways"]
+
+
+class WholeModelDetail(ModelDetail):
+    """A model: what it is called, how it was asked, and what came of asking it."""
+
+    serializer_class = WholeModelSerializer
+
+    def tell(self, row: Any) -> LanguageModel:
+        """The model with what is told of it."""
+        row.told = model_told(row)
+        model: LanguageModel = row
+        return model

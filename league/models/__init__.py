@@ -4,16 +4,18 @@ from league.models.account import Token, User
 from league.models.act import Act
 from league.models.figures import Figures
 from league.models.season import Fixture, Season, SeasonPlayer, SeasonRules, Standing, new_secret
-from league.models.sums import Bill, Career, FiguresSum, GameSum, ModelCareer, Outcome, Version
+from league.models.sums import AskingSum, Bill, Career, FiguresSum, GameSum, LatencySum, ModelCareer, Outcome, Version
 
 __all__ = [
     "Act",
+    "AskingSum",
     "Bill",
     "Career",
     "Figures",
     "FiguresSum",
     "Fixture",
     "GameSum",
+    "LatencySum",
     "ModelCareer",
     "Outcome",
     "Season",

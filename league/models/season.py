@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from games.models import Game
+from games.models.game import MOST_KEPT, usual_keep
 from personas.constraints import holds, json_is, one_of, shaped
 from personas.models import LanguageModel, ModelVersion, Player, StrategyLevel
 
@@ -113,6 +114,14 @@ class Season(models.Model):
     unprobed = models.CharField(
         max_length=200, blank=True, help_text="Why it was started with models that were never probed."
     )
+    keep = models.PositiveIntegerField(
+        "words of calls",
+        null=True,
+        blank=True,
+        default=usual_keep,
+        help_text="For how many days after a game's end the words of its calls are kept: what its models were sent and "
+        "answered; empty: for good, 0: not at all.",
+    )
     rated = models.BooleanField(default=True, help_text="Whether the leaderboard counts its games.")
     secret = models.CharField(max_length=200, default=new_secret, help_text="The games' seeds are drawn from it.")
     created_at = models.DateTimeField("created", auto_now_add=True)
@@ -148,6 +157,11 @@ class Season(models.Model):
                 & (Q(cap_game__isnull=True) | Q(cap_game__gte=0))
                 & (Q(cap_season__isnull=True) | Q(cap_season__gte=0)),
                 "A cap is not negative.",
+            ),
+            holds(
+                "season_keep_possible",
+                Q(keep__isnull=True) | Q(keep__lte=MOST_KEPT),
+                f"Words are kept for at most {MOST_KEPT:,} days, or for good.",
             ),
             holds("season_secret_given", ~Q(secret=""), "A season has a secret."),
             holds(

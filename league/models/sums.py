@@ -171,6 +171,48 @@ class Bill(models.Model):
         return f"{self.model}: {self.cost}"
 
 
+class AskingSum(models.Model):
+    """What came of asking a model for answers in finished games, by rule book and kind of question. A question that it
+    was asked in several tries is one of `questions`; `answered` calls brought a reply, of which `faulty` ones could not
+    stand; `cut` are those of them that ended at the most tokens they had."""
+
+    season = models.CharField(max_length=60, blank=True)
+    model = models.CharField(max_length=120, help_text="Its slug, or where it has no row the provider's name for it.")
+    ruleset = models.CharField(max_length=40)
+    kind = models.CharField(max_length=40, blank=True, help_text="Of the question; empty where it got no answer.")
+    questions, retried, defaulted = whole(), whole(), whole()
+    calls, answered, faulty, cut, refused, lost = (whole() for _ in range(6))
+    input, cached, cache_written, output, reasoning = (whole() for _ in range(5))
+    cost, unsure = dollars(), dollars()
+
+    class Meta:
+        ordering = ["season", "model", "ruleset", "kind"]
+        constraints = [models.UniqueConstraint(fields=["season", "model", "ruleset", "kind"], name="asking_sum_once")]
+
+    def __str__(self) -> str:
+        return f"{self.model}, {self.kind}: {self.calls}"
+
+
+class LatencySum(models.Model):
+    """How many calls for answers in finished games a model answered within which time, by rule book; the buckets are
+    league.results.latency's."""
+
+    season = models.CharField(max_length=60, blank=True)
+    model = models.CharField(max_length=120, help_text="As in sums of askings.")
+    ruleset = models.CharField(max_length=40)
+    bucket = models.PositiveSmallIntegerField()
+    calls = whole()
+
+    class Meta:
+        ordering = ["season", "model", "ruleset", "bucket"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "model", "ruleset", "bucket"], name="latency_sum_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.model}, bucket {self.bucket}: {self.calls}"
+
+
 class Version(models.Model):
     """From when on a model answered in the billed games of a season under a name and fingerprint, as its provider told;
     one row for each change."""

@@ -1,6 +1,7 @@
-"""Bills of finished games, kept: what calls cost by season, rules and model, and the versions that answered. Law: a
-call is added once, when its game is over and its own end is known, in the transaction that marks it `billed`; what is
-not marked yet is read from the calls themselves, which are few: those of games that are played, and of games set aside.
+"""Bills of finished games, kept: what calls cost by season, rules and model, what came of asking and how long it took,
+and the versions that answered. Law: a call is added once, when its game is over and its own end is known, in the
+transaction that marks it `billed`; what is not marked yet is read from the calls themselves, which are few: those of
+games that are played, and of games set aside.
 
 A game is billed with its figures; what its narrator says afterwards is billed by the next look. The versions of a
 season are found by the database among the calls since the first of those that are new, and only where a version is
@@ -14,12 +15,18 @@ from django.db.models import CharField, F, QuerySet, Value, Window
 from django.db.models.functions import Coalesce, Concat, Lag
 
 from games.models import Call, Game
-from league.models import Bill, Figures, GameSum, Season, Version
+from league.models import AskingSum, Bill, Figures, GameSum, LatencySum, Season, Version
 from league.models.sums import NO_SEASON
-from league.results.sums import OF_SEASON, Fold, added, fold, lock, of_all_seasons
+from league.results.latency import BUCKET
+from league.results.sums import OF_SEASON, Fold, added, every, fold, lock, of_all_seasons, rows_of
 
 MOST_AT_ONCE: Final = 200  # games that one look bills; the next goes on
 MOST_CHANGES: Final = 1000  # of a model in a season: one may answer by two versions in turns
+CUT: Final = "the answer was cut off at"  # how the fault of such an answer begins (games.agents.room)
+FIRST_CALL: Final = """CASE WHEN answer.id IS NULL OR EXISTS (
+        SELECT 1 FROM games_call earlier WHERE earlier.game_id = call.game_id AND earlier.poll = call.poll
+            AND earlier.seat = call.seat AND earlier.purpose = 'answer' AND earlier.id < call.id
+    ) THEN 0 ELSE 1 END"""
 KEY: Final = Coalesce("language_model__slug", "model", output_field=CharField())
 BILLS: Final = Fold(
     Bill,
@@ -41,6 +48,57 @@ BILLS: Final = Fold(
         WHERE game.status = 'finished' AND {wanted}
     ) each CROSS JOIN (SELECT 0 AS kind UNION ALL SELECT 1) cell WHERE TRUE""",
 )
+
+# What asking came to, and how long it took, of calls for answers. A question counts with the first of its calls.
+ASKINGS: Final = Fold(
+    AskingSum,
+    {"season": OF_SEASON, "model": "model", "ruleset": "ruleset", "kind": "question"},
+    {
+        "calls": "COUNT(*)",
+        **added(("questions", "retried", "defaulted", "answered", "faulty", "cut", "refused", "lost")),
+        **added(("input", "cached", "cache_written", "output", "reasoning", "cost", "unsure")),
+    },
+    f"""(
+        SELECT COALESCE(season.slug, '-') AS season, game.ruleset, COALESCE(language.slug, call.model) AS model,
+            COALESCE(answer.kind, '') AS question,
+            {FIRST_CALL} AS questions,
+            CASE WHEN answer.tries > 1 THEN {FIRST_CALL} ELSE 0 END AS retried,
+            CASE WHEN answer.default_reason <> '' THEN {FIRST_CALL} ELSE 0 END AS defaulted,
+            CASE WHEN call.status = 'answered' THEN 1 ELSE 0 END AS answered,
+            CASE WHEN call.status = 'answered' AND call.fault <> '' THEN 1 ELSE 0 END AS faulty,
+            CASE WHEN SUBSTR(call.fault, 1, {len(CUT)}) = '{CUT}' THEN 1 ELSE 0 END AS cut,
+            CASE WHEN call.status = 'refused' THEN 1 ELSE 0 END AS refused,
+            CASE WHEN call.status IN ('failed', 'orphaned') THEN 1 ELSE 0 END AS lost,
+            COALESCE(input_tokens, 0) AS input, COALESCE(cached_tokens, 0) AS cached,
+            COALESCE(cache_written_tokens, 0) AS cache_written,
+            COALESCE(output_tokens, 0) AS output, COALESCE(reasoning_tokens, 0) AS reasoning,
+            COALESCE(cost, 0) AS cost, CASE WHEN input_tokens IS NULL THEN COALESCE(cost, 0) ELSE 0 END AS unsure
+        FROM games_call call
+        JOIN games_game game ON game.id = call.game_id
+        LEFT JOIN games_answer answer
+            ON answer.game_id = call.game_id AND answer.poll = call.poll AND answer.seat = call.seat
+        LEFT JOIN personas_languagemodel language ON language.id = call.language_model_id
+        LEFT JOIN league_fixture fixture ON fixture.game_id = game.id
+        LEFT JOIN league_season season ON season.id = fixture.season_id
+        WHERE game.status = 'finished' AND call.purpose = 'answer' AND {{wanted}}
+    ) each CROSS JOIN (SELECT 0 AS kind UNION ALL SELECT 1) cell WHERE TRUE""",  # noqa: S608  (names of ours)
+)
+LATENCIES: Final = Fold(
+    LatencySum,
+    {"season": OF_SEASON, "model": "model", "ruleset": "ruleset", "bucket": "bucket"},
+    {"calls": "COUNT(*)"},
+    f"""(
+        SELECT COALESCE(season.slug, '-') AS season, game.ruleset, COALESCE(language.slug, call.model) AS model,
+            {BUCKET} AS bucket
+        FROM games_call call
+        JOIN games_game game ON game.id = call.game_id
+        LEFT JOIN personas_languagemodel language ON language.id = call.language_model_id
+        LEFT JOIN league_fixture fixture ON fixture.game_id = game.id
+        LEFT JOIN league_season season ON season.id = fixture.season_id
+        WHERE game.status = 'finished' AND call.purpose = 'answer' AND call.status = 'answered' AND {{wanted}}
+    ) each CROSS JOIN (SELECT 0 AS kind UNION ALL SELECT 1) cell WHERE TRUE""",  # noqa: S608  (names of ours)
+)
+OF_CALLS: Final = (BILLS, ASKINGS, LATENCIES)
 
 
 def bill_finished_games() -> int:
@@ -65,7 +123,8 @@ def bill_game(*, game: Game) -> int:
         keys = list(new.values_list("pk", flat=True))
         if keys:
             note_first_spending(game=game, new=new)
-            fold(BILLS, {"wanted": f"call.id IN ({', '.join(map(str, keys))})"}, [])
+            for each in OF_CALLS:
+                fold(each, {"wanted": f"call.id IN ({', '.join(map(str, keys))})"}, [])
             Call.objects.filter(pk__in=keys).update(billed=True)
             if season is not None:
                 note_versions(season=season, new=Call.objects.filter(pk__in=keys))
@@ -129,18 +188,16 @@ def version_of(kept: Version) -> str:
 
 
 def bill_season_again(*, season: Season) -> bool:
-    """Adds up a season's bills, and those of all seasons together, from the billed calls; whether they were wrong."""
+    """Adds up a season's bills and what asking came to, and those of all seasons together, from the billed calls;
+    whether they were wrong."""
+    is_wrong = False
     with transaction.atomic():
-        lock(Bill)
-        was = rows()
-        Bill.objects.filter(season=season.slug).delete()
-        fold(BILLS, {"wanted": "call.billed AND season.id = %s"}, [season.pk], of_all=False)
-        Bill.objects.filter(season="").delete()
-        fold(of_all_seasons(BILLS), {}, [])
-        return was != rows()
-
-
-def rows() -> dict[Any, Any]:
-    """What stands in the bills."""
-    found = Bill.objects.values_list(*BILLS.keys, *BILLS.sums)
-    return {row[:5]: tuple(round(number, 8) for number in row[5:]) for row in found}
+        for each in OF_CALLS:
+            lock(each.model)
+            was = rows_of(each)
+            every(each).filter(season=season.slug).delete()
+            fold(each, {"wanted": "call.billed AND season.id = %s"}, [season.pk], of_all=False)
+            every(each).filter(season="").delete()
+            fold(of_all_seasons(each), {}, [])
+            is_wrong |= was != rows_of(each)
+    return is_wrong

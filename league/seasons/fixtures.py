@@ -231,6 +231,7 @@ def order_of(season: Season, fixture: Fixture, players: Sequence[Player], pins: 
         options=fixture.rules.options,
         players=players,
         seed=seed_of(secret=season.secret, number=fixture.number, attempt=fixture.attempt),
+        keep=season.keep,
         terms={
             "season": season.slug,
             "fixture": str(fixture.number),

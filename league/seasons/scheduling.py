@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from itertools import cycle, islice
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import structlog
 from django.db import IntegrityError, transaction
@@ -20,6 +20,7 @@ from games.engine.ruleset import WrongOption
 from games.engine.rulesets import ruleset_named
 from games.hosting.making import WrongGame, check_player
 from games.models import Account, Game
+from games.models.game import MOST_KEPT, usual_keep
 from games.models.waiting import kept_for_others, of_budget, shortage
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules
 from league.models.season import new_secret
@@ -57,6 +58,19 @@ class WrongSeason(ValueError):
         self.number = number
 
 
+class Keep(NamedTuple):
+    """For how many days after a game's end the words of its calls are kept; None for good."""
+
+    days: int | None
+
+    @property
+    def told(self) -> str:
+        """It in words."""
+        if self.days is None:
+            return "for good"
+        return f"for {self.days} day{'' if self.days == 1 else 's'}" if self.days else "no longer than the game"
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """A rule book that a season is to be played by, with as many seats and the options it has unless others are given.
@@ -91,10 +105,12 @@ def create_season(
     cap_call: Decimal | None = None,
     cap_game: Decimal | None = None,
     cap_season: Decimal | None = None,
+    keep: Keep | None = None,
 ) -> Season:
     """Makes a season, a draft with its roster, and returns it; its fixtures will be played by the rules in turn. With a
     secret of somebody's choice, who could then know the games before they are played, it is unrated. Caps are in US
-    dollars, None for none. Raises WrongSeason; nothing is made then."""
+    dollars, None for none; the words of calls are kept as usual unless `keep` says how long. Raises WrongSeason;
+    nothing is made then."""
     check_shape("slug", "1 to 60 lower-case letters, digits and hyphens, no hyphen first", SLUG.fullmatch(slug), slug)
     if slug in TAKEN:
         raise WrongSeason("slug", f"{slug!r} is an address of the site's own; choose another word.")
@@ -112,6 +128,8 @@ def create_season(
     caps = {"cap_call": cap_call, "cap_game": cap_game, "cap_season": cap_season}
     for field_name, cap in caps.items():
         check_cap(field_name, cap)
+    keep = Keep(usual_keep()) if keep is None else keep
+    check_keep(keep)
     books = checked_books(rules, names=names)
     check_roster(players=players, books=books, names=names)
     if Season.objects.filter(slug=slug).exists():
@@ -132,6 +150,7 @@ def create_season(
                 persona_source=persona_source,
                 rated=rated and secret is None,
                 secret=secret or new_secret(),
+                keep=keep.days,
                 **caps,
             )
             for book in books:
@@ -171,6 +190,12 @@ def check_cap(field: str, cap: Decimal | None) -> None:
     """Raises WrongSeason unless this is no cap or one that can be written."""
     wanted = f"US dollars from 0 to below {MOST_CAP:,} with at most {-PLACES} places, or none"
     check_shape(field, wanted, cap is None or is_cap(cap), str(cap))
+
+
+def check_keep(keep: Keep) -> None:
+    """Raises WrongSeason unless words of calls can be kept so long."""
+    wanted = f"a whole number of days from 0 to {MOST_KEPT:,}, or empty for good"
+    check_shape("keep", wanted, keep.days is None or 0 <= keep.days <= MOST_KEPT, keep.days)
 
 
 def within(value: float, most: float) -> bool:

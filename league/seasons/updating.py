@@ -5,11 +5,11 @@ from typing import NamedTuple
 import structlog
 from django.db import transaction
 
-from games.hosting.making import ask_as_pinned
+from games.hosting.making import ask_as_pinned, keep_words
 from games.models import Game
 from league.models import Season
 from league.seasons.pinning import pin_season, pins_of
-from league.seasons.scheduling import WrongSeason
+from league.seasons.scheduling import Keep, WrongSeason, check_keep
 from personas.models import Player
 from personas.versions import asked_now, differences
 
@@ -75,3 +75,16 @@ def update_season(*, season: Season) -> Update:
     games, left = ask_as_pinned(games=Game.objects.filter(fixture__season=season), pins=after)
     logger.info("season updated", season=season.slug, players=len(changed), games=len(games), left=len(left))
     return Update(changed, games, left)
+
+
+def change_keep(*, season: Season, keep: Keep) -> int:
+    """Has the words of a season's calls kept for another while: those of its games that still have them, and of those
+    to come. Returns of how many games. Raises WrongSeason."""
+    check_keep(keep)
+    with transaction.atomic():
+        Season.objects.filter(pk=season.pk).update(keep=keep.days)
+        # By their terms: the games of attempts that were set aside are no fixture's any more.
+        games = keep_words(games=Game.objects.filter(terms__season=season.slug), days=keep.days)
+    season.keep = keep.days
+    logger.info("the words of a season are kept for another while", season=season.slug, days=keep.days, games=games)
+    return games

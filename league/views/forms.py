@@ -10,6 +10,7 @@ from django.forms.boundfield import BoundField
 from django.utils.text import capfirst, slugify
 
 from games.engine.ruleset import Ruleset
+from games.models.game import MOST_KEPT, usual_keep
 from league.models import Season
 from league.seasons.scheduling import Rules, WrongSeason, voices
 from personas.models import Player
@@ -159,6 +160,14 @@ class SeasonForm(TermsForm):
     )
     cap_season = forms.DecimalField(
         label="Most the season may cost", required=False, min_value=0, decimal_places=4, help_text=CAPPED
+    )
+    keep = forms.IntegerField(
+        label="Days that words of calls are kept",
+        required=False,
+        initial=usual_keep,
+        min_value=0,
+        max_value=MOST_KEPT,
+        help_text="What models were sent and answered, after a game's end; empty for good, 0 not at all.",
     )
     start = forms.BooleanField(
         label="Start it at once", required=False, help_text="Not ticked, its page first tells what it will cost."

@@ -17,7 +17,7 @@ from league.access.acts import Actor, record_act, record_creation, recorded, vis
 from league.access.rights import May, only_who_may
 from league.models import Season
 from league.seasons.commissioning import commission_of
-from league.seasons.scheduling import WrongSeason, create_season, pause_season, resume_season, start_season
+from league.seasons.scheduling import Keep, WrongSeason, create_season, pause_season, resume_season, start_season
 from league.tasks import have_personas_written, nudge
 from league.views.forms import ExhibitionForm, SeasonForm
 
@@ -153,6 +153,7 @@ def _made_season(form: SeasonForm, *, by: Actor) -> Season | None:
             season = create_season(
                 rules=form.rules,
                 players=list(given["players"]),
+                keep=Keep(given["keep"]),
                 **{name: given[name] for name in plain + choices + caps},
             )
             record_creation(by=by, row=season)

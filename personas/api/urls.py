@@ -8,6 +8,5 @@ urlpatterns = [
     path("personas/", views.PersonaList.as_view(), name="personas"),
     path("personas/<slug:slug>/", views.PersonaDetail.as_view(), name="persona"),
     path("models/", views.ModelList.as_view(), name="models"),
-    path("models/<slug:slug>/", views.ModelDetail.as_view(), name="model"),
     path("players/<slug:player_id>/memory/", views.PlayerMemory.as_view(), name="player-memory"),
 ]

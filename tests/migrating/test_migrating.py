@@ -15,16 +15,20 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
+from jsonschema import Draft202012Validator
 
 from games.engine.rulesets import all_rulesets
 from games.hosting.verbs import replay_game, resume_game
+from games.ledger.calls import call_lines
 from games.ledger.logs import game_log
 from games.ledger.replay import play_again
 from games.ledger.rows import recorded_game
+from games.ledger.schemas import SCHEMAS, schema_named
 from games.loopback.process import Provider
-from games.models import Game, Seat
+from games.models import Call, Game, Seat
 from league.access.acts import COMMAND_LINE, recorded
-from league.models import Act, Season, User
+from league.models import Act, AskingSum, LatencySum, Season, User
+from league.results.bills import bill_season_again
 from league.results.standings import recompute
 from league.seasons.running import run_season
 from league.seasons.scheduling import pause_season, resume_season, start_season
@@ -40,6 +44,7 @@ pytestmark = [pytest.mark.long(60), pytest.mark.timeout(at_most(600))]
 # What logs have come to say since, by the place where it stands: what they say of games from before it. What of a cost
 # is sure they say, too.
 SINCE_IN_LOGS: Final[dict[str, Any]] = {}
+SINCE_IN_ANSWERS: Final = ("tries", "refused")  # what was kept of each, and not told
 SINCE_IN_CALLS: Final[dict[str, Any]] = {"cache_written_tokens": 0}  # not recorded
 # Not recorded.
 SINCE_IN_SEATS: Final[dict[str, Any]] = {"strategy_level": None, "sheet_version": None, "asked": [], "answered": []}
@@ -85,9 +90,16 @@ def test_a_finished_game_s_log_is_the_same_bytes_but_for_what_logs_say_since(bef
         log = json.loads(json.dumps(game_log(recorded_game(game), "analysis"), ensure_ascii=False))
         for name, said in SINCE_IN_LOGS.items():
             assert log.pop(name) == said
+        said_by_models = game.narrations.exclude(text="").order_by("after").values("after", "text", "author")
+        assert log.pop("narrations") == list(said_by_models), "it was kept, and not told"
         for seat in log["seats"]:
             for name, said in SINCE_IN_SEATS.items():
                 assert seat.pop(name) == said
+        tries = {(row.poll, row.seat): row.tries for row in game.answers.all()}
+        for row in log["journal"]:
+            assert row["tries"] == tries[row["poll"], row["seat"]]
+            for name in SINCE_IN_ANSWERS:
+                row.pop(name, None)
         used = [log["calls"], *(row["used"] for row in log["journal"] if "used" in row)]
         assert len(used) > 1 or not log["calls"]["calls"]
         for name, said in SINCE_IN_CALLS.items():
@@ -225,6 +237,7 @@ PARTS: Final[dict[str, Any]] = {
     "seasons/slug": lambda: list(Season.objects.values_list("slug", flat=True)),
     "personas/slug": lambda: one_of_each(Persona.objects.values_list("source", "slug")),
     "models/slug": lambda: list(LanguageModel.objects.values_list("slug", flat=True)),
+    "schemas/name": lambda: list(SCHEMAS),
     "rules/slug": lambda: list(all_rulesets()),
     "rulesets/slug": lambda: list(all_rulesets()),
 }
@@ -282,7 +295,9 @@ def test_every_page_and_every_address_of_the_api_answers(before: Record) -> None
     client.force_login(User.objects.get(username="ada"))
     found = [each for address in addresses(get_resolver().url_patterns) for each in asked(address)]
     answers = {each: client.get(each).status_code for each in found}
-    assert {each: status for each, status in answers.items() if status != 200} == {}
+    too_early = {f"/api/v1/games/{game.public_id}/calls/" for game in Game.objects.exclude(status__in=Game.OVER)}
+    assert {each for each, status in answers.items() if status != 200} == too_early & set(found)
+    assert {answers[each] for each in too_early & set(found)} == {409}
     assert len(found) > 150
 
 
@@ -296,6 +311,22 @@ def test_every_list_and_every_row_of_the_admin_answers(before: Record) -> None:
         newest = model._default_manager.order_by("-pk").first()
         if newest is not None:
             assert client.get(reverse(f"{name}_change", args=[newest.pk])).status_code == 200, name
+
+
+def test_calls_of_before_are_told_in_lines_of_today_and_counted_for_their_models(before: Record) -> None:
+    line_of_today = Draft202012Validator(schema_named("calls-1"))
+    told = [line for game in Game.objects.filter(status__in=Game.OVER) for line in call_lines(game)]
+    for line in told:
+        line_of_today.validate(json.loads(json.dumps(line)))
+    calls = [line["call"] for line in told if "call" in line]
+    assert any(call["prompt"] for call in calls), "their words were kept"
+    assert {call["thinking"] for call in calls} == {None}, "it was not recorded"
+    billed = Call.objects.filter(billed=True, purpose="answer", game__status="finished")
+    assert sum(row.calls for row in AskingSum.objects.filter(season="")) == billed.count() > 0
+    answered = billed.filter(status="answered").count()
+    assert sum(row.calls for row in LatencySum.objects.filter(season="")) == answered
+    for season in Season.objects.all():
+        assert not bill_season_again(season=season)
 
 
 # --- what is added since ---------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from games.billing.money import balance, in_dollars, is_nearly_spent
 from games.engine.rulesets import all_rulesets
+from games.models.game import MOST_KEPT
 from games.terminal.usage import Joined, Parser, ProjectCommand, dollars, make_tables, whole_number, wrong_usage
 from league.access.acts import COMMAND_LINE, record_creation, recorded
 from league.models import Season
@@ -23,9 +24,9 @@ from league.seasons.budgets import account_of, accounts_of, resume_with_cap
 from league.seasons.casting import write_personas
 from league.seasons.estimating import estimate_season
 from league.seasons.running import Stand, run_season, stand_of, stopped_by_signals
-from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, start_season
+from league.seasons.scheduling import Keep, Rules, WrongSeason, create_season, pause_season, start_season
 from league.seasons.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
-from league.seasons.updating import news_of, update_season
+from league.seasons.updating import change_keep, news_of, update_season
 from league.tasks import nudge
 from league.terminal.named import players_named, season_named
 from league.terminal.progress import Meter
@@ -38,6 +39,7 @@ ACTIONS = {
     "pause": "start no more games; what is being played is played on",
     "resume": "let a paused season go on",
     "update": "have it played from now on as its players and models are by now, and not as they were when it started",
+    "keep": "keep the words of its calls for so many days after a game's end, or for good",
     "run": "play it to its end in the foreground, without the web server",
     "status": "how far it has come",
     "estimate": "what the games that are left will cost: likely, least and most; in how many calls, on how much disk",
@@ -59,7 +61,7 @@ class Command(ProjectCommand):
                 add_season_arguments(action)
             if name in ("start", "run"):
                 action.add_argument("--unprobed", default="", metavar="WHY", help="why models need not be probed first")
-            if name in ("start", "pause", "resume", "update"):
+            if name in ("start", "pause", "resume", "update", "keep"):
                 action.add_argument("--reason", default="", metavar="WHY", help="why, for the record of acts")
             if name == "run":
                 told = (
@@ -71,6 +73,9 @@ class Command(ProjectCommand):
                 action.add_argument("--parallel", type=whole_number(1), metavar="N", help=told)
                 # For the processes that this one starts.
                 action.add_argument("--beside", type=whole_number(1), help=argparse.SUPPRESS)
+            if name == "keep":
+                told = f"0 for not at all, at most {MOST_KEPT:,}; `for-good` for good"
+                action.add_argument("days", type=days_kept, metavar="DAYS", help=told)
             if name == "resume":
                 told = "first give the season another cap, for a season that was paused for its budget"
                 action.add_argument("--cap-season", type=dollars, metavar="USD", help=told)
@@ -115,6 +120,7 @@ class Command(ProjectCommand):
             cap_call=options["cap_call"],
             cap_game=options["cap_game"],
             cap_season=options["cap_season"],
+            keep=options["keep"],
         )
 
     def personas(self, options: dict[str, Any]) -> None:
@@ -159,6 +165,12 @@ class Command(ProjectCommand):
             updated = update_season(season=season)
         nudge()
         self.tell(season, options, "\n".join((*news, f"{season.slug}: {updated.told}")))
+
+    def keep(self, options: dict[str, Any]) -> None:
+        season = season_named(options["slug"])
+        with recorded(by=COMMAND_LINE, verb="keep", rows=[season], reason=options["reason"]):
+            games = change_keep(season=season, keep=options["days"])
+        self.tell(season, options, f"{season.slug}: the words of {games} games' calls are kept {options['days'].told}")
 
     def run(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
@@ -326,8 +338,17 @@ def add_season_arguments(parser: CommandParser) -> None:
     )
     for name, told in (("call", "a call"), ("game", "a game"), ("season", "all its games")):
         parser.add_argument(f"--cap-{name}", type=dollars, metavar="USD", help=f"the most that {told} may cost")
+    told = (
+        "days after a game's end that the words of its calls are kept; `for-good`, or 0 for not at all (as usual here)"
+    )
+    parser.add_argument("--keep", type=days_kept, metavar="DAYS", help=told)
     parser.add_argument("--unrated", action="store_true", help="the leaderboard leaves it out")
     parser.add_argument("--secret", metavar="S", help="what seeds are drawn from; known to you, so it is unrated")
+
+
+def days_kept(text: str) -> Keep:
+    """An argparse type: for how long words of calls are kept."""
+    return Keep(None if text == "for-good" else whole_number(0)(text))
 
 
 def read_rules(rulesets: Sequence[str], *, seats: Sequence[str], options: Sequence[str]) -> list[Rules]:

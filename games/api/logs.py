@@ -1,0 +1,161 @@
+"""Whole games as JSON: the log of one, and its calls in lines. What may be seen when is asked of games.ledger."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.events import DisclosureSerializer, EventSerializer, VerdictSerializer, kept_when_final
+from games.api.seats import LoggedSeatSerializer
+from games.ledger.calls import call_lines
+from games.ledger.logs import VIEWS, game_log
+from games.ledger.reads import sees_secrets
+from games.ledger.rows import recorded_game
+from games.models import Game
+from games.models.game import WINNERS
+from personas.api.reading import Asked, Reading
+from personas.api.streaming import LINES, ReadingLines
+
+IN_LINES = {(200, LINES): OpenApiTypes.STR}
+
+
+class TooEarly(APIException):
+    """Something that can be had when the game is over."""
+
+    status_code = 409
+    default_code = "too_early"
+
+
+class RefusedSerializer(serializers.Serializer):
+    """An answer that could not stand."""
+
+    said = serializers.CharField(allow_null=True, help_text="As it came; null once the words are deleted.")
+    fault = serializers.CharField(help_text="Why it could not stand, as the model was told.")
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """These, and one whose name Python keeps for itself."""
+        return {"try": serializers.IntegerField(help_text="1 for the first."), **super().get_fields()}
+
+
+class NarratedSerializer(serializers.Serializer):
+    """What a model said as the narrator."""
+
+    after = serializers.IntegerField(help_text="The public number of the event that it follows.")
+    text = serializers.CharField()
+    author = serializers.CharField(help_text="The slug of the model.")
+
+
+class JournalSerializer(serializers.Serializer):
+    """An answer in the journal."""
+
+    poll = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    kind = serializers.CharField()
+    digest = serializers.CharField()
+    answer = serializers.DictField(child=serializers.JSONField())
+    thought = serializers.CharField()
+    default_reason = serializers.CharField(help_text="Why a default stands in its place; empty for the player's own.")
+    disclosed = DisclosureSerializer(required=False, help_text="Where there is any.")
+    at = serializers.DateTimeField(required=False, allow_null=True, help_text="In the analysis view alone.")
+    tries = serializers.IntegerField(
+        required=False, allow_null=True, help_text="How often it was asked; in the analysis view alone."
+    )
+    refused = RefusedSerializer(
+        many=True, required=False, help_text="What it answered before that could not stand; in the analysis view alone."
+    )
+    used = serializers.DictField(
+        child=serializers.JSONField(),
+        required=False,
+        help_text="Calls, tokens and cost (US dollars, as text) of an answer that a provider was asked for; in the "
+        "analysis view alone.",
+    )
+
+
+class LogSerializer(serializers.Serializer):
+    """The whole log of a game. Before the end there is no seed, salt, journal or role that is not public."""
+
+    schema = serializers.CharField()
+    release = serializers.CharField()
+    game = serializers.CharField()
+    season = serializers.CharField(allow_null=True)
+    ruleset = serializers.CharField()
+    revision = serializers.IntegerField()
+    options = serializers.DictField(child=serializers.JSONField())
+    terms = serializers.DictField(child=serializers.JSONField())
+    seed = serializers.CharField(allow_null=True)
+    salt = serializers.CharField(allow_null=True)
+    commitment = serializers.CharField()
+    first = serializers.IntegerField(allow_null=True, help_text="The seat that speaks first; null before the end.")
+    seats = LoggedSeatSerializer(many=True)
+    winner = serializers.ChoiceField(WINNERS, allow_null=True)
+    rounds = serializers.IntegerField()
+    events = EventSerializer(many=True)
+    journal = JournalSerializer(many=True, required=False, help_text="By poll and seat; not in the public view.")
+    claims = VerdictSerializer(
+        many=True,
+        required=False,
+        help_text="What was claimed aloud, held against what happened; not in the public view.",
+    )
+    calls = serializers.DictField(
+        child=serializers.JSONField(), required=False, help_text="Totals; in the analysis view alone."
+    )
+    narrations = NarratedSerializer(
+        many=True, required=False, help_text="What a model said as the narrator; in the analysis view alone."
+    )
+    hash = serializers.CharField(allow_null=True)
+
+
+class LogAsked(Asked):
+    """What a log may be asked."""
+
+    view = serializers.ChoiceField(
+        list(VIEWS),
+        default="public",
+        label=f"one of {', '.join(VIEWS)}",
+        help_text="`public` is what the audience may see, `viewer` adds what was secret, `analysis` times and cost.",
+    )
+
+
+class Log(Reading):
+    """The whole log of a game."""
+
+    asked = LogAsked
+    queryset = Game.objects.all()
+    lookup_field = "public_id"
+    refusals = {"409": "The game is not over, and this view is for those that are."}
+    serializer_class = LogSerializer
+
+    def get(self, request: Request, public_id: str) -> Response:
+        """Everything at once; before the end in the public view alone."""
+        game = self.get_object()
+        try:
+            return kept_when_final(game, Response(game_log(recorded_game(game), self.given["view"])))
+        except PermissionError as error:
+            raise TooEarly(str(error)) from error
+
+
+class Calls(ReadingLines):
+    """The calls of a game that is over; in lines of JSON.
+
+    First `game`, then a `call` for each, with every `text` that calls were sent before the first that names it; as
+    `schemas/calls-1.json` says. What a provider said of an error is for moderators."""
+
+    shows_more = True
+    queryset = Game.objects.all()
+    lookup_field = "public_id"
+    refusals = {"409": "The game is not over."}
+
+    @extend_schema(responses=IN_LINES)
+    def get(self, request: Request, **named: str) -> Any:  # Any: what streams
+        return super().get(request, **named)
+
+    def lines(self, request: Request, **named: str) -> Iterator[dict[str, Any]]:
+        game = self.get_object()
+        if not game.is_over:
+            raise TooEarly("the calls of a game can be had when it is over")
+        return call_lines(game, errors="told" if sees_secrets(request.user) else "left out")
