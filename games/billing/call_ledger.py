@@ -5,7 +5,6 @@ What many games intend at one moment is written in one transaction; what came of
 it brought (games.hosting.progress).
 """
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date, datetime
@@ -17,6 +16,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max, Min
 from django.utils import timezone
+from pydantic_core import to_json
 
 from games.agents.providers import Besides, ProviderError, Reply, Request, Usage
 from games.billing.budgets import Accounts, Denied, Purse, purses_of
@@ -124,7 +124,7 @@ def words_of(request: Request) -> str:
         **{name: getattr(request.besides, name) for name in _BESIDES},
         "without": sorted(request.without),  # of these, whatever this model was known to refuse: it was not sent
     }
-    return json.dumps(kept, ensure_ascii=False)[:LONGEST_REQUEST]
+    return to_json(kept).decode()[:LONGEST_REQUEST]
 
 
 def answered(intent: Intent, reply: Reply, rates: Rates, latency: float, fault: str = "") -> Settlement:
