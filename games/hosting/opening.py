@@ -48,6 +48,8 @@ class Open:
 def open_next_game(*, owner: str, now: datetime, wanted: Wanted = ANY) -> Lease | None:
     """Claims of the games wanted that have not begun the one that is longest due and may begin; None when there is
     none. Those that may not are told why, in their rows."""
+    if not leases.is_anything_due(now):  # asked twice a second, and whenever a game ends
+        return None
     why: dict[int, str] = {}
     of_alike: dict[object, str] = {}
     lease = None

@@ -17,6 +17,7 @@ from urllib.request import getproxies, proxy_bypass
 import aiohttp
 import httpx2
 from multidict import CIMultiDict
+from pydantic_core import to_json
 from yarl import URL
 
 from games.agents.providers.wire import CONNECT, Response, authorities
@@ -26,8 +27,6 @@ ID: Final = "X-Client-Request-Id"
 # What the line below makes anew for each request; aiohttp says what it can unpack.
 _OF_THE_LINE: Final = ("host", "content-length", "accept-encoding")
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
-# As both SDKs encode a body.
-_encoder: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 class Sent(Protocol):
@@ -70,7 +69,8 @@ class Envelope:
 
     def body(self, fields: Mapping[str, Any]) -> bytes:
         """The body with these fields, which have the same names."""
-        return _encoder.encode({**self.fields, **fields}).encode()
+        # As the SDKs write it, in a third of the time; but 0.00001 is not 1e-05.
+        return to_json({**self.fields, **fields})
 
 
 class Post:
