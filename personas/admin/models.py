@@ -22,7 +22,8 @@ PINNED = (
     "page, or on that of a game of none, lets them ask it so."
 )
 HOW_FIELDS: list[str | tuple[str, str]] = [
-    ("most_tokens", "in_flight"),
+    "most_tokens",
+    ("in_flight", "limit_group"),
     ("temperature", "top_p"),
     ("effort", "verbosity"),
     ("seed", "service_tier"),

@@ -132,6 +132,7 @@ class ProviderError(Exception):
     is fit for a person to read. `raw` is what the provider said."""
 
     is_spent = False
+    limits: tuple[Left, ...] = ()  # what was told of them all the same
 
     def __init__(self, message: str, *, status: int | None = None, raw: str = "") -> None:
         super().__init__(storable(message))
