@@ -14,7 +14,7 @@ from django.utils.text import slugify
 from personas.keys import refuse_other_variables
 from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
 from personas.sheet import ROSTER, TEMPERS, Sheet, accept, dump
-from personas.versions import WHO, keep_versions, store_persona
+from personas.versions import WHO, asked_now, keep_versions, store_persona
 
 # What a model is called besides where its name is taken by one in another protocol.
 BESIDE: Final[Mapping[str, str]] = {
@@ -130,14 +130,17 @@ def rewrite_persona(*, persona: Persona) -> Persona:
 
 
 def rewrite_model(*, model: LanguageModel) -> LanguageModel:
-    """Stores a model that somebody wrote or changed. What a probe found is forgotten where it was found of another.
+    """Stores a model that somebody wrote or changed. What a probe found is forgotten where it was found of another; one
+    that is asked otherwise by now is to be tried out so.
 
     Raises NoKeyVariable.
     """
     refuse_other_variables(model.key_variable)
-    before = LanguageModel.objects.filter(pk=model.pk).values_list(*WHO).first()
-    if before is not None and before != tuple(getattr(model, field) for field in WHO):
-        model.rung, model.without, model.thinks, model.probed_at = "", "", False, None
+    before = LanguageModel.objects.filter(pk=model.pk).first()
+    if before is not None and any(getattr(before, field) != getattr(model, field) for field in WHO):
+        model.rung, model.without, model.thinks = "", "", False
+    if before is not None and asked_now(before) != asked_now(model):
+        model.probed_at = None
     model.save()
     return model
 

@@ -133,6 +133,19 @@ def model_at(*, model: LanguageModel, version: ModelVersion | None) -> LanguageM
     return then
 
 
+def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """In which columns a model is asked otherwise, in words: "temperature 0.2 instead of 0.7"."""
+    return [
+        f"{name.replace('_', ' ')} {_said(now.get(name))} instead of {_said(then.get(name))}"
+        for name in (*WHO, *HOW)
+        if then.get(name) != now.get(name)
+    ]
+
+
+def _said(value: object) -> str:
+    return "the usual" if value is None else json.dumps(value) if isinstance(value, dict) else str(value)
+
+
 # --- as what players sit down -------------------------------------------------------------------------------------
 
 

@@ -51,7 +51,14 @@ class CallAdmin(PartOfRecord):
         (None, {"fields": [("ident", "purpose"), ("game", "question"), ("status_shown", "created_at")]}),
         (
             "Asked",
-            {"fields": [("provider", "language_model"), ("model", "returned_model"), ("fingerprint", "rung")]},
+            {
+                "fields": [
+                    ("provider", "language_model"),
+                    ("model", "returned_model"),
+                    ("fingerprint", "rung"),
+                    "without",
+                ]
+            },
         ),
         (
             "Used",

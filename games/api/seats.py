@@ -33,16 +33,27 @@ class AskedSerializer(serializers.Serializer):
     briefing = serializers.IntegerField(allow_null=True, help_text="The revision of the briefings.")
     protocol = serializers.CharField()
     model = serializers.CharField(help_text="The provider's name for it, or a temper of the house.")
-    host = serializers.CharField(allow_null=True, help_text="The server, where it is not the provider's own.")
-    parameters = serializers.DictField(help_text="Those that were set.")
+    host = serializers.CharField(
+        allow_null=True, help_text="The server that its row names; null for the provider's, or the environment's."
+    )
+    parameters = serializers.DictField(
+        help_text="Those that were set; what of them the model refused is told with who answered, as `without`."
+    )
 
 
 class AnsweredSerializer(serializers.Serializer):
     """Which model answered in a seat, as its provider told."""
 
     since_poll = serializers.IntegerField(help_text="The first poll that it answered in.")
+    provider = serializers.CharField(help_text="Where it was asked: a provider, or the host of another server.")
     model = serializers.CharField()
     fingerprint = serializers.CharField(allow_null=True)
+    shape = serializers.CharField(
+        help_text="How the shape of its answers was asked for: `json_schema`, `tool`, `json_object` or `text`."
+    )
+    without = serializers.ListField(
+        child=serializers.CharField(), help_text="What was not sent, for the model is known to refuse it."
+    )
 
 
 class LoggedSeatSerializer(SitterSerializer):

@@ -96,6 +96,7 @@ def intent_for(
         provider=to,
         model=request.model,
         rung=request.rung,
+        without=" ".join(sorted(request.without)),
         reserved=worst_of(request, rates),
         **row,
     )

@@ -18,6 +18,7 @@ from personas.versions import HOW
 
 Settings = Mapping[int, Sequence[SeatSetting]]
 NO_SETTINGS: Final[Settings] = {}
+ANSWERED_BY: Final = ("provider", "returned_model", "fingerprint", "rung", "without")  # columns of calls
 
 
 def settings_of(game: Game) -> Settings:
@@ -82,15 +83,23 @@ def way_told(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answered_told(game: Game) -> dict[int, list[dict[str, Any]]]:
-    """By seat, which models answered there by the names and fingerprints that their providers told, each with the first
-    poll that it did so in."""
+    """By seat, where a model was asked and which one answered, by the name and fingerprint that its provider told; how
+    the shape of the answer was asked for, and what was left out because the model is known to refuse it. Each with the
+    first poll that it answered so in."""
     told: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     if not game.has_voices:
         return told
     calls = Call.objects.filter(game=game, purpose=Call.Purpose.ANSWER, status=Call.Status.ANSWERED).order_by()
-    rows: Iterable[Any] = calls.values("seat", "returned_model", "fingerprint").annotate(since=Min("poll"))
-    for row in sorted(rows, key=lambda row: (row["since"], row["returned_model"], row["fingerprint"])):
+    rows: Iterable[Any] = calls.values("seat", *ANSWERED_BY).annotate(since=Min("poll"))
+    for row in sorted(rows, key=lambda row: (row["since"], *(row[name] for name in ANSWERED_BY))):
         told[row["seat"]].append(
-            {"since_poll": row["since"], "model": row["returned_model"], "fingerprint": row["fingerprint"] or None}
+            {
+                "since_poll": row["since"],
+                "provider": row["provider"],
+                "model": row["returned_model"],
+                "fingerprint": row["fingerprint"] or None,
+                "shape": row["rung"],
+                "without": row["without"].split(),
+            }
         )
     return told

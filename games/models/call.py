@@ -84,6 +84,14 @@ class Call(models.Model):
         help_text="The digest of how its model is asked, of calls beside the games; in games a seat has a version.",
     )
     rung = models.CharField(max_length=12, blank=True, help_text="How the shape of the answer was asked for.")
+    without = models.CharField(
+        max_length=300,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="What was not sent, for the model is known to refuse it; of older calls it is not known.",
+    )
     status = models.CharField(max_length=12, choices=Status, default=Status.INTENDED)
     error = models.TextField(blank=True, help_text="What went wrong, in the provider's words.")
     fault = models.TextField(blank=True, help_text="Why the answer could not stand; empty when it could.")

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.dataclasses import ActionDialog
 from unfold.decorators import action, display
@@ -25,7 +25,7 @@ from league.queries.books import titles
 from league.queries.schedule import games_recorded
 from league.seasons.budgets import account_of, accounts_of, resume_with_cap
 from league.seasons.scheduling import WrongSeason, pause_season, resume_season, start_season, unprobed_models
-from league.seasons.updating import UNDER_WAY, update_season
+from league.seasons.updating import news_of, update_season
 from league.tasks import nudge
 from personas.backstage import (
     BackstageAdmin,
@@ -43,7 +43,7 @@ POSSIBLE = {
     "start": (Season.Status.DRAFT,),
     "pause": (Season.Status.RUNNING,),
     "resume": (Season.Status.PAUSED,),
-    "update": UNDER_WAY,
+    "update": Season.UNDER_WAY,
 }
 UPDATING = (
     "Its games to come are played as its players and models are by now, and so are those that wait. "
@@ -148,6 +148,7 @@ class SeasonAdmin(BackstageAdmin):
             more = places.count() - MOST_NAMED if len(named) == MOST_NAMED else 0
             season.named = joined([*named, f"{more} more"] if more else named)
             season.account = account_of(season)
+            season.news = news_of(season)
             # Not beside it, a few rows at a time: what is hundreds of rows long is read, turned and found in a list.
             lists: list[SafeString | str] = [
                 list_of(model, told, season__id__exact=season.pk)
@@ -169,7 +170,10 @@ class SeasonAdmin(BackstageAdmin):
             terms.append("secret")
         return [
             (None, {"fields": ["name", ("slug", "status"), "waiting", ("progress", "lists")]}),
-            ("Roster", {"fields": ["roster_named"]}),
+            (
+                "Roster",
+                {"fields": ["roster_named", "edited"] if obj and obj.status in Season.UNDER_WAY else ["roster_named"]},
+            ),
             ("Terms", {"fields": ["games_planned", *terms]}),
             ("Money", {"fields": ["budget", ("cap_call", "cap_game"), ("cap_season", "unprobed")]}),
             ("History", {"fields": ["created_at", ("started_at", "finished_at"), "pinned_at"]}),
@@ -177,7 +181,7 @@ class SeasonAdmin(BackstageAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> list[str]:
         own = [field.name for field in Season._meta.fields if field.name != "name"]
-        return [*own, "progress", "lists", "roster_named", "budget"]
+        return [*own, "progress", "lists", "roster_named", "edited", "budget"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -350,6 +354,12 @@ class SeasonAdmin(BackstageAdmin):
     @display(description="Players")
     def roster_named(self, season: Any) -> Any:
         return season.named
+
+    @display(description="Edited since it was pinned")
+    def edited(self, season: Any) -> SafeString | str:
+        if not season.news:
+            return "Nothing: it is played by its players and models as they are now."
+        return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", ((each,) for each in season.news)))
 
 
 @admin.register(Fixture)

@@ -66,6 +66,7 @@ class Season(models.Model):
     Narrator = NarratorChoice
     PersonaSource = SeasonPersonas
     HIDDEN = ("secret",)
+    UNDER_WAY = (SeasonStatus.RUNNING, SeasonStatus.PAUSED)
 
     slug = models.CharField(max_length=60, unique=True, help_text="Lower-case letters, digits and hyphens.")
     name = models.CharField(max_length=120)

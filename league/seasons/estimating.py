@@ -1,5 +1,6 @@
 """What a season will cost, in US dollars, calls and disk, before it does. Law: a guess that says where it comes from,
-at today's prices, of players and models as they are pinned.
+at today's prices, of players and models as they are pinned. Of one that has begun it tells the games whose results are
+not in yet, each as a whole one, beside what was spent.
 
 From past games of the same rules and size in which the model was asked in the same way, as far as there are any; for
 the rest as games.gateway.estimating reckons, which also knows what a narrator costs that is a model, and personas that
@@ -21,6 +22,7 @@ from games.billing.money import in_dollars
 from games.gateway.estimating import NONE_PAST, Past, Prospect, Range, Table, Unpriced, prospect_of, table_of, voice_of
 from games.models import Call
 from league.models import Figures, Season, SeasonRules
+from league.seasons.budgets import account_of
 from league.seasons.pinning import pins_of
 from league.seasons.scheduling import unwritten_places
 from personas.models import LanguageModel
@@ -51,11 +53,12 @@ class ModelEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a season will cost, by model and in all, beside its cap."""
+    """What the games of a season that are left will cost, by model and in all, beside its cap and what was spent."""
 
     games: int
     models: tuple[ModelEstimate, ...]
     cap: Decimal | None
+    spent: Decimal = Decimal(0)
     bytes: int = 0  # that the games leave in the database and in their logs, the words of their calls among them
 
     @property
@@ -91,14 +94,23 @@ class Estimate:
         """What is wrong between the sum and the cap; "" when nothing is."""
         if self.cap is None:
             return "The season has no cap." if self.models else ""
-        if self.cost.likely > self.cap:
-            return f"It will likely cost more than its cap of {in_dollars(self.cap)}; its games would wait then."
-        return f"It may cost more than its cap of {in_dollars(self.cap)}." if self.cost.high > self.cap else ""
+        left = self.cap - self.spent
+        of_cap = f"its cap of {in_dollars(self.cap)}"
+        of_cap = f"what is left of {of_cap} ({in_dollars(max(left, Decimal(0)))})" if self.spent else of_cap
+        if self.cost.likely > left:
+            return f"It will likely cost more than {of_cap}; its games would wait then."
+        return f"It may cost more than {of_cap}." if self.cost.high > left else ""
 
 
 def estimate_season(*, season: Season, now: datetime) -> Estimate:
-    """What all games of a season will cost at the prices of now. Players of the house cost nothing and are left out."""
+    """What the games of a season that are left will cost at the prices of now: all of them before it starts. Players of
+    the house cost nothing and are left out."""
     turns = _turns(season)
+    games = sum(turn.games for turn in turns)
+    account = account_of(season)
+    spent = account.spent if account else Decimal(0)
+    if not games:
+        return Estimate(0, (), season.cap_season, spent)
     models = [model for turn in turns[:1] for model in turn.models]
     told = tuple(
         _of_model(model, Decimal(models.count(model)) / len(models), season, turns, now)
@@ -106,9 +118,9 @@ def estimate_season(*, season: Season, now: datetime) -> Estimate:
         if not model.is_offline
     )
     if season.narrator_model is not None:
-        told += (_of_narrator(season.narrator_model, season, turns, now),)
+        told += (_of_narrator(season.narrator_model, turns, now),)
     left = sum(turn.table.bytes * turn.games for turn in turns) if told else 0
-    return Estimate(season.games_planned, told, season.cap_season, left + sum(each.bytes for each in told))
+    return Estimate(games, told, season.cap_season, spent, left + sum(each.bytes for each in told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +152,19 @@ def _turns(season: Season) -> list[_Turn]:
             book,
             table_of(book.ruleset, book.seats, {**book.options, "names": season.names}, voices),
             models,
-            len(range(number, season.games_planned, len(books))),
+            _left(season, book, len(range(number, season.games_planned, len(books)))),
         )
         for number, book in enumerate(books)
     ]
+
+
+def _left(season: Season, book: SeasonRules, planned: int) -> int:
+    """How many games by these rules are left: of a draft, all that are planned."""
+    if season.status == Season.Status.DRAFT:
+        return planned
+    if season.status not in Season.UNDER_WAY:
+        return 0
+    return season.fixtures.filter(rules=book, recorded_at=None).count()
 
 
 def _of_model(
@@ -173,9 +194,9 @@ def _of_model(
     )
 
 
-def _of_narrator(model: LanguageModel, season: Season, turns: Sequence[_Turn], now: datetime) -> ModelEstimate:
+def _of_narrator(model: LanguageModel, turns: Sequence[_Turn], now: datetime) -> ModelEstimate:
     """What the model costs that tells the games of a season."""
-    told = season.games_planned
+    told = sum(turn.games for turn in turns)
     try:
         prospect = prospect_of(model, now)
     except Unpriced as error:

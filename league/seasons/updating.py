@@ -1,6 +1,6 @@
 """A season that is under way, brought up to date: what was edited since it was pinned reaches it by this verb alone."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import structlog
 from django.db import transaction
@@ -11,9 +11,9 @@ from league.models import Season
 from league.seasons.pinning import pin_season, pins_of
 from league.seasons.scheduling import WrongSeason
 from personas.models import Player
+from personas.versions import asked_now, differences
 
 logger = structlog.get_logger(__name__)
-UNDER_WAY: Final = (Season.Status.RUNNING, Season.Status.PAUSED)
 
 
 class Update(NamedTuple):
@@ -33,10 +33,30 @@ class Update(NamedTuple):
         return f"{told}; being played, and going on as they were: {len(self.left)}." if self.left else f"{told}."
 
 
+def news_of(season: Season) -> list[str]:
+    """What was edited since a season under way was pinned, and would reach it by an update: a sentence for each model
+    and each player."""
+    if season.status not in Season.UNDER_WAY:
+        return []
+    places = season.roster.filter(model_version__isnull=False).order_by("number")
+    models: dict[str, list[str]] = {}
+    players: dict[str, list[str]] = {}
+    for place in places.select_related("player__persona", "player__model", "model_version"):
+        player, model = place.player, place.player.model
+        then = place.model_version.asked if place.model_version else {}
+        models.setdefault(model.slug, differences(then, asked_now(model)))
+        news = players.setdefault(player.player_id, [])
+        if place.sheet_version != player.persona.version:
+            news.append(f"sheet version {player.persona.version} instead of {place.sheet_version}")
+        if place.strategy_level != player.strategy_level:
+            news.append(f"strategy level {player.strategy_level} instead of {place.strategy_level}")
+    return [f"{who}: {', '.join(news)}" for told in (models, players) for who, news in told.items() if news]
+
+
 def update_season(*, season: Season) -> Update:
     """Pins a season that is under way anew: its games to come are played as its players and models are now, and those
     that wait go on so. Games that somebody plays just now are left as they are. Raises WrongSeason."""
-    if season.status not in UNDER_WAY:
+    if season.status not in Season.UNDER_WAY:
         wanted = "a draft is pinned when it starts" if season.status == Season.Status.DRAFT else "it is over"
         raise WrongSeason(
             "status", f"only a season under way is brought up to date, and {season.slug} is not: {wanted}."

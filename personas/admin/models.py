@@ -21,6 +21,7 @@ PINNED = (
     "Games that were made, and seasons that have begun, go on asking it as it was; “Bring up to date” on a season's "
     "page, or on that of a game of none, lets them ask it so."
 )
+UNTRIED = "It was not tried out as it is asked now: “Try it out” does that, and a season wants it before it starts."
 HOW_FIELDS: list[str | tuple[str, str]] = [
     "most_tokens",
     ("in_flight", "limit_group"),
@@ -101,9 +102,12 @@ class LanguageModelAdmin(BackstageAdmin):
         return [*self.readonly_fields, "slug"] if obj else self.readonly_fields
 
     def save_model(self, request: HttpRequest, obj: LanguageModel, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
+        was_probed = obj.probed_at is not None
         rewrite_model(model=obj)
         if change and {*WHO, *HOW}.intersection(form.changed_data):
             self.message_user(request, PINNED, messages.INFO)
+            if was_probed and not obj.probed_at:
+                self.message_user(request, UNTRIED, messages.INFO)
 
     @display(description="Model", ordering="name", header=True)
     def named(self, model: LanguageModel) -> list[str]:

@@ -313,13 +313,15 @@ def test_how_a_model_is_asked_is_checked_at_its_field_and_what_an_edit_reaches_i
         ({"model_name": "another"}, (False, "")),
         ({"base_url": "http://elsewhere.example/v1"}, (False, "")),
         ({"provider": "anthropic"}, (False, "")),
-        ({"name": "Another name", "temperature": "0.5"}, (True, "json_object")),
+        ({"temperature": "0.5"}, (False, "json_object")),
+        ({"name": "Another name", "in_flight": "3"}, (True, "json_object")),
     ],
 )
 def test_what_was_found_of_a_model_is_found_of_no_other(
     admin_client: Client, change: dict[str, str], found: tuple[bool, str]
 ) -> None:
-    model = make_model(provider="openai", model_name="one", rung="json_object", probed_at=timezone.now())
+    found_at = {"rung": "json_object", "probed_at": timezone.now()}
+    model = make_model(provider="openai", model_name="one", most_tokens=2000, **found_at)
     asked = {"name": model.name, "provider": "openai", "model_name": "one", "base_url": "", "key_variable": ""}
     fields = asked | {"most_tokens": "2000", "in_flight": "64", "temperature": "", "effort": "", "is_active": "on"}
     inline = {f"prices-{name}": "0" for name in ("TOTAL_FORMS", "INITIAL_FORMS", "MIN_NUM_FORMS", "MAX_NUM_FORMS")}

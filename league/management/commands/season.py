@@ -12,7 +12,7 @@ from django.core.management import CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from games.billing.money import balance, is_nearly_spent
+from games.billing.money import balance, in_dollars, is_nearly_spent
 from games.engine.rulesets import all_rulesets
 from games.terminal.usage import Joined, Parser, ProjectCommand, dollars, make_tables, whole_number, wrong_usage
 from league.access.acts import COMMAND_LINE, record_creation, recorded
@@ -25,7 +25,7 @@ from league.seasons.estimating import estimate_season
 from league.seasons.running import Stand, run_season, stand_of, stopped_by_signals
 from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, start_season
 from league.seasons.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
-from league.seasons.updating import update_season
+from league.seasons.updating import news_of, update_season
 from league.tasks import nudge
 from league.terminal.named import players_named, season_named
 from league.terminal.progress import Meter
@@ -40,7 +40,7 @@ ACTIONS = {
     "update": "have it played from now on as its players and models are by now, and not as they were when it started",
     "run": "play it to its end in the foreground, without the web server",
     "status": "how far it has come",
-    "estimate": "what it will cost: likely, at the least, at the most; in how many calls, and how much disk",
+    "estimate": "what the games that are left will cost: likely, least and most; in how many calls, on how much disk",
     "standings": "who won how often",
 }
 
@@ -154,10 +154,11 @@ class Command(ProjectCommand):
 
     def update(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
+        news = news_of(season)
         with recorded(by=COMMAND_LINE, verb="update", rows=[season, season.roster.all()], reason=options["reason"]):
             updated = update_season(season=season)
         nudge()
-        self.tell(season, options, f"{season.slug}: {updated.told}")
+        self.tell(season, options, "\n".join((*news, f"{season.slug}: {updated.told}")))
 
     def run(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
@@ -208,6 +209,7 @@ class Command(ProjectCommand):
         lines += [f"personas are being written for: game {', '.join(map(str, stand.casting))}"] if stand.casting else []
         lines += [f"live: {', '.join(stand.live)}"] if stand.live else []
         lines += [f"next: {stand.next_due_at:%Y-%m-%d %H:%M:%S} UTC"] if stand.next_due_at else []
+        lines += [f"edited since it was pinned: {news}" for news in news_of(season)]
         self.tell(season, options, "\n".join(lines))
 
     def estimate(self, options: dict[str, Any]) -> None:
@@ -217,6 +219,9 @@ class Command(ProjectCommand):
             told = asdict(found) | {"cost": cost, "calls": found.calls}
             told |= {"unpriced": found.unpriced, "warning": found.warning}
             self.stdout.write(json.dumps(told, default=str))
+            return
+        if not found.games:
+            self.stdout.write("no game is left to play")
             return
         if not found.models:
             self.stdout.write(f"{found.games} games of the house alone: they cost nothing")
@@ -228,6 +233,8 @@ class Command(ProjectCommand):
             self.stdout.write(f"{each.model:<30} {units}  {known}{personas}")
         self.stdout.write(f"{'in all':<30} {found.games:>7} games  {found.in_all}")
         self.stdout.write(f"They leave some {found.disk} on disk, as long as the words of their calls are kept.")
+        if found.spent:
+            self.stdout.write(f"{in_dollars(found.spent)} were spent so far")
         if found.warning:
             self.stdout.write(found.warning)
 
@@ -250,7 +257,7 @@ class Command(ProjectCommand):
         if options["json"]:
             rules = list(season.rules.order_by("number").values("ruleset", "revision", "seats", "options"))
             told = {"season": season.slug, "name": season.name, "rules": rules, "caps": season.caps}
-            told |= asdict(stand_of(season)) | {"budget": budget_told(season)}
+            told |= asdict(stand_of(season)) | {"budget": budget_told(season), "edited": news_of(season)}
             self.stdout.write(json.dumps(told, default=str))
         else:
             self.stdout.write(line)

@@ -79,6 +79,8 @@ def test_an_edit_reaches_no_game_that_was_made_and_every_one_that_is_made_after_
             calls = Call.objects.filter(game=game, seat=seat["seat"], status="answered")
             told = {(each["model"], each["fingerprint"] or "") for each in seat["answered"]}
             assert told == set(calls.values_list("returned_model", "fingerprint")) != set()
+            host = at.url.removeprefix("http://")
+            assert {(each["provider"], each["shape"]) for each in seat["answered"]} == {(host, "json_schema")}
             assert min(each["since_poll"] for each in seat["answered"]) == min(calls.values_list("poll", flat=True))
     count_figures(game=fresh(before)), count_figures(game=fresh(after))
     rows = Client().get("/api/v1/stats/?by=model").json()["results"]
@@ -90,6 +92,21 @@ def test_an_edit_reaches_no_game_that_was_made_and_every_one_that_is_made_after_
         f"{OPENAI}, version 2, briefings {REVISION}",
         OTHER,
     }
+
+
+def test_what_a_model_refused_is_told_with_its_answers_and_of_no_other(at: Provider) -> None:
+    """A reasoning model takes no temperature; the other is asked at its own."""
+    model_at(at, "gpt-5-mini"), model_at(at)
+    edit("gpt-5-mini", temperature=0.5, effort="minimal"), edit(OPENAI, temperature=0.5)
+    game = make_game("K", seats=6, players=voices(at, "gpt-5-mini", OPENAI))
+
+    play_all()
+
+    assert fresh(game).status == "finished", fresh(game).waiting
+    for seat in log_of(game)["seats"]:  # type: ignore[attr-defined]
+        assert [way["parameters"]["temperature"] for way in seat["asked"]] == [0.5], "as it was set"
+        left_out = {tuple(each["without"]) for each in seat["answered"]}
+        assert left_out == ({("temperature",)} if seat["model"] == "gpt-5-mini" else {()}), seat["answered"]
 
 
 def test_a_game_that_is_brought_up_to_date_is_asked_otherwise_from_then_on(at: Provider) -> None:

@@ -66,7 +66,7 @@ def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
         admin_client.get(f"/admin/league/{kind}/")
 
 
-@pytest.mark.parametrize(("rows", "queries"), [(1, 8), (3, 8)])
+@pytest.mark.parametrize(("rows", "queries"), [(1, 9), (3, 9)])
 def test_a_seasons_page_takes_as_many_queries_for_three_rows_as_for_one(
     admin_client: Client, django_assert_num_queries: Callable, rows: int, queries: int
 ) -> None:

@@ -6,10 +6,10 @@ from decimal import Decimal
 import pytest
 from django.test import Client
 
-from games.models import Seat
+from games.models import Account, Seat
 from league.models import Season
 from league.seasons.estimating import estimate_season
-from league.seasons.scheduling import Rules, create_season
+from league.seasons.scheduling import Rules, create_season, start_season
 from personas.models import LanguageModel, Player
 from personas.versions import asked_now, digest_of, versions_now
 from tests.factories import (
@@ -73,6 +73,28 @@ def test_past_games_of_the_same_size_on_the_same_model_say_what_it_costs() -> No
     assert (told.model, told.seats, told.calls, told.source) == ("big", 80, 800, "past games")
     assert told.cost.likely == 80 * each * Decimal(18 * 10 + 101) / 200
     assert 0 < told.cost.low < told.cost.likely < told.cost.high
+
+
+def test_of_a_season_under_way_the_games_that_are_left_are_told_beside_what_was_spent() -> None:
+    model = priced()
+    past(model, *[10] * 20)
+    season = start_season(season=season_on(model, cap_season=Decimal(9)), now=NOON, unprobed="known")
+    assert estimate_season(season=season, now=NOON).games == 10
+    for fixture in season.fixtures.filter(number__lte=4):
+        fixture.game, fixture.recorded_at = make_finished_game(), NOON
+        fixture.save()
+    Account.objects.update_or_create(scope="season", name=season.slug, defaults={"spent": "8.5", "cap": 9})
+
+    found = estimate_season(season=season, now=NOON)
+    told = said("season", "spring", "estimate")
+
+    assert (found.games, found.models[0].seats, found.cost.likely) == (6, 48, 48 * Decimal("0.0155"))
+    assert found.warning.startswith("It will likely cost more than what is left of its cap of $9.00 ($0.50)")
+    assert "6 games" in told
+    assert "$8.50 were spent so far" in told
+    season.status, season.finished_at = "finished", NOON
+    season.save()
+    assert "no game is left to play" in said("season", "spring", "estimate")
 
 
 def test_the_more_alike_past_games_were_and_the_more_there_are_to_come_the_narrower_it_is() -> None:

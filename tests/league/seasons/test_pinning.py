@@ -80,10 +80,21 @@ def test_an_update_reaches_games_to_come_and_those_that_have_not_begun_and_is_an
     assert "Nothing has changed" in said("season", "spring", "update")
     (act,) = Act.objects.filter(verb="update")
     assert (act.model, set(act.after)) == ("season", {"pinned_at"}), "it was looked at, and found as it was"
+    assert "edited" not in said("season", "spring", "status")
     edited(players[0])
+    temper = LanguageModel.objects.get(pk=players[0].model_id).slug
+    news = [
+        f"{temper}: model name joker instead of {players[0].model.model_name or 'the usual'}",
+        f"{players[0].player_id}: sheet version 2 instead of 1, strategy level advanced instead of none",
+    ]
+    for line in news:
+        assert f"edited since it was pinned: {line}" in said("season", "spring", "status")
+    assert json.loads(said("season", "spring", "status", "--json"))["edited"] == news
 
     told = said("season", "spring", "update", "--reason", "its voice was too weak")
 
+    assert all(line in told for line in news)
+    assert "edited" not in said("season", "spring", "status"), "it has reached the season"
     sharing = [player for player in players if player.model_id == players[0].model_id]
     assert f"Players with something new: {len(sharing)}; games that go on so: 2." in told
     assert (players[0].player_id, 2, "advanced", 2) in frozen(unbegun)

@@ -214,6 +214,7 @@ def test_a_step_that_is_not_possible_now_is_one_sentence_and_1():
         "next_due_at": None,
         "waiting": "",
         "casting": [],
+        "edited": [],
         "budget": None,
     }
 
