@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.models import Account, Game
-from games.models.waiting import of_budget, shortage
+from games.models.waiting import of_budget, shortage, stopped
 
 logger = structlog.get_logger(__name__)
 PLACES: Final = Decimal("0.00000001")
@@ -89,10 +89,9 @@ def set_cap(*, account: Account, cap: Decimal | None) -> None:
     look again at once. What is spent and reserved is written by calls meanwhile, and stays theirs."""
     with transaction.atomic():
         # Games before accounts, as whoever plays them locks them.
-        list(_short_of(account).select_for_update(no_key=True).order_by("pk").values_list("pk"))
+        list(waiting_for(account).select_for_update(no_key=True).order_by("pk").values_list("pk"))
         Account.objects.filter(pk=account.pk).update(cap=cap, cap_by_hand=True, warned_at=None)
-        _short_of(account).filter(status=Game.Status.RUNNING).update(waiting="", due_at=timezone.now())
-        _short_of(account).update(waiting="")
+        let_look_again(account=account)
         row = Account.objects.get(pk=account.pk)  # written above, and so ours until the end
         warn_of(row)
         if row.warned_at is not None:
@@ -100,14 +99,35 @@ def set_cap(*, account: Account, cap: Decimal | None) -> None:
     logger.info("a cap was changed", scope=account.scope, account=account.name, cap=str(cap))
 
 
-def _short_of(account: Account) -> QuerySet[Game]:
-    """The games that nobody holds and that wait for this account's cap to be raised, to go on or to begin."""
+def open_account(*, scope: str, name: str, cap: Decimal | None) -> Account:
+    """Opens the account of a model or a provider before its first call, or finds it, and gives it a cap."""
+    if scope not in (Account.Scope.MODEL, Account.Scope.PROVIDER):
+        raise ValueError(f"accounts of models and providers are opened by hand, and not one of scope {scope!r}")
+    account, _ = Account.objects.get_or_create(scope=scope, name=name)
+    set_cap(account=account, cap=cap)
+    account.refresh_from_db()
+    return account
+
+
+def let_look_again(*, account: Account) -> None:
+    """Has the games look at once that wait for an account. To be called where they and it are locked."""
+    waiting_for(account).filter(status=Game.Status.RUNNING).update(waiting="", due_at=timezone.now())
+    waiting_for(account).update(waiting="")
+
+
+def waiting_for(account: Account) -> QuerySet[Game]:
+    """The games that nobody holds and that wait for this account, to go on or to begin: for its cap to be raised, or
+    for calls to be allowed. Of models and providers it is not told which; whoever wakes in vain waits again."""
     whose = {
         Account.Scope.GAME: Q(public_id=account.name),
         Account.Scope.SEASON: Q(terms__season=account.name),
         Account.Scope.DAY: Q(),
+        Account.Scope.MODEL: Q(),
+        Account.Scope.PROVIDER: Q(),
     }
-    begun = Q(status=Game.Status.RUNNING, waiting=shortage(account.scope))
-    unbegun = Q(status=Game.Status.SCHEDULED, waiting__startswith=of_budget(account.scope))
+    begun = Q(status=Game.Status.RUNNING, waiting__in=(shortage(account.scope), stopped(account.scope)))
+    unbegun = Q(status=Game.Status.SCHEDULED) & (
+        Q(waiting__startswith=of_budget(account.scope)) | Q(waiting=stopped(account.scope))
+    )
     waiting = Game.objects.filter(begun | unbegun, lease_owner__isnull=True)
     return waiting.filter(whose[Account.Scope(account.scope)])

@@ -25,15 +25,15 @@ from django.utils import timezone
 from games.agents.agent import prompt_fault
 from games.agents.providers import Barred, Busy, Down, Manners, ProviderError, Reply, Request, Unfit
 from games.agents.room import PROMPT_CUT
-from games.billing.budgets import Purse, purses_of
-from games.billing.call_ledger import STOPPED, Intent, answered, intend_calls, intent_for, settle_calls, unanswered
+from games.billing.budgets import Purse, purses_of, purses_of_model
+from games.billing.call_ledger import Intent, answered, intend_calls, intent_for, settle_calls, unanswered
 from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
 from games.gateway.allowance import Claim
 from games.gateway.capabilities import keep_manners
 from games.gateway.circuit_breaker import Halted, Shut
-from games.gateway.clients import Line, NoLine, Switchboard
+from games.gateway.clients import Line, NoLine, Switchboard, called
 from games.models import Account, Game
 from games.models.call import CallPurpose, new_ident
 from personas.models import LanguageModel
@@ -56,7 +56,7 @@ class NoReply(Exception):
 @dataclass(frozen=True, slots=True)
 class Errand:
     """What calls are made for, of which model at what rates. They draw on a game's accounts, or on the day's and, where
-    it is for one, on a season's."""
+    it is for one, on a season's; and on the model's own and its provider's."""
 
     purpose: CallPurpose
     model: LanguageModel
@@ -66,10 +66,11 @@ class Errand:
 
     def purses(self, day: date) -> tuple[Purse, ...]:
         """The accounts that a call of a day draws on."""
+        asked = purses_of_model(self.model.slug, called(self.model))
         if self.game is not None:
-            return purses_of(self.game, day)
+            return (*purses_of(self.game, day), *asked)
         today = Purse(Account.Scope.DAY, day.isoformat(), settings.LEAGUE_DAY_CAP)
-        return (today,) if self.season is None else (today, self.season)
+        return (today, *asked) if self.season is None else (today, self.season, *asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,7 @@ class Messenger:
         errand = self._errand
         (denied,) = intend_calls(intents=[intent])
         if denied is not None:
-            raise NoReply(denied.reason, is_final=denied.is_final and denied is not STOPPED)
+            raise NoReply(denied.whole, is_final=denied.is_final and not denied.is_stopped)
         began = time.monotonic()
         if connection.vendor == "postgresql" and not connection.in_atomic_block:
             connection.close()  # back to the pool while the model thinks

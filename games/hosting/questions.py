@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from games.agents.agent import Exchange, prompt_fault
 from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
-from games.billing.budgets import Purse, purses_of
+from games.billing.budgets import Purse, purses_of, purses_of_model
 from games.billing.call_ledger import Intent, Settlement, answered, failing_since, intent_for, unanswered
 from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
@@ -231,7 +231,10 @@ class Asker:
             to=line.provider.name,
             model=matter.model,
             rates=rates,
-            purses=purses_of(matter.game, day_of(at)),
+            purses=(
+                *purses_of(matter.game, day_of(at)),
+                *purses_of_model(matter.model.slug, line.provider.name),
+            ),
             game=matter.game,
             poll=matter.poll,
             seat=matter.seat,
@@ -258,7 +261,7 @@ class Asker:
             raise Crowded(denied.purse, amount)
         queues.came_free(intent.purses)  # the next may find room too, or learn that there is none
         if denied is not None:
-            raise Withheld(denied.reason)
+            raise Withheld(denied.reason, whole=denied.whole)
 
     async def _after(self, error: ProviderError, matter: Matter, request: Request, line: Line) -> float:
         """What follows from an error: another way to ask, a closed gate, or a game that waits. Returns the seconds that
