@@ -77,6 +77,12 @@ def account_of_day(at: datetime) -> Account:
     return account
 
 
+def accounts_of_models() -> QuerySet[Account]:
+    """The accounts of models and providers that hold something back: by a cap, or because calls are stopped."""
+    of_models = Account.objects.filter(scope__in=(Account.Scope.MODEL, Account.Scope.PROVIDER))
+    return of_models.filter(Q(cap__isnull=False) | ~Q(stopped="")).order_by("scope", "name")
+
+
 def warn_of(row: Account) -> None:
     """Warns people once when most of a budget is spent, and keeps since when it is."""
     if row.warned_at is None and is_nearly_spent(row):
