@@ -8,7 +8,7 @@ all processes at once; games wait meanwhile, and go on by themselves when it is 
 import structlog
 from django.db import transaction
 
-from games.billing.money import let_look_again, waiting_for
+from games.billing.waking import let_look_again, waiting_for
 from games.models import Account, KillSwitch
 
 logger = structlog.get_logger(__name__)
