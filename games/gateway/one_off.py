@@ -3,7 +3,7 @@ written before its request leaves, and it draws on the day's budget and whatever
 
 Nobody waits for an errand as a game waits for an answer: what goes wrong is told in one sentence, and whoever sent it
 decides. Only where a provider refuses the way of asking, which costs nothing, is it asked in the next way. It goes by
-the gates and limits of the games, and what it learns of them they learn; it waits a moment for its turn, and for no gate.
+the gates and limits of the games, and what it learns they learn; it waits a moment for its turn, and for no gate.
 
 Rows are written in the thread that runs the errand, between two turns of a loop of its own that does nothing but ask:
 so it needs no second connection to the database, and runs for a page that is served over ASGI as for a command.
