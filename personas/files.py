@@ -121,7 +121,7 @@ class LanguageModelResource(ModelResource):
         fields = [
             *("slug", "name", "provider", "model_name", "base_url", "key_variable", "most_tokens", "temperature"),
             *("effort", "in_flight", "is_active", "top_p", "seed", "verbosity", "service_tier", "extra_body"),
-            "context_size",
+            *("context_size", "limit_group"),
         ]
         import_id_fields = ["slug"]
         skip_unchanged = True

@@ -181,6 +181,12 @@ class LanguageModel(models.Model):
         blank=True,
         help_text="More fields of each request, as a JSON object; everybody may read it in logs.",
     )
+    limit_group = models.CharField(
+        max_length=60,
+        blank=True,
+        help_text="The name that models have in common whose limits a minute its provider counts together; empty is "
+        "its own, and of Claude its class.",
+    )
     in_flight = models.PositiveSmallIntegerField(
         "calls at once", default=64, help_text="How many calls one process may have under way to it."
     )

@@ -177,7 +177,15 @@ def loopback_process() -> Iterator[Provider]:
 @pytest.fixture
 def at(loopback_process: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
     """The loopback provider without faults, allowed and with its key in LOOP_KEY."""
-    quiet = {"faults": {}, "outage": False, "latency": 0.0, "mode": "steady", "seed": "", "drip": 0.2, "talk": {}}
+    quiet: dict[str, object] = {
+        "faults": {},
+        "outage": False,
+        "latency": 0.0,
+        "mode": "steady",
+        "seed": "",
+        "drip": 0.2,
+    }
+    quiet |= {"talk": {}, "limits": {}}
     settings.LEAGUE_BASE_URLS = [loopback_process.openai_url, loopback_process.anthropic_url]
     monkeypatch.setenv("LOOP_KEY", KEY)
     loopback_process.control(**quiet)

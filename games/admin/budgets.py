@@ -1,4 +1,5 @@
-"""What may be spent and what was: accounts, whose caps alone are edited, and the switch that stops all calls.
+"""What may be spent and what was: accounts, whose caps alone are edited, and the switches that stop calls: all of them,
+or those to one model or one provider.
 
 Law: an account of a game whose hidden side may not be seen is not shown, for what it spends tells who is being asked.
 """
@@ -10,18 +11,22 @@ from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
-from unfold.widgets import UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from games.admin.visible import hidden_games
-from games.billing.kill_switch import allow_calls, stop_calls
-from games.billing.money import balance, is_nearly_spent, set_cap
+from games.billing.budgets import OF_MODELS
+from games.billing.kill_switch import allow_calls, allow_calls_of, stop_calls, stop_calls_of
+from games.billing.money import balance, is_nearly_spent, open_account, set_cap
+from games.gateway.clients import called
 from games.models import Account, Game, KillSwitch
 from personas.backstage import BackstageAdmin, DangerForm, NeverEdited, ReasonForm, bar, coloured, list_of
+from personas.models import LanguageModel
 
 
 def bar_of(account: Account) -> SafeString | str:
@@ -37,17 +42,58 @@ def bar_of(account: Account) -> SafeString | str:
     )
 
 
+class StopForm(DangerForm):
+    """Why calls are stopped."""
+
+    reason = forms.CharField(
+        max_length=200, widget=UnfoldAdminTextInputWidget, help_text="For whoever finds them stopped."
+    )
+
+
+class OpenForm(forms.ModelForm):
+    """Whose account is opened, a model's or a provider's, and with what cap."""
+
+    whose = forms.ChoiceField(
+        widget=UnfoldAdminSelectWidget, help_text="What calls to it cost is counted from now on, and held to the cap."
+    )
+
+    class Meta:
+        model = Account
+        fields = ["cap"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        whose: Any = self.fields["whose"]
+        whose.choices = unopened()
+
+
+def unopened() -> list[tuple[str, str]]:
+    """The models behind providers, and these, that have no account yet."""
+    there = set(Account.objects.filter(scope__in=OF_MODELS).values_list("scope", "name"))
+    models = list(LanguageModel.objects.exclude(provider__in=LanguageModel.OFFLINE).order_by("slug"))
+    of_providers = [("provider", name, f"provider {name}") for name in sorted({called(model) for model in models})]
+    of_models = [("model", model.slug, f"model {model.slug}") for model in models]
+    return [(f"{scope} {name}", told) for scope, name, told in of_providers + of_models if (scope, name) not in there]
+
+
 @admin.register(Account)
 class AccountAdmin(BackstageAdmin):
-    """Budgets of games, seasons and days; they are opened by the first call that draws on them."""
+    """Budgets of games, seasons, days, models and providers; they are opened by the first call that draws on them, and
+    those of the last two by hand too, to give them a cap or to stop calls before."""
 
-    list_display = ["name_shown", "scope", "bar_shown", "calls", "warned_shown"]
-    list_filter = ["scope", ("warned_at", admin.EmptyFieldListFilter), ("cap", admin.EmptyFieldListFilter)]
+    list_display = ["name_shown", "scope", "bar_shown", "calls", "warned_shown", "stopped_shown"]
+    list_filter = [
+        "scope",
+        ("warned_at", admin.EmptyFieldListFilter),
+        ("cap", admin.EmptyFieldListFilter),
+        ("stopped", admin.EmptyFieldListFilter),
+    ]
     search_fields = ["name"]
-    search_help_text = "The id of a game, the slug of a season or a date"
+    search_help_text = "The id of a game, the slug of a season or a model, a provider or a date"
     ordering = ["-pk"]
-    fields = [("scope", "name"), "bar_shown", "cap", ("calls", "warned_shown", "created_at")]
-    readonly_fields = ["scope", "name", "bar_shown", "calls", "warned_shown", "created_at"]
+    fields = [("scope", "name"), "bar_shown", "cap", ("calls", "warned_shown", "created_at"), "stopped_shown"]
+    readonly_fields = ["scope", "name", "bar_shown", "calls", "warned_shown", "created_at", "stopped_shown"]
+    actions_detail = ["stop", "allow"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         # Those few are named that are hidden: of a league's games nearly all are shown.
@@ -59,15 +105,83 @@ class AccountAdmin(BackstageAdmin):
             )
         )
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
+    def get_form(
+        self,
+        request: HttpRequest,
+        obj: Account | None = None,
+        change: bool = False,  # noqa: FBT001, FBT002  as Django calls it
+        **kwargs: Any,
+    ) -> Any:
+        return super().get_form(request, obj, change, **(kwargs if obj else {**kwargs, "form": OpenForm}))
+
+    def get_fields(self, request: HttpRequest, obj: Account | None = None) -> Any:
+        return self.fields if obj else ["whose", "cap"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Account | None = None) -> Any:
+        return self.readonly_fields if obj else []
 
     def has_delete_permission(self, request: HttpRequest, obj: Account | None = None) -> bool:
         return False
 
     def save_model(self, request: HttpRequest, obj: Account, form: Any, change: bool) -> None:  # noqa: FBT001
-        if "cap" in form.changed_data:
+        if not change:
+            scope, _, name = form.cleaned_data["whose"].partition(" ")
+            obj.__dict__.update(open_account(scope=scope, name=name, cap=obj.cap).__dict__)
+        elif "cap" in form.changed_data:
             set_cap(account=obj, cap=obj.cap)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        account = Account.objects.filter(pk=object_id, scope__in=OF_MODELS).first()
+        wanted = "" if account is None else "allow" if account.stopped else "stop"
+        return [one for one in super().get_actions_detail(request, object_id) if one.path == wanted]
+
+    @action(
+        description="Stop its calls",
+        icon="block",
+        variant=ActionVariant.DANGER,
+        permissions=["change"],
+        dialog={
+            "title": "Stop all calls to it?",
+            "description": "No new call is made to it until they are allowed again; games that ask it wait meanwhile.",
+            "form_class": StopForm,
+            "form_submit_text": "Stop its calls",
+        },
+    )
+    def stop(self, request: HttpRequest, form: StopForm, object_id: str) -> HttpResponse:
+        account = get_object_or_404(Account, pk=object_id, scope__in=OF_MODELS)
+        reason = form.cleaned_data["reason"]
+        with self.acts.recorded(request, "stop calls", [account], reason):
+            stop_calls_of(account=account, reason=reason)
+        return self.turned(request, account, f"Calls to the {account} are stopped: {account.stopped}")
+
+    @action(
+        description="Allow its calls again",
+        icon="play_arrow",
+        permissions=["change"],
+        dialog={
+            "title": "Allow calls to it again?",
+            "description": "Games that wait for it go on by themselves.",
+            "form_class": ReasonForm,
+            "form_submit_text": "Allow calls",
+        },
+    )
+    def allow(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        account = get_object_or_404(Account, pk=object_id, scope__in=OF_MODELS)
+        with self.acts.recorded(request, "allow calls", [account], form.cleaned_data["reason"]):
+            allow_calls_of(account=account)
+        return self.turned(request, account, f"Calls to the {account} may be made again.")
+
+    def turned(self, request: HttpRequest, account: Account, told: str) -> HttpResponse:
+        """Keeps in the history who stopped or allowed calls, says so, and sends the dialog back to the page."""
+        self.log_change(request, account, told)
+        self.message_user(request, told, messages.WARNING if account.stopped else messages.SUCCESS)
+        return HttpResponse(headers={"HX-Redirect": reverse("admin:games_account_change", args=[account.pk])})
+
+    @display(description="Calls to it")
+    def stopped_shown(self, account: Account) -> str:
+        if account.scope not in OF_MODELS:
+            return "-"
+        return f"stopped: {account.stopped}" if account.stopped else "allowed"
 
     @display(description="Of", ordering="name")
     def name_shown(self, account: Account) -> SafeString | str:
@@ -83,14 +197,6 @@ class AccountAdmin(BackstageAdmin):
     @display(description="Spent")
     def bar_shown(self, account: Account) -> SafeString | str:
         return bar_of(account)
-
-
-class StopForm(DangerForm):
-    """Why all calls are stopped."""
-
-    reason = forms.CharField(
-        max_length=200, widget=UnfoldAdminTextInputWidget, help_text="For whoever finds them stopped."
-    )
 
 
 @admin.register(KillSwitch)

@@ -18,9 +18,10 @@ from django.conf import settings
 from games.billing.money import warn_of
 from games.models import Account, Game
 from games.models.plain_sql import update
-from games.models.waiting import shortage
+from games.models.waiting import shortage, stopped
 
 logger = structlog.get_logger(__name__)
+OF_MODELS: Final = ("model", "provider")
 WRITTEN: Final = ("cap", "reserved", "spent", "unsure", "calls", "warned_at")
 
 
@@ -40,11 +41,19 @@ class Purse:
 @dataclass(frozen=True, slots=True)
 class Denied:
     """Why a call may not be made. `is_final`: not even when all that is on its way is settled; `purse`: which account
-    cannot pay for it."""
+    cannot pay for it; `is_stopped`: it is not for want of money, and mends by itself."""
 
     reason: str
     is_final: bool
     purse: Purse | None = None
+    is_stopped: bool = False
+
+    @property
+    def whole(self) -> str:
+        """The reason with the account's name, for operators: those who watch would learn from it who is asked."""
+        if self.purse is None or self.purse.scope not in OF_MODELS:
+            return self.reason
+        return self.reason.replace(f"a {self.purse.scope}", f"the {self.purse}", 1)
 
 
 def purses_of(game: Game, day: date) -> tuple[Purse, ...]:
@@ -56,6 +65,12 @@ def purses_of(game: Game, day: date) -> tuple[Purse, ...]:
     if season := game.terms.get("season"):
         purses.append(Purse("season", season, game.cap("season")))
     return tuple(purses)
+
+
+def purses_of_model(model: str, provider: str) -> tuple[Purse, ...]:
+    """The accounts that calls to a model draw on, whatever they are made for: its own, by its slug, and its provider's.
+    They are opened without a cap, and have what an operator gives them."""
+    return (Purse("model", model, None), Purse("provider", provider, None))
 
 
 def cap_by_now(purse: Purse, row: Account | None) -> Decimal | None:
@@ -100,6 +115,9 @@ class Accounts:
             if row.cap != (cap := cap_by_now(purse, row)):
                 row.cap, row.warned_at = cap, None
                 warn_of(row)
+        for row, purse in zip(rows, purses, strict=True):
+            if row.stopped:
+                return Denied(stopped(row.scope), is_final=True, purse=purse, is_stopped=True)
         for row, purse in zip(rows, purses, strict=True):
             if row.cap is not None and row.spent + row.reserved + amount > row.cap:
                 return Denied(shortage(row.scope), is_final=row.spent + amount > row.cap, purse=purse)

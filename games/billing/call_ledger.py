@@ -17,7 +17,7 @@ from django.db.models import Max, Min
 from django.utils import timezone
 
 from games.agents.providers import ProviderError, Reply, Request, Usage
-from games.billing.budgets import Accounts, Denied, Purse, purses_of
+from games.billing.budgets import Accounts, Denied, Purse, purses_of, purses_of_model
 from games.billing.money import day_of
 from games.billing.prices import Rates
 from games.billing.words import Words, keep_requests, words_of
@@ -43,7 +43,7 @@ OUTCOME: Final = (
     "output_tokens",
     "reasoning_tokens",
 )
-STOPPED: Final = Denied("all calls are stopped by the kill switch", is_final=True)
+STOPPED: Final = Denied("all calls are stopped by the kill switch", is_final=True, is_stopped=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,13 +239,14 @@ def orphan_calls(*, game: Game) -> int:
 
     Only for whoever holds the game's lease: another's calls under way are not orphans.
     """
-    return _orphan(Call.objects.filter(game=game, purpose=Call.Purpose.ANSWER, status__in=Call.OPEN))
+    answers = Call.objects.filter(game=game, purpose=Call.Purpose.ANSWER).select_related("language_model")
+    return _orphan(answers.filter(status__in=Call.OPEN))
 
 
 def orphan_errands(*, before: datetime) -> int:
     """Ends the open calls beside the games that were intended before a time, at the worst that they may cost; returns
     how many. The time is to be so long ago that nobody still waits for one."""
-    errands = Call.objects.exclude(purpose=Call.Purpose.ANSWER).select_related("game")
+    errands = Call.objects.exclude(purpose=Call.Purpose.ANSWER).select_related("game", "language_model")
     return _orphan(errands.filter(status__in=Call.OPEN, created_at__lt=before))
 
 
@@ -267,10 +268,11 @@ def _orphan(calls: Iterable[Call]) -> int:
 def _drawn_on(call: Call) -> tuple[Purse, ...]:
     """The accounts in which a stored call has reserved."""
     day = day_of(call.created_at)
+    asked = purses_of_model(call.language_model.slug, call.provider) if call.language_model is not None else ()
     if call.game is not None:
-        return purses_of(call.game, day)
+        return (*purses_of(call.game, day), *asked)
     purses = (Purse(Account.Scope.DAY, day.isoformat(), None),)
-    return (*purses, Purse(Account.Scope.SEASON, call.season, None)) if call.season else purses
+    return (*purses, Purse(Account.Scope.SEASON, call.season, None), *asked) if call.season else (*purses, *asked)
 
 
 def failing_since(*, game_id: int) -> datetime | None:

@@ -14,8 +14,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.models import Account, Game
-from games.models.waiting import of_budget, shortage
+from games.billing.waking import let_look_again, waiting_for
+from games.models import Account
 
 logger = structlog.get_logger(__name__)
 PLACES: Final = Decimal("0.00000001")
@@ -77,6 +77,12 @@ def account_of_day(at: datetime) -> Account:
     return account
 
 
+def accounts_of_models() -> QuerySet[Account]:
+    """The accounts of models and providers that hold something back: by a cap, or because calls are stopped."""
+    of_models = Account.objects.filter(scope__in=(Account.Scope.MODEL, Account.Scope.PROVIDER))
+    return of_models.filter(Q(cap__isnull=False) | ~Q(stopped="")).order_by("scope", "name")
+
+
 def warn_of(row: Account) -> None:
     """Warns people once when most of a budget is spent, and keeps since when it is."""
     if row.warned_at is None and is_nearly_spent(row):
@@ -89,10 +95,9 @@ def set_cap(*, account: Account, cap: Decimal | None) -> None:
     look again at once. What is spent and reserved is written by calls meanwhile, and stays theirs."""
     with transaction.atomic():
         # Games before accounts, as whoever plays them locks them.
-        list(_short_of(account).select_for_update(no_key=True).order_by("pk").values_list("pk"))
+        list(waiting_for(account).select_for_update(no_key=True).order_by("pk").values_list("pk"))
         Account.objects.filter(pk=account.pk).update(cap=cap, cap_by_hand=True, warned_at=None)
-        _short_of(account).filter(status=Game.Status.RUNNING).update(waiting="", due_at=timezone.now())
-        _short_of(account).update(waiting="")
+        let_look_again(account=account)
         row = Account.objects.get(pk=account.pk)  # written above, and so ours until the end
         warn_of(row)
         if row.warned_at is not None:
@@ -100,14 +105,11 @@ def set_cap(*, account: Account, cap: Decimal | None) -> None:
     logger.info("a cap was changed", scope=account.scope, account=account.name, cap=str(cap))
 
 
-def _short_of(account: Account) -> QuerySet[Game]:
-    """The games that nobody holds and that wait for this account's cap to be raised, to go on or to begin."""
-    whose = {
-        Account.Scope.GAME: Q(public_id=account.name),
-        Account.Scope.SEASON: Q(terms__season=account.name),
-        Account.Scope.DAY: Q(),
-    }
-    begun = Q(status=Game.Status.RUNNING, waiting=shortage(account.scope))
-    unbegun = Q(status=Game.Status.SCHEDULED, waiting__startswith=of_budget(account.scope))
-    waiting = Game.objects.filter(begun | unbegun, lease_owner__isnull=True)
-    return waiting.filter(whose[Account.Scope(account.scope)])
+def open_account(*, scope: str, name: str, cap: Decimal | None) -> Account:
+    """Opens the account of a model or a provider before its first call, or finds it, and gives it a cap."""
+    if scope not in (Account.Scope.MODEL, Account.Scope.PROVIDER):
+        raise ValueError(f"accounts of models and providers are opened by hand, and not one of scope {scope!r}")
+    account, _ = Account.objects.get_or_create(scope=scope, name=name)
+    set_cap(account=account, cap=cap)
+    account.refresh_from_db()
+    return account

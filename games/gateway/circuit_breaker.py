@@ -1,5 +1,9 @@
-"""Whether a provider may be asked now. Law: what one game learns of a provider holds for all, in every process; and a
+"""Whether a model may be asked now. Law: what one game learns of a provider holds for all, in every process; and a
 provider that is down is asked by one game at a time, later and later, until it answers.
+
+The way to a model leads through two gates. What concerns its provider as a whole (it cannot be reached, it fails, our
+key or our money is not taken) closes the first to all its models; too many requests close the second, to that model
+and to those that share its limits.
 
 What holds for all is in the cache: in Redis with several processes, in memory with one. It is looked at once a second
 at most, so that a call costs no round trip for it.
@@ -13,8 +17,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final, Protocol
 
-from asgiref.sync import sync_to_async
 from django.core.cache import cache
+
+from games.gateway.levels import key_of, off_the_loop
 
 LOOK: Final = 1.0  # seconds between two looks at what others have learnt
 FIRST_WAIT: Final = 1.0  # seconds after a failure; doubles with each one in a row
@@ -23,6 +28,7 @@ TOLERATED: Final = 3  # failures in a row after which only one call at a time tr
 JITTER: Final = 0.25  # of a wait, so that not all come at once
 KEPT: Final = 3_600  # seconds that the cache keeps what was learnt
 WORTH_TELLING: Final = 1.5  # seconds of waiting that people are told of
+SLOWLY: Final = "a model is asked as fast as its provider allows"  # the reason of a claim that waits its turn
 Passes = asyncio.Semaphore  # as many as a model may be asked at once from this process
 
 
@@ -38,6 +44,19 @@ class Patience(Protocol):
     """How long somebody waits for a provider."""
 
     async def is_over(self) -> bool: ...
+
+
+class Claim(Protocol):
+    """What a call will take of what its provider allows."""
+
+    async def take(self) -> float: ...
+
+    def give_back(self) -> None: ...
+
+    def leave(self) -> None: ...
+
+    @property
+    def is_worth_telling(self) -> bool: ...
 
 
 class Halted(Exception):
@@ -61,85 +80,140 @@ OPEN: Final = Closing()
 
 
 class Gate:
-    """The way to one provider from this process, for whichever of its models. Belongs to one event loop."""
+    """The way from this process to a provider, for whichever of its models, or behind that one, `within`, to those of
+    its models that share their limits. Belongs to one event loop."""
 
-    def __init__(self, name: str, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, name: str, *, within: "Gate | None" = None, clock: Callable[[], float] = time.time) -> None:
         self.name = name
-        self._key = f"gate:{name}".replace(" ", "_")
-        self._inside = 0
+        self.within = within
+        self._key = key_of("gate", name)
+        self.inside = 0  # calls
         self._clock = clock
-        self._closing = OPEN
+        self.closing = OPEN
         self._looked = 0.0
 
     async def enter(
-        self, passes: Passes, halt: Halt, tell: Callable[[str], Awaitable[None]], patience: Patience
+        self,
+        passes: Passes,
+        halt: Halt,
+        tell: Callable[[str], Awaitable[None]],
+        patience: Patience,
+        claim: Claim | None = None,
     ) -> None:
-        """Waits until a call may be made with one of the passes; `tell` is given the reason of a long wait, once for
-        each new one, and "" when it is over. Who entered leaves by leave(). Raises Halted, and Shut once patience is
-        over."""
+        """Waits until a call may be made with one of the passes, and its claim is taken; `tell` is given the reason of
+        a long wait, once for each new one, and "" when it is over. Who entered leaves by leave(). Raises Halted, and
+        Shut once patience is over, which a claim that waits its turn does not try."""
         said = ""
-        while True:
-            await self._look()
-            wait = self._closing.until - self._clock()
-            if halt.is_set():
-                raise Halted
-            if wait <= 0:
+        try:
+            while True:
+                await self.look()
+                shut, wait = self._shut()
+                if halt.is_set():
+                    raise Halted
+                if shut is not None:
+                    if await patience.is_over():
+                        raise Shut(shut.closing.why)
+                    if wait > WORTH_TELLING and (reason := shut.reason) != said:
+                        said = reason
+                        await tell(reason)
+                    await halt.sleep(min(wait * (1 + JITTER * random.random()), LOOK * 2))  # noqa: S311  to spread, not to decide
+                    continue
                 await passes.acquire()
-                if self._closing.until <= self._clock() and not halt.is_set() and self._is_free:
-                    self._inside += 1
+                is_taken, wait = await self._passed(passes, halt, claim)
+                if is_taken:
                     if said:
                         await tell("")
                     return
-                passes.release()  # it was closed while this waited its turn, or somebody is trying it
-                if self._closing.failures and await patience.is_over():
-                    raise Shut(self._closing.why)
+                if wait:
+                    if claim is not None and claim.is_worth_telling and said != SLOWLY:
+                        said = SLOWLY
+                        await tell(SLOWLY)
+                    await halt.sleep(wait)
+                    continue
+                # It was closed while this waited its turn, or somebody is trying it.
+                if (failing := self._failing()) is not None and await patience.is_over():
+                    raise Shut(failing.closing.why)
                 await halt.sleep(0.05)
-                continue
-            if await patience.is_over():
-                raise Shut(self._closing.why)
-            if wait > WORTH_TELLING and (reason := self.reason) != said:
-                said = reason
-                await tell(reason)
-            await halt.sleep(min(wait * (1 + JITTER * random.random()), LOOK * 2))  # noqa: S311  to spread, not to decide
+        finally:
+            if claim is not None:
+                claim.leave()
+
+    async def _passed(self, passes: Passes, halt: Halt, claim: Claim | None) -> tuple[bool, float]:
+        """Whether a call that has a pass may leave, else how long its claim is to wait; then the pass is given back."""
+        wait = 0.0
+        try:
+            if self._is_open(halt):
+                wait = await claim.take() if claim is not None else 0.0
+                if not wait and self._is_open(halt):
+                    for gate in self._way:
+                        gate.inside += 1
+                    return True, 0.0
+                if not wait and claim is not None:
+                    claim.give_back()
+        except BaseException:
+            passes.release()
+            raise
+        passes.release()
+        return False, wait
+
+    def _is_open(self, halt: Halt) -> bool:
+        return not halt.is_set() and self._shut()[0] is None and all(gate.is_free for gate in self._way)
 
     @property
-    def _is_free(self) -> bool:
+    def _way(self) -> tuple["Gate", ...]:
+        """This one and the one before it."""
+        return (self,) if self.within is None else (self.within, self)
+
+    def _shut(self) -> tuple["Gate | None", float]:
+        """Which gate of the way is closed for longest, and for how many seconds; None where none is."""
+        now = self._clock()
+        wait, _, shut = max((gate.closing.until - now, number, gate) for number, gate in enumerate(self._way))
+        return (shut, wait) if wait > 0 else (None, 0.0)
+
+    def _failing(self) -> "Gate | None":
+        return next((gate for gate in self._way if gate.closing.failures), None)
+
+    @property
+    def is_free(self) -> bool:
         """Whether one more call may pass: of a provider that failed again and again, one at a time finds out."""
-        return self._closing.failures < TOLERATED or not self._inside
+        return self.closing.failures < TOLERATED or not self.inside
 
     def leave(self, passes: Passes) -> None:
         """Gives the pass back, and so lets another call pass."""
-        self._inside -= 1
+        for gate in self._way:
+            gate.inside -= 1
         passes.release()
 
     @property
     def reason(self) -> str:
         """Why it is closed and until when, for people."""
-        at = datetime.fromtimestamp(self._closing.until, UTC)
-        return f"{self._closing.why}, next try {at:%H:%M} UTC"
+        at = datetime.fromtimestamp(self.closing.until, UTC)
+        return f"{self.closing.why}, next try {at:%H:%M} UTC"
 
     async def fine(self) -> None:
-        """The provider answered. A call that was sent before the gate closed opens it for nobody."""
-        if self._closing.until > self._clock():
-            if self._closing.failures:
-                await self._learn(replace(self._closing, failures=0))
-        elif self._closing != OPEN:
+        """The model answered. A call that was sent before a gate closed opens it for nobody."""
+        if self.within is not None:
+            await self.within.fine()
+        if self.closing.until > self._clock():
+            if self.closing.failures:
+                await self._learn(replace(self.closing, failures=0))
+        elif self.closing != OPEN:
             await self._learn(OPEN)
 
     async def failed(self, why: str, *, after: float | None = None) -> float:
         """The provider failed a call. A single failure is that call's own: the seconds that it should wait come back.
         After several in a row nobody passes for a time, which doubles with each further one."""
-        failures = self._closing.failures + 1
+        failures = self.closing.failures + 1
         wait = min(FIRST_WAIT * 2 ** min(failures - 1, 20), LONGEST_WAIT)
         if failures < TOLERATED and after is None:
-            await self._learn(Closing(self._closing.until, why, failures))
+            await self._learn(Closing(self.closing.until, why, failures))
             return wait * (0.5 + random.random())  # noqa: S311
         await self.close(why, after=after)
         return 0.0
 
     async def close(self, why: str, *, after: float | None = None) -> None:
         """Nobody passes for `after` seconds, as the provider asks; without a wish for longer with each failure."""
-        now, known = self._clock(), self._closing
+        now, known = self._clock(), self.closing
         if known.until > now and after is None:
             return  # one of many that were under way when it closed: they all tell the same
         failures = known.failures + 1
@@ -148,7 +222,7 @@ class Gate:
 
     async def _learn(self, closing: Closing) -> None:
         self._looked = self._clock()
-        self._closing = await sync_to_async(self._tell_others)(closing)
+        self.closing = await off_the_loop(lambda: self._tell_others(closing))
 
     def _tell_others(self, closing: Closing) -> Closing:
         """Puts what was learnt where the others look; until when they are not to ask, they may know better."""
@@ -158,9 +232,12 @@ class Gate:
         cache.set(self._key, (closing.until, closing.why, closing.failures), KEPT)
         return closing
 
-    async def _look(self) -> None:
+    async def look(self) -> None:
+        """Learns what others have learnt, once in a while."""
+        if self.within is not None:
+            await self.within.look()
         if self._clock() - self._looked < LOOK:
             return
         self._looked = self._clock()
-        known = await sync_to_async(cache.get)(self._key)
-        self._closing = Closing(*known) if known else OPEN
+        known = await off_the_loop(lambda: cache.get(self._key))
+        self.closing = Closing(*known) if known else OPEN

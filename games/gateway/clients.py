@@ -1,21 +1,31 @@
-"""The providers of this process: one client for each address and key, with its gate, and what is known of its models.
+"""The providers of this process: one client for each address and key, the gates before them, what they allow, and what
+is known of their models.
 
 Law: a key goes to nobody but the provider that it is for, nowhere but from the environment; and when paid calls are
 forbidden, or an address is not on the list, nothing leaves the machine.
 """
 
 import os
+import re
 from dataclasses import dataclass, field
+from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
 from games.agents.providers import Provider
 from games.agents.providers.addresses import PROTOCOLS, base_url_of, is_here, protocol_url, vendor_of
+from games.gateway.allowance import Allowance
 from games.gateway.capabilities import KNOWN
 from games.gateway.circuit_breaker import Gate, Passes
 from personas.keys import NoKeyVariable, refuse_other_variables
 from personas.models import LanguageModel
+
+# A model's name with the day of its version, which is no other model where limits are counted.
+_DATED: Final = re.compile(r"(.+?)-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)")
+# Anthropic counts the traffic of a class together: of all Sonnet 4 and 4.x, of all Opus 4 and 4.x.
+# https://platform.claude.com/docs/en/api/rate-limits
+_CLASS: Final = re.compile(r"(claude-[a-z]+-\d+)(?:-\d+)*")
 
 
 class NoLine(ValueError):
@@ -34,11 +44,18 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A way to a model: its provider with the gate before it, which other models may share, and its own passes."""
+    """A way to a model: its provider, the gate of those that share its limits, behind the provider's own, what these
+    allow, and its own passes."""
 
     provider: Provider
     gate: Gate
+    allowance: Allowance
     passes: Passes
+
+    @property
+    def whole(self) -> Gate:
+        """The gate of all that the provider has."""
+        return self.gate.within or self.gate
 
 
 def address_of(model: LanguageModel) -> Address:
@@ -58,9 +75,23 @@ def address_of(model: LanguageModel) -> Address:
     key = os.environ.get(variable, "").strip() if variable else ""
     if variable and not key:
         raise NoLine(f"{variable} is not set")
-    # OpenAI is called alike in both of its protocols, and so has one gate: what is closed to one is to the other.
-    name = urlsplit(base_url).netloc.rpartition("@")[2] or vendor_of(model.provider)
-    return Address(model.provider, base_url, key, name)
+    return Address(model.provider, base_url, key, called(model))
+
+
+def called(model: LanguageModel) -> str:
+    """What people call the provider of a model: its vendor, or the host of a server of one's own. OpenAI is called
+    alike in both of its protocols, and so has one gate: what is closed to one is to the other."""
+    return urlsplit(base_url_of(model)).netloc.rpartition("@")[2] or vendor_of(model.provider)
+
+
+def limit_group_of(model: LanguageModel) -> str:
+    """What a model's provider counts its limits together with: as its row says, else by what is documented."""
+    if model.limit_group:
+        return model.limit_group
+    dated = _DATED.fullmatch(model.model_name)
+    name = dated[1] if dated else model.model_name
+    of_class = _CLASS.fullmatch(name) if model.provider == LanguageModel.Provider.ANTHROPIC else None
+    return of_class[1] if of_class else name
 
 
 def key_variable_of(model: LanguageModel) -> str:
@@ -91,22 +122,31 @@ class Switchboard:
 
     def __init__(self) -> None:
         self.ladder = KNOWN
-        self._providers: dict[Address, tuple[Provider, Gate]] = {}
+        self._providers: dict[Address, Provider] = {}
+        self._gates: dict[str, Gate] = {}
+        self._allowances: dict[str, Allowance] = {}
         self._passes: dict[tuple[Address, str], Passes] = {}
 
     def line(self, model: LanguageModel) -> Line:
         """The line to a model, opened at the first call. Raises NoLine."""
         address = address_of(model)
         if address not in self._providers:
-            provider = provider_at(address)
-            self._providers[address] = (provider, Gate(provider.name))
+            self._providers[address] = provider_at(address)
+        # Who has another key is somebody else there, with limits and money of their own.
+        own_key = "" if key_variable_of(model) == PROTOCOLS[model.provider].key_variable else key_variable_of(model)
+        where = f"{address.name} {own_key}".strip()
+        group = f"{where} / {limit_group_of(model)}"
+        if group not in self._gates:
+            whole = self._gates.setdefault(where, Gate(where))
+            self._gates[group] = Gate(group, within=whole)
+            self._allowances[group] = Allowance(group, by_guess=vendor_of(model.provider) == "openai")
         passes = self._passes.setdefault((address, model.slug), Passes(model.in_flight))
-        line = Line(*self._providers[address], passes)
+        line = Line(self._providers[address], self._gates[group], self._allowances[group], passes)
         self.ladder.stand(line.provider, model.model_name, model.rung, model.without, thinks=model.thinks)
         return line
 
     async def close(self) -> None:
         """Gives up all connections."""
-        for provider, _ in self._providers.values():
+        for provider in self._providers.values():
             await provider.close()
         self._providers.clear()

@@ -1,9 +1,9 @@
 """What asking a model will cost, before anybody does. Law: a guess, at the prices of one time, that asks nobody, and
 that says how far off it may be.
 
-What a model writes is read off what it wrote (games.gateway.lengths); trial games are played here with answers of that
+What a model writes is read off what it wrote (reckoning.lengths); trial games are played here with answers of that
 length, so that prompts grow as they will (games.agents.trials.simulating), and of these what a provider's cache serves
-is reckoned as the provider says (games.gateway.caching). How many questions its games have nobody knows before it has
+is reckoned as the provider says (reckoning.caching). How many questions its games have nobody knows before it has
 played some: each of them counts, and the trial games as many as tell as much.
 
 Low and high hold in nine of ten cases if the doubts are what they are said to be. They are the doubt of how much it
@@ -27,10 +27,10 @@ from games.agents.trials.simulating import Simulated, Voice, simulated
 from games.agents.trials.talkers import CHARACTERS_A_TOKEN
 from games.billing.money import in_dollars
 from games.billing.prices import NoPrice, Rates, rates_of
-from games.gateway.caching import cache_of
 from games.gateway.capabilities import asked_of
-from games.gateway.lengths import Lengths, games_told, lengths_of
-from games.gateway.trials import bytes_of_call, left_by, used_by
+from games.gateway.reckoning.caching import cache_of
+from games.gateway.reckoning.lengths import Lengths, games_told, lengths_of
+from games.gateway.reckoning.trials import bytes_of_call, left_by, used_by
 from personas.models import LanguageModel
 
 _LIKELY_TOLD: Final = 100  # tokens of what a narrator says, who is asked for 60 words

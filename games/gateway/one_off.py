@@ -2,7 +2,8 @@
 written before its request leaves, and it draws on the day's budget and whatever else it is made for.
 
 Nobody waits for an errand as a game waits for an answer: what goes wrong is told in one sentence, and whoever sent it
-decides. Only where a provider refuses the way of asking, which costs nothing, is it asked in the next way.
+decides. Only where a provider refuses the way of asking, which costs nothing, is it asked in the next way. It goes by
+the gates and limits of the games, and what it learns they learn; it waits a moment for its turn, and for no gate.
 
 Rows are written in the thread that runs the errand, between two turns of a loop of its own that does nothing but ask:
 so it needs no second connection to the database, and runs for a page that is served over ASGI as for a command.
@@ -22,15 +23,17 @@ from django.db import connection
 from django.utils import timezone
 
 from games.agents.agent import prompt_fault
-from games.agents.providers import Manners, ProviderError, Reply, Request, Unfit
+from games.agents.providers import Barred, Busy, Down, Manners, ProviderError, Reply, Request, Unfit
 from games.agents.room import PROMPT_CUT
-from games.billing.budgets import Purse, purses_of
-from games.billing.call_ledger import STOPPED, answered, intend_calls, intent_for, settle_calls, unanswered
+from games.billing.budgets import Purse, purses_of, purses_of_model
+from games.billing.call_ledger import Intent, answered, intend_calls, intent_for, settle_calls, unanswered
 from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
+from games.gateway.allowance import Claim
 from games.gateway.capabilities import keep_manners
-from games.gateway.clients import Line, NoLine, Switchboard
+from games.gateway.circuit_breaker import Halted, Shut
+from games.gateway.clients import Line, NoLine, Switchboard, called
 from games.models import Account, Game
 from games.models.call import CallPurpose, new_ident
 from personas.models import LanguageModel
@@ -38,6 +41,7 @@ from personas.versions import asked_now, digest_of
 
 T = TypeVar("T")
 FIRST: Final = 1
+LONGEST_WAIT: Final = 30.0  # seconds for one's turn
 
 
 class NoReply(Exception):
@@ -52,7 +56,7 @@ class NoReply(Exception):
 @dataclass(frozen=True, slots=True)
 class Errand:
     """What calls are made for, of which model at what rates. They draw on a game's accounts, or on the day's and, where
-    it is for one, on a season's."""
+    it is for one, on a season's; and on the model's own and its provider's."""
 
     purpose: CallPurpose
     model: LanguageModel
@@ -62,10 +66,11 @@ class Errand:
 
     def purses(self, day: date) -> tuple[Purse, ...]:
         """The accounts that a call of a day draws on."""
+        asked = purses_of_model(self.model.slug, called(self.model))
         if self.game is not None:
-            return purses_of(self.game, day)
+            return (*purses_of(self.game, day), *asked)
         today = Purse(Account.Scope.DAY, day.isoformat(), settings.LEAGUE_DAY_CAP)
-        return (today,) if self.season is None else (today, self.season)
+        return (today, *asked) if self.season is None else (today, self.season, *asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,23 @@ def errand_for(
         return Errand(purpose, model, rates_of(model, timezone.now()), game, season)
     except NoPrice as error:
         raise NoReply(str(error), is_final=True) from error
+
+
+class Moment:
+    """How long an errand waits for its turn."""
+
+    def __init__(self) -> None:
+        self._until = time.monotonic() + LONGEST_WAIT
+
+    def is_set(self) -> bool:
+        return time.monotonic() >= self._until
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    async def is_over(self) -> bool:
+        """A gate that is closed is not waited for: whoever sent the errand decides."""
+        return True
 
 
 class Messenger:
@@ -144,14 +166,26 @@ class Messenger:
         cap = None if errand.game is None else errand.game.cap("call")
         if cap is not None and intent.call.reserved > cap:
             raise NoReply("budget of a call: it may cost more than its cap", is_final=True)
+        claim = line.allowance.claim(request)
+        self._loop.run(self._entered(line, claim))
+        try:
+            return self._intended(intent, claim, line, request, read)
+        finally:
+            self._left(line, claim)
+
+    def _intended(
+        self, intent: Intent, claim: Claim, line: Line, request: Request, read: Callable[[Reply], T]
+    ) -> Brought[T] | None:
+        """As _sent(), of a call that may leave now."""
+        errand = self._errand
         (denied,) = intend_calls(intents=[intent])
         if denied is not None:
-            raise NoReply(denied.reason, is_final=denied.is_final and denied is not STOPPED)
+            raise NoReply(denied.whole, is_final=denied.is_final and not denied.is_stopped)
         began = time.monotonic()
         if connection.vendor == "postgresql" and not connection.in_atomic_block:
             connection.close()  # back to the pool while the model thinks
         try:
-            reply = self._loop.run(line.provider.ask(request))
+            reply = self._loop.run(self._asked(line, request, claim))
         except ProviderError as error:
             settle_calls(settlements=[unanswered(intent, error, time.monotonic() - began)])
             if isinstance(error, Unfit) and self._board.ladder.learn(line.provider, request, error):
@@ -171,6 +205,46 @@ class Messenger:
         if fault.startswith(PROMPT_CUT):
             raise NoReply(fault, is_final=True)
         return Brought(value, fault, reply, seconds, settlement.cost)
+
+    async def _entered(self, line: Line, claim: Claim) -> None:
+        """Waits a moment until the call may leave. Raises NoReply. A probe leaves at once: who tries a model out wants
+        to know whether it answers, not what games have found of it."""
+        if self._errand.purpose == CallPurpose.PROBE:
+            return
+        moment = Moment()
+        try:
+            await line.gate.enter(line.passes, moment, _untold, moment, claim)
+        except Shut as error:
+            raise NoReply(str(error), is_final=False) from error
+        except Halted as error:
+            raise NoReply(f"{line.provider.name} allows no more calls for the moment", is_final=False) from error
+
+    def _left(self, line: Line, claim: Claim) -> None:
+        claim.give_back()
+        if self._errand.purpose != CallPurpose.PROBE:
+            line.gate.leave(line.passes)
+
+    async def _asked(self, line: Line, request: Request, claim: Claim) -> Reply:
+        """The reply to a request; what it tells of its provider holds for the games too. Raises ProviderError."""
+        claim.send()
+        try:
+            reply = await line.provider.ask(request)
+        except ProviderError as error:
+            await claim.failed(error.limits)
+            if isinstance(error, Busy):
+                await line.gate.close(str(error), after=error.after)
+            elif isinstance(error, Barred) and error.is_of_all:
+                await line.whole.close(f"{line.provider.name} {error.status}")
+            elif isinstance(error, Down):
+                await line.whole.failed(str(error), after=error.after)
+            raise
+        await claim.replied(reply.limits, reply.usage)
+        await line.gate.fine()
+        return reply
+
+
+async def _untold(why: str) -> None:
+    """Nobody watches an errand."""
 
 
 def is_in_transaction() -> bool:

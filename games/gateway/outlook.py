@@ -11,8 +11,8 @@ differ by and of what is not known yet of their mean. Both figures are in docs/d
 """
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -67,11 +67,16 @@ class Rest:
     spread: Decimal = Decimal(0)
     doubt: Decimal = Decimal(0)
 
+    def of(self, share: Decimal) -> "Rest":
+        """The share of it that goes to some of the models; where that is none, no call of it is theirs."""
+        return replace(self, likely=self.likely * share, worst=self.worst if share else Decimal(0))
+
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """What a whole game of a kind likely costs and in how many calls, of which one costs `worst` at the most; by how
-    much such games differ; as how many games what was guessed and seen counts, and what was guessed."""
+    much such games differ; as how many games what was guessed and seen counts, and what was guessed; and which share of
+    the whole goes to each of its models."""
 
     whole: Decimal
     calls: Decimal
@@ -79,6 +84,11 @@ class Outlook:
     guessed: Decimal
     spread: Decimal = SPREAD
     seen: int = 0
+    shares: Mapping[int, Decimal] = field(default_factory=dict)  # of the whole, by the keys of the models
+
+    def share(self, models: Collection[int]) -> Decimal:
+        """How much of the whole goes to these models."""
+        return sum((self.shares.get(model, Decimal(0)) for model in models), Decimal(0))
 
     @property
     def doubt(self) -> Decimal:
@@ -144,6 +154,7 @@ def outlook_of(kind: Kind, now: datetime) -> Outlook | None:
         calls=_mean(guess.calls, [Decimal(each.calls) for each in alike]),
         worst=max([guess.worst, *(each.worst for each in alike)]),
         guessed=sum((guess.of_seat[model] for model in kind.voices), guess.narrator),
+        shares=_shares(kind, of_seat, guess),
         spread=(apart / (SPREAD_COUNTS + len(off))).sqrt(),
         seen=min(sum(model in each.of_seat for each in past) for model in of_seat),
     )
@@ -166,6 +177,7 @@ class Guess:
     narrator: Decimal
     calls: Decimal
     worst: Decimal
+    teller: int | None = None  # the narrator's model
 
 
 def _guess(kind: Kind, now: datetime) -> Guess | None:
@@ -189,7 +201,17 @@ def _guess(kind: Kind, now: datetime) -> Guess | None:
         narrator=told,
         calls=sum((Decimal(expected[pk].calls) for pk in kind.voices), Decimal(0)),
         worst=max(worst, default=Decimal(0)),
+        teller=teller.pk if teller else None,
     )
+
+
+def _shares(kind: Kind, of_seat: Mapping[int, Decimal], guess: Guess) -> dict[int, Decimal]:
+    """Which share of a game goes to each of its models, the narrator's among them."""
+    costs = {model: cost * kind.voices.count(model) for model, cost in of_seat.items()}
+    if guess.teller is not None:
+        costs[guess.teller] = costs.get(guess.teller, Decimal(0)) + guess.narrator
+    whole = sum(costs.values(), Decimal(0))
+    return {model: cost / whole for model, cost in costs.items()} if whole else {}
 
 
 # --- seen ------------------------------------------------------------------------------------------------------------

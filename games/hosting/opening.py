@@ -7,7 +7,7 @@ is open on it, and not before: what open games spend would tell what is being as
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -17,14 +17,16 @@ import structlog
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games.billing.budgets import Accounts, Purse, cap_by_now, purses_of
+from games.billing.budgets import OF_MODELS, Accounts, Purse, cap_by_now, purses_of, purses_of_model
 from games.billing.money import day_of, in_dollars
+from games.gateway.clients import called
 from games.gateway.outlook import Kind, Outlook, kind_of, outlook_of, wanted_for
 from games.hosting import leases
 from games.hosting.leases import ANY, Lease, Wanted
 from games.models import Account, Game
-from games.models.waiting import kept_for_others, of_budget
+from games.models.waiting import kept_for_others, of_budget, stopped
 from games.process import doorbell
+from personas.models import LanguageModel
 
 logger = structlog.get_logger(__name__)
 AT_ONCE: Final = 200  # games that have not begun, looked at in one go
@@ -52,12 +54,16 @@ def open_next_game(*, owner: str, now: datetime, wanted: Wanted = ANY) -> Lease 
         return None
     why: dict[int, str] = {}
     of_alike: dict[object, str] = {}
-    lease = None
+    lease, asked = None, Asked.now()
     for game in _due(leases.unbegun(now, wanted)):
-        caps = _capped(purses_of(game, day_of(now)))
+        models = asked.accounts(kind_of(game.public_id))
+        if reason := asked.why_stopped(models):
+            why[game.pk] = reason
+            continue
+        caps = _capped((*purses_of(game, day_of(now)), *models))
         alike = (kind_of(game.public_id), *map(_alike, caps.items())) if caps else None
         if alike not in of_alike:
-            lease, reason = _opened(game, list(caps), owner, now)
+            lease, reason = _opened(game, list(caps), models, owner, now)
             if lease is not None:
                 break
             if not reason:
@@ -106,7 +112,9 @@ def _alike(capped: tuple[Purse, Decimal]) -> object:
     return (purse.scope, "" if purse.scope == Scope.GAME else purse.name, cap)
 
 
-def _opened(game: Game, purses: Sequence[Purse], owner: str, now: datetime) -> tuple[Lease | None, str]:
+def _opened(
+    game: Game, purses: Sequence[Purse], models: Mapping[Purse, Collection[int]], owner: str, now: datetime
+) -> tuple[Lease | None, str]:
     """The game claimed; or None and why it may not begin, or "" where somebody else was faster."""
     own = kind_of(game.public_id)
     outlooks: dict[Kind, Outlook | None] = {own: outlook_of(own, now)} if purses else {}
@@ -125,11 +133,45 @@ def _opened(game: Game, purses: Sequence[Purse], owner: str, now: datetime) -> t
             others = {purse: _open_on(purse) for purse in purses}
             if all(each.kind in outlooks for each in (each for of in others.values() for each in of)):
                 why = next(
-                    filter(None, (_short(accounts, purse, own, others[purse], outlooks) for purse in purses)), ""
+                    filter(
+                        None,
+                        (_short(accounts, purse, own, others[purse], outlooks, models.get(purse)) for purse in purses),
+                    ),
+                    "",
                 )
                 return (None, why) if why else (leases.claim_unbegun(owner=owner, now=now, game=game.pk), "")
         # Somebody has opened one of a kind that was not looked at.
     return leases.claim_unbegun(owner=owner, now=now, game=game.pk), ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The models behind providers, with what each provider is called, and the accounts to which calls are stopped."""
+
+    models: Sequence[tuple[LanguageModel, str]]
+    stopped: Collection[tuple[str, str]]
+
+    @classmethod
+    def now(cls) -> "Asked":
+        """As they are now."""
+        rows = LanguageModel.objects.exclude(provider__in=LanguageModel.OFFLINE).order_by("pk")
+        accounts = Account.objects.filter(scope__in=OF_MODELS).exclude(stopped="")
+        return cls([(model, called(model)) for model in rows], set(accounts.values_list("scope", "name")))
+
+    def accounts(self, kind: Kind) -> dict[Purse, tuple[int, ...]]:
+        """The accounts of the models that games of a kind ask and of their providers; with the keys of all models that
+        draw on each."""
+        found: dict[Purse, tuple[int, ...]] = {}
+        for model, provider in self.models:
+            if model.pk in kind.voices or model.slug == kind.narrator:
+                of_model, of_provider = purses_of_model(model.slug, provider)
+                found[of_model] = (model.pk,)
+                found[of_provider] = tuple(each.pk for each, called_so in self.models if called_so == provider)
+        return found
+
+    def why_stopped(self, purses: Iterable[Purse]) -> str:
+        """Why no game begins that draws on these accounts; "" when calls to all of them may be made."""
+        return next((stopped(purse.scope) for purse in purses if (purse.scope, purse.name) in self.stopped), "")
 
 
 def _open_on(purse: Purse) -> list[Open]:
@@ -149,26 +191,40 @@ def _open_on(purse: Purse) -> list[Open]:
     return [Open(kind_of(public_id), *accounts.get(public_id, _UNSPENT)) for public_id in ids]
 
 
-def _short(accounts: Accounts, purse: Purse, own: Kind, others: Sequence[Open], outlooks: Outlooks) -> str:
+def _short(
+    accounts: Accounts,
+    purse: Purse,
+    own: Kind,
+    others: Sequence[Open],
+    outlooks: Outlooks,
+    models: Collection[int] | None,
+) -> str:
     """Why an account cannot have a game of a kind beside those that are open; "" when it can. A game's own cap is to
-    hold what the game likely costs: it is there to stop the one that costs more."""
+    hold what the game likely costs: it is there to stop the one that costs more. On the account of a model or a
+    provider only what these `models` cost is drawn."""
     known = {
         kind: outlook.beside([each.spent for each in others if each.kind == kind])
         for kind, outlook in outlooks.items()
         if outlook is not None
     }
-    account, whole = accounts.of(purse), known[own].rest()
-    rests = [known[each.kind].rest(each.spent, each.calls) for each in others if each.kind in known]
+    shares = {kind: Decimal(1) if models is None else outlook.share(models) for kind, outlook in known.items()}
+    account, whole = accounts.of(purse), known[own].rest().of(shares[own])
+    rests = [
+        known[each.kind].rest(each.spent, each.calls).of(shares[each.kind]) for each in others if each.kind in known
+    ]
     wanted = whole.likely + whole.worst if purse.scope == Scope.GAME else wanted_for([whole, *rests])
     cap = cap_by_now(purse, account)
     if cap is None:
         return ""
-    elsewhere = max(Decimal(0), account.reserved - sum((each.reserved for each in others), Decimal(0)))
+    others = [each for each in others if shares.get(each.kind, Decimal(1))]
+    theirs = sum((each.reserved * shares.get(each.kind, Decimal(1)) for each in others), Decimal(0))
+    elsewhere = max(Decimal(0), account.reserved - theirs)
     left = cap - account.spent - (Decimal(0) if purse.scope == Scope.GAME else elsewhere)
     if left >= wanted:
         return ""
     if others:
         return kept_for_others(purse.scope)
-    held = f"{in_dollars(max(Decimal(0), left))} of {in_dollars(cap)} are left"
+    whose = f"of {purse.name} " if purse.scope in OF_MODELS else ""
+    held = f"{whose}{in_dollars(max(Decimal(0), left))} of {in_dollars(cap)} are left"
     costs = f"a game costs about {in_dollars(whole.likely)} and is begun with {in_dollars(wanted)}"
     return f"{of_budget(purse.scope)}{held}, and {costs}: raise the cap"

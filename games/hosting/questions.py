@@ -20,11 +20,12 @@ from django.utils import timezone
 
 from games.agents.agent import Exchange, prompt_fault
 from games.agents.providers import Barred, Busy, Down, ProviderError, Reply, Request, Unfit
-from games.billing.budgets import Purse, purses_of
+from games.billing.budgets import Purse, purses_of, purses_of_model
 from games.billing.call_ledger import Intent, Settlement, answered, failing_since, intent_for, unanswered
 from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
 from games.engine.questions import Illegal
+from games.gateway.allowance import Claim
 from games.gateway.capabilities import keep_manners
 from games.gateway.circuit_breaker import LONGEST_WAIT, Halt, Shut
 from games.gateway.clients import Line, NoLine, Switchboard
@@ -132,17 +133,20 @@ class Asker:
         if exchange.is_out_of_context:
             raise Withheld(ROOMLESS, whole=exchange.out_of_context)
         while not exchange.is_spent:
+            request = exchange.request()
+            claim = line.allowance.claim(request)
             try:
-                await line.gate.enter(line.passes, halt, say, patience)
+                await line.gate.enter(line.passes, halt, say, patience, claim)
             except Shut as error:
                 raise Waiting(matter.told(line.provider.name, str(error)), whole=str(error)) from error
             crowded = None
             try:
-                reply, intent, seconds = await self._try(matter, exchange, line, rates, number, patience)
+                reply, intent, seconds = await self._try(matter, exchange, line, rates, number, patience, claim)
             except Crowded as error:
                 crowded = error
             finally:
                 line.gate.leave(line.passes)
+                claim.give_back()
             if crowded is not None:  # the gate is for those who can pay
                 await queues.wait(crowded.purse, number=number, amount=crowded.amount, halt=halt)
                 patience = Patience(matter.game, self._off)
@@ -151,7 +155,7 @@ class Asker:
                 await halt.sleep(seconds)
                 continue
             patience = Patience(matter.game, self._off)
-            if why := prompt_fault(exchange.request(), reply):
+            if why := prompt_fault(request, reply):
                 await self.registrar.settle(answered(intent, reply, rates, seconds, why))
                 raise Withheld(UNREAD, whole=why)
             try:
@@ -178,7 +182,14 @@ class Asker:
         return line, known[1]
 
     async def _try(
-        self, matter: Matter, exchange: Exchange, line: Line, rates: Rates, number: int, patience: "Patience"
+        self,
+        matter: Matter,
+        exchange: Exchange,
+        line: Line,
+        rates: Rates,
+        number: int,
+        patience: "Patience",
+        claim: Claim,
     ) -> tuple[Reply | None, Intent, float]:
         """One request: its reply with the seconds that it took, or none with the seconds to wait before another.
         `number` is that of its arrival. Raises Crowded, and what ask() raises."""
@@ -189,12 +200,14 @@ class Asker:
         await self._intended(intent, number)
         intent = intent.without_words
         began = time.monotonic()
+        claim.send()
         try:
             reply = await line.provider.ask(request)
         except asyncio.CancelledError:
             self.registrar.abandon(intent)
             raise
         except ProviderError as error:
+            await claim.failed(error.limits)
             await self.registrar.settle(unanswered(intent, error, time.monotonic() - began))
             wait = await self._after(error, matter, request, line)
             if await patience.is_over():
@@ -205,6 +218,7 @@ class Asker:
         if self.switchboard.ladder.hear(line.provider, request.model, reply):
             await self._keep_manners(matter.model, line)
         self.registrar.heard(seconds)
+        await claim.replied(reply.limits, reply.usage)
         await line.gate.fine()
         return reply, intent, seconds
 
@@ -218,7 +232,10 @@ class Asker:
             to=line.provider.name,
             model=matter.model,
             rates=rates,
-            purses=purses_of(matter.game, day_of(at)),
+            purses=(
+                *purses_of(matter.game, day_of(at)),
+                *purses_of_model(matter.model.slug, line.provider.name),
+            ),
             game=matter.game,
             poll=matter.poll,
             seat=matter.seat,
@@ -245,7 +262,7 @@ class Asker:
             raise Crowded(denied.purse, amount)
         queues.came_free(intent.purses)  # the next may find room too, or learn that there is none
         if denied is not None:
-            raise Withheld(denied.reason)
+            raise Withheld(denied.reason, whole=denied.whole)
 
     async def _after(self, error: ProviderError, matter: Matter, request: Request, line: Line) -> float:
         """What follows from an error: another way to ask, a closed gate, or a game that waits. Returns the seconds that
@@ -253,6 +270,8 @@ class Asker:
         if isinstance(error, Unfit) and self.switchboard.ladder.learn(line.provider, request, error):
             await self._keep_manners(matter.model, line)
             return 0.0
+        if isinstance(error, Barred) and error.is_of_all:
+            await line.whole.close(f"{line.provider.name} {error.status}")
         if isinstance(error, Unfit | Barred):
             # Its words name the model, or say how long the prompt is; they stand in the call's row.
             refused = matter.told(line.provider.name, f"{line.provider.name} {error.status}")
@@ -260,7 +279,7 @@ class Asker:
         if isinstance(error, Busy):
             await line.gate.close(str(error), after=error.after)
             return 0.0
-        return await line.gate.failed(reason_of(error, line), after=error.after if isinstance(error, Down) else None)
+        return await line.whole.failed(reason_of(error, line), after=error.after if isinstance(error, Down) else None)
 
 
 def reason_of(error: ProviderError, line: Line) -> str:

@@ -1,7 +1,8 @@
 """What is refused, in each provider's own manner. Law: the SDKs must raise for it what they raise for the real one."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from games.loopback.catalogue import Protocol
@@ -22,13 +23,16 @@ OPENAI_TYPES: Final = {429: "requests", 500: "server_error", 503: "server_error"
 
 @dataclass(eq=False)  # neither frozen nor with slots: Python writes the traceback and the cause into an exception
 class Refused(Exception):
-    """A request that is not answered: the status, why, and for OpenAI which parameter and which code."""
+    """A request that is not answered: the status, why, and for OpenAI which parameter, which code and, of a limit that
+    was passed, which kind; with the headers that come with it."""
 
     status: int
     message: str
     param: str | None = None
     code: str | None = None
     is_local: bool = False  # said as servers of open models say it
+    kind: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 def error_body(refused: Refused, protocol: Protocol, request_id: str) -> bytes:
@@ -38,7 +42,7 @@ def error_body(refused: Refused, protocol: Protocol, request_id: str) -> bytes:
         said = {"type": "error", "error": {"type": kind, "message": refused.message}, "request_id": request_id}
         return json.dumps(said).encode()
     code: str | int | None = refused.code
-    kind = OPENAI_TYPES.get(refused.status, "invalid_request_error")
+    kind = refused.kind or OPENAI_TYPES.get(refused.status, "invalid_request_error")
     if refused.is_local:
         kind, code = "BadRequestError", refused.status
     error = {"message": refused.message, "type": kind, "param": refused.param, "code": code}

@@ -16,6 +16,7 @@ from games.loopback.asked import AS_IT_COMES, Answer, Asked, answer_to, within_l
 from games.loopback.billing import Books, Row, charge
 from games.loopback.catalogue import Protocol
 from games.loopback.faults import LIMITLESS, LINES, STATUSES, Script, befallen, refusal_for, script_of
+from games.loopback.limits import Limits, Minutes, limits_of
 from games.loopback.protocols import chat, messages, openai, responses
 from games.loopback.refusals import Refused, error_body
 from games.loopback.replies.draws import Draws, digest_of
@@ -40,7 +41,7 @@ MOST_STORED: Final = 1_000  # answers
 @dataclass(slots=True)
 class Settings:
     """How the provider behaves; may be changed while it runs. `latency` in seconds an answer, `drip` an answer that
-    comes in bits, `talk` how much models write, by name."""
+    comes in bits, `talk` how much models write, by name; `limits` what may be asked of them in a minute."""
 
     mode: Mode = "steady"
     seed: str = ""
@@ -49,6 +50,7 @@ class Settings:
     script: Script = field(default_factory=partial(script_of, {}))
     is_out: bool = False
     talk: Mapping[str, Talk] = field(default_factory=dict)
+    limits: Limits = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +74,14 @@ class Service:
     clock: Callable[[], float] = time.time
     books: Books = field(default_factory=Books)
     cache: Cache = field(init=False)
+    minutes: Minutes = field(init=False)
     _seen: Counter[bytes] = field(default_factory=Counter)
     _stored: dict[str, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.cache = Cache(self.clock)
+        self.minutes = Minutes(self.clock)
+        self.minutes.change(self.settings.limits)
 
     def reply_to(self, path: str, headers: Mapping[str, str], raw: bytes | None) -> Reply:
         """What to do about a request; `raw` is None when the body was too long to be read."""
@@ -88,7 +93,7 @@ class Service:
         try:
             return self._answered(protocol, talk, headers, raw, row)
         except Refused as refused:
-            return _refused(refused, {}, protocol, row)
+            return _refused(refused, refused.headers, protocol, row)
 
     def _answered(
         self, protocol: Protocol, talk: ModuleType, headers: Mapping[str, str], raw: bytes | None, row: Row
@@ -134,16 +139,19 @@ class Service:
         headers = {"x-request-id" if protocol == "openai" else "request-id": row.request_id}
         if fault == "reset" and chance.below(2):
             return Reply(0, b"", headers, row, line="reset")
+        found = self.cache.look_up(asked.model, asked.blocks, asked.cache_key)
+        shared = self.minutes.let_in(asked, found)
         answer = answer_to(asked, draws, self.settings.talk.get(asked.model.slug, AS_IT_COMES))
         if fault is not None:
             answer = befallen(fault, answer, asked, chance)
         if fault not in LIMITLESS:
             answer = within_limit(answer, asked.most_output)
-        found = self.cache.look_up(asked.model, asked.blocks, asked.cache_key)
         output = min(answer.tokens, asked.most_output)
         row.tier = asked.tier
         charge(row, asked.model, found, output=output, reasoning=answer.reasoning)
         body = self._written(talk, asked, answer, row, fault)
+        if shared is not None:
+            headers |= self.minutes.came_out(shared, output)
         if asked.is_stored:
             self._store(responses.id_of(row), body)
         line = fault if fault in LINES else None
@@ -170,10 +178,11 @@ class Service:
         return self._stored[name]
 
     def change(self, wanted: Json) -> None:
-        """Changes settings by name: outage, faults, latency, drip, mode, seed, talk. Raises WrongFault, ValueError."""
+        """Changes settings by name: outage, faults, latency, drip, mode, seed, talk, limits. Raises WrongFault,
+        ValueError."""
         if not isinstance(wanted, dict):
             raise ValueError("a JSON object is wanted")
-        unknown = sorted(set(wanted) - {"outage", "faults", "latency", "drip", "mode", "seed", "talk"})
+        unknown = sorted(set(wanted) - {"outage", "faults", "latency", "drip", "mode", "seed", "talk", "limits"})
         if unknown:
             raise ValueError(f"there is nothing called {unknown[0]!r} to change")
         for name in ("latency", "drip"):
@@ -187,8 +196,12 @@ class Service:
         if not isinstance(wanted.get("faults", {}), dict):
             raise ValueError("faults are shares by kind")
         script = script_of(wanted["faults"]) if "faults" in wanted else self.settings.script
+        limits = limits_of(wanted["limits"]) if "limits" in wanted else None
         self.settings.talk = talk_of(wanted["talk"]) if "talk" in wanted else self.settings.talk
         self.settings.script = script
+        if limits is not None:
+            self.settings.limits = limits
+            self.minutes.change(limits)
         self.settings.is_out = wanted.get("outage", self.settings.is_out)
         self.settings.latency = wanted.get("latency", self.settings.latency)
         self.settings.drip = wanted.get("drip", self.settings.drip)
@@ -204,6 +217,6 @@ class Service:
         return listed
 
 
-def _refused(refused: Refused, more: dict[str, str], protocol: Protocol, row: Row) -> Reply:
-    headers = {"x-request-id" if protocol == "openai" else "request-id": row.request_id} | more
+def _refused(refused: Refused, more: Mapping[str, str], protocol: Protocol, row: Row) -> Reply:
+    headers = {"x-request-id" if protocol == "openai" else "request-id": row.request_id, **more}
     return Reply(refused.status, error_body(refused, protocol, row.request_id), headers, row)

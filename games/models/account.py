@@ -3,9 +3,10 @@
 What is spent is never below what providers bill: where nobody heard the end of a call, or was told what it used, it
 is booked at the most that it may have cost, and that much of what is spent is unsure.
 
-An account belongs to a game, a season or a day (UTC), each by its name as text; a call draws on all of those that it
-belongs to. No account is created but with the first call that draws on it or, where it has a cap, with the first look
-at whether a game of it may begin.
+An account belongs to a game, a season, a day (UTC), a model or a provider, each by its name as text; a call draws on
+all of those that it belongs to. No account is created but with the first call that draws on it, where it has a cap with
+the first look at whether a game of it may begin, or, of a model and a provider, by an operator. What these two have
+spent is counted from then on.
 """
 
 from django.db import models
@@ -20,15 +21,20 @@ class AccountScope(models.TextChoices):
     GAME = "game", "game"
     SEASON = "season", "season"
     DAY = "day", "day"
+    MODEL = "model", "model"
+    PROVIDER = "provider", "provider"
 
 
 class Account(models.Model):
-    """The budget of a game, a season or a day, in US dollars."""
+    """The budget of a game, a season, a day, a model or a provider, in US dollars."""
 
     Scope = AccountScope
 
     scope = models.CharField(max_length=8, choices=Scope)
-    name = models.CharField(max_length=120, help_text="The id of the game, the slug of the season, or the date.")
+    name = models.CharField(
+        max_length=120,
+        help_text="The id of the game, the slug of the season or the model, the date, or what the provider is called.",
+    )
     cap = models.DecimalField(
         max_digits=14, decimal_places=8, null=True, blank=True, help_text="US dollars; empty is no cap."
     )
@@ -49,6 +55,12 @@ class Account(models.Model):
         max_digits=14, decimal_places=8, default=0, help_text="US dollars: the most that calls on their way may cost."
     )
     calls = models.PositiveIntegerField(default=0, help_text="How many calls drew on it.")
+    stopped = models.CharField(
+        max_length=200,
+        blank=True,
+        editable=False,
+        help_text="Why no new call may draw on it, of a model's and a provider's; empty: calls may.",
+    )
     warned_at = models.DateTimeField("80 % reached", null=True, blank=True)
     created_at = models.DateTimeField("opened", auto_now_add=True)
 
@@ -64,6 +76,11 @@ class Account(models.Model):
                 "account_unsure_within_spent",
                 Q(unsure__gte=0, unsure__lte=F("spent")),
                 "What is unsure is part of what is spent.",
+            ),
+            holds(
+                "account_stopped_of_models",
+                Q(stopped="") | Q(scope__in=["model", "provider"]),
+                "Calls are stopped to a model or a provider.",
             ),
             holds("account_cap_not_negative", Q(cap__isnull=True) | Q(cap__gte=0), "A cap is not negative."),
             # A cap that was lowered below what is spent lets nothing more through, and is no bad state.

@@ -25,5 +25,11 @@ def kept_for_others(scope: str) -> str:
 
 
 def of_budget(scope: str) -> str:
-    """How each reason begins that has to do with an account of this scope, and no other."""
-    return f"budget of the {scope}: "
+    """How each reason begins that has to do with an account of this scope, and no other. Which model it is would tell
+    who is being asked."""
+    return f"budget of {'a' if scope in ('model', 'provider') else 'the'} {scope}: "
+
+
+def stopped(scope: str) -> str:
+    """Why a game waits one of whose models is not to be asked."""
+    return f"calls to a {scope} are stopped by an operator"

@@ -19,7 +19,7 @@ from games.agents.remote import Remote, Stopped
 from games.billing.call_ledger import STOPPED, worst_of
 from games.billing.money import in_dollars
 from games.billing.prices import NoPrice, Rates, listed_rates, rates_of
-from games.models import KillSwitch
+from games.models import Account, KillSwitch
 from personas.models import LanguageModel
 
 Sold = tuple[str, str, str]  # the provider, its name for the model, and the slug of a stored one
@@ -40,8 +40,8 @@ class Till:
 
     async def ask(self, player: Remote, request: Request) -> Reply:
         """Asks a player's model, if that may be. Raises Stopped, ProviderError."""
-        if await asyncio.to_thread(calls_are_stopped):
-            raise Stopped(STOPPED.reason)
+        if why := await asyncio.to_thread(why_stopped, player):
+            raise Stopped(why)
         rates = self._rates[sold_as(player)]
         if rates is None:
             return await player.line.ask(request)
@@ -118,14 +118,20 @@ def rates_named(provider: str, name: str, slug: str = "") -> Rates:
     return listed_rates(LanguageModel(provider=provider, model_name=name), at)
 
 
-def calls_are_stopped() -> bool:
-    """Whether the kill switch is on, where there is a database to have one. To be called in a thread of its own."""
+def why_stopped(player: Remote) -> str:
+    """Why a player's model may not be asked, where there is a database with a kill switch or an account that says so;
+    "" where it may. To be called in a thread of its own."""
     if not is_there():
-        return False
+        return ""
     try:
-        return KillSwitch.objects.filter(is_on=True).exists()
+        if KillSwitch.objects.filter(is_on=True).exists():
+            return STOPPED.reason
+        names = [("provider", player.line.name), *([("model", player.slug)] if player.slug else [])]
+        rows = Account.objects.exclude(stopped="").filter(name__in=[name for _, name in names])
+        told = next((row for row in rows if (row.scope, row.name) in names), None)
+        return "" if told is None else f"calls to the {told} are stopped by an operator: {told.stopped}"
     except DatabaseError:
-        return False
+        return ""
     finally:
         connection.close()
 

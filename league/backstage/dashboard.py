@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
 
-from games.billing.money import account_of_day, balance, bounded, in_dollars, is_nearly_spent
+from games.billing.money import account_of_day, accounts_of_models, balance, bounded, in_dollars, is_nearly_spent
 from games.engine.rulesets import ruleset_title
 from games.models import Account, Call, Game, KillSwitch
 from league.models import Season
@@ -34,6 +34,7 @@ def context(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         context["attention"] = attention(request)
     if request.user.has_perm("games.view_account"):
         context["stopped"] = KillSwitch.objects.filter(is_on=True).first()
+        context["stopped_accounts"] = [each for each in accounts_of_models() if each.stopped]
         context["numbers"] = [*context.get("numbers", []), spent_today()]
     if request.user.has_perm("league.view_season"):
         context["seasons"] = seasons(request)

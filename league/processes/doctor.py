@@ -27,7 +27,7 @@ from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
 
-from games.billing.money import account_of_day, in_dollars
+from games.billing.money import account_of_day, accounts_of_models, balance, in_dollars, is_nearly_spent
 from games.models import KillSwitch
 from league.processes.environment import without_password
 from league.processes.health import PATIENCE, reach_broker, reach_layer
@@ -249,6 +249,21 @@ def look_at_calls(*, read_rows: bool) -> Iterator[Finding]:
     if read_rows and (switch := KillSwitch.objects.filter(is_on=True).first()):
         cure = "allow calls again in the admin, under Kill switch"
         yield Finding("calls", "poor", f"all are stopped by the kill switch: {switch.reason}", cure)
+    if read_rows:
+        yield from look_at_accounts()
+
+
+def look_at_accounts() -> Iterator[Finding]:
+    """The accounts of models and providers with a cap, or to which calls are stopped."""
+    for account in accounts_of_models():
+        told = f"{account}: {balance(account)}"
+        if account.stopped:
+            cure = "allow its calls again in the admin, under Budgets"
+            yield Finding("calls", "poor", f"those to the {account} are stopped: {account.stopped}", cure)
+        elif is_nearly_spent(account):
+            yield Finding("calls", "poor", told, "raise its cap in the admin, under Budgets")
+        else:
+            yield Finding("calls", "good", told)
 
 
 def _at_most(cap: Decimal | None) -> str:

@@ -2,18 +2,19 @@
 page and no game fails for want of it.
 """
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar
 
 import structlog
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisSerializer
 from redis.exceptions import RedisError
 
 from games.process.trouble import Trouble
 
 logger = structlog.get_logger(__name__)
 _asking: Final = Trouble(logger, "the cache does not answer; going on without", "the cache answers again")
+T = TypeVar("T")
 Key = Any  # as Django's caches have it
 
 
@@ -70,3 +71,21 @@ class Cache(RedisCache):
         with _asking.endured(RedisError):
             return super().incr(key, delta, version)
         raise ValueError(f"no answer about {key!r}")
+
+    def swap(self, key: Key, change: Callable[[Any], tuple[Any, T]], timeout: int) -> T:
+        """Changes a value in one step, whoever else does at the same time; returns what `change` makes of it besides.
+        It is given None where nothing is kept, also when nobody answers, and called again when somebody was faster."""
+        made, serializer = self.make_and_validate_key(key), RedisSerializer()
+        client: Any = self._cache.get_client(made, write=True)
+        with _asking.endured(RedisError):
+
+            def tried(pipe: Any) -> T:
+                kept = pipe.get(made)
+                value, told = change(None if kept is None else serializer.loads(kept))
+                pipe.multi()
+                pipe.set(made, serializer.dumps(value), ex=timeout)
+                return told
+
+            done: T = client.transaction(tried, made, value_from_callable=True)
+            return done
+        return change(None)[1]

@@ -23,7 +23,8 @@ PINNED = (
 )
 UNTRIED = "It was not tried out as it is asked now: “Try it out” does that, and a season wants it before it starts."
 HOW_FIELDS: list[str | tuple[str, str]] = [
-    ("most_tokens", "in_flight"),
+    "most_tokens",
+    ("in_flight", "limit_group"),
     ("temperature", "top_p"),
     ("effort", "verbosity"),
     ("seed", "service_tier"),

@@ -144,6 +144,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "account_nothing_negative": lambda: make_account(reserved=-1),
     "account_cap_not_negative": lambda: make_account(cap=-1),
     "account_unsure_within_spent": lambda: make_account(spent=1, unsure=2),
+    "account_stopped_of_models": lambda: make_account(scope="season", stopped="a bill"),
     "kill_switch_is_one": lambda: KillSwitch.objects.create(pk=2),
     "call_cached_within_input": lambda: make_call(input_tokens=10, cached_tokens=11),
     "call_cache_written_within_rest": lambda: make_call(input_tokens=10, cached_tokens=8, cache_written_tokens=3),

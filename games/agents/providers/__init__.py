@@ -1,6 +1,7 @@
 """Who answers over the network: one protocol of asking, and a file for each that speaks it."""
 
 from games.agents.providers.ladder import Ladder, Manners
+from games.agents.providers.limits import Left
 from games.agents.providers.provider import (
     NOTHING_BESIDES,
     Barred,
@@ -26,6 +27,7 @@ __all__ = [
     "Retort",
     "Reply",
     "Usage",
+    "Left",
     "Rung",
     "Effort",
     "Besides",

@@ -14,8 +14,9 @@ from typing import Any, Final
 
 import anthropic
 
+from games.agents.providers.caches import LEAST_OF_ANTHROPIC
 from games.agents.providers.envelope import Post, Worded, client_of_sdk
-from games.agents.providers.filling import LEAST_OF_ANTHROPIC
+from games.agents.providers.limits import Left
 from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import used_of_anthropic
@@ -59,8 +60,8 @@ class Anthropic:
     async def ask(self, request: Request) -> Reply:
         """Sends one request, once. Raises ProviderError."""
         call = self._post.send(self.fields(request), request.timeout, id=request.id, headers=_headers(request))
-        body, text = await sent(self.name, call, request.timeout, self._key)
-        return read(self.name, body, text) if body is not None else Reply(text, raw=text)
+        body, text, limits = await sent(self.name, call, request.timeout, self._key)
+        return read(self.name, body, text, limits) if body is not None else Reply(text, raw=text, limits=limits)
 
     async def close(self) -> None:
         await self._post.close()
@@ -147,7 +148,7 @@ def _block(text: str, *, is_marked: bool = False) -> dict[str, Any]:
     return {**block, "cache_control": MARK} if is_marked else block
 
 
-def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
+def read(name: str, body: Mapping[str, Any], raw: str, limits: tuple[Left, ...] = ()) -> Reply:
     """The reply in a response's body. Raises Lost when there is none in it."""
     content = body.get("content")
     if not isinstance(content, list):
@@ -162,6 +163,7 @@ def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
         hides_thinking=any(block.get("type") == "thinking" and not block.get("thinking") for block in blocks),
         end="declined" if end == "refusal" else "cut" if end == "max_tokens" else "done",
         raw=raw,
+        limits=limits,
     )
 
 

@@ -12,10 +12,10 @@ from typing import Any, Final
 
 import openai
 
-from games.agents.providers.breakpoints import BREAKPOINT, CACHE_OPTIONS, has_breakpoints
+from games.agents.providers.caches import BREAKPOINT, CACHE_OPTIONS, has_breakpoints
 from games.agents.providers.envelope import client_of_sdk
 from games.agents.providers.provider import Barred, ProviderError, Request
-from games.agents.providers.wire import Response, refusal_in, sent
+from games.agents.providers.wire import Received, Response, refusal_in, sent
 
 OFFICIAL: Final = "https://api.openai.com/v1"
 CACHE_KEY: Final = "prompt_cache_key"
@@ -63,9 +63,7 @@ def part(kind: str, text: str, *, is_marked: bool = False) -> dict[str, Any]:
     return {**made, BREAKPOINT: {"mode": "explicit"}} if is_marked else made
 
 
-async def sent_in(
-    asked: Spoken, name: str, call: Awaitable[Response], request: Request, key: str
-) -> tuple[dict[str, Any] | None, str]:
+async def sent_in(asked: Spoken, name: str, call: Awaitable[Response], request: Request, key: str) -> Received:
     """What `sent` returns and raises; where the model is not in the protocol that it was asked in, the error names the
     other."""
     try:

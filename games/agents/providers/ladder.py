@@ -9,7 +9,7 @@ import threading
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.agents.providers.filling import filled
+from games.agents.providers.caches import filled
 from games.agents.providers.provider import Provider, Reply, Request, Rung, Unfit
 
 # Where "adaptive" is refused, thinking may still be taken in another way.

@@ -19,9 +19,10 @@ from games.agents.providers.at_openai import (
     part,
     sent_in,
 )
-from games.agents.providers.breakpoints import has_breakpoints
+from games.agents.providers.caches import has_breakpoints
 from games.agents.providers.envelope import Post, Worded
 from games.agents.providers.ladder import SYSTEM
+from games.agents.providers.limits import Left
 from games.agents.providers.provider import Lost, Reply, Request, Rung
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import used_of_openai
@@ -49,8 +50,8 @@ class OpenAI:
     async def ask(self, request: Request) -> Reply:
         """Sends one request, once. Raises ProviderError."""
         call = self._post.send(self.fields(request), request.timeout, id=request.id)
-        body, text = await sent_in(CHAT, self.name, call, request, self._key)
-        return read(self.name, body, text) if body is not None else Reply(text, raw=text)
+        body, text, limits = await sent_in(CHAT, self.name, call, request, self._key)
+        return read(self.name, body, text, limits) if body is not None else Reply(text, raw=text, limits=limits)
 
     async def close(self) -> None:
         await self._post.close()
@@ -112,7 +113,7 @@ def messages(request: Request) -> list[dict[str, Any]]:
     return said
 
 
-def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
+def read(name: str, body: Mapping[str, Any], raw: str, limits: tuple[Left, ...] = ()) -> Reply:
     """The reply in a response's body. Raises Lost when there is none in it."""
     choices = listed(body.get("choices"))
     if not choices:
@@ -132,6 +133,7 @@ def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
         tier=text_of(body.get("service_tier")),
         end="declined" if refusal or end == "content_filter" else "cut" if end == "length" else "done",
         raw=raw,
+        limits=limits,
     )
 
 

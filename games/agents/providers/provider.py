@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol
 
+from games.agents.providers.limits import Left
+
 # How the shape of an answer is asked for, best first; not every model can do all of them.
 Rung = Literal["json_schema", "tool", "json_object", "text"]
 Effort = Literal["", "none", "minimal", "low", "medium", "high", "xhigh", "max"]
@@ -106,7 +108,7 @@ class Reply:
     """What came back: the text, the thinking that the provider shows, and what it says of itself.
 
     `usage` is None when the provider did not tell; `model` is the name that it returned, which may be more exact than
-    the one asked for; `tier` is what it was served in, where that was told.
+    the one asked for; `tier` is what it was served in, `limits` what of the provider's is left, where that was told.
     """
 
     text: str
@@ -118,6 +120,7 @@ class Reply:
     hides_thinking: bool = False  # it thought, and did not show what
     end: Literal["done", "cut", "declined"] = "done"
     raw: str = ""
+    limits: tuple[Left, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("text", "thinking", "model", "fingerprint", "raw"):
@@ -129,6 +132,7 @@ class ProviderError(Exception):
     is fit for a person to read. `raw` is what the provider said."""
 
     is_spent = False
+    limits: tuple[Left, ...] = ()  # what was told of them all the same
 
     def __init__(self, message: str, *, status: int | None = None, raw: str = "") -> None:
         super().__init__(storable(message))
@@ -137,11 +141,21 @@ class ProviderError(Exception):
 
 
 class Busy(ProviderError):
-    """Too many requests. `after` is how many seconds the provider asks to wait, None when it did not say."""
+    """Too many requests of a model. `after` is how many seconds the provider asks to wait, None when it did not say;
+    `limits` what it told of them."""
 
-    def __init__(self, message: str, *, after: float | None = None, status: int | None = None, raw: str = "") -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        after: float | None = None,
+        status: int | None = None,
+        raw: str = "",
+        limits: tuple[Left, ...] = (),
+    ) -> None:
         super().__init__(message, status=status, raw=raw)
         self.after = after
+        self.limits = limits
 
 
 class Down(ProviderError):
@@ -167,7 +181,12 @@ class Unfit(ProviderError):
 
 
 class Barred(ProviderError):
-    """The provider does not take us: a wrong key, no right to the model, no money, no such model."""
+    """The provider does not take us: a wrong key, no right to the model, no money, no such model. `is_of_all`: not for
+    any of its models, as far as our key goes."""
+
+    def __init__(self, message: str, *, status: int | None = None, raw: str = "", is_of_all: bool = False) -> None:
+        super().__init__(message, status=status, raw=raw)
+        self.is_of_all = is_of_all
 
 
 class Provider(Protocol):

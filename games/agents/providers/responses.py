@@ -21,8 +21,9 @@ from games.agents.providers.at_openai import (
     part,
     sent_in,
 )
-from games.agents.providers.breakpoints import has_breakpoints
+from games.agents.providers.caches import has_breakpoints
 from games.agents.providers.envelope import Post, Worded
+from games.agents.providers.limits import Left
 from games.agents.providers.provider import Barred, Busy, Down, Lost, Reply, Request, Rung, Unfit
 from games.agents.providers.schema_in_text import system_of
 from games.agents.providers.usage import RESPONSES as NAMES
@@ -52,8 +53,8 @@ class Responses:
     async def ask(self, request: Request) -> Reply:
         """Sends one request, once. Raises ProviderError."""
         call = self._post.send(self.fields(request), request.timeout, id=request.id)
-        body, text = await sent_in(RESPONSES, self.name, call, request, self._key)
-        return read(self.name, body, text) if body is not None else Reply(text, raw=text)
+        body, text, limits = await sent_in(RESPONSES, self.name, call, request, self._key)
+        return read(self.name, body, text, limits) if body is not None else Reply(text, raw=text, limits=limits)
 
     async def close(self) -> None:
         await self._post.close()
@@ -114,7 +115,7 @@ def items(request: Request) -> list[dict[str, Any]]:
     return said
 
 
-def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
+def read(name: str, body: Mapping[str, Any], raw: str, limits: tuple[Left, ...] = ()) -> Reply:
     """The reply in a response's body. Raises ProviderError when there is none in it."""
     status, told = body.get("status"), body.get("output")
     if status == "failed":
@@ -134,6 +135,7 @@ def read(name: str, body: Mapping[str, Any], raw: str) -> Reply:
         hides_thinking=not thinking and any(item.get("type") == "reasoning" for item in output),
         end="declined" if refusal or why == "content_filter" else "cut" if why == "max_output_tokens" else "done",
         raw=raw,
+        limits=limits,
     )
 
 

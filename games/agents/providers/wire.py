@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from functools import cache
 from time import time  # noqa: TID251  a provider says at what time it may be asked again
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import aiohttp
 import httpx2
 
+from games.agents.providers.limits import Left, limits_in
 from games.agents.providers.provider import Barred, Busy, Down, Lost, ProviderError, Unfit
 
 CONNECT: Final = 10.0  # seconds to reach a provider
@@ -28,10 +29,12 @@ LONGEST_TOLD: Final = 300  # characters of a provider's words in a message
 LONGEST_NUMBER: Final = 100  # digits
 LONGEST_WISH: Final = 3_600.0  # seconds that a provider may ask to wait
 BARRED: Final = (401, 402, 403, 404)
+OF_ALL: Final = (400, 401, 402, 429)  # what bars, and so every model behind the key: the key itself, and money
 LEAST_KEY: Final = 8  # characters; what is shorter is no secret, and could be a word
 _MASKED_KEY: Final = re.compile(r"[^\s\"']*\*{3,}[^\s\"',]*")  # as a provider shows part of a key that it refuses
-# OpenAI says 429 for both; one of them no waiting helps.
+# OpenAI says 429 for both; one of them no waiting helps. Anthropic says of money that the request is wrong.
 PENNILESS: Final = ("insufficient_quota", "billing_hard_limit_reached")
+NO_CREDIT: Final = "your credit balance is too low"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,15 @@ class Response:
     content: bytes
 
 
+class Received(NamedTuple):
+    """The body of a response as JSON object and as text, cut to what is worth keeping, and what its headers tell of
+    limits. The object is None for what is nested too deeply to be read."""
+
+    body: dict[str, Any] | None
+    text: str
+    limits: tuple[Left, ...] = ()
+
+
 @cache
 def authorities() -> ssl.SSLContext:
     """Whose word is taken for who a server is, chosen as the SDKs do. They are read once a process: each client that
@@ -50,13 +62,9 @@ def authorities() -> ssl.SSLContext:
     return httpx2.create_ssl_context()
 
 
-async def sent(
-    name: str, request: Awaitable[Response], seconds: float, key: str = ""
-) -> tuple[dict[str, Any] | None, str]:
-    """Sends a request; returns the body of its response as JSON object and as text, cut to what is worth keeping.
-
-    None for what is nested too deeply to be read: that is the model's doing, not the provider's. Raises ProviderError.
-    """
+async def sent(name: str, request: Awaitable[Response], seconds: float, key: str = "") -> Received:
+    """Sends a request; returns its response. What cannot be read for its depth is the model's doing, not the
+    provider's. Raises ProviderError."""
     try:
         async with asyncio.timeout(seconds):
             response = await request
@@ -66,18 +74,19 @@ async def sent(
         raise Lost(f"{name} gave no answer within {seconds:g} s") from error
     except (aiohttp.ClientError, OSError) as error:
         raise Lost(f"{name} broke off the connection") from error
+    limits = limits_in(response.headers)
     text = without_key(response.content.decode("utf-8", "replace"), key)
     if not 200 <= response.status < 300:
         raise refused(name, response, text[:LONGEST_RAW])
     try:
         body = json.loads(text, parse_int=_number)
     except RecursionError:
-        return None, text[:LONGEST_RAW]
+        return Received(None, text[:LONGEST_RAW], limits)
     except ValueError as error:
         raise Lost(f"{name} answered with something that is not JSON", raw=text[:LONGEST_RAW]) from error
     if not isinstance(body, dict):
         raise Lost(f"{name} answered with something that is no object", raw=text[:LONGEST_RAW])
-    return body, text[:LONGEST_RAW]
+    return Received(body, text[:LONGEST_RAW], limits)
 
 
 def _number(digits: str) -> int | float:
@@ -91,11 +100,11 @@ def refused(name: str, response: Response, text: str) -> ProviderError:
     raw = _MASKED_KEY.sub("[key]", text)
     said, parameter = refusal_in(raw)
     if status == 429 and not any(word in raw for word in PENNILESS):
-        return Busy(f"{name} {status}", after=after, status=status, raw=raw)
+        return Busy(f"{name} {status}", after=after, status=status, raw=raw, limits=limits_in(response.headers))
     if status >= 500 or status in (408, 409):
         return Down(f"{name} {status}", after=after, status=status, raw=raw)
-    if status in BARRED or status == 429:
-        return Barred(f"{name} {status}: {said}", status=status, raw=raw)
+    if status in BARRED or status == 429 or said.lower().startswith(NO_CREDIT):
+        return Barred(f"{name} {status}: {said}", status=status, raw=raw, is_of_all=status in OF_ALL)
     return Unfit(f"{name} {status}: {said}", parameter=parameter, status=status, raw=raw)
 
 

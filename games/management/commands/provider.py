@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.core.management import CommandError, CommandParser
 
 from games.loopback.faults import KINDS, Script, WrongFault, script_of
+from games.loopback.limits import Limits, limits_said
 from games.loopback.process import KEY
 from games.loopback.server import serve
 from games.loopback.service import MODES, Service, Settings
@@ -48,6 +49,14 @@ class Command(ProjectCommand):
             metavar="KIND=SHARE",
             help=f"what goes wrong, and for which share of requests from 0 to 1; kinds: {', '.join(KINDS)}",
         )
+        parser.add_argument(
+            "--limit",
+            action="append",
+            default=[],
+            metavar="MODEL:KIND=N",
+            help="what of a model may be asked in a minute, like gpt-4.1-mini:requests=60,tokens=30000 or "
+            "claude-sonnet-4-5:requests=50,input=30000,output=8000; several models that share a limit are joined by +",
+        )
         parser.add_argument("--seed", metavar="S", help="any text that random answers and faults are drawn from")
         parser.add_argument("--json", action="store_true", help="say where it is, and at the end the bill, as JSON")
 
@@ -58,6 +67,7 @@ class Command(ProjectCommand):
                 seed="" if options["seed"] is None else read_seed(options["seed"]),
                 latency=options["latency"],
                 script=read_script([pair for group in options["fault"] for pair in group]),
+                limits=read_limits(options["limit"]),
             )
         )
         try:
@@ -111,6 +121,14 @@ def read_script(pairs: list[str]) -> Script:
     try:
         return script_of(shares)
     except WrongFault as error:
+        raise wrong_usage(str(error)) from error
+
+
+def read_limits(texts: list[str]) -> Limits:
+    """The limits that MODEL:KIND=N say; raises CommandError."""
+    try:
+        return limits_said(texts)
+    except ValueError as error:
         raise wrong_usage(str(error)) from error
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.models import Account, Call, CallRecord, KillSwitch
-from tests.factories import NOON, TERMS, make_account, make_call, make_running_game
+from tests.factories import NOON, TERMS, make_account, make_call, make_model, make_running_game
 from tests.games.admin.test_admin import ESCAPED, HOSTILE, staff
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +65,50 @@ def test_an_account_of_a_sealed_game_is_for_moderators(client: Client) -> None:
 
     assert "$4.25" in staff(client, "see_secrets").get("/admin/games/account/").content.decode()
     assert "$4.25" not in staff(client).get("/admin/games/account/").content.decode()
+
+
+def press(client: Client, account: Account, action: str, **form: str) -> Account:
+    client.post(f"/admin/games/account/{account.pk}/{action}/", {"_form_submitted": "on"} | form)
+    account.refresh_from_db()
+    return account
+
+
+def test_the_budget_of_a_model_or_a_provider_is_opened_with_a_cap_before_its_first_call(admin_client: Client) -> None:
+    make_model(slug="mini", provider="openai", model_name="gpt-4o-mini")
+    make_model(slug="offline")
+    make_account(scope="provider", name="anthropic")
+    make_model(slug="haiku", provider="anthropic", model_name="claude-haiku-4-5")
+    form = admin_client.get("/admin/games/account/add/").context["adminform"].form
+
+    assert [value for value, _ in form.fields["whose"].choices] == ["provider openai", "model haiku", "model mini"]
+    for whose, cap in (("provider openai", "25"), ("model mini", "")):
+        admin_client.post("/admin/games/account/add/", {"whose": whose, "cap": cap})
+
+    made = Account.objects.exclude(name="anthropic").order_by("pk").values_list("scope", "name", "cap", "cap_by_hand")
+    assert list(made) == [("provider", "openai", Decimal(25), True), ("model", "mini", None, True)]
+
+
+def test_calls_to_one_model_are_stopped_and_allowed_again_with_a_button(admin_client: Client) -> None:
+    account = make_account(scope="model", name="mini")
+
+    assert press(admin_client, account, "stop").stopped == "", "it wants a reason"
+    assert press(admin_client, account, "stop", reason=HOSTILE).stopped == HOSTILE
+    for address in (f"/admin/games/account/{account.pk}/change/", "/admin/games/account/", "/admin/"):
+        page = admin_client.get(address).content.decode()
+        assert ESCAPED in page
+        assert HOSTILE not in page
+    assert press(admin_client, account, "allow").stopped == ""
+
+
+def test_calls_of_a_season_or_a_day_have_no_such_button(admin_client: Client) -> None:
+    account = of_a_season()
+
+    assert press(admin_client, account, "stop", reason="no").stopped == ""
+    assert "/stop/" not in admin_client.get(f"/admin/games/account/{account.pk}/change/").content.decode()
+
+
+def test_who_may_only_look_cannot_stop_calls(client: Client) -> None:
+    assert press(staff(client), make_account(scope="model", name="mini"), "stop", reason="mischief").stopped == ""
 
 
 def throw(client: Client, action: str, **form: str) -> str:

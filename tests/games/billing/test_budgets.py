@@ -14,16 +14,17 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.agents.providers import Usage
-from games.billing.budgets import Purse, purses_of
+from games.billing.budgets import Denied, Purse, purses_of, purses_of_model
 from games.billing.call_ledger import Intent, Settlement, intend_calls, orphan_calls, settle_calls
-from games.billing.money import balance, set_cap
+from games.billing.kill_switch import allow_calls_of, stop_calls_of
+from games.billing.money import balance, open_account, set_cap
 from games.billing.prices import FREE, NoPrice, rates_of
 from games.hosting.batch_writer import Registrar
 from games.loopback.billing import WRITTEN, WRITTEN_LONG
 from games.loopback.catalogue import MODELS
 from games.models import Account, Call, Game
 from personas.models import Price
-from tests.factories import make_game, make_model
+from tests.factories import make_game, make_model, make_running_game
 from tests.patience import at_most
 
 WORST = Decimal("0.01")
@@ -65,11 +66,22 @@ async def off(do: Callable[[], object]) -> object:
     return await asyncio.to_thread(work)
 
 
-async def draw(run: int) -> None:
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("scope", ["model", "provider"])
+async def test_two_hundred_calls_in_flight_never_pass_the_cap_of_a_model_or_a_provider(scope: str) -> None:
+    await sync_to_async(open_account)(scope=scope, name=OF[scope], cap=100 * WORST)
+    await draw(1, scope)
+
+
+OF = {"model": "mini", "provider": "openai"}
+
+
+async def draw(run: int, scope: str = "game") -> None:
     """Two hundred draw on a cap of a hundred worst cases until nothing fits any more; two processes' worth of them."""
     chance = random.Random(run)
     game = await sync_to_async(make_game)()
-    purses = (Purse("game", game.public_id, 100 * WORST), Purse("season", "s", 1000 * WORST))
+    capped = 100 * WORST if scope == "game" else None
+    purses = (Purse("game", game.public_id, capped), Purse("season", "s", 1000 * WORST), *purses_of_model(*OF.values()))
     registrars = [Registrar(off) for _ in range(2)]
     highest = Decimal(0)
 
@@ -90,7 +102,7 @@ async def draw(run: int) -> None:
     async def watcher() -> None:
         nonlocal highest
         while True:
-            row = await Account.objects.filter(scope="game").afirst()
+            row = await Account.objects.filter(scope=scope).afirst()
             if row is not None:
                 highest = max(highest, row.spent + row.reserved)
             await asyncio.sleep(0.005)
@@ -99,7 +111,7 @@ async def draw(run: int) -> None:
     await asyncio.gather(*(drawer(number) for number in range(IN_FLIGHT)))
     watching.cancel()
 
-    account = await Account.objects.aget(scope="game")
+    account = await Account.objects.aget(scope=scope)
     costs = [cost async for cost in Call.objects.values_list("cost", flat=True)]
     assert highest <= 100 * WORST
     assert account.spent == sum(costs)
@@ -397,3 +409,71 @@ def test_the_loopback_takes_what_the_list_says(slug: str) -> None:
         assert rates_of(in_responses, timezone.now()) == told
     if sold.protocol == "anthropic":
         assert told.cache_written_long == WRITTEN_LONG * sold.input
+
+
+def denied_to(model: str, provider: str, game: Game) -> Denied | None:
+    purses = (*purses_of(game, timezone.now().date()), *purses_of_model(model, provider))
+    return intend_calls(intents=[intent(game, purses)])[0]
+
+
+@pytest.mark.django_db
+def test_what_is_capped_at_one_model_is_not_at_another_and_at_a_provider_for_all_of_its() -> None:
+    game = make_game()
+    open_account(scope="model", name="mini", cap=WORST / 2)
+
+    short = denied_to("mini", "openai", game)
+    assert short is not None
+    assert short.reason == "budget of a model: what the next call may cost does not fit its cap"
+    assert short.whole == "budget of the model mini: what the next call may cost does not fit its cap"
+    assert denied_to("other", "openai", game) is None
+
+    open_account(scope="provider", name="openai", cap=WORST)
+    assert {denied.whole for model in ("other", "third") if (denied := denied_to(model, "openai", game))} == {
+        "budget of the provider openai: what the next call may cost does not fit its cap"
+    }
+    assert denied_to("haiku", "anthropic", game) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("scope", ["model", "provider"])
+def test_calls_are_stopped_to_one_and_not_to_others_and_games_look_again_at_once(scope: str) -> None:
+    name, other = {"model": ("mini", "maxi"), "provider": ("openai", "anthropic")}[scope]
+    game = make_running_game()
+    account = open_account(scope=scope, name=name, cap=None)
+    names = {"model": "mini", "provider": "openai"}
+
+    stop_calls_of(account=account, reason="a bill")
+    stopped = denied_to(names["model"], names["provider"], game)
+    assert stopped is not None
+    assert (stopped.reason, stopped.is_stopped) == (f"calls to a {scope} are stopped by an operator", True)
+    assert stopped.whole == f"calls to the {scope} {name} are stopped by an operator"
+    assert denied_to(**names | {scope: other}, game=game) is None
+
+    Game.objects.filter(pk=game.pk).update(waiting=stopped.reason)
+    allow_calls_of(account=account)
+    assert denied_to(names["model"], names["provider"], game) is None
+    game.refresh_from_db()
+    assert game.waiting == ""
+
+
+@pytest.mark.django_db
+def test_an_orphan_is_settled_in_the_accounts_of_its_model_and_provider() -> None:
+    game, model = make_game(), make_model(slug="mini", provider="openai", model_name="gpt-4o-mini")
+    made = intent(game, (*purses_of(game, timezone.now().date()), *purses_of_model("mini", "p")))
+    made.call.language_model = model
+    assert intend_calls(intents=[made]) == [None]
+
+    orphan_calls(game=game)
+
+    rows = (
+        Account.objects.filter(scope__in=["model", "provider"])
+        .order_by("scope")
+        .values_list("name", "spent", "reserved")
+    )
+    assert list(rows) == [("mini", WORST, 0), ("p", WORST, 0)]
+
+
+@pytest.mark.django_db
+def test_no_other_account_is_opened_by_hand() -> None:
+    with pytest.raises(ValueError, match="not one of scope 'day'"):
+        open_account(scope="day", name="2026-11-21", cap=None)

@@ -9,31 +9,7 @@ from django.core.cache import cache
 
 from games.gateway import circuit_breaker
 from games.gateway.circuit_breaker import OPEN, Gate, Halted, Passes, Shut
-
-
-class Clock:
-    """A clock that moves when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-class Impatient:
-    """A halt whose sleeping moves the clock, and that is told to stop after so many sleeps."""
-
-    def __init__(self, clock: Clock, sleeps: int = 1_000) -> None:
-        self.clock, self.left = clock, sleeps
-
-    def is_set(self) -> bool:
-        return self.left <= 0
-
-    async def sleep(self, seconds: float) -> None:
-        self.left -= 1
-        self.clock.now += seconds
-        await asyncio.sleep(0)
+from tests.games.gateway.clock import Clock, Impatient
 
 
 class Listener:
@@ -62,11 +38,6 @@ ENDLESS = Patience(Clock(), math.inf)
 def passes() -> Passes:
     """The pass of a model that nobody else asks."""
     return Passes(1)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def test_an_open_gate_lets_so_many_of_a_model_pass_at_once(clock: Clock) -> None:
@@ -198,3 +169,72 @@ async def test_who_waits_for_another_s_trial_has_no_more_patience_than_others(cl
 
     with pytest.raises(Shut, match=r"^p 503$"):
         await gate.enter(passes(), Impatient(clock), Listener(), Patience(clock, 3))
+
+
+async def test_what_closes_a_model_leaves_the_others_of_its_provider_open(clock: Clock) -> None:
+    whole, began = Gate("p", clock=clock), clock.now
+    here, there = (Gate(f"p / {name}", within=whole, clock=clock) for name in "ab")
+    await here.close("p 429", after=60)
+
+    await there.enter(passes(), Impatient(clock), Listener(), ENDLESS)
+    assert clock.now == began
+    await here.enter(passes(), Impatient(clock), Listener(), ENDLESS)
+    assert clock.now >= began + 60
+
+
+async def test_what_closes_a_provider_closes_all_its_models_and_the_answer_of_one_opens_it(clock: Clock) -> None:
+    whole = Gate("p", clock=clock)
+    here, there = (Gate(f"p / {name}", within=whole, clock=clock) for name in "ab")
+    for _ in range(circuit_breaker.TOLERATED):
+        await whole.failed("p 503")
+
+    for gate in (here, there):
+        with pytest.raises(Halted):
+            await gate.enter(passes(), Impatient(clock, sleeps=1), Listener(), ENDLESS)
+    clock.now += circuit_breaker.LONGEST_WAIT
+    await here.enter(passes(), Impatient(clock), Listener(), ENDLESS)
+    with pytest.raises(Halted):
+        await there.enter(passes(), Impatient(clock, sleeps=3), Listener(), ENDLESS)
+    await here.fine()
+    await there.enter(passes(), Impatient(clock), Listener(), ENDLESS)
+
+
+class Turn:
+    """A claim whose turn comes at a time."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self.clock, self.at = clock, clock.now + seconds
+        self.is_taken, self.left = False, 0
+
+    async def take(self) -> float:
+        self.is_taken = self.clock.now >= self.at
+        return 0.0 if self.is_taken else 1.0
+
+    def give_back(self) -> None:
+        self.is_taken = False
+
+    def leave(self) -> None:
+        self.left += 1
+
+    @property
+    def is_worth_telling(self) -> bool:
+        return self.clock.now >= self.at - 10
+
+
+async def test_who_waits_for_a_turn_is_told_of_once_and_is_not_at_fault(clock: Clock) -> None:
+    gate, tell, turn = Gate("p", clock=clock), Listener(), Turn(clock, 30)
+    one = passes()
+
+    await gate.enter(one, Impatient(clock), tell, Patience(clock, 0), turn)
+
+    assert tell.heard == [circuit_breaker.SLOWLY, ""]
+    assert (turn.is_taken, turn.left, one.locked()) == (True, 1, True)
+
+
+async def test_who_stops_waiting_for_a_turn_leaves_the_line_and_holds_no_pass(clock: Clock) -> None:
+    gate, turn, one = Gate("p", clock=clock), Turn(clock, 1_000), passes()
+
+    with pytest.raises(Halted):
+        await gate.enter(one, Impatient(clock, sleeps=3), Listener(), ENDLESS, turn)
+
+    assert (turn.is_taken, turn.left, one.locked()) == (False, 1, False)

@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.billing.money import set_cap
+from games.billing.kill_switch import allow_calls_of, stop_calls_of
+from games.billing.money import open_account, set_cap
 from games.gateway.outlook import kind_of, outlook_of, wanted_for
 from games.hosting.leases import Lease, claim_game, next_due
 from games.hosting.opening import FEW, open_next_game
@@ -208,3 +209,45 @@ def test_one_that_may_begin_is_found_behind_many_that_may_not() -> None:
 
     assert {stand(game)[0] for game in held_up} == {"scheduled"}
     assert all(stand(game)[1] for game in held_up)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("scope", ["model", "provider"])
+def test_a_cap_of_a_model_or_a_provider_is_counted_before_a_game_begins(scope: str) -> None:
+    cap = held_for(1)
+    games = [asking(), asking(), asking(season="autumn")]
+    name = LanguageModel.objects.get(model_name=MINI).slug if scope == "model" else "openai"
+    account = open_account(scope=scope, name=name, cap=cap)
+
+    assert opened_games() == [games[0].pk]
+
+    kept = f"budget of a {scope}: what is left is kept for the games that have begun"
+    assert [stand(game) for game in games[1:]] == [("scheduled", kept)] * 2
+    set_cap(account=account, cap=None)
+    assert opened_games() == [games[1].pk, games[2].pk]
+
+
+@pytest.mark.django_db
+def test_a_cap_of_one_model_holds_up_no_game_of_another() -> None:
+    short, free = asking(), asking(model=DEAR)
+    slug = LanguageModel.objects.get(model_name=MINI).slug
+    open_account(scope="model", name=slug, cap=Decimal("0.0001"))
+
+    assert opened_games() == [free.pk]
+    status, why = stand(short)
+    assert status == "scheduled"
+    assert why.startswith(f"budget of a model: of {slug} $0.0001 of $0.0001 are left, and a game costs about")
+
+
+@pytest.mark.django_db
+def test_no_game_begins_whose_model_is_stopped_until_calls_are_allowed_again() -> None:
+    stopped, free = asking(), asking(model=DEAR)
+    slug = LanguageModel.objects.get(model_name=MINI).slug
+    account = open_account(scope="model", name=slug, cap=None)
+    stop_calls_of(account=account, reason="a bill")
+
+    assert opened_games() == [free.pk]
+    assert stand(stopped) == ("scheduled", "calls to a model are stopped by an operator")
+    allow_calls_of(account=account)
+    assert stand(stopped) == ("scheduled", "")
+    assert opened_games() == [stopped.pk]

@@ -16,6 +16,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.agents.room import room_for
+from games.billing.kill_switch import allow_calls_of, stop_calls_of
 from games.billing.money import set_cap
 from games.engine.rulesets import all_rulesets
 from games.gateway import circuit_breaker
@@ -333,6 +334,35 @@ def test_the_kill_switch_lets_nobody_be_asked(at: Provider) -> None:
 
     assert fresh(game).waiting == "all calls are stopped by the kill switch"
     assert not Call.objects.exists()
+
+
+@pytest.mark.parametrize("scope", ["model", "provider"])
+def test_a_game_waits_whose_model_is_stopped_in_its_midst_and_others_go_on(
+    at: Provider, scope: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    stopped = begun(at, make_game(seats=5, players=voices(at, seats=5)))
+    account = Account.objects.get(scope=scope, name={"model": OPENAI, "provider": host_of(at)}[scope])
+    free = make_game(seats=5, players=voices(at, "gpt-4.1-mini", seats=5))
+    before = Call.objects.count()
+    stop_calls_of(account=account, reason="a bill")
+
+    play_until(lambda: fresh(stopped).waiting and not fresh(stopped).lease_owner and is_still(free, scope))
+
+    assert (fresh(stopped).status, fresh(stopped).waiting) == (
+        "running",
+        f"calls to a {scope} are stopped by an operator",
+    )
+    assert f"calls to the {account} are stopped" in caplog.text
+    assert Call.objects.exclude(game=free).count() == before
+    allow_calls_of(account=account)
+    play_all()
+    assert {fresh(game).status for game in (stopped, free)} == {"finished"}
+
+
+def is_still(game: Game, scope: str) -> bool:
+    """Whether a game of another model is played to its end, or, of the same provider, does not begin."""
+    game.refresh_from_db()
+    return game.status == "finished" if scope == "model" else game.waiting.startswith("calls to a provider")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from games.agents.providers.wire import authorities
 from games.loopback.process import Provider
 from tests.patience import at_most
 
-QUIET = {"faults": {}, "latency": 0.0, "outage": False, "mode": "steady", "seed": "", "drip": 0.2}
+QUIET = {"faults": {}, "latency": 0.0, "outage": False, "mode": "steady", "seed": "", "drip": 0.2, "limits": {}}
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from django.db import connection
 from pytest_django import Settings
 
 from games.agents.briefing import REVISION
-from games.billing.kill_switch import stop_calls
-from games.billing.money import in_dollars
+from games.billing.kill_switch import stop_calls, stop_calls_of
+from games.billing.money import in_dollars, open_account
 from games.hosting.making import WrongGame
 from games.loopback.process import KEY, Provider
 from games.models import Game
@@ -292,6 +292,18 @@ def test_the_kill_switch_stops_it(shop: Provider) -> None:
 
     with pytest.raises(CommandError, match="could not go on: all calls are stopped by the kill switch"):
         play()
+    assert shop.counter()["requests"] == before
+
+
+@pytest.mark.parametrize("scope", ["model", "provider"])
+def test_what_stops_calls_to_its_model_stops_it(shop: Provider, scope: str) -> None:
+    player = make_player(model=make_model(provider="openai", model_name="gpt-4o-mini"), persona=cast(1)[0].persona)
+    name = {"model": player.model.slug, "provider": shop.url.removeprefix("http://")}[scope]
+    stop_calls_of(account=open_account(scope=scope, name=name, cap=None), reason="a bill")
+    before = shop.counter()["requests"]
+
+    with pytest.raises(CommandError, match=f"calls to the {scope} {name} are stopped by an operator: a bill"):
+        play_as(player.player_id)
     assert shop.counter()["requests"] == before
 
 

@@ -57,6 +57,18 @@ def test_it_says_where_it_is_plays_and_shows_the_bill() -> None:
     assert (process.returncode, error) == (0, "")
 
 
+def test_it_keeps_limits_a_minute() -> None:
+    with started("--json", "--limit", "gpt-4o-mini:requests=1", "--limit", "gpt-4o:tokens=50") as process:
+        assert process.stdout is not None
+        environment = json.loads(process.stdout.readline())["environment"]
+        with openai.OpenAI(
+            base_url=environment["OPENAI_BASE_URL"], api_key=environment["OPENAI_API_KEY"], max_retries=0
+        ) as client:
+            client.chat.completions.create(**by_schema())
+            with pytest.raises(openai.RateLimitError, match=r"requests per min \(RPM\): Limit 1, Used 1, Requested 1"):
+                client.chat.completions.create(**by_schema())
+
+
 def test_it_ends_well_while_somebody_waits() -> None:
     with started("--latency", "60") as process:
         assert process.stdout is not None

@@ -114,6 +114,10 @@ ADD: dict[str, Callable[[], dict[str, Any]]] = {
     "league.User": lambda: {"username": "new", "usable_password": "true", "password1": WORD, "password2": WORD},
     "league.Token": lambda: {"user": make_user().pk, "name": "laptop", "scopes": ["read"]},
     "auth.Group": lambda: {"name": "new"},
+    "games.Account": lambda: {
+        "whose": f"model {make_model(provider='openai', model_name='gpt-4o-mini').slug}",
+        "cap": "5",
+    },
     "personas.Persona": lambda: {"slug": ROSTER[0].slug, "name": ROSTER[0].name, "sheet": json.dumps(dump(ROSTER[0]))},
     "personas.Price": lambda: PRICE | {"language_model": make_model().pk},
     "personas.LanguageModel": lambda: {
@@ -301,6 +305,8 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("games.Game", "resume"): (paused_game, "resume"),
     ("games.Game", "void"): (make_running_game, "void"),
     ("games.Game", "update"): (asked_otherwise_by_now, "update"),
+    ("games.Account", "stop"): (lambda: make_account(scope="model", name="m"), "stop calls"),
+    ("games.Account", "allow"): (lambda: make_account(scope="provider", name="p", stopped="a bill"), "allow calls"),
     ("games.KillSwitch", "stop"): (MAKE["games.KillSwitch"], "stop calls"),
     ("games.KillSwitch", "allow"): (off, "allow calls"),
     ("league.Season", "start"): (draft, "start"),

@@ -11,8 +11,9 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from games.billing.kill_switch import stop_calls
-from games.billing.money import set_cap
+from games.billing.kill_switch import stop_calls, stop_calls_of
+from games.billing.money import open_account, set_cap
+from games.models import Account
 from league.processes import doctor
 from league.processes.doctor import (
     Finding,
@@ -130,6 +131,17 @@ def test_what_calls_may_cost_is_told_and_that_they_are_stopped(settings: Setting
         ("poor", "no cap on what a day may cost, 120 s for an answer, words kept 30 days"),
         ("poor", "all are stopped by the kill switch: prices look wrong"),
     ]
+
+    open_account(scope="provider", name="openai", cap=Decimal(20))
+    stop_calls_of(account=open_account(scope="model", name="big", cap=None), reason="a bill")
+    make_account(scope="model", name="small", cap=1, spent="0.9")
+    make_account(scope="model", name="without", spent=5)
+    assert [(finding.state, finding.seen) for finding in findings("calls")][3:] == [
+        ("poor", "those to the model big are stopped: a bill"),
+        ("poor", "model small: $0.90 of $1.00"),
+        ("good", "provider openai: $0.00 of $20.00"),
+    ]
+    Account.objects.all().delete()
 
     settings.LEAGUE_PAID_CALLS, settings.LEAGUE_DAY_CAP, settings.LEAGUE_KEEP_CALLS = False, Decimal("12.5"), 0
     assert [(finding.state, finding.seen) for finding in findings("calls")][::2] == [

@@ -84,6 +84,7 @@ def test_a_cache_that_does_not_answer_is_an_empty_one(caplog: pytest.LogCaptureF
     cache.delete_many(["a"])
     with pytest.raises(ValueError, match="no answer"):
         cache.incr("a")
+    assert cache.swap("a", lambda kept: (1, f"of {kept}"), 60) == "of None"
     assert len(lines(caplog, "league.web.caching")) <= 5
     assert not any(record.exc_info for record in caplog.records)
 

@@ -10,7 +10,7 @@ import pytest
 from games.agents.agent import Exchange
 from games.agents.providers import Ladder, Provider, Request
 from games.agents.providers.anthropic import Anthropic
-from games.agents.providers.filling import filled
+from games.agents.providers.caches import filled
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.responses import Responses
 from games.engine.rulesets import all_rulesets

@@ -9,8 +9,8 @@ from games.agents.providers import Usage
 from games.agents.trials.simulating import Simulated, Stored, Voice
 from games.agents.trials.talkers import CHARACTERS_A_TOKEN
 from games.billing.call_ledger import LONGEST_SAID
-from games.gateway.caching import Cache
-from games.gateway.lengths import Lengths
+from games.gateway.reckoning.caching import Cache
+from games.gateway.reckoning.lengths import Lengths
 
 # Bytes of a row with its indexes, beside its texts, and of an event or an answer in a log.
 ROW: Final = 150

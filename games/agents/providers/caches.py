@@ -1,4 +1,7 @@
-"""Prompts that a cache takes only from a size on which they miss: what is the same for all is said once more.
+"""What providers' caches want: breakpoints, or more to keep. Known to who reckons what they serve, without a client.
+
+From GPT-5.6 on a cache knows a prompt only up to breakpoints. And there are prompts that a cache takes only from a size
+on which they miss: what is the same for all is said once more.
 
 Anthropic's caches want 4,096 tokens of some models. What is common to our prompts has some 1,300 to 2,700, so nothing
 would ever be kept, and each request be paid whole. What is read from a cache costs a tenth: 4,096 tokens read cost less
@@ -6,6 +9,7 @@ than 500 that are not, so filling pays from the third request on, and requests t
 rules are what a model may read twice without harm. What was measured stands in docs/decisions/one-schema.md.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -15,6 +19,10 @@ from typing import Final
 
 from games.agents.providers.provider import Request
 
+CACHE_OPTIONS: Final = "prompt_cache_options"
+BREAKPOINT: Final = "prompt_cache_breakpoint"
+WITH_BREAKPOINTS: Final = (5, 6)  # the first version of GPT whose cache wants to be told where
+_GPT: Final = re.compile(r"gpt-(?P<major>\d+)(?:\.(?P<minor>\d+))?(?![\d.])")
 CHARACTERS_A_TOKEN: Final = 4.4  # of our prose, in the tokenizer that makes the fewest of it
 FOUR: Final = 4  # characters of a token, as everything here is reckoned
 ONCE_MORE: Final = "WHAT EVERYBODY IS TOLD, ONCE MORE"
@@ -22,6 +30,13 @@ ONCE_MORE: Final = "WHAT EVERYBODY IS TOLD, ONCE MORE"
 LEAST_OF_ANTHROPIC: Final[Mapping[str, int]] = MappingProxyType(
     {"claude-haiku-4-5": 4096, "claude-opus-4-5": 4096, "claude-opus-4-6": 4096}
 )
+
+
+def has_breakpoints(request: Request) -> bool:
+    """Whether the cache of a model knows a prompt only up to breakpoints: so it is from GPT-5.6 on."""
+    named = _GPT.match(request.model)
+    version = (int(named["major"]), int(named["minor"] or 0)) if named else (0, 0)
+    return version >= WITH_BREAKPOINTS and request.without.isdisjoint((BREAKPOINT, CACHE_OPTIONS))
 
 
 def least_common(least_cached: Mapping[str, int], model: str) -> int:

@@ -3,7 +3,7 @@
 import pytest
 
 from games.agents.room import cut_off
-from games.gateway.lengths import DOUBT_OF_FAMILY, Tokens, lengths_of
+from games.gateway.reckoning.lengths import DOUBT_OF_FAMILY, Tokens, lengths_of
 from games.models import Seat
 from personas.models import LanguageModel
 from personas.versions import asked_now, digest_of, versions_now

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.agents.providers import Request, Usage
-from games.agents.providers.breakpoints import has_breakpoints
-from games.agents.providers.filling import LEAST_OF_ANTHROPIC, least_common
+from games.agents.providers.caches import LEAST_OF_ANTHROPIC, has_breakpoints, least_common
 from games.agents.trials.simulating import Exchanged
 from personas.models import LanguageModel
 
