@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from games.agents.answering import kinds_in, read_answer, thinking_aloud
+from games.agents.answering import NOTHING_BESIDE, Beside, kinds_in, read_answer, thinking_aloud
 from games.agents.briefing.situation import Briefing
 from games.agents.notes import Note, fold
 from games.agents.providers import NOTHING_BESIDES, Besides, Effort, Reply, Request, Retort
@@ -38,7 +38,7 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """A question before a model: its briefing, and the answers so far that could not stand. `key` names the game and
-    the seat, whose prompts begin alike."""
+    the seat, whose prompts begin alike; `beside` says what is asked for beside the answer."""
 
     question: Question[Any]
     briefing: Briefing
@@ -47,6 +47,7 @@ class Exchange:
     notes: Sequence[Note]
     retorts: tuple[Retort, ...] = ()
     key: str = ""
+    beside: Beside = NOTHING_BESIDE
 
     @property
     def tries(self) -> int:
@@ -138,7 +139,8 @@ class Exchange:
         aloud, text = thinking_aloud(reply.text)
         private = tuple(note.name for note in self.notes)
         try:
-            answer = read_answer(self.question, text, self.aliases, private, kinds_in(self.briefing.schema))
+            kinds = kinds_in(self.briefing.schema)
+            answer = read_answer(self.question, text, self.aliases, private, kinds, self.beside)
         except Illegal as error:
             raise Illegal(_why(reply, error, self._most_tokens)) from error
         said = {name: str(answer.pop(name, "")) for name in private}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.agents.agent import Asked, Exchange
+from games.agents.answering import Beside
 from games.agents.briefing import Situation, brief
 from games.agents.notes import notes_for
 from games.agents.providers import Retort
@@ -52,6 +53,6 @@ class Recollection:
             level=who.level,
         )
         notes = notes_for(moderator.ruleset)
-        return Exchange(
-            question, brief(situation), moderator.deal.aliases, asked, notes, retorts, f"{self._name}/{seat}"
-        )
+        beside = Beside(seat, moderator.ruleset.discloses(question.kind))
+        names = moderator.deal.aliases
+        return Exchange(question, brief(situation), names, asked, notes, retorts, f"{self._name}/{seat}", beside)

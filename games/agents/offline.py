@@ -5,11 +5,12 @@ question. So neither a restart nor a batch can change what it says, and a game b
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from games.agents.keeper import forget_game
 from games.agents.played import Played, played_in
 from games.engine.dice import Dice
+from games.engine.disclosing import Disclosure
 from games.engine.events import Seat
 from games.engine.garbage import no_search_for_cycles
 from games.engine.moderator import Moderator
@@ -40,17 +41,42 @@ class OfflinePlayer(Protocol):
         ...
 
 
+@runtime_checkable
+class Discloser(Protocol):
+    """An offline player who also says what it believes and what it claims."""
+
+    def disclose(
+        self, seat: Seat, question: Question[Any], view: Sequence[Entry], answer: Mapping[str, Any], played: Played
+    ) -> Disclosure:
+        """What stands beside its answer."""
+        ...
+
+
 def answer_pending(
     moderator: Moderator, players: Sequence[OfflinePlayer] | Mapping[Seat, OfflinePlayer], seat: Seat
 ) -> None:
-    """Lets the player in a seat answer its pending question. Raises Illegal, which from an offline player is ours."""
-    dice = Dice.keyed(moderator.seed, moderator.key(seat))
-    answer = players[seat].reply(seat, moderator.pending[seat], moderator.table.views[seat], dice, played_in(moderator))
+    """Lets the player in a seat answer its pending question, with what stands beside that. Raises Illegal, which from
+    an offline player is ours."""
+    question, view, played = moderator.pending[seat], moderator.table.views[seat], played_in(moderator)
+    player = players[seat]
+    answer = player.reply(seat, question, view, Dice.keyed(moderator.seed, moderator.key(seat)), played)
+    if moderator.ruleset.discloses(question.kind) and isinstance(player, Discloser):
+        answer = {**answer, "disclosed": player.disclose(seat, question, view, answer, played)}
     moderator.answer(seat, answer)
 
 
+def play_whole(moderator: Moderator, players: Sequence[OfflinePlayer]) -> Moderator:
+    """Plays the game to its end as play_out() does, with what stands beside its answers; returns the moderator."""
+    with no_search_for_cycles(nor_after=True):
+        while moderator.pending:
+            for seat in tuple(moderator.pending):
+                answer_pending(moderator, players, seat)
+        forget_game(moderator.ledger)
+    return moderator
+
+
 def play_out(moderator: Moderator, players: Sequence[OfflinePlayer]) -> Moderator:
-    """Plays the game to its end, the player of each seat answering; returns the moderator."""
+    """Plays the game to its end, the player of each seat answering, and nothing beside; returns the moderator."""
     seed, views, played = moderator.seed, moderator.table.views, played_in(moderator)
     with no_search_for_cycles(nor_after=True):
         while moderator.pending:

@@ -16,6 +16,7 @@ from rest_framework.utils.urls import replace_query_param
 
 from games.api.seats import LoggedSeatSerializer
 from games.engine.channels import WrongChannel, channel_named
+from games.engine.disclosing import CLAIMED
 from games.engine.viewpoint import AUDIENCE, GLASS, WrongLens
 from games.hosting.making import NARRATORS
 from games.ledger.logs import VIEWS, game_log
@@ -43,6 +44,41 @@ class HearersField(serializers.JSONField):
     """Seats, "everyone" or "nobody"."""
 
 
+class BeliefSerializer(serializers.Serializer):
+    """What a player believes of another."""
+
+    about = serializers.IntegerField(help_text="A seat.")
+    chance = serializers.IntegerField(help_text="Of being of the hidden team, 0 to 100.")
+
+
+class ClaimSerializer(serializers.Serializer):
+    """What a player says is so."""
+
+    kind = serializers.ChoiceField(list(CLAIMED))
+    about = serializers.IntegerField(help_text="A seat.")
+    value = serializers.CharField(help_text=" ".join(f"{kind}: {told}." for kind, told in CLAIMED.items()))
+
+
+class DisclosureSerializer(serializers.Serializer):
+    """What a player says beside an answer; nobody at the table learns it."""
+
+    beliefs = BeliefSerializer(many=True)
+    claims = ClaimSerializer(many=True)
+    dropped = serializers.IntegerField(help_text="How many beliefs and claims could not be read.")
+
+
+class VerdictSerializer(ClaimSerializer):
+    """What became of a claim that was made aloud."""
+
+    event = serializers.IntegerField(help_text="The event with which it was spoken.")
+    speaker = serializers.IntegerField(help_text="A seat.")
+    verdict = serializers.ChoiceField(["true", "false", "unknowable"])
+    shown_by = serializers.IntegerField(allow_null=True, help_text="The event that shows it.")
+    public_from = serializers.IntegerField(
+        allow_null=True, help_text="The event from which on everybody could know; null: nobody ever could."
+    )
+
+
 class EventSerializer(serializers.Serializer):
     """An event; beside these it has the fields of its kind."""
 
@@ -58,6 +94,11 @@ class EventSerializer(serializers.Serializer):
         child=serializers.CharField(),
         required=False,
         help_text="What its authors thought, by seat, where there are several; in the glass lens alone.",
+    )
+    disclosed = serializers.DictField(
+        child=DisclosureSerializer(),
+        required=False,
+        help_text="What its authors believed of the others and claimed, by seat; in the glass lens alone.",
     )
 
 
@@ -81,6 +122,7 @@ class JournalSerializer(serializers.Serializer):
     answer = serializers.DictField(child=serializers.JSONField())
     thought = serializers.CharField()
     default_reason = serializers.CharField(help_text="Why a default stands in its place; empty for the player's own.")
+    disclosed = DisclosureSerializer(required=False, help_text="Where there is any.")
     at = serializers.DateTimeField(required=False, allow_null=True, help_text="In the analysis view alone.")
     used = serializers.DictField(
         child=serializers.JSONField(),
@@ -110,6 +152,11 @@ class LogSerializer(serializers.Serializer):
     rounds = serializers.IntegerField()
     events = EventSerializer(many=True)
     journal = JournalSerializer(many=True, required=False, help_text="By poll and seat; not in the public view.")
+    claims = VerdictSerializer(
+        many=True,
+        required=False,
+        help_text="What was claimed aloud, held against what happened; not in the public one.",
+    )
     calls = serializers.DictField(
         child=serializers.JSONField(), required=False, help_text="Totals; in the analysis view alone."
     )

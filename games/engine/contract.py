@@ -58,6 +58,10 @@ def _wrong(cls: type[Ruleset[Any]]) -> Iterator[tuple[str, str]]:
         yield "__doc__", "the docstring is the rule book, and it is missing"
     if not _SLUG.fullmatch(cls.slug) or len(cls.slug) > LONGEST_SLUG:
         yield "slug", f"must be small letters, digits and hyphens, at most {LONGEST_SLUG}, not {cls.slug!r:.80}"
+    for name in ("believing", "claiming"):
+        kinds: Any = getattr(cls, name)  # Any: somebody else's
+        if not isinstance(kinds, frozenset) or not all(isinstance(kind, str) for kind in kinds):
+            yield name, f"must be a frozenset of kinds of questions, not {kinds!r:.80}"
     yield from _wrong_sides(cls)
     if cls.revision not in cls.revisions:
         yield "revision", f"{cls.revision} is not among the revisions that can be played, {cls.revisions!r}"

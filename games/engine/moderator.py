@@ -8,9 +8,10 @@ An answer is journalled when it arrives and taken in seat order when its whole p
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from games.engine.dice import Dice
+from games.engine.disclosing import NOTHING, Disclosure, disclosure_from_plain
 from games.engine.events import Defaulted, Seat
 from games.engine.garbage import no_search_for_cycles
 from games.engine.questions import Illegal, Question, in_one_line, thought_in
@@ -40,7 +41,8 @@ class QuestionKey(NamedTuple):
 class Answer(NamedTuple):
     """One answer in the journal: its question's key, the fields that count, the private thought.
 
-    `default_reason` says why a default stands in its place ("" for the player's own answer).
+    `default_reason` says why a default stands in its place ("" for the player's own answer). `disclosed` is what the
+    player said beside it, which counts for nothing in the game.
     """
 
     poll: int
@@ -50,11 +52,25 @@ class Answer(NamedTuple):
     answer: Mapping[str, Any]
     thought: str = ""
     default_reason: str = ""
+    disclosed: Disclosure = NOTHING
 
     @property
     def key(self) -> QuestionKey:
         """The key of the question that this answers."""
         return QuestionKey(self.poll, self.seat, self.kind, self.digest)
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The answer as JSON values; `disclosed` is there where something stands beside it."""
+        disclosed = self.disclosed.plain
+        row = {**self._asdict(), "answer": dict(self.answer), "disclosed": disclosed}
+        return row if disclosed else {name: value for name, value in row.items() if name != "disclosed"}
+
+    @classmethod
+    def from_plain(cls, row: Mapping[str, Any]) -> Self:
+        """The inverse of `plain`; more fields may stand there. Raises KeyError for one that is missing."""
+        fields = {name: row[name] for name in cls._fields if name != "disclosed"}
+        return cls(**fields, disclosed=disclosure_from_plain(row.get("disclosed")))
 
 
 class Moderator:
@@ -125,12 +141,16 @@ class Moderator:
         return key
 
     def answer(self, seat: Seat, raw: Mapping[str, Any]) -> Answer:
-        """Takes a seat's answer to its pending question. Raises Illegal, which leaves no trace, or LookupError."""
+        """Takes a seat's answer to its pending question, with a Disclosure under `disclosed` if any. Raises Illegal,
+        which leaves no trace, or LookupError."""
         pending = self.pending
         question = pending.get(seat) or self._pending(seat)
         value = question.read(raw)
         key = self._keys.get(seat) or self.key(seat)
-        answer: Answer = _new(Answer, key + (question.write(value), thought_in(raw), ""))  # noqa: RUF005  slower
+        disclosed = raw.get("disclosed", NOTHING)
+        if type(disclosed) is not Disclosure:
+            disclosed = NOTHING
+        answer: Answer = _new(Answer, key + (question.write(value), thought_in(raw), "", disclosed))  # noqa: RUF005  slower
         # What _take() does after a call more: nearly all answers are players' own.
         self.journal.append(answer)
         self._values[seat] = value

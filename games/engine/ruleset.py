@@ -13,6 +13,7 @@ from dataclasses import MISSING, Field, asdict, dataclass, field, fields
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.engine.dice import Dice
+from games.engine.disclosing import BELIEFS, CLAIMS
 from games.engine.questions import Question, shown
 from games.engine.table import Deal, Role, Table
 
@@ -118,6 +119,10 @@ class Ruleset(ABC, Generic[O]):
     aliases: ClassVar[tuple[str, ...]]
     has_ghosts: ClassVar[bool] = False  # whether the dead hear whatever anybody hears, so that there are ghosts' lenses
     team_channel: ClassVar[str] = ""  # where hidden players talk among themselves: the channel of what several hear
+    # Kinds of questions that are answered with what the player believes of the others, and those answered by a public
+    # speech, with what it claims (games/engine/disclosing.py).
+    believing: ClassVar[frozenset[str]] = frozenset()
+    claiming: ClassVar[frozenset[str]] = frozenset()
     secret_phases: ClassVar[frozenset[str]] = frozenset()  # those in which even who is asked is secret
     options: ClassVar[type[Options]] = Options
 
@@ -208,6 +213,10 @@ class Ruleset(ABC, Generic[O]):
         nobody says: then trial games are looked through, and a kind that none of them asked costs a schema more.
         """
         return ()
+
+    def discloses(self, kind: str) -> tuple[str, ...]:
+        """Which fields stand beside the answer to a question of a kind."""
+        return (BELIEFS,) * (kind in self.believing) + (CLAIMS,) * (kind in self.claiming)
 
     @abstractmethod
     def phrases(self, options: O, seats: int) -> dict[str, str]:

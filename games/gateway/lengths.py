@@ -9,7 +9,7 @@ answered in games whose seats were asked in several ways, or nobody wrote down h
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log2
 from typing import Final, NamedTuple
 
@@ -60,6 +60,7 @@ class Lengths:
     seconds: float
     doubt: float
     source: str = ""
+    is_whole: bool = True  # with what is disclosed beside answers; a probe asks for none of it
 
     def of(self, kind: str) -> Tokens:
         """Of an answer to a kind of question."""
@@ -104,7 +105,8 @@ def _from_probes(model: LanguageModel, asked: str) -> Lengths | None:
         for how, output, reasoned, fault, seconds in rows[: PROBES * len(QUESTIONS)]
         if how == asked and output is not None
     ]
-    return _lengths(heard, model, DOUBT_OF_PROBE, "a probe")
+    found = _lengths(heard, model, DOUBT_OF_PROBE, "a probe")
+    return found and replace(found, is_whole=False)
 
 
 def _from_games(model: LanguageModel, asked: str) -> Lengths | None:

@@ -25,7 +25,9 @@ def used_by(trial: Simulated, voices: tuple[Voice, ...], lengths: Lengths, cache
     """What a call of those uses who write so much at a table, in the mean."""
     asked = [each for each in trial.asked if each.seat is not None and voices[each.seat].talk == lengths.talk]
     seconds = lengths.seconds
-    used = [cache.used(each, seconds=seconds, written=round(lengths.of(each.kind).written)) for each in asked]
+    beside = {} if lengths.is_whole else dict(trial.disclosed)
+    written = {each.kind: round(lengths.of(each.kind).written) + beside.get(each.kind, 0) for each in asked}
+    used = [cache.used(each, seconds=seconds, written=written[each.kind]) for each in asked]
     # An answer that cannot stand is asked for again at the end of the same prompt.
     again = lengths.tries - 1
     cached = sum(each.cached for each in used) + again * sum(each.cached + each.cache_written for each in used)

@@ -4,14 +4,16 @@ What a row or a log shows is decided by games.engine.viewpoint alone; this modul
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from games.engine.events import ROW_FIELDS, Names, Seat, fallen, load
 from games.engine.moderator import Answer, Moderator
 from games.engine.record import commitment, hash_of_ledger
+from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
+from games.engine.truth import Spoken, verdicts
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by
 
 SCHEMA: Final = "1"
@@ -24,23 +26,27 @@ UNTYPED: Final = ("heard_by",)  # of the fields of a row: a text or a list
 
 
 class Thoughts:
-    """The private thoughts of a game, found by the event that they led to."""
+    """The private thoughts of a game, and what stood beside the same answers, found by the event that they led to."""
 
     def __init__(self, journal: Iterable[Answer]) -> None:
         self._polls: dict[Seat, list[int]] = {}
-        self._said: dict[Seat, list[str]] = {}
+        self._said: dict[Seat, list[Answer]] = {}
         for answer in sorted(journal, key=lambda answer: answer.poll):
             self._polls.setdefault(answer.seat, []).append(answer.poll)
-            self._said.setdefault(answer.seat, []).append(answer.thought)
+            self._said.setdefault(answer.seat, []).append(answer)
 
     def behind(self, entry: Entry) -> dict[Seat, str]:
         """By author, the thought of the latest answer before the event; authors without a thought are left out."""
-        found: dict[Seat, str] = {}
+        return {seat: answer.thought for seat, answer in self._answers(entry) if answer.thought}
+
+    def beside(self, entry: Entry) -> dict[Seat, dict[str, Any]]:
+        """By author, what its player believed and claimed with that answer; authors without any of it are left out."""
+        return {seat: plain for seat, answer in self._answers(entry) if (plain := answer.disclosed.plain)}
+
+    def _answers(self, entry: Entry) -> Iterator[tuple[Seat, Answer]]:
         for seat in entry.event.authors:
-            place = bisect_right(self._polls.get(seat, []), entry.poll)
-            if place and (thought := self._said[seat][place - 1]):
-                found[seat] = thought
-        return found
+            if place := bisect_right(self._polls.get(seat, []), entry.poll):
+                yield seat, self._said[seat][place - 1]
 
 
 def heard_by_in_row(heard_by: Hearers) -> Any:  # Any: "everyone", "nobody" or a list of seats
@@ -56,7 +62,8 @@ def event_row(
     """An event as API, sockets, pages and logs have it; `seq` is the lens's own number, `at` its time in UTC.
 
     Hearers and thoughts are in it for the glass box only: `thought` where the answer of the seat in its field `by`, or
-    else in `seat`, caused the event, `thoughts` by seat where others did, or several.
+    else in `seat`, caused the event, `thoughts` by seat where others did, or several; `disclosed` by seat is what their
+    players believed of the others and claimed with those answers.
     """
     row: dict[str, Any] = {
         "seq": seq,
@@ -74,6 +81,8 @@ def event_row(
             row["thought"] = next(iter(behind.values()))
         elif behind:
             row["thoughts"] = {str(seat): thought for seat, thought in behind.items()}
+        if thoughts and (beside := thoughts.beside(entry)):
+            row["disclosed"] = {str(seat): disclosed for seat, disclosed in beside.items()}
     return row
 
 
@@ -236,6 +245,7 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
     }
     if view != "public":
         told["journal"] = _journal(game, timed=view == "analysis")
+        told["claims"] = _claims(game)
     if view == "analysis":
         told["calls"] = dict(game.calls)
     return told | {"hash": game.hash}
@@ -270,10 +280,30 @@ def _seats(game: RecordedGame) -> list[dict[str, Any]]:
     return seats
 
 
+def _claims(game: RecordedGame) -> list[dict[str, Any]]:
+    """What was claimed aloud, and whether it was so: by the events' own numbers, which the glass box has too."""
+    ruleset = ruleset_named(game.ruleset)
+    spoken = [
+        Spoken(answer.poll, answer.seat, answer.disclosed.claims) for answer in game.journal if answer.disclosed.claims
+    ]
+    found = verdicts(spoken, game.ledger, game.deal.aliases, ruleset.roles, ruleset.hidden_team) if spoken else []
+    return [
+        {
+            "event": verdict.seq,
+            "speaker": verdict.speaker,
+            **verdict.claim._asdict(),
+            "verdict": verdict.truth,
+            "shown_by": verdict.shown_by,
+            "public_from": verdict.public_from,
+        }
+        for verdict in found
+    ]
+
+
 def _journal(game: RecordedGame, *, timed: bool) -> list[dict[str, Any]]:
     rows = []
     for answer in sorted(game.journal, key=lambda answer: (answer.poll, answer.seat)):
-        row = {**answer._asdict(), "answer": dict(answer.answer)}
+        row = answer.plain
         if timed:
             row["at"] = game.answer_times.get((answer.poll, answer.seat))
             if used := game.answer_calls.get((answer.poll, answer.seat)):

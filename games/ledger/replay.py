@@ -67,7 +67,7 @@ def played_in(log: Mapping[str, Any]) -> Played:
     except (LookupError, WrongOption) as error:
         raise _no_log(str(error.args[0])) from error
     deal = Deal(tuple(seat["alias"] for seat in log["seats"]), roles, log["first"])
-    journal = [Answer(**{name: row[name] for name in Answer._fields}) for row in log["journal"]]
+    journal = [Answer.from_plain(row) for row in log["journal"]]
     ledger = [plain_from_row(row) for row in log["events"]]
     revision = log["revision"]
     if revision not in ruleset.revisions:

@@ -11,6 +11,7 @@ from django.db.models import Count, QuerySet, Sum
 
 from games.billing.money import exact
 from games.engine import moderator as engine
+from games.engine.disclosing import disclosure_from_plain
 from games.engine.events import load
 from games.engine.moderator import Moderator
 from games.engine.rulesets import ruleset_named
@@ -94,7 +95,10 @@ def plain_of(row: Event) -> dict[str, Any]:
 
 def answer_of(row: Answer) -> engine.Answer:
     """The journal's answer that a row stores."""
-    return engine.Answer(row.poll, row.seat, row.kind, row.digest, row.answer, row.thought, row.default_reason)
+    disclosed = disclosure_from_plain(row.disclosed)
+    return engine.Answer(
+        row.poll, row.seat, row.kind, row.digest, row.answer, row.thought, row.default_reason, disclosed
+    )
 
 
 def sitters_of(game: Game, seats: Iterable[Seat], *, is_over: bool) -> list[Sitter]:
@@ -220,6 +224,7 @@ class AnswerRow(NamedTuple):
     answer: dict[str, Any]
     thought: str
     default_reason: str
+    disclosed: dict[str, Any] | None
     tries: int
     at: datetime
 
@@ -241,8 +246,9 @@ class EventRow(NamedTuple):
 
 def answer_row(game_id: int, answer: engine.Answer, at: datetime, tries: int = 1) -> AnswerRow:
     """The row of an answer that was taken at a time, after so many tries."""
-    poll, seat, kind, digest, given, thought, default_reason = answer
-    return AnswerRow(game_id, poll, seat, kind, digest, dict(given), thought, default_reason, tries, at)
+    poll, seat, kind, digest, given, thought, default_reason, disclosed = answer
+    beside = disclosed.plain
+    return AnswerRow(game_id, poll, seat, kind, digest, dict(given), thought, default_reason, beside, tries, at)
 
 
 def event_row(game_id: int, entry: Entry, at: datetime, public_seq: int | None) -> EventRow:

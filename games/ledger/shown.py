@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from games.engine.disclosing import disclosure_from_plain
 from games.engine.moderator import Answer as JournalAnswer
 from games.engine.rulesets import all_rulesets
 from games.engine.table import Entry
@@ -42,9 +43,12 @@ def thoughts_behind(game_id: int, entries: Iterable[Entry]) -> Thoughts:
     """The thoughts that stand beside these events: those of their authors' latest answers."""
     sought = {(entry.poll, seat) for entry in entries for seat in entry.event.authors}
     polls = {poll for poll, _ in sought}
-    answers = Answer.objects.filter(game_id=game_id).only("game_id", "poll", "seat", "thought")
+    answers = Answer.objects.filter(game_id=game_id).only("game_id", "poll", "seat", "thought", "disclosed")
     found = list(answers.filter(poll__in=polls)) if polls else []
     if sought - {(row.poll, row.seat) for row in found}:
         # Rare: an event told later than the poll it came from.
         found = list(answers.filter(poll__lte=max(polls)))
-    return Thoughts(JournalAnswer(row.poll, row.seat, "", "", {}, row.thought) for row in found)
+    return Thoughts(
+        JournalAnswer(row.poll, row.seat, "", "", {}, row.thought, "", disclosure_from_plain(row.disclosed))
+        for row in found
+    )

@@ -18,6 +18,12 @@ class Answer(models.Model):
     answer = models.JSONField(help_text="The legal answer, without the thought.")
     thought = models.TextField(blank=True, help_text="What the player thought; heard by nobody at the table.")
     default_reason = models.TextField(blank=True, help_text="Why the default was used; empty when the player answered.")
+    disclosed = models.JSONField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="What its player believes of the others and what its speech claims; it decides nothing.",
+    )
     tries = models.PositiveSmallIntegerField(default=1, help_text="How often it was asked.")
     at = models.DateTimeField(help_text="When it was written.")
 

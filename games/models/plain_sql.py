@@ -50,7 +50,7 @@ def _adapted(model: type[models.Model], columns: tuple[str, ...], rows: Sequence
     times: dict[Any, Any] = {}
     for row in values:
         for place in as_json:
-            row[place] = json.dumps(row[place])
+            row[place] = None if row[place] is None else json.dumps(row[place])
         for place in as_time:
             at = row[place]
             if at not in times:

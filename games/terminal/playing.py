@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.management import CommandError
 from rich.console import Console
 
-from games.agents.offline import OfflinePlayer, play_out
+from games.agents.offline import OfflinePlayer, play_whole
 from games.agents.providers import ProviderError, Usage
 from games.agents.remote import Remote, Stopped, Tally, play_on
 from games.billing.prices import NoPrice
@@ -123,7 +123,7 @@ def played(
 ) -> None:
     """Plays the game to its end, and counts the calls where there are any. Raises CommandError."""
     if till is None:
-        play_out(moderator, [player for player in players if not isinstance(player, Remote)])
+        play_whole(moderator, [player for player in players if not isinstance(player, Remote)])
         return
     progress = Console(stderr=True, highlight=False).status("the table is set") if shows else None
 

@@ -6,7 +6,7 @@ the two. A line's shape follows from an event's fields rather than its kind, so 
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -39,6 +39,7 @@ ROUTINE = {
     "seen": ("looks around", "look around"),
 }
 RECENT = 24  # thoughts
+SUSPECTS = 3  # of whom it is told how far they are suspected
 LONE_PERCENT = re.compile(r"(?<=\d) %")  # stays with its number, by a narrow space that does not break
 ICONS = {"night": "moon", "day": "sun"}
 GONE = "gone"  # what became of who left a game whose rules have a word of their own for it
@@ -69,6 +70,15 @@ class Thought:
     """What a seat thought when it gave the answer behind an event."""
 
     seat: Place
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosed:
+    """What a seat claims with its words, or whom it suspects when it votes, as it disclosed beside its answer."""
+
+    seat: Place
+    verb: str
     parts: tuple[Part, ...]
 
 
@@ -124,6 +134,7 @@ class Line:
     roles: tuple[Shown, ...] = ()
     hearers: str = ""
     thoughts: tuple[Thought, ...] = ()
+    disclosed: tuple[Disclosed, ...] = ()
 
 
 @dataclass(slots=True)
@@ -204,16 +215,20 @@ class Transcript:
     winner: str = ""
     last_seq: int = 0
     recent: tuple[Thought, ...] = ()
+    recent_disclosed: tuple[Disclosed, ...] = ()
 
     @property
     def living(self) -> int:
         return sum(not known.is_dead for known in self.known)
 
     def with_what_is_new(self, line: Line) -> Line:
-        """The line without thoughts that were told just now: an answer that several events came of was thought once."""
+        """The line without thoughts and disclosures that were told just now: an answer that several events came of was
+        thought once."""
         new = tuple(thought for thought in line.thoughts if thought not in self.recent)
         self.recent = (*self.recent, *new)[-RECENT:]
-        return replace(line, thoughts=new)
+        told = tuple(each for each in line.disclosed if each not in self.recent_disclosed)
+        self.recent_disclosed = (*self.recent_disclosed, *told)[-RECENT:]
+        return replace(line, thoughts=new, disclosed=told)
 
 
 def places(aliases: Sequence[str]) -> list[Place]:
@@ -351,6 +366,9 @@ def _line(event: Event, seats: Sequence[Place], names: re.Pattern[str]) -> Line:
         thoughts=tuple(
             Thought(seats[thinker], _parts(text, seats, names)) for thinker, text in _thoughts(event) if text
         ),
+        disclosed=tuple(
+            Disclosed(seats[seat], verb, _parts(text, seats, names)) for seat, verb, text in _disclosed(event, seats)
+        ),
     )
 
 
@@ -448,6 +466,18 @@ def _thoughts(event: Event) -> list[tuple[int, str]]:
         # Where somebody did it to the seat, it is their thought.
         return [(event.get("by", event.get("seat")), event["thought"])]
     return []
+
+
+def _disclosed(event: Event, seats: Sequence[Place]) -> Iterator[tuple[int, str, str]]:
+    """What was disclosed with the answers behind an event: the claims of words that are said, and the beliefs."""
+    for key, told in event.get("disclosed", {}).items():
+        if "words" in event and told["claims"]:
+            claims = (f"{claim['kind']} of {seats[claim['about']].alias}: {claim['value']}" for claim in told["claims"])
+            yield int(key), "claims", "; ".join(claims)
+        likely = [belief for belief in told["beliefs"] if belief["chance"]]
+        likely = sorted(likely, key=lambda belief: (-belief["chance"], belief["about"]))[:SUSPECTS]
+        if likely:
+            yield int(key), "suspects", ", ".join(f"{seats[each['about']].alias} {each['chance']} %" for each in likely)
 
 
 def _names(seats: Sequence[Place]) -> re.Pattern[str]:

@@ -76,7 +76,7 @@ def read(path: Path) -> History:
         options=stored["options"],
         deal=Deal(tuple(seat["alias"] for seat in stored["seats"]), roles, stored["first"]),
         seed=stored["seed"],
-        journal=[Answer(**row) for row in stored["journal"]],
+        journal=[Answer.from_plain(row) for row in stored["journal"]],
         ledger=stored["ledger"],
         winner=stored["winner"],
         rounds=stored["rounds"],
@@ -97,7 +97,7 @@ def written(moderator: Moderator) -> str:
         "winner": moderator.winner,
         "rounds": moderator.rounds,
         "hash": hash_by(moderator),
-        "journal": [answer._asdict() for answer in moderator.journal],
+        "journal": [answer.plain for answer in moderator.journal],
         "ledger": [entry.plain() for entry in moderator.ledger],
     }
     return "{\n" + ",\n".join(_fields(told)) + "\n}\n"

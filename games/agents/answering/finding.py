@@ -50,10 +50,13 @@ def thinking_aloud(text: str) -> tuple[str, str]:
     return (text[start:].strip(), "") if begins else ("", text)
 
 
-def fields_in(text: str, decided: Sequence[str], private: Sequence[str]) -> dict[str, Any]:
-    """The fields of the answer in a text, by the names that were asked for. Raises Illegal, RecursionError."""
+def fields_in(text: str, decided: Sequence[str], private: Sequence[str], beside: Sequence[str] = ()) -> dict[str, Any]:
+    """The fields of the answer in a text, by the names that were asked for; of those `beside` it, whatever is there.
+    Raises Illegal, RecursionError."""
     known = frozenset(decided).union(*(SYNONYMS.get(name, ()) for name in decided))
-    return _spelled(_object_in(text, known), (*decided, *private))
+    found = _object_in(text, known)
+    said = {_plain(name): value for name, value in found.items()} if beside else {}
+    return _spelled(found, (*decided, *private)) | {name: said[name] for name in beside if name in said}
 
 
 # --- the object ------------------------------------------------------------------------------------------------------

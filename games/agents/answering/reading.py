@@ -12,8 +12,9 @@ import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from games.agents.answering.disclosing import disclosure_in
 from games.agents.answering.finding import fields_in
 from games.agents.answering.names import (
     FIRST,
@@ -28,6 +29,7 @@ from games.agents.answering.names import (
     targets,
 )
 from games.agents.answering.schema import KIND
+from games.engine.events import Seat
 from games.engine.questions import (
     LONGEST_THOUGHT,
     PADS,
@@ -43,8 +45,19 @@ from games.engine.questions import (
 )
 
 THOUGHT: Final = "thought"
+DISCLOSED: Final = "disclosed"
 MOST_CHOSEN: Final = 100  # in one list
 PADS_FIELD: Final = "scratchpad_updates"  # may be missing where other fields are: then no pad changes
+
+
+class Beside(NamedTuple):
+    """Who answers, and which fields were asked for beside the answer."""
+
+    seat: Seat
+    fields: tuple[str, ...]
+
+
+NOTHING_BESIDE: Final = Beside(-1, ())
 
 
 def read_answer(
@@ -53,22 +66,28 @@ def read_answer(
     aliases: Sequence[str],
     private: Sequence[str] = (THOUGHT,),
     kinds: Collection[str] = (),
+    beside: Beside = NOTHING_BESIDE,
 ) -> dict[str, Any]:
-    """The answer in the engine's terms: fields of the question with seats for names, and the private fields by their
-    own names as texts. It is legal, for the question has read it. One that says to be of another of the `kinds` is an
-    answer to another question. Raises Illegal."""
+    """The answer in the engine's terms: fields of the question with seats for names, the private fields by their own
+    names as texts, and as `disclosed` what was asked for besides. It is legal, for the question has read it. One that
+    says to be of another of the `kinds` is an answer to another question. Raises Illegal."""
     try:
-        return _answer(question, text, tuple(aliases), private, kinds)
+        return _answer(question, text, tuple(aliases), private, kinds, beside)
     except RecursionError as error:  # what is nested deeply may be parsed and still be too deep to be compared
         raise Illegal("the answer is nested too deeply") from error
 
 
 def _answer(
-    question: Question[Any], text: str, aliases: tuple[str, ...], private: Sequence[str], kinds: Collection[str]
+    question: Question[Any],
+    text: str,
+    aliases: tuple[str, ...],
+    private: Sequence[str],
+    kinds: Collection[str],
+    beside: Beside,
 ) -> dict[str, Any]:
     properties = tuple(question.properties())
     orders = () if not isinstance(question, Act) else (FIRST, LATER) if question.most > 1 else (FIRST,)
-    fields = fields_in(text, (*properties, *orders), (*private, KIND))
+    fields = fields_in(text, (*properties, *orders), (*private, KIND), beside.fields)
     kind = fields.pop(KIND, None)
     if isinstance(kind, str) and kind != question.kind and kind in kinds:
         raise Illegal(f"asked is an answer of the kind {question.kind}, not {kind}")
@@ -93,6 +112,8 @@ def _answer(
     question.read(answer)
     for name in private:
         answer[name] = _noted(fields.get(name))
+    if beside.fields:
+        answer[DISCLOSED] = disclosure_in(fields, beside.fields, aliases, beside.seat)
     return answer
 
 

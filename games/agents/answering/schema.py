@@ -11,13 +11,15 @@ knows is cheap and not free, so kinds of the same shape share one, and nothing i
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from games.agents.answering.disclosing import SHAPES
 from games.agents.answering.names import FIRST, LATER, ORDERS, are_numbers, named, order_said
 from games.agents.notes import Note
 from games.engine.contract import check_question
+from games.engine.disclosing import BELIEFS, CLAIMS
 from games.engine.questions import Act, Question
 
 WRAPPER: Final = "reply"  # what is decided, behind what is private
@@ -29,11 +31,19 @@ _FROM_TO: Final = re.compile(r"\bfrom (-?\d{1,9}) to (-?\d{1,9})\b")
 Json = Any  # whatever JSON there is
 
 
-def schema_of_answers(kinds: Sequence[Question[Any]], notes: Sequence[Note]) -> Mapping[str, Json]:
-    """The schema of every answer to questions of these kinds, whose private fields are these notes."""
+def schema_of_answers(
+    kinds: Sequence[Question[Any]], notes: Sequence[Note], beside: Callable[[str], Sequence[str]] = lambda _: ()
+) -> Mapping[str, Json]:
+    """The schema of every answer to questions of these kinds, whose private fields are these notes; `beside` says by
+    kind what is asked for beside the answer: what is believed before what is decided, and what is claimed after it."""
     fields: dict[str, dict[str, Json]] = {}
     for question in kinds:
-        fields.setdefault(question.kind, {}).update(fields_of(question))
+        disclosed = beside(question.kind)
+        fields.setdefault(question.kind, {}).update(
+            {name: SHAPES[name] for name in disclosed if name == BELIEFS}
+            | fields_of(question)
+            | {name: SHAPES[name] for name in disclosed if name == CLAIMS}
+        )
     shared = _shared(fields.values())
     shapes: dict[str, tuple[list[str], dict[str, Json]]] = {}
     for kind, each in fields.items():

@@ -27,7 +27,7 @@ __all__ = ["MANNERS", "REVISION", "Briefing", "Situation", "brief", "spoken_in"]
 
 # Of the words that every model is asked with. What is asked in other words is another game to it: statistics begin a
 # new line with each, and tests/games/agents/briefing says when one is due.
-REVISION: Final = 1
+REVISION: Final = 2
 
 MANNERS: Final[Mapping[str, Manner]] = {
     "council-mafia": council_mafia.MANNER,
@@ -58,4 +58,4 @@ def _schema(situation: Situation, seats: int) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=256)
 def _of_kinds(ruleset: Ruleset[Any], kinds: tuple[Question[Any], ...]) -> Mapping[str, Any]:
-    return schema_of_answers(kinds, notes_for(ruleset))
+    return schema_of_answers(kinds, notes_for(ruleset), ruleset.discloses)

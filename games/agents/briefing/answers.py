@@ -8,19 +8,23 @@ from games.agents.answering.names import FIRST, LATER, ORDERS
 from games.agents.answering.schema import fields_of
 from games.agents.kinds import Kinds
 from games.agents.notes import Note
-from games.engine.questions import Act, Question
+from games.engine.disclosing import BELIEFS, CLAIMED, CLAIMS
+from games.engine.questions import Act, BidToSpeak, Question
+from games.engine.ruleset import Ruleset
 
 
-def answers(kinds: Kinds, notes: tuple[Note, ...]) -> str:
+def answers(kinds: Kinds, notes: tuple[Note, ...], ruleset: Ruleset[Any]) -> str:
     """The fields of each kind of answer in their order, and what belongs into each field."""
     private = [f"- {note.name}: {note.told}" for note in notes if len(notes) > 1]  # of one alone it has been said
-    return "\n".join([*_kinds(kinds), *private, *_fields(kinds)])
+    return "\n".join([*_kinds(kinds, ruleset), *private, *_fields(kinds), *_disclosed(kinds, ruleset)])
 
 
-def _kinds(kinds: Kinds) -> Iterator[str]:
+def _kinds(kinds: Kinds, ruleset: Ruleset[Any]) -> Iterator[str]:
     alike: dict[tuple[str, ...], list[str]] = {}
     for question in kinds:
-        alike.setdefault(tuple(fields_of(question)), []).append(question.kind)
+        disclosed = ruleset.discloses(question.kind)
+        names = (*(each for each in disclosed if each == BELIEFS), *fields_of(question))
+        alike.setdefault((*names, *(each for each in disclosed if each == CLAIMS)), []).append(question.kind)
     for fields, named in alike.items():
         yield f"{', '.join(named)}: {', '.join(fields)}"
 
@@ -35,6 +39,27 @@ def _fields(kinds: Kinds) -> Iterator[str]:
         for words, named in ways.items():
             of = f" ({', '.join(named)})" if len(ways) > 1 else ""
             yield f"- {name}{of}: {words}"
+
+
+def _disclosed(kinds: Kinds, ruleset: Ruleset[Any]) -> Iterator[str]:
+    """What belongs into the fields beside an answer. Where a question with beliefs comes again and again, they are
+    wanted once."""
+    asked = {name for question in kinds for name in ruleset.discloses(question.kind)}
+    if BELIEFS in asked:
+        again = any(isinstance(question, BidToSpeak) for question in kinds)
+        once = " A bid has them the first time in a meeting, and [] from then on." if again else ""
+        yield (
+            f"- {BELIEFS}: what you really believe, which no player sees: for each living other their name and the "
+            f'chance, 0 to 100, that they are of the {ruleset.hidden_team}, as in ["NAME 30", ...].{once}'
+        )
+    if CLAIMS in asked:
+        told = "; ".join(f"{kind}: {value}" for kind, value in CLAIMED.items())
+        shape = '{"kind", "about", "value"}'
+        yield (
+            f"- {CLAIMS}: what your words say is so, true or not, each thing once; a suspicion or a question is none; "
+            f"no player sees them; [] if there are none. Each as {shape}: about is a name, your own too; the value by "
+            f"kind: {told}."
+        )
 
 
 def _told(question: Question[Any]) -> Iterator[tuple[str, str]]:

@@ -39,13 +39,15 @@ def common(ruleset: Ruleset[Any], options: Options, seats: int, manner: Manner) 
     book = [
         f"{section.title.upper()}\n" + "\n".join(section.paragraphs) for section in ruleset.rulebook(options, seats)
     ]
-    how = _answering(kinds_of(ruleset, options, seats), notes_for(ruleset))
+    how = _answering(kinds_of(ruleset, options, seats), notes_for(ruleset), ruleset)
     return "\n\n".join([READING, how, *book, f"AT THE TABLE\n{manner.public}"])
 
 
-def _answering(kinds: Kinds, notes: tuple[Note, ...]) -> str:
+def _answering(kinds: Kinds, notes: tuple[Note, ...], ruleset: Ruleset[Any]) -> str:
     fields = [told for question in kinds for told in question.properties().values()]
     private = "".join(f'"{note.name}": ..., ' for note in notes)
     shape = f'{{{private}"{WRAPPER}": {{"{KIND}": KIND, ...}}}}'
     of_lists = OF_LISTS if any("enum" in told.get("items", ()) for told in fields) else ""
-    return "\n".join(filter(None, [ANSWERING.format(shape=shape, wrapper=WRAPPER), of_lists, answers(kinds, notes)]))
+    return "\n".join(
+        filter(None, [ANSWERING.format(shape=shape, wrapper=WRAPPER), of_lists, answers(kinds, notes, ruleset)])
+    )

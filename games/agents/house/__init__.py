@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.agents.house import ship
+from games.agents.house.believing import disclosure
 from games.agents.house.council.answers import answer as in_council
 from games.agents.house.deciding.judgement import choose_vote
 from games.agents.house.deciding.nights import choose_kill, choose_shot, choose_suspect, choose_ward
@@ -27,6 +28,7 @@ from games.agents.house.unfamiliar import choosing as unfamiliar
 from games.agents.keeper import SAYINGS, Keeper
 from games.agents.played import Played
 from games.engine.dice import Dice
+from games.engine.disclosing import NOTHING, Disclosure
 from games.engine.events import Seat
 from games.engine.questions import Choose, Propose, Question, Speak
 from games.engine.rulesets.council_mafia import CouncilMafia
@@ -63,6 +65,14 @@ class House:
             return ship.answer(self.sheet, seat, question, view, dice)
         with remembering(self.sheet, seat, view) as mind:
             return _answer(mind, question, view, dice)
+
+    def disclose(
+        self, seat: Seat, question: Question[Any], view: Sequence[Entry], answer: Answer, played: Played
+    ) -> Disclosure:
+        """What it believes of the others and what its answer claims, as far as the question asks for them."""
+        if not isinstance(played.ruleset, READ):
+            return NOTHING
+        return disclosure(self.sheet, seat, question, view, answer, played)
 
 
 _sayings: Final[Keeper[Sayings]] = Keeper(most=SAYINGS)

@@ -25,6 +25,7 @@ from games.agents.notes import notes_for
 from games.agents.offline import OfflinePlayer, answer_pending, play_out
 from games.agents.players import player_named
 from games.agents.trials.talkers import AS_THE_HOUSE, CHARACTERS_A_TOKEN, Talk, Talker
+from games.engine.disclosing import BELIEFS, CLAIMS
 from games.engine.events import Seat
 from games.engine.moderator import Answer, Moderator
 from games.engine.ruleset import Ruleset
@@ -33,6 +34,8 @@ from games.engine.viewpoint import AUDIENCE, seen_by
 
 GAMES: Final = 8  # that are briefed
 MANY: Final = 24  # that are counted, those among them
+BELIEF: Final = 5  # tokens of what is believed of one player
+CLAIMED: Final = 30  # tokens of the claims of a speech
 WAYS: Final = ("house", "uniform")  # in which they are played, in turn
 BETWEEN: Final = 2  # characters between two texts of a prompt
 
@@ -86,6 +89,7 @@ class Simulated:
     questions: float
     spread: float
     unlike: float
+    disclosed: tuple[tuple[str, int], ...] = ()  # tokens beside an answer, by its kind
 
     @property
     def longest(self) -> int:
@@ -131,7 +135,14 @@ def _simulated(slug: str, options: str, voices: tuple[Voice, ...]) -> Simulated:
     spread = max(_deviation(of_way) for of_way in by_way) / mean
     # As if any way between these two were as likely as any other: the standard deviation of that.
     unlike = (max(of_ways) - min(of_ways)) / sqrt(12) / mean
-    return Simulated(tuple(asked), tuple(told), tuple(stored), mean, spread, unlike)
+    beside = tuple((kind, _beside(rules, kind, len(voices))) for kind in sorted(rules.believing | rules.claiming))
+    return Simulated(tuple(asked), tuple(told), tuple(stored), mean, spread, unlike, beside)
+
+
+def _beside(rules: Ruleset[Any], kind: str, seats: int) -> int:
+    """Tokens of what is disclosed beside an answer of a kind: at most tables about three in four still live."""
+    named = rules.discloses(kind)
+    return round(BELIEF * seats * 3 / 4 if BELIEFS in named else 0) + (CLAIMED if CLAIMS in named else 0)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -8,6 +8,7 @@ from games.engine.events.event import (
     KINDS,
     ROW_FIELDS,
     Event,
+    Fact,
     Names,
     Seat,
     a,
@@ -61,6 +62,7 @@ from games.engine.events.talk import Conferred, KillVoted, Reasoned, Remarked, V
 
 __all__ = [
     "Event",
+    "Fact",
     "KINDS",
     "ROW_FIELDS",
     "Names",

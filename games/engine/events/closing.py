@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from games.engine.events.event import Event, Names, Seat, a, known
+from games.engine.events.event import Event, Fact, Names, Seat, a, known
 
 # English: words for many that take the verb of one. A team that is not here takes the verb of many.
 ONE: Final = frozenset(
@@ -38,6 +38,10 @@ class Revealed(Event):
 
     kind: ClassVar[str] = "revealed"
     roles: tuple[str, ...]
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(Fact("role", seat, role) for seat, role in enumerate(self.roles))
 
     def text(self, names: Names) -> str:
         return "The roles were: " + ", ".join(f"{names[s]} {a(role)}" for s, role in enumerate(self.roles)) + "."

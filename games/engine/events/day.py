@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
-from games.engine.events.event import Event, Names, Seat, check_fields, known, named, was
+from games.engine.events.event import Event, Fact, Names, Seat, check_fields, known, named, shown, was
 
 
 @known
@@ -43,6 +43,10 @@ class Voted(Event):
     def authors(self) -> tuple[Seat, ...]:
         return tuple(vote.seat for vote in self.votes)
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(Fact("vote", vote.seat, "", vote.target) for vote in self.votes)
+
     def text(self, names: Names) -> str:
         return "The votes: " + ", ".join(f"{names[v.seat]} for {named(v.target, names)}" for v in self.votes) + "."
 
@@ -68,6 +72,10 @@ class Lynched(Event):
     seat: Seat
     role: str | None
     team: str | None
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return shown(self.seat, self.role, self.team)
 
     def text(self, names: Names) -> str:
         return f"{names[self.seat]}{was(self.role, self.team)} is lynched."

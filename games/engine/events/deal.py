@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.engine.events.event import Event, Names, Seat, a, known, listed
+from games.engine.events.event import Event, Fact, Names, Seat, a, known, listed
 
 
 @known
@@ -27,6 +27,10 @@ class Dealt(Event):
     seat: Seat
     role: str
     team: str
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return Fact("role", self.seat, self.role), Fact("team", self.seat, self.team)
 
     def text(self, names: Names) -> str:
         return f"{names[self.seat]} is {a(self.role)} ({self.team})."

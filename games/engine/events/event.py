@@ -8,7 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Final, Self, get_type_hints
+from typing import Any, ClassVar, Final, NamedTuple, Self, get_type_hints
 
 from games.engine.quick import quick
 
@@ -16,10 +16,24 @@ Seat = int
 Names = Sequence[str]
 KINDS: dict[str, type["Event"]] = {}
 # The fields of a row that belong to no kind of event; no event may have a field of such a name.
-ROW_FIELDS = frozenset({"seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts"})
+ROW_FIELDS = frozenset({"seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts", "disclosed"})
 # How the field with the seat of who says an event's `words` may be called, where `speaks` does not name another.
 SPEAKING: Final = ("seat", "by", "speaker", "who")
 _KIND = re.compile("[a-z][a-z0-9_]{0,39}")
+
+
+class Fact(NamedTuple):
+    """Something about a player that an event shows to whoever hears it.
+
+    `kind` is "role" or "team" (the `value` says which), "result" (`about` has learned by a power that `whom` is of the
+    role or team `value`), "place" (`value` is the room), "deed" (`value` is the verb, `whom` it was done to) or "vote"
+    (for `whom`, None: nobody).
+    """
+
+    kind: str
+    about: Seat
+    value: str = ""
+    whom: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +50,11 @@ class Event(ABC):
     @property
     def authors(self) -> tuple[Seat, ...]:
         """The seats whose answers caused this event, so that their thoughts can stand beside it."""
+        return ()
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What it shows of players: what their claims are held against."""
         return ()
 
     @abstractmethod
@@ -166,6 +185,12 @@ def named(seat: Seat | None, names: Names) -> str:
 def a(noun: str) -> str:
     """The noun with its indefinite article."""
     return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+
+def shown(seat: Seat, role: str | None, team: str | None) -> tuple[Fact, ...]:
+    """What a death shows of who died."""
+    found = (Fact("role", seat, role) if role else None, Fact("team", seat, team) if team else None)
+    return tuple(fact for fact in found if fact)
 
 
 def was(role: str | None, team: str | None) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.engine.events.event import Event, Names, Seat, a, known, named
+from games.engine.events.event import Event, Fact, Names, Seat, a, known, named, shown
 
 
 @known
@@ -19,6 +19,10 @@ class Called(Event):
     @property
     def authors(self) -> tuple[Seat, ...]:
         return (self.seat,)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return (Fact("deed", self.seat, "press" if self.body is None else "report", self.body),)
 
     def text(self, names: Names) -> str:
         if self.body is None:
@@ -107,6 +111,10 @@ class VoteShown(Event):
     seat: Seat
     target: Seat | None
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return (Fact("vote", self.seat, "", self.target),)
+
     def text(self, names: Names) -> str:
         return f"{names[self.seat]} voted for {named(self.target, names)}."
 
@@ -121,6 +129,10 @@ class Ejected(Event):
     seat: Seat
     role: str | None
     team: str | None
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return shown(self.seat, self.role, self.team)
 
     def text(self, names: Names) -> str:
         shown = f" {names[self.seat]} was {a(self.role)}." if self.role else ""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.engine.events.event import Event, Names, Seat, a, known, listed, named, was
+from games.engine.events.event import Event, Fact, Names, Seat, a, known, listed, named, shown, was
 
 
 @known
@@ -58,6 +58,10 @@ class Protected(Event):
     def authors(self) -> tuple[Seat, ...]:
         return (self.seat,)
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return (Fact("deed", self.seat, "protect", self.target),)
+
     def text(self, names: Names) -> str:
         whom = "themselves" if self.target == self.seat else names[self.target]
         return f"{names[self.seat]} protects {whom}."
@@ -78,6 +82,14 @@ class Investigated(Event):
     def authors(self) -> tuple[Seat, ...]:
         return (self.seat,)
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return (
+            *([Fact("result", self.seat, self.role, self.target)] if self.role else []),
+            Fact("result", self.seat, self.team, self.target),
+            Fact("deed", self.seat, "investigate", self.target),
+        )
+
     def text(self, names: Names) -> str:
         shown = a(self.role) if self.role else f"on the side of the {self.team}"
         return f"{names[self.seat]} investigates {names[self.target]}, who is {shown}."
@@ -95,6 +107,10 @@ class Shot(Event):
     @property
     def authors(self) -> tuple[Seat, ...]:
         return (self.seat,)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return () if self.target is None else (Fact("deed", self.seat, "shoot", self.target),)
 
     def text(self, names: Names) -> str:
         deed = "holds fire" if self.target is None else f"shoots at {names[self.target]}"
@@ -124,6 +140,10 @@ class Died(Event):
     seat: Seat
     role: str | None
     team: str | None
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return shown(self.seat, self.role, self.team)
 
     def text(self, names: Names) -> str:
         return f"{names[self.seat]}{was(self.role, self.team)} died in the night."

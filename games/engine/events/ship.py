@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.engine.events.event import Event, Names, Seat, known, listed
+from games.engine.events.event import Event, Fact, Names, Seat, known, listed
 
 # How a system that can be sabotaged is called in a sentence.
 SYSTEMS = {"reactor": "the reactor", "o2": "the oxygen", "lights": "the lights", "communications": "communications"}
@@ -35,6 +35,10 @@ class Walked(Event):
     def authors(self) -> tuple[Seat, ...]:
         return (self.seat,)
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return Fact("place", self.seat, self.origin), Fact("place", self.seat, self.room)
+
     def text(self, names: Names) -> str:
         return f"{names[self.seat]} walks from {self.origin} to {self.room}."
 
@@ -52,6 +56,10 @@ class VentEntered(Event):
     def authors(self) -> tuple[Seat, ...]:
         return (self.seat,)
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return Fact("deed", self.seat, "vent"), Fact("place", self.seat, self.room)
+
     def text(self, names: Names) -> str:
         return f"{names[self.seat]} climbs into the vent in {self.room}."
 
@@ -68,6 +76,10 @@ class VentLeft(Event):
     @property
     def authors(self) -> tuple[Seat, ...]:
         return (self.seat,)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return Fact("deed", self.seat, "vent"), Fact("place", self.seat, self.room)
 
     def text(self, names: Names) -> str:
         return f"{names[self.seat]} climbs out of the vent in {self.room}."
@@ -88,6 +100,14 @@ class Killed(Event):
     def authors(self) -> tuple[Seat, ...]:
         return (self.by,)
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return (
+            Fact("deed", self.by, "kill", self.seat),
+            Fact("place", self.by, self.room),
+            Fact("place", self.seat, self.room),
+        )
+
     def text(self, names: Names) -> str:
         return f"{names[self.by]} kills {names[self.seat]} in {self.room}."
 
@@ -104,6 +124,10 @@ class Worked(Event):
     @property
     def authors(self) -> tuple[Seat, ...]:
         return (self.seat,)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return (Fact("place", self.seat, self.room),)
 
     def text(self, names: Names) -> str:
         return f"{names[self.seat]} works at a task in {self.room}."
@@ -210,6 +234,10 @@ class Mended(Event):
     def authors(self) -> tuple[Seat, ...]:
         return (self.seat,)
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return (Fact("place", self.seat, self.room),)
+
     def text(self, names: Names) -> str:
         return f"{names[self.seat]} works on {SYSTEMS[self.system]} in {self.room}."
 
@@ -283,6 +311,10 @@ class Seen(Event):
     press_in: int | None
     alarm: str | None
     left: int | None
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return Fact("place", self.seat, self.room), *(Fact("place", seat, self.room) for seat in self.players or ())
 
     def text(self, names: Names) -> str:
         if self.players is None or self.bodies is None:

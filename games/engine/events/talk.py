@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from games.engine.events.day import Vote
-from games.engine.events.event import Event, Names, Seat, check_fields, known, named
+from games.engine.events.event import Event, Fact, Names, Seat, check_fields, known, named
 
 
 def moment(clock: int) -> str:
@@ -101,6 +101,10 @@ class VotedWhy(Event):
     @property
     def authors(self) -> tuple[Seat, ...]:
         return tuple(vote.seat for vote in self.votes)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(Fact("vote", vote.seat, "", vote.target) for vote in self.votes)
 
     def text(self, names: Names) -> str:
         votes = [

@@ -116,6 +116,8 @@ class CouncilMafia(Ruleset[CouncilMafiaOptions]):
     open_team, hidden_team = "town", "mafia"
     team_channel = "mafia"
     secret_phases = frozenset({"night"})
+    believing = frozenset({"vote"})
+    claiming = frozenset({"nominate", "defend", "last_words"})
     roles = (MAFIOSO, DETECTIVE, DOCTOR, TOWNSPERSON)
     aliases = GIVEN_NAMES
     options: ClassVar[type[Options]] = CouncilMafiaOptions

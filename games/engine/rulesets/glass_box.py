@@ -112,6 +112,8 @@ class GlassBox(Ruleset[GlassBoxOptions]):
     default_seats = 8
     open_team, hidden_team = "crew", "impostors"
     secret_phases = frozenset({"shift"})
+    believing = frozenset({"bid", "reaction"})
+    claiming = frozenset({"bid"})
     roles = (IMPOSTOR, CREWMATE)
     aliases = COLOURS
     has_ghosts = True

@@ -143,6 +143,8 @@ class ReactiveMafia(Ruleset[ReactiveMafiaOptions]):
     open_team, hidden_team = "town", "mafia"
     team_channel = "mafia"
     secret_phases = frozenset({"night"})
+    believing = frozenset({"vote"})
+    claiming = frozenset({"react"})
     roles = (MAFIOSO, DOCTOR, DETECTIVE, VILLAGER)
     aliases = GIVEN_NAMES
     options: ClassVar[type[Options]] = ReactiveMafiaOptions

@@ -107,6 +107,8 @@ class TownMafia(Ruleset[TownMafiaOptions]):
     open_team, hidden_team = "town", "mafia"
     team_channel = "mafia"
     secret_phases = frozenset({"night"})
+    believing = frozenset({"vote"})
+    claiming = frozenset({"speak"})
     roles = (MAFIOSO, DOCTOR, SHERIFF, VIGILANTE, VILLAGER)
     aliases = GIVEN_NAMES
     options: ClassVar[type[Options]] = TownMafiaOptions

@@ -35,6 +35,9 @@ SENTENCES: Final = (
     "We should not hurry; {name} can still explain.",
 )
 KIND: Final = "answer"  # the field with the kind of an answer
+# Fields that are told in words and not on the line: a chance in a hundred of each player, and whom a claim is about.
+BELIEFS: Final = "beliefs"
+ABOUT: Final = "about"
 FROM: Final = "from"  # what several may be taken from
 NOTHING: Final[Mapping[str, Json]] = {}
 FIRST_NAMES: Final = (
@@ -168,6 +171,11 @@ def _field(name: str, part: Json, made: _Made, level: int) -> Json:
         return _name(made.draws)
     if name == KIND and made.offer.get(KIND) in part.get("enum", ()):
         return made.offer[KIND]
+    players = [each for each in dict.fromkeys(made.names) if each[:1].isupper()]
+    if name == BELIEFS and part.get("items") == {"type": "string"}:
+        return [f"{each} {made.draws.between(0, 100)}" for each in players]
+    if name == ABOUT and players and part == {"type": "string"}:
+        return made.draws.pick(players)
     if name == KIND or name not in made.offer:
         return _value(part, made, level)
     given = made.offer[name]

@@ -251,7 +251,7 @@ def test_the_order_of_the_journal_does_not_matter(setting: Setting) -> None:
 @settings(max_examples=15)
 def test_a_stored_game_goes_through_json_and_comes_back_the_same(setting: Setting) -> None:
     original = play_wildly(setting.begin())
-    stored = json.loads(json.dumps([answer._asdict() for answer in original.journal]))
+    stored = json.loads(json.dumps([answer.plain for answer in original.journal]))
     journal = [type(original.journal[0])(**row) for row in stored]
     ledger = json.loads(json.dumps([entry.plain() for entry in original.ledger]))
     options = setting.rules.options_from(
@@ -306,7 +306,7 @@ slug, seats, seed = json.loads(sys.stdin.readline())
 moderator = begin(ruleset_named(slug), seats, seed)
 print(position(moderator), flush=True)
 for line in sys.stdin:
-    repeat(moderator, Answer(**json.loads(line)))
+    repeat(moderator, Answer.from_plain(json.loads(line)))
     print(position(moderator), flush=True)
 """
 
@@ -338,7 +338,7 @@ def test_two_processes_in_lock_step_are_at_the_same_place_after_every_answer(slu
         assert there.stdout.readline() == f"{position(here)}\n"
         for seat in wildly(here, arrival="by chance"):
             answer_wildly(here, seat)
-            there.stdin.write(json.dumps(here.journal[-1]._asdict()) + "\n")
+            there.stdin.write(json.dumps(here.journal[-1].plain) + "\n")
             there.stdin.flush()
             assert there.stdout.readline() == f"{position(here)}\n"
         there.stdin.close()

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from games.engine.disclosing import Claim, Disclosure
 from games.engine.moderator import Answer, Diverged, Moderator
 from games.engine.ruleset import Ruleset
 from tests.games.engine.scenes import Scene, begin, play_wildly
@@ -108,16 +109,17 @@ def test_any_one_value_changed_in_any_event_diverges_at_it(stored: Stored) -> No
 
 
 def test_any_one_value_changed_in_any_answer_diverges(stored: Stored) -> None:
-    """But for thoughts, which decide nothing: everything else that a player says becomes an event."""
+    """But for thoughts and disclosures, which decide nothing: everything else that a player says becomes an event."""
     for place, answer in enumerate(tuple(stored.journal)):
-        fields = sorted(set(answer._fields) - {"thought", "answer"})
+        fields = sorted(set(answer._fields) - {"thought", "answer", "disclosed"})
         name = fields[place % len(fields)]
         stored.journal[place] = answer._replace(**{name: other(getattr(answer, name))})
         stored.diverges()
         for name, value in answer.answer.items():
             stored.journal[place] = answer._replace(answer={**answer.answer, name: other(value)})
             stored.diverges()
-        stored.journal[place] = answer._replace(thought="changed")
+        lied = Disclosure({0: 99}, (Claim("innocence", 0, "guilty"),), 1)
+        stored.journal[place] = answer._replace(thought="changed", disclosed=lied)
     stored.play_again()
 
 

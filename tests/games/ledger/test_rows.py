@@ -59,7 +59,7 @@ def test_rows_inserted_together_are_what_models_would_have_stored() -> None:
     secret = event | {"seq": 2, "heard_by": 2**62}
     event |= {"seq": 1, "public_seq": 1, "heard_by": -1}
 
-    known = {"game_id": one.pk, "public_seq": None, "thought": "", "default_reason": "", "tries": 1}
+    known = {"game_id": one.pk, "public_seq": None, "thought": "", "default_reason": "", "disclosed": None, "tries": 1}
     spoken, whispered = (
         EventRow(**{name: (known | each)[name] for name in EventRow._fields}) for each in (event, secret)
     )

@@ -53,8 +53,9 @@ function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-const ROW_FIELDS = ["seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts"]; // of every event
+const ROW_FIELDS = ["seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts", "disclosed"]; // of every event
 const RECENT = 24; // thoughts, as on the server
+const SUSPECTS = 3; // of whom it is told how far they are suspected, as on the server
 
 export class Transcript {
   /** `seats` by number with alias, letters and hue; `root` is where the scenes stand, `fold` the events of the fold that
@@ -67,6 +68,7 @@ export class Transcript {
     this.fold = fold.length ? { events: [...fold], row: root.lastElementChild.querySelector(".lines").lastElementChild } : null;
     this.seats = seats;
     this.recent = [...root.querySelectorAll(".thought")].slice(-RECENT).map(plain);
+    this.recentDisclosed = [...root.querySelectorAll(".disclosed")].slice(-RECENT).map(plain);
     this.byName = new Map(seats.map((seat) => [seat.alias, seat]));
     const names = seats.map((seat) => seat.alias).sort((a, b) => b.length - a.length);
     const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -187,7 +189,8 @@ export class Transcript {
     else if (shape === "died") made.append(this.death(event, seat, heardBy));
     else made.append(...(seat ? [token(seat)] : []), this.body(event, shape, seat, heardBy));
     const thoughts = this.thoughts(event).filter((thought) => this.isNew(thought));
-    if (thoughts.length) made.append(element("div", { className: "thoughts" }, ...thoughts));
+    const disclosed = this.disclosed(event).filter((each) => this.isNewDisclosed(each));
+    if (thoughts.length + disclosed.length) made.append(element("div", { className: "thoughts" }, ...thoughts, ...disclosed));
     return made;
   }
 
@@ -324,6 +327,36 @@ export class Transcript {
     if (this.recent.includes(told)) return false;
     this.recent = [...this.recent, told].slice(-RECENT);
     return true;
+  }
+
+  isNewDisclosed(each) {
+    const told = plain(each);
+    if (this.recentDisclosed.includes(told)) return false;
+    this.recentDisclosed = [...this.recentDisclosed, told].slice(-RECENT);
+    return true;
+  }
+
+  /** What was disclosed with the answers behind an event: the claims of words that are said, and the beliefs. */
+  disclosed(event) {
+    const found = [];
+    for (const [seat, { claims, beliefs }] of Object.entries(event.disclosed ?? {})) {
+      if ("words" in event && claims.length) {
+        const told = claims.map(({ kind, about, value }) => `${kind} of ${this.seats[about].alias}: ${value}`);
+        found.push([seat, "claims", told.join("; ")]);
+      }
+      const some = beliefs.filter(({ chance }) => chance);
+      const likely = some.sort((a, b) => b.chance - a.chance || a.about - b.about).slice(0, SUSPECTS);
+      const told = likely.map(({ about, chance }) => `${this.seats[about].alias} ${chance} %`);
+      if (told.length) found.push([seat, "suspects", told.join(", ")]);
+    }
+    return found.map(([seat, verb, told]) =>
+      element(
+        "p",
+        { className: "disclosed" },
+        element("span", { className: "thinker" }, `${this.seats[seat].alias} ${verb}`),
+        ...this.parts(told),
+      ),
+    );
   }
 
   thoughts(event) {

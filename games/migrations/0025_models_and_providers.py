@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0023_what_was_left_out"),
+        ("games", "0024_disclosed"),
     ]
 
     operations = [

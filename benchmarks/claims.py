@@ -1,0 +1,156 @@
+"""Are the claims that house players file those that their words make? Speeches drawn by lot, for readers to label.
+
+    python benchmarks/claims.py draw --seed 1 speeches.jsonl key.jsonl
+    python benchmarks/claims.py hold key.jsonl reader-1.jsonl reader-2.jsonl
+
+`draw` plays games of the house and writes 200 public speeches by lot, a quarter from each rule book: a line each with
+its number, the rules, the names at the table, who speaks and the words; nothing else is a reader to know but the rule
+book. The key has the claims that were filed with each, and the verdicts. A reader answers with a line a speech,
+{"speech": number, "claims": [{"kind", "about", "value"}, …]}, in the words of the briefings.
+
+`hold` counts a claim that all readers labelled alike: recall is the share of these that was filed. What was filed and
+labelled by no reader is told too.
+"""
+
+import argparse
+import functools
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from games.agents.offline import play_whole
+from games.agents.players import player_named
+from games.engine.dice import Dice
+from games.engine.disclosing import CLAIMED
+from games.engine.events import speaker, speech_field
+from games.engine.moderator import Moderator
+from games.engine.rulesets import ruleset_named
+from games.engine.truth import DEEDS, GUILTY, INNOCENT, Spoken, plain, verdicts
+
+say = functools.partial(print, file=sys.stdout)
+RULESETS = ("town-mafia", "reactive-mafia", "council-mafia", "glass-box")
+SPEECHES = 50  # of each
+GAMES = 12  # of each that they are drawn from
+
+
+def drawn(slug: str, seed: str) -> list[dict[str, Any]]:
+    """Speeches of games by these rules, by lot, with the claims that were filed with them."""
+    ruleset = ruleset_named(slug)
+    found = []
+    for number in range(GAMES):
+        key = f"claims/{seed}/{slug}/{number}"
+        options = ruleset.options_from({}, ruleset.default_seats)
+        deal = ruleset.deal(key, ruleset.default_seats, options)
+        moderator = Moderator(ruleset, options, deal, key)
+        play_whole(moderator, [player_named("house", seat) for seat in range(ruleset.default_seats)])
+        filed = {(answer.poll, answer.seat): answer.disclosed.claims for answer in moderator.journal}
+        spoken = [Spoken(poll, seat, claims) for (poll, seat), claims in filed.items() if claims]
+        judged = verdicts(spoken, moderator.ledger, deal.aliases, ruleset.roles, ruleset.hidden_team)
+        for entry in moderator.ledger:
+            if not entry.is_public or not speech_field(type(entry.event)):
+                continue
+            seat = speaker(entry.event)
+            if seat is None or (entry.poll, seat) not in filed:
+                continue
+            of_it = [verdict for verdict in judged if verdict.seq == entry.seq]
+            found.append(
+                {
+                    "rules": slug,
+                    "table": list(deal.aliases),
+                    "speaker": deal.aliases[seat],
+                    "words": entry.event.text(deal.aliases),
+                    "claims": [
+                        {
+                            "kind": verdict.claim.kind,
+                            "about": deal.aliases[verdict.claim.about],
+                            "value": verdict.claim.value,
+                            "verdict": verdict.truth,
+                        }
+                        for verdict in of_it
+                    ],
+                }
+            )
+    return Dice("claims", seed, slug).shuffled(found, SPEECHES)
+
+
+def draw(arguments: argparse.Namespace) -> None:
+    """Writes the speeches, and the key beside them."""
+    every = [speech for slug in RULESETS for speech in drawn(slug, arguments.seed)]
+    for path, fields in ((arguments.speeches, ("rules", "table", "speaker", "words")), (arguments.key, ("claims",))):
+        lines = [
+            json.dumps({"speech": number} | {name: speech[name] for name in fields}, ensure_ascii=False)
+            for number, speech in enumerate(every, 1)
+        ]
+        path.write_text("\n".join(lines) + "\n")
+    say(f"{len(every)} speeches, {sum(len(speech['claims']) for speech in every)} claims filed")
+
+
+def meaning(claim: dict[str, Any]) -> tuple[str, str, str]:
+    """A claim without what is a matter of form."""
+    kind, about, said = plain(str(claim["kind"])), plain(str(claim["about"])), plain(str(claim["value"]))
+    if kind == "deed":
+        first, _, rest = said.partition(" ")
+        said = f"{next((DEEDS[stem] for stem in DEEDS if first.startswith(stem)), first)} {rest}".strip()
+    if kind == "innocence":
+        said = "innocent" if said in INNOCENT else "guilty" if said in GUILTY else said
+    if kind == "place":
+        said = said.removesuffix(" room")
+    return kind, about, said
+
+
+def read(path: Path) -> dict[int, set[tuple[str, str, str]]]:
+    """By speech, its claims. Raises ValueError."""
+    found = {}
+    for line in path.read_text().splitlines():
+        if line.strip():
+            row = json.loads(line)
+            found[row["speech"]] = {meaning(claim) for claim in row["claims"] if claim["kind"] in CLAIMED}
+    return found
+
+
+def hold(arguments: argparse.Namespace) -> None:
+    """Says how many of what all readers labelled was filed."""
+    key, *readers = (read(path) for path in (arguments.key, *arguments.readers))
+    agreed: Counter[str] = Counter()
+    filed: Counter[str] = Counter()
+    alone: Counter[str] = Counter()
+    for number, claims in key.items():
+        labelled = [reader.get(number, set()) for reader in readers]
+        for claim in set.intersection(*labelled):
+            agreed[claim[0]] += 1
+            filed[claim[0]] += claim in claims
+            if claim not in claims:
+                say(f"not filed   {number:4} {' | '.join(claim)}")
+        for claim in claims - set.union(*labelled):
+            alone[claim[0]] += 1
+            say(f"filed alone {number:4} {' | '.join(claim)}")
+    for kind in CLAIMED:
+        say(f"{kind:10} {filed[kind]:4} of {agreed[kind]:4} filed; filed and labelled by nobody {alone[kind]:4}")
+    every = sum(agreed.values())
+    say(
+        f"recall {sum(filed.values()) / every:.1%} of {every} claims that {len(readers)} readers found" if every else ""
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    actions = parser.add_subparsers(required=True)
+    action = actions.add_parser("draw")
+    action.add_argument("--seed", default="1")
+    action.add_argument("speeches", type=Path)
+    action.add_argument("key", type=Path)
+    action.set_defaults(does=draw)
+    action = actions.add_parser("hold")
+    action.add_argument("key", type=Path)
+    action.add_argument("readers", type=Path, nargs="+")
+    action.set_defaults(does=hold)
+    arguments = parser.parse_args()
+    arguments.does(arguments)
+
+
+if __name__ == "__main__":
+    main()

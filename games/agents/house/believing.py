@@ -1,0 +1,143 @@
+"""What a house player says beside an answer: what it believes of the others, and what its own words claim.
+
+Law: it believes what it decides by, and claims what its words say to whoever hears them: they are read by the same ear.
+So a player of the mafia believes what it knows, and what it claims is what it would have believed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from games.agents.house import ship
+from games.agents.house.deciding.judgement import believed, chances
+from games.agents.house.hearing.listener import Remark
+from games.agents.house.hearing.speeches import hear
+from games.agents.house.hearing.vocabulary import TITLES
+from games.agents.house.mind.memory import Mind
+from games.agents.house.remembering import remembering
+from games.agents.house.settling import percent
+from games.agents.house.ship import hearing
+from games.agents.house.ship.judging import chances as chances_aboard
+from games.agents.house.ship.learning import remembering as remembering_aboard
+from games.agents.house.ship.memory import Claim as ClaimAboard
+from games.agents.played import Played
+from games.engine.disclosing import BELIEFS, CERTAIN, CLAIMS, NOTHING, Claim, Disclosure
+from games.engine.events import Seat
+from games.engine.questions import SILENT, BidToSpeak, Question
+from games.engine.table import Entry
+from personas.sheet import Sheet
+
+SURE: Final = 12.0  # log-odds that nothing said can outweigh (deciding.judgement)
+NOMINATES: Final = "nominat"  # what a sentence has that names somebody for the vote to come
+MEANT: Final = 0.5  # from which force on a vote is announced
+
+
+def disclosure(
+    sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Entry], answer: Mapping[str, Any], played: Played
+) -> Disclosure:
+    """What stands beside an answer of the house, as far as its question asks for it."""
+    asked = played.ruleset.discloses(question.kind)
+    aboard = ship.is_aboard(view)
+    beliefs: Mapping[Seat, int] = {}
+    if BELIEFS in asked:
+        beliefs = _beliefs_aboard(sheet, seat, question, view) if aboard else _beliefs(sheet, seat, view)
+    words = answer.get("message", "") if CLAIMS in asked else ""
+    claims: tuple[Claim, ...] = ()
+    if words and words != SILENT:
+        read = _claims_aboard if aboard else _claims
+        claims = tuple(dict.fromkeys(read(words, seat, played)))
+    return Disclosure(beliefs, claims) if beliefs or claims else NOTHING
+
+
+# --- what it believes ---
+
+
+def _beliefs(sheet: Sheet, seat: Seat, view: Sequence[Entry]) -> dict[Seat, int]:
+    with remembering(sheet, seat, view) as mind:
+        if mind.team != "town":
+            return _known(mind.others(), mind.partners)
+        likely = chances(mind)
+        return {
+            other: _sure(mind, other) if abs(believed(mind, other)) >= SURE else percent(likely[other])
+            for other in mind.others()
+        }
+
+
+def _sure(mind: Mind, seat: Seat) -> int:
+    return CERTAIN if believed(mind, seat) > 0 else 0
+
+
+def _beliefs_aboard(sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Entry]) -> dict[Seat, int]:
+    with remembering_aboard(sheet, seat, view) as mind:
+        if isinstance(question, BidToSpeak) and mind.t:
+            return {}  # it has been said at the first bid of the meeting
+        if mind.team != "crew":
+            return _known(mind.others, mind.partners)
+        return {other: percent(chance) for other, chance in chances_aboard(mind).items()}
+
+
+def _known(others: Sequence[Seat], partners: frozenset[Seat] | set[Seat]) -> dict[Seat, int]:
+    """What those believe who know each other."""
+    return {other: CERTAIN if other in partners else 0 for other in others}
+
+
+# --- what it claims ---
+
+
+def _claims(words: str, seat: Seat, played: Played) -> Iterator[Claim]:
+    heard = hear(words, played.names, seat)
+    for remark in heard.remarks:
+        sentence = heard.sentences[remark.sentence] if remark.sentence < len(heard.sentences) else ""
+        if remark.act == "vote" and NOMINATES in sentence.casefold():
+            continue  # heard as a vote, for it is as much against somebody, but none is announced
+        if (claim := _of_remark(remark, seat, played)) is not None:
+            yield claim
+
+
+def _of_remark(remark: Remark, seat: Seat, played: Played) -> Claim | None:
+    about = remark.about
+    match remark.act:
+        case "claim" if remark.role == "town":
+            return Claim("innocence", seat, "innocent")
+        case "claim":
+            return Claim("role", seat, _role(remark.role, played))
+        case "deny":
+            return Claim("innocence", seat, "innocent")
+        case "result" if about is not None:
+            team = {"mafia": played.ruleset.hidden_team, "town": played.ruleset.open_team}.get(remark.role)
+            return Claim("result", about, team or _role(remark.role, played))
+        case "guard" if about is not None:
+            return Claim("deed", seat, f"protected {played.names[about]}")
+        case "shot" if about is not None:
+            return Claim("deed", seat, f"shot {played.names[about]}")
+        case "vote" if about is not None and remark.force >= MEANT:
+            return Claim("vote", seat, played.names[about])
+    return None
+
+
+def _role(heard: str, played: Played) -> str:
+    """A role as these rules call it, whose title was heard."""
+    names = [role.name for role in played.ruleset.roles]
+    return heard if heard in names else next((name for name in names if TITLES.get(name) == heard), heard)
+
+
+def _claims_aboard(words: str, seat: Seat, played: Played) -> Iterator[Claim]:
+    for claim in hearing.heard(words, played.names, seat):
+        yield from _of_claim(claim, seat, played.names)
+
+
+def _of_claim(claim: ClaimAboard, seat: Seat, names: Sequence[str]) -> Iterator[Claim]:
+    about, room = claim.about, claim.room
+    match claim.kind:
+        case "killed" if about is not None:
+            yield Claim("deed", about, "killed" if claim.other is None else f"killed {names[claim.other]}")
+        case "vented" if about is not None:
+            yield Claim("deed", about, "vented")
+        case "clear" if about is not None:
+            yield Claim("innocence", about, "innocent")
+        case "self" if room is not None:
+            yield Claim("place", seat, room)
+        case "saw" | "vouch" | "with" if about is not None and room is not None:
+            yield Claim("place", about, room)
+            beside = seat if claim.kind == "vouch" else claim.other if claim.kind == "with" else None
+            if beside is not None:
+                yield Claim("place", beside, room)
