@@ -257,6 +257,8 @@ def addresses(visitor: Any, staff: Any) -> Iterator[tuple[str, str]]:
     yield from ((each, each) for each in ["/", "/players/", "/models/", "/rules/", "/rules/town-mafia/", "/login/"])
     yield from ((each, each) for each in [f"/players/{player}/", f"/personas/{persona}/", "/api/docs/", "/api/schema/"])
     yield "/games/{game}/", f"/games/{game}/"
+    for prefix in ("", "/api/v1"):
+        yield f"{prefix}/models/model-02/", f"{prefix}/models/model-02/"
     filters = ["", "season=grand", "ruleset=town-mafia", "status=finished", "status=void", f"player={player}"]
     filters += ["model=model-02", "season=now&ruleset=glass-box&status=finished&model=model-04"]
     for given in filters:

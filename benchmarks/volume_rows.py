@@ -11,16 +11,16 @@ Words are of the usual length. A column that is not named here has the default o
 """
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any, Final
 
-from django.apps import apps
 from django.db import connection, models
 from django.db.models import NOT_PROVIDED
 
 from games.engine.rulesets import all_rulesets
 from games.models import Account, Answer, Call, Event, Game, Seat
 from league.models import Figures, Fixture, Season, SeasonPlayer, SeasonRules, Standing
+from league.results.bills import OF_CALLS, note_versions
+from league.results.sums import fold, fold_all_again
 from personas.models import LanguageModel, MemoryRevision, Persona, Player
 from personas.sheet import ROSTER, dump
 
@@ -90,9 +90,13 @@ def make_rows(games: int) -> None:
 
 
 def make_sums() -> None:
-    """The sums of it all, by the migration that fills them where there were none."""
-    with connection.schema_editor(atomic=False) as editor:
-        import_module("league.migrations.0018_fill_sums").fill(apps, editor)
+    """The sums of it all, from the rows that stay."""
+    fold_all_again()
+    for each in OF_CALLS:
+        fold(each, {"wanted": "TRUE"}, [])
+    Call.objects.update(billed=True)
+    for season in Season.objects.filter(fixtures__game__calls__isnull=False).distinct():
+        note_versions(season=season, new=Call.objects.filter(game__fixture__season=season))
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
 

@@ -136,7 +136,7 @@ class CallAdmin(PartOfRecord):
 
     @display(description="Again by hand")
     def by_hand(self, call: Call) -> SafeString | str:
-        line = curl_of(call=call)
+        line = curl_of(call)
         return format_html(VERBATIM, line) if line else "not while its game is played, nor without its words"
 
     @display(description="Response")

@@ -30,7 +30,7 @@ class Bodied(Protocol):
     def fields(self, request: Request) -> dict[str, Any]: ...
 
 
-def curl_of(*, call: Call) -> str:
+def curl_of(call: Call) -> str:
     """The call as a curl line; "" where its words or its model are not there, or its game is not over."""
     model, is_open = call.language_model, call.game is not None and not call.game.is_over
     record = None if is_open else CallRecord.objects.filter(call=call).first()

@@ -233,7 +233,7 @@ def longest_writing() -> timedelta:
 # --- by hand ---------------------------------------------------------------------------------------------------------
 
 
-def by_hand(*, calls: Sequence[Call]) -> dict[int, str]:
+def by_hand(calls: Sequence[Call]) -> dict[int, str]:
     """By their keys, lines for a shell that send calls again, without a key in them; "" where one is not to be had. For
     who may see secrets."""
-    return {call.pk: curl_of(call=call) for call in calls}
+    return {call.pk: curl_of(call) for call in calls}

@@ -364,8 +364,7 @@ class Hall:
             record = hosted.record(game)
             if self.on_finished:  # before the log is written: who watches waits for the next game, not for a file
                 try:
-                    is_whole = record is not None and not record.calls["calls"]
-                    self.on_finished(game, hosted.moderator if is_whole else None)
+                    self.on_finished(game, hosted.moderator if record is not None else None)
                 except AWAY:
                     raise
                 except Exception:  # the caller's code

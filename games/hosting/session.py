@@ -161,6 +161,9 @@ class Hosted:
         """The record of the finished game when all of it was played here; None when the rows know more."""
         if not self._is_whole:
             return None
+        calls = call_totals(game)
+        if calls["calls"]:  # what each answer took, how often it was asked, and what could not stand
+            return None
         sitters = sitters_of(game, self._seats or seats_of(game), is_over=self.moderator.winner is not None)
         whole = recorded(self.moderator, release=game.release, salt=game.salt, sitters=sitters)
         return replace(
@@ -170,7 +173,8 @@ class Hosted:
             terms=game.terms,
             times=self._times,
             answer_times=self._answer_times,
-            calls=call_totals(game),
+            tries=dict.fromkeys(self._answer_times, 1),
+            calls=calls,
         )
 
     @property

@@ -8,7 +8,6 @@ class Migration(migrations.Migration):
 <<<<<<<< HEAD:games/migrations/0027_models_and_providers.py
         ("games", "0026_failing_calls"),
 ========
-        ("games", "0024_disclosed"),
 >>>>>>>> h1:games/migrations/0025_models_and_providers.py
     ]
 

@@ -25,6 +25,6 @@ def model(request: HttpRequest, slug: str) -> HttpResponse:
             page, pager = newest_first(request, failing_calls(found), name="ident", order=["-id"], per_page=PER_PAGE)
         except Numbered as moved:
             return HttpResponseRedirect(moved.address)
-        lines = by_hand(calls=page)
+        lines = by_hand(page)
         context |= {"failing": [(call, lines[call.pk]) for call in page], "pager": pager, "is_moderator": True}
     return render(request, "league/model.html", context)

@@ -23,6 +23,7 @@ OF_HEARERS: Final = {
     "games/ledger/rows.py": "stores and reads it",
     "games/ledger/logs.py": "writes and reads logs",
     "games/api/events.py": "describes what the API writes",
+    "games/ledger/schemas.py": "describes what logs write",
 }
 
 

@@ -8,9 +8,9 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.db.models import CheckConstraint, Model, QuerySet, RestrictedError
 
-from games.models import Game, KillSwitch, Outbox, SeatSetting
+from games.models import CallText, Game, KillSwitch, Outbox, SeatSetting
 from league.models import SeasonRules
-from league.models.sums import Bill, Career, FiguresSum, GameSum, ModelCareer, Outcome
+from league.models.sums import AskingSum, Bill, Career, FiguresSum, GameSum, LatencySum, ModelCareer, Outcome
 from tests.factories import (
     NOON,
     make_account,
@@ -150,6 +150,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "call_cache_written_within_rest": lambda: make_call(input_tokens=10, cached_tokens=8, cache_written_tokens=3),
     "outbox_writes_from_one": lambda: Outbox.objects.create(game=make_game(), writes=0),
     "narration_once": lambda: twice(make_narration, game=make_game),
+    "call_text_once": lambda: twice(partial(CallText.objects.create, digest="ab" * 32, text="x"), game=make_game),
     "narration_after_an_event": lambda: make_narration(after=0),
     "narration_has_author": lambda: make_narration(author=""),
     # league
@@ -167,6 +168,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "season_pace_not_negative": lambda: make_season(pace=-0.5),
     "season_delay_given": lambda: make_season(spoilers="delayed", delay_minutes=0),
     "season_caps_not_negative": lambda: make_season(cap_game="-0.5"),
+    "season_keep_possible": lambda: make_season(keep=36_501),
     "season_secret_given": lambda: make_season(secret=""),
     "season_started_when_running": lambda: make_season(status="running"),
     "season_finished_whole": lambda: make_running_season(status="finished"),
@@ -198,6 +200,8 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "figures_sum_once": lambda: twice(partial(make_sum, FiguresSum, size=8), model=make_model),
     "game_sum_once": lambda: twice(partial(make_sum, GameSum, size=8)),
     "bill_once": lambda: twice(partial(make_sum, Bill, size=8, told=False)),
+    "asking_sum_once": lambda: twice(partial(make_sum, AskingSum)),
+    "latency_sum_once": lambda: twice(partial(make_sum, LatencySum, bucket=3)),
     "act_surface_known": lambda: make_act(surface="pigeon"),
     "act_named": lambda: make_act(verb=""),
     "act_before_is_object": lambda: make_act(before=["a list"]),

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -65,6 +66,18 @@ def test_what_calls_of_a_game_share_is_stored_once_and_each_is_read_whole() -> N
     assert [each["history"] for each in told] == [["dawn"], ["dawn", "noon"], ["dawn"], ["dawn"]]
     assert [each["schema"] for each in told] == [SCHEMA] * 4
     assert told[2]["retorts"] == [["no", "not legal"]]
+
+
+def test_a_text_whose_writing_was_undone_is_written_again() -> None:
+    game = make_row()
+    with transaction.atomic():
+        intended(game, request("1", "dawn"))
+        transaction.set_rollback(True)  # the batch could not be written
+    assert not game.call_texts.exists()
+
+    (record,) = intended(game, request("1", "dawn"))
+
+    assert json.loads(request_kept(record))["history"] == ["dawn"]
 
 
 def test_what_no_database_takes_is_stored_with_a_mark_and_found_again() -> None:

@@ -482,10 +482,13 @@ def test_a_host_has_a_successor_while_there_is_something_to_wait_for() -> None:
     assert not Outcome(playing=1, is_busy=True).needs_successor(now)
 
 
-def test_the_words_of_calls_are_forgotten_in_time_and_what_they_cost_is_not(settings: Settings) -> None:
+def test_the_words_of_calls_beside_the_games_are_forgotten_in_time_and_what_they_cost_is_not(
+    settings: Settings,
+) -> None:
     settings.LEAGUE_KEEP_CALLS = 30
     now = timezone.now()
-    calls = [make_call(status="answered", cost="0.5") for _ in range(2)]
+    calls = [make_call(status="answered", cost="0.5", purpose="probe") for _ in range(2)]
+    Call.objects.update(game=None, poll=None, seat=None)
     for call, days in zip(calls, (29, 31), strict=True):
         CallRecord.objects.create(call=call, request="asked", response="answered")
         CallRecord.objects.filter(call=call).update(created_at=now - timedelta(days=days))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from hashlib import sha256
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +14,13 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 from jsonschema import Draft202012Validator
+from pytest_django import Settings
 
 from games.billing.words import forget_games, request_kept
 from games.engine.rulesets import all_rulesets
 from games.hosting.narrator import dictate
 from games.hosting.verbs import pause_game, void_game
+from games.ledger.archive import log_path
 from games.ledger.calls import call_lines, season_lines
 from games.ledger.logs import game_log
 from games.ledger.rows import recorded_game
@@ -132,6 +135,19 @@ def test_answers_that_could_not_stand_are_in_the_lines_and_in_the_log(at: Provid
     assert {call["thought"] for call in calls if call["fault"]} == {None}
     for view in ("public", "viewer"):
         assert "refused" not in json.dumps(game_log(recorded_game(game), view)["journal"] if view == "viewer" else [])  # type: ignore[arg-type]
+
+
+def test_the_file_of_a_game_of_models_says_what_its_rows_say(at: Provider, settings: Settings, tmp_path: Path) -> None:
+    settings.LEAGUE_DATA_DIR, settings.LEAGUE_LOGS = tmp_path, True
+    at.control(faults={"unknown_target": 0.2})
+    game = played(at)
+    at.control(faults={})
+
+    log = json.loads(log_path(game).read_text("utf-8"))
+
+    assert log == through_json(game_log(recorded_game(game), "analysis"))
+    assert any("refused" in row for row in log["journal"])
+    assert all(row["used"]["calls"] for row in log["journal"])
 
 
 def test_what_a_model_says_as_the_narrator_is_in_the_log_and_in_the_lines(at: Provider) -> None:

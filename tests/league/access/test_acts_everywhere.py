@@ -313,6 +313,7 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("league.Season", "pause"): (make_running_season, "pause"),
     ("league.Season", "resume"): (paused_season, "resume"),
     ("league.Season", "update"): (make_running_season, "update"),
+    ("league.Season", "keep"): (make_running_season, "keep"),
 }
 # What changes nothing; and what asks a model, which the tests of those tell of.
 NO_ACT = {"export_admin_action", "delete_selected", "new"}

@@ -371,7 +371,8 @@ def test_before_its_end_only_the_public_log_of_a_game_can_be_had():
     code, message = refused("export", running_game.public_id, "--view", "viewer")
     assert (code, message) == (1, "the viewer log can be had when the game is over; until then there is only public")
     assert recorded_game(running_game).seed
-    assert refused("export", "nosuchgame00", "--view", "public") == (2, "there is no game 'nosuchgame00'")
+    told = "there is no game 'nosuchgame00', and no season of this name that has games"
+    assert refused("export", "nosuchgame00", "--view", "public") == (2, told)
 
 
 @pytest.mark.django_db
