@@ -5,10 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-<<<<<<<< HEAD:games/migrations/0027_models_and_providers.py
         ("games", "0026_failing_calls"),
-========
->>>>>>>> h1:games/migrations/0025_models_and_providers.py
     ]
 
     operations = [
