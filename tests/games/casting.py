@@ -19,9 +19,12 @@ def cast(seats: int = 6, provider: str = "uniform") -> list[Player]:
 
 
 def make_game(seed: str = "S/0", *, seats: int = 6, **given: Any) -> Game:
-    """A game that is due, of uniform players; a term is given by its name."""
+    """A game that is due, of uniform players; a term is given by its name. One of models lasts until its first vote,
+    however its provider's lots fall: nobody has a shot."""
     made = {name: given.pop(name) for name in ("options", "due_at", "ruleset", "players") if name in given}
-    defaults = {"ruleset": "town-mafia", "options": {}, "players": made.get("players") or cast(seats)}
+    players = made.get("players") or cast(seats)
+    lasts = "ruleset" not in made and not all(player.model.is_offline for player in players)
+    defaults = {"ruleset": "town-mafia", "options": {"vigilante_shots": 0} if lasts else {}, "players": players}
     return create_game(**defaults | made, terms=given, seed=seed)
 
 

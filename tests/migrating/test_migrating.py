@@ -43,7 +43,7 @@ pytestmark = [pytest.mark.long(60), pytest.mark.timeout(at_most(600))]
 
 # What logs have come to say since, by the place where it stands: what they say of games from before it. What of a cost
 # is sure they say, too.
-SINCE_IN_LOGS: Final[dict[str, Any]] = {}
+SINCE_IN_LOGS: Final[dict[str, Any]] = {"claims": []}  # nobody was asked
 SINCE_IN_ANSWERS: Final = ("tries", "refused")  # what was kept of each, and not told
 SINCE_IN_CALLS: Final[dict[str, Any]] = {"cache_written_tokens": 0}  # not recorded
 # Not recorded.

@@ -56,9 +56,9 @@ def _disclosed(kinds: Kinds, ruleset: Ruleset[Any]) -> Iterator[str]:
         told = "; ".join(f"{kind}: {value}" for kind, value in CLAIMED.items())
         shape = '{"kind", "about", "value"}'
         yield (
-            f"- {CLAIMS}: what your words say is so, true or not, each thing once; a suspicion or a question is none; "
-            f"no player sees them; [] if there are none. Each as {shape}: about is a name, your own too; the value by "
-            f"kind: {told}."
+            f"- {CLAIMS}: what your words say is so, each thing once, whether true or not, and no suspicion or question"
+            f"; no player sees them; [] if there are none. Each as {shape}: about is a name, your own too; the value "
+            f"by kind: {told}."
         )
 
 

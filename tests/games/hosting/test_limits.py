@@ -84,7 +84,7 @@ def test_hosts_share_what_a_model_has_left(
 
 def test_a_refusal_for_too_many_requests_stops_its_model_and_no_other(at: Provider) -> None:
     """Before its first reply nobody knows of the limit, and the bucket is as good as empty."""
-    drained(at, OPENAI, 0, a_minute=60)
+    drained(at, OPENAI, 0, a_minute=6)
     limited = make_game(players=voices(at, OPENAI))
     free = make_game(players=voices(at, OTHER))
     stopped = in_thread(play_all, slice_seconds=8)
