@@ -146,7 +146,7 @@ class Prospect:
             table = replace(table, voices=(self.voice(), *table.voices[1:]))
         trial = table.trial
         used = used_by(trial, table.voices, self.lengths, cache_of(self.model))
-        kept = bytes_of_call(used, self.lengths)
+        kept = bytes_of_call(trial.asked, self.lengths)
         if past.games >= _ENOUGH:
             doubt = past.spread * (1 / past.games + 1 / games) ** 0.5
             return Expected(_around(past.cost, doubt), past.calls, past.calls * kept, "past games")
@@ -185,10 +185,8 @@ class Prospect:
         whole = sum(map(self._cost, used), Decimal(0)) / len(trial.stored)
         doubt = hypot(self.lengths.doubt, _DOUBT_OF_PLAY, trial.unlike, trial.spread / games**0.5)
         calls = len(trial.told) / len(trial.stored)
-        read = Usage(input=round(sum(each.input for each in used) / max(1, len(used))))
-        return Expected(
-            _around(whole, doubt), calls, calls * bytes_of_call(read, self.lengths), self._source(NONE_PAST)
-        )
+        left = calls * bytes_of_call(trial.told, self.lengths)
+        return Expected(_around(whole, doubt), calls, left, self._source(NONE_PAST))
 
     def persona(self) -> Range:
         """What a persona costs that the model writes itself."""

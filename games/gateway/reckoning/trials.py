@@ -2,21 +2,23 @@
 was played here, for who writes so much and whose prompts are kept so; disk is reckoned as it was measured on SQLite.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from games.agents.providers import Usage
-from games.agents.trials.simulating import Simulated, Stored, Voice
+from games.agents.trials.simulating import Exchanged, Simulated, Stored, Voice
 from games.agents.trials.talkers import CHARACTERS_A_TOKEN
 from games.billing.call_ledger import LONGEST_SAID
 from games.gateway.reckoning.caching import Cache
-from games.gateway.reckoning.lengths import Lengths
+from games.gateway.reckoning.lengths import Lengths, Tokens
 
 # Bytes of a row with its indexes, beside its texts, and of an event or an answer in a log.
 ROW: Final = 150
 LOGGED: Final = 200
 CALL: Final = 350
 RECORD: Final = 1_000  # of the words of a call: what stands around them in the request and in the response
+LEAST: Final = 30  # tokens of an answer that has something disclosed beside it, without that
 PAGES: Final = 1.1  # times their length is what long texts take
 
 
@@ -26,7 +28,7 @@ def used_by(trial: Simulated, voices: tuple[Voice, ...], lengths: Lengths, cache
     asked = [each for each in trial.asked if each.seat is not None and voices[each.seat].talk == lengths.talk]
     seconds = lengths.seconds
     beside = {} if lengths.is_whole else dict(trial.disclosed)
-    written = {each.kind: round(lengths.of(each.kind).written) + beside.get(each.kind, 0) for each in asked}
+    written = {each.kind: round(_written(lengths.of(each.kind), beside.get(each.kind, 0))) for each in asked}
     used = [cache.used(each, seconds=seconds, written=written[each.kind]) for each in asked]
     # An answer that cannot stand is asked for again at the end of the same prompt.
     again = lengths.tries - 1
@@ -41,6 +43,12 @@ def used_by(trial: Simulated, voices: tuple[Voice, ...], lengths: Lengths, cache
     )
 
 
+def _written(tokens: Tokens, disclosed: int) -> float:
+    """Tokens of an answer with what is disclosed beside it, of who was heard without that: who writes little writes as
+    much more, and who writes much no more."""
+    return tokens.reasoned + max(tokens.said, LEAST + disclosed if disclosed else 0)
+
+
 def left_by(trial: Simulated) -> int:
     """Bytes that a game leaves but for its calls: its events and answers, in rows and in the log."""
     return round(sum(map(_left, trial.stored)) / len(trial.stored) * trial.scale)
@@ -53,7 +61,9 @@ def _left(stored: Stored) -> int:
     return rows + logged
 
 
-def bytes_of_call(used: Usage, lengths: Lengths) -> float:
-    """Bytes of a call, of what was sent and of what came back, which is kept twice: as it was read and as it came."""
+def bytes_of_call(asked: Sequence[Exchanged], lengths: Lengths) -> float:
+    """Bytes of a call of these, in the mean: of what came back, which is kept twice, as it was read and as it came, and
+    of what was sent, whose texts are stored once a game: of each prompt what was not in the seat's last."""
     said = min(LONGEST_SAID, CHARACTERS_A_TOKEN * lengths.of("").said)
-    return CALL + said + PAGES * (RECORD + said + CHARACTERS_A_TOKEN * used.input)
+    fresh = sum(each.sent - max(each.known, each.shared) for each in asked) / max(1, len(asked))
+    return CALL + said + PAGES * (RECORD + said + CHARACTERS_A_TOKEN * fresh)

@@ -69,7 +69,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[Decimal]:
 @pytest.mark.usefixtures("database")
 @pytest.mark.django_db(transaction=True)
 def test_a_cap_for_seven_games_of_twelve_buys_six_at_least_and_none_by_half(at: Provider, held: list[Decimal]) -> None:
-    season = season_at(at, "0.034")
+    season = season_at(at, "0.064")
     probe_model(model=season.roster.select_related("player__model")[0].player.model)  # how little it writes is known
     told: list[str] = []
 
@@ -89,7 +89,7 @@ def test_a_cap_for_seven_games_of_twelve_buys_six_at_least_and_none_by_half(at: 
     account = account_of(season)
     assert account is not None
     assert Game.objects.filter(status="finished").count() == Game.objects.count() == 12
-    assert Decimal("0.028") < account.spent * 7 / 12 < Decimal("0.042"), "the cap was one for seven of these games"
+    assert Decimal("0.053") < account.spent * 7 / 12 < Decimal("0.079"), "the cap was one for seven of these games"
 
 
 @pytest.mark.django_db(transaction=True)

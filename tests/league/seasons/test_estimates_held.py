@@ -55,7 +55,7 @@ def test_a_season_costs_what_was_estimated(
             probe_model(model=model)
     else:
         play(season_of(players, ruleset, "before", 2))
-    season = season_of(players, ruleset, "spring", 12)
+    season = season_of(players, ruleset, "spring", 20)
 
     told = estimate_season(season=season, now=timezone.now())
     known = Call.objects.count()
