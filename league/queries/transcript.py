@@ -3,6 +3,8 @@
 Everything here is folded from those events and from nothing else, so a page cannot show what its lens has not seen.
 The page's script builds the same lines from the same events (static/league/js/transcript.js); a browser test compares
 the two. A line's shape follows from an event's fields rather than its kind, so a new ruleset needs no new shape.
+
+(Long, because it is one fold, which the script has in one file too.)
 """
 
 import re
