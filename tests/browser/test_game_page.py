@@ -183,56 +183,72 @@ def stays(page: Page) -> bool:
     return bool(page.evaluate("scrollY") == here)
 
 
-def press_until_it_is_left(page: Page) -> None:
-    """Goes a page up. A line that comes in the same frame takes the page along; whoever wants to go presses again."""
-    while page.locator("#follow button").text_content() == "Stop following":
-        page.keyboard.press("Shift+Space")
+def leave(page: Page, way: Callable[[Page], object]) -> None:
+    """Goes elsewhere. A line that comes in the same frame takes the page along; whoever wants to go goes again.
+    Raises Over."""
+    while on_the_button(page) == "Stop following":
+        way(page)
         page.wait_for_timeout(300)
 
 
+def on_the_button(page: Page) -> str:
+    """What the button that follows says. Raises Over."""
+    wait_while_it_is_on(page, "document.querySelector('#follow button')")
+    return str(page.evaluate("document.querySelector('#follow button')?.textContent ?? ''")).strip()
+
+
+def says(page: Page, wanted: str) -> None:
+    """Waits until the button that follows says this. Raises Over."""
+    wait_while_it_is_on(
+        page, "new RegExp(`^(${given})$`).test(document.querySelector('#follow button')?.textContent.trim())", wanted
+    )
+
+
+LEFT = r"Follow the newest|\d+ new, show"
+NEWER = r"\d+ new, show"
 WAYS: dict[str, Callable[[Page], object]] = {
     "the contents": lambda page: page.locator(".contents a").first.click(),
-    "Shift and Space": press_until_it_is_left,
+    "Shift and Space": lambda page: page.keyboard.press("Shift+Space"),
     # Nobody can take hold of a scrollbar here; this moves the page as one that is dragged does.
     "the scrollbar": lambda page: page.evaluate("scrollBy({ top: -700, behavior: 'instant' })"),
+    "the wheel": lambda page: page.mouse.wheel(0, -600),
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ["the contents", "Shift and Space", "the scrollbar"])
 @with_games_enough
 def test_a_reader_who_goes_elsewhere_is_left_there_however_it_was_done(site: str, watcher: Watcher, way: str) -> None:
     page = watched(site, watcher)
-    WAYS[way](page)
-    expect(page.locator("#follow button")).to_have_text(re.compile(r"Follow the newest|\d+ new, show"))
+    leave(page, WAYS[way])
+    says(page, LEFT)
     assert stays(page)
     if way == "the contents":
         assert page.evaluate("Math.abs(document.querySelector('.scene').getBoundingClientRect().top)") < 100
-    expect(page.locator("#follow button")).to_have_text(re.compile(r"\d+ new, show"))
+    says(page, NEWER)
 
 
 @with_games_enough
 def test_following_stops_when_the_reader_scrolls_up_and_goes_on_at_a_press(site: str, watcher: Watcher) -> None:
     page = watched(site, watcher)
-    button = page.locator("#follow button")
-    page.mouse.wheel(0, -600)
-    expect(button).to_have_text(re.compile(r"Follow the newest|\d+ new, show"))  # the next line may be there already
+    leave(page, WAYS["the wheel"])
+    says(page, LEFT)  # the next line may be there already
     page.wait_for_function(AT_REST, polling=500)  # the wheel is heard before the page has moved
     here = page.evaluate("scrollY")
-    expect(button).to_have_text(re.compile(r"\d+ new, show"))
+    says(page, NEWER)
     assert page.evaluate("scrollY") == here
-    button.press("Enter")
-    expect(button).to_have_text("Stop following")
-    page.wait_for_function(f"() => scrollY > {here}")
+    page.evaluate("document.querySelector('#follow button')?.focus()")
+    page.keyboard.press("Enter")
+    says(page, "Stop following")
+    wait_while_it_is_on(page, "scrollY > given", here)
 
 
 @with_games_enough
 def test_a_reader_who_comes_back_to_the_end_follows_again(site: str, watcher: Watcher) -> None:
     page = watched(site, watcher)
-    button = page.locator("#follow button")
-    page.evaluate("scrollBy({ top: -900, behavior: 'instant' })")
-    expect(button).to_have_text(re.compile(r"\d+ new, show"))
+    leave(page, WAYS["the scrollbar"])
+    says(page, NEWER)
     page.evaluate(TO_THE_END)
-    expect(button).to_have_text("Stop following")
+    says(page, "Stop following")
 
 
 @with_games_enough
@@ -240,23 +256,23 @@ def test_who_said_stop_is_not_followed_again_but_sees_nothing_counted_that_is_in
     site: str, watcher: Watcher
 ) -> None:
     page = watched(site, watcher)
-    button = page.locator("#follow button")
-    button.click()
-    expect(button).to_have_text(re.compile(r"\d+ new, show"))
+    page.locator("#follow button").click()
+    says(page, NEWER)
     page.evaluate(TO_THE_END)
-    expect(button).to_have_text("Follow the newest")
+    says(page, "Follow the newest")
     assert stays(page)
 
 
 @with_games_enough
 def test_the_bar_says_live_only_while_the_game_goes_on(site: str, watcher: Watcher) -> None:
     page = watched(site, watcher)
-    expect(page.locator("[data-line]")).to_have_text("Live")
+    told = "document.querySelector('[data-line]')?.textContent.trim() === given"
+    wait_while_it_is_on(page, told, "Live")
     game = page.url.split("/")[4]
     for waiting, words in (("a provider does not answer", "Connected"), ("", "Live")):
         with sqlite3.connect(FOLDERS[site] / "league.sqlite3", timeout=at_most(30)) as rows:
             rows.execute("UPDATE games_game SET waiting = ? WHERE public_id = ?", (waiting, game))
-        expect(page.locator("[data-line]")).to_have_text(words)
+        wait_while_it_is_on(page, told, words)
 
 
 @pytest.mark.parametrize("slug", SAVED)
