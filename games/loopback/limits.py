@@ -91,6 +91,17 @@ class Minutes:
             shared = Shared(models[0].protocol, buckets)
             self._of |= dict.fromkeys((model.slug for model in models), shared)
 
+    def use(self, used: Limits) -> None:
+        """Takes what others have used by now. Raises ValueError for what has no limit."""
+        now = self.clock()
+        for names, wanted in used.items():
+            shared = self._of.get(BY_NAME[names.partition(TOGETHER)[0]].slug)
+            if shared is None or wanted.keys() - shared.buckets:
+                raise ValueError(f"{names} has no limit of which {', '.join(wanted)} could be used")
+            for kind, number in wanted.items():
+                shared.buckets[kind].fill(now)
+                shared.buckets[kind].left = max(0.0, shared.buckets[kind].left - number)
+
     def let_in(self, asked: Asked, found: Found) -> Shared | None:
         """The buckets that a request draws on, which it has; None where there are none. Raises Refused, with the
         headers that come with it."""

@@ -25,6 +25,7 @@ from games.loopback.shape import Json, read_json
 from games.loopback.tokens import Cache
 
 Mode = Literal["steady", "random"]
+CHANGEABLE: Final = frozenset(("outage", "faults", "latency", "drip", "mode", "seed", "talk", "limits", "used"))
 MODES: Final[tuple[Mode, ...]] = ("steady", "random")
 PROTOCOLS: Final[Mapping[str, tuple[Protocol, ModuleType]]] = {
     "/v1/chat/completions": ("openai", chat),
@@ -178,11 +179,11 @@ class Service:
         return self._stored[name]
 
     def change(self, wanted: Json) -> None:
-        """Changes settings by name: outage, faults, latency, drip, mode, seed, talk, limits. Raises WrongFault,
-        ValueError."""
+        """Changes settings by name: outage, faults, latency, drip, mode, seed, talk, limits; `used` is what others have
+        used of the limits by now. Raises WrongFault, ValueError."""
         if not isinstance(wanted, dict):
             raise ValueError("a JSON object is wanted")
-        unknown = sorted(set(wanted) - {"outage", "faults", "latency", "drip", "mode", "seed", "talk", "limits"})
+        unknown = sorted(set(wanted) - CHANGEABLE)
         if unknown:
             raise ValueError(f"there is nothing called {unknown[0]!r} to change")
         for name in ("latency", "drip"):
@@ -197,11 +198,13 @@ class Service:
             raise ValueError("faults are shares by kind")
         script = script_of(wanted["faults"]) if "faults" in wanted else self.settings.script
         limits = limits_of(wanted["limits"]) if "limits" in wanted else None
+        used = limits_of(wanted.get("used", {}))
         self.settings.talk = talk_of(wanted["talk"]) if "talk" in wanted else self.settings.talk
         self.settings.script = script
         if limits is not None:
             self.settings.limits = limits
             self.minutes.change(limits)
+        self.minutes.use(used)
         self.settings.is_out = wanted.get("outage", self.settings.is_out)
         self.settings.latency = wanted.get("latency", self.settings.latency)
         self.settings.drip = wanted.get("drip", self.settings.drip)

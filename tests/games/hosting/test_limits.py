@@ -1,7 +1,6 @@
 """Games at the limits of a provider: who comes to them waits a turn, and whoever has none goes on. On both databases,
 with PostgreSQL over Redis: two hosts share what is left."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -10,22 +9,19 @@ from games.loopback.process import Provider
 from games.models import Call, Game
 from personas.models import LanguageModel
 from tests.games.casting import make_game
-from tests.games.loopback.wire import post
 from tests.games.stage import HostProcess, in_thread, play_all
 from tests.games.voices import ANTHROPIC, OPENAI, model_at, voices
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(60), pytest.mark.usefixtures("services")]
 OTHER = "gpt-4.1-mini"
-A_MINUTE = 480  # requests
+A_MINUTE = 1_500  # requests
+SLOW = 480  # so few that another model's game is over first, on any machine
 
 
 def drained(at: Provider, models: str, left: int, a_minute: int = A_MINUTE) -> None:
     """Limits models to so many requests a minute together, of which only some are left now."""
-    at.control(limits={models: {"requests": a_minute}})
-    request = {"model": models.partition("+")[0], "messages": [{"role": "user", "content": "Hello."}], "max_tokens": 1}
-    for _ in range(a_minute - left):
-        post(at, "/v1/chat/completions", json.dumps(request).encode())
+    at.control(limits={models: {"requests": a_minute}}, used={models: {"requests": a_minute - left}})
 
 
 def answers(at: Provider, after: int, model: str) -> list[int]:
@@ -34,7 +30,7 @@ def answers(at: Provider, after: int, model: str) -> list[int]:
 
 
 def test_a_model_at_its_limit_waits_its_turn_and_draws_no_refusal_while_another_goes_on(at: Provider) -> None:
-    drained(at, OPENAI, 5)
+    drained(at, OPENAI, 5, a_minute=SLOW)
     before = at.counter()["requests"]
     limited = make_game(players=voices(at, OPENAI))
     free = make_game(players=voices(at, OTHER))
@@ -61,9 +57,9 @@ def test_hosts_share_what_a_model_has_left(
     """In two processes over Redis; without it there is one process, whose games share it."""
     drained(at, OPENAI, 5)
     before = at.counter()["requests"]
-    games = [make_game(players=voices(at, OPENAI)) for _ in range(4)]
+    games = [make_game(players=voices(at, OPENAI)) for _ in range(2)]
     monkeypatch.setenv("LEAGUE_BASE_URLS", f"{at.openai_url},{at.anthropic_url}")
-    monkeypatch.setenv("LEAGUE_GAMES_PER_WORKER", "2")
+    monkeypatch.setenv("LEAGUE_GAMES_PER_WORKER", "1")
 
     if services == "sqlite":
         play_all()
@@ -78,8 +74,8 @@ def test_hosts_share_what_a_model_has_left(
 
     assert {Game.objects.get(pk=game.pk).status for game in games} == {"finished"}
     asked = answers(at, before, OPENAI)
-    assert len(asked) > 100
-    assert asked.count(429) <= 4
+    assert len(asked) > 50
+    assert asked.count(429) <= 3
 
 
 def test_a_refusal_for_too_many_requests_stops_its_model_and_no_other(at: Provider) -> None:

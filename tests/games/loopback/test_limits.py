@@ -45,6 +45,18 @@ def test_models_share_a_limit_where_it_is_said_so(provider: Provider, chat: open
         chat.chat.completions.create(**by_schema(model="gpt-4.1-mini"))
 
 
+def test_what_others_have_used_is_gone_and_comes_back_as_time_goes(provider: Provider, chat: openai.OpenAI) -> None:
+    provider.control(limits={"gpt-4o-mini+gpt-4.1-mini": {"requests": 60}}, used={"gpt-4o-mini": {"requests": 59}})
+
+    told = chat.chat.completions.with_raw_response.create(**by_schema()).headers
+    with pytest.raises(openai.RateLimitError):
+        chat.chat.completions.create(**by_schema(model="gpt-4.1-mini"))
+    with pytest.raises(ValueError, match="gpt-4o-mini has no limit of which tokens could be used"):
+        provider.control(used={"gpt-4o-mini": {"tokens": 5}})
+
+    assert told["x-ratelimit-remaining-requests"] == "0"
+
+
 def test_anthropic_s_limits_are_told_as_it_does(provider: Provider, claude: anthropic.Anthropic) -> None:
     provider.control(limits={"claude-haiku-4-5": {"requests": 1_000, "input": 30_000, "output": 8_000}})
 
