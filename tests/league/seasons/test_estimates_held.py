@@ -1,5 +1,6 @@
 """What was estimated of a season is what it then costs: models of whom a probe is known or two games, at the loopback
-provider, which writes and reasons as much as it is set to. All forty cases are benchmarks/estimate.py."""
+provider, which writes and reasons as much as it is set to. Three of six cases are for --slow; all forty are
+benchmarks/estimate.py."""
 
 import threading
 from decimal import Decimal
@@ -18,7 +19,7 @@ from league.seasons.scheduling import Rules, create_season, start_season
 from personas.models import LanguageModel, Player
 from tests.games.voices import voices
 
-pytestmark = [pytest.mark.long(60), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.long(30), pytest.mark.django_db(transaction=True)]
 MINI, HAIKU, LUNA, FIVE = "gpt-4.1-mini", "claude-haiku-4-5", "gpt-5.6-luna", "gpt-5-mini"
 SEATS = {"town-mafia": 8, "council-mafia": 7, "reactive-mafia": 7}
 
@@ -38,9 +39,9 @@ def play(season: Season) -> None:
     ("ruleset", "known_by", "talk"),
     [
         ("town-mafia", "a probe", {MINI: (60, 0)}),
-        ("town-mafia", "2 games", {FIVE: (250, 2_000)}),
-        ("town-mafia", "a probe", {LUNA: (1_500, 6_000)}),
-        ("council-mafia", "a probe", {HAIKU: (1_500, 0)}),
+        pytest.param("town-mafia", "2 games", {FIVE: (250, 2_000)}, marks=pytest.mark.slow),
+        pytest.param("town-mafia", "a probe", {LUNA: (1_500, 6_000)}, marks=pytest.mark.slow),
+        pytest.param("council-mafia", "a probe", {HAIKU: (1_500, 0)}, marks=pytest.mark.slow),
         ("council-mafia", "2 games", {MINI: (60, 0), FIVE: (1_500, 1_000)}),
         ("reactive-mafia", "a probe", {FIVE: (250, 600)}),
     ],
