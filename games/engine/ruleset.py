@@ -9,8 +9,10 @@ import inspect
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Mapping, Sequence
+from copy import copy
 from dataclasses import MISSING, Field, asdict, dataclass, field, fields
-from typing import Any, ClassVar, Generic, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from games.engine.dice import Dice
 from games.engine.disclosing import BELIEFS, CLAIMS
@@ -217,6 +219,13 @@ class Ruleset(ABC, Generic[O]):
     def discloses(self, kind: str) -> tuple[str, ...]:
         """Which fields stand beside the answer to a question of a kind."""
         return (BELIEFS,) * (kind in self.believing) + (CLAIMS,) * (kind in self.claiming)
+
+    @cached_property
+    def undisclosed(self) -> Self:
+        """The same rules, by which nothing is asked for beside an answer: for games whose terms want it so."""
+        same = copy(self)
+        vars(same).update(believing=frozenset(), claiming=frozenset())
+        return same
 
     @abstractmethod
     def phrases(self, options: O, seats: int) -> dict[str, str]:

@@ -104,16 +104,17 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rules, options as JSON, and who sits there."""
+    """Rules, options as JSON, who sits there, and whether they are asked for beliefs and claims."""
 
     ruleset: str
     options: str
     voices: tuple[Voice, ...]
+    disclosing: bool = True
 
     @property
     def trial(self) -> Simulated:
         """Trial games at it."""
-        return simulated(self.ruleset, json.loads(self.options), self.voices)
+        return simulated(self.ruleset, json.loads(self.options), self.voices, disclosing=self.disclosing)
 
     @property
     def bytes(self) -> int:
@@ -227,8 +228,10 @@ def voice_of(model: LanguageModel, level: str = "none") -> Voice | None:
     return None if model.is_offline else Voice(lengths_of(model).talk, level)
 
 
-def table_of(ruleset: str, seats: int, options: Mapping[str, Any], places: Sequence[Voice | None]) -> Table:
+def table_of(
+    ruleset: str, seats: int, options: Mapping[str, Any], places: Sequence[Voice | None], *, disclosing: bool = True
+) -> Table:
     """A table at which those who take turns sit as often as their places are many; None is a player of the house."""
     in_order = sorted((place or Voice() for place in places), key=repr)
     voices = tuple(in_order[(2 * seat + 1) * len(in_order) // (2 * seats)] for seat in range(seats))
-    return Table(ruleset, json.dumps(options, sort_keys=True), voices)
+    return Table(ruleset, json.dumps(options, sort_keys=True), voices, disclosing)

@@ -50,11 +50,12 @@ class Kind:
     seats: int
     voices: tuple[int, ...]
     narrator: str = ""
+    disclosing: bool = True
 
     @property
-    def table(self) -> tuple[str, int, str, int]:
+    def table(self) -> tuple[str, int, str, int, bool]:
         """The kind but for who is asked."""
-        return self.ruleset, self.revision, self.options, self.seats
+        return self.ruleset, self.revision, self.options, self.seats, self.disclosing
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,7 @@ def kind_of(public_id: str) -> Kind:
         seats=len(models),
         voices=tuple(sorted(pk for pk, provider in models if provider not in LanguageModel.OFFLINE)),
         narrator=str(game.terms.get("narrator") or ""),
+        disclosing=bool(game.terms.get("disclosing", True)),
     )
 
 
@@ -189,7 +191,7 @@ def _guess(kind: Kind, now: datetime) -> Guess | None:
         # Those that were finished are counted here, as many as there are.
         prospects = {pk: prospect_of(model, now, from_games=False) for pk, model in models.items()}
         places = [prospects[pk].voice() for pk in kind.voices] + [None] * (kind.seats - len(kind.voices))
-        table = table_of(kind.ruleset, kind.seats, options, places)
+        table = table_of(kind.ruleset, kind.seats, options, places, disclosing=kind.disclosing)
         expected = {pk: each.seat(table) for pk, each in prospects.items()}
         told = prospect_of(teller, now).narrator(table).cost.likely if teller else Decimal(0)
     except (LookupError, WrongOption, UnknownPlayer):

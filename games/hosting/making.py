@@ -43,6 +43,7 @@ _TERMS: Final = {
     "names": "alias",
     "rated": True,
     "narrator": "none",
+    "disclosing": True,
     "season": None,
     "fixture": None,
     "caps": {},
@@ -61,10 +62,10 @@ class Order:
     `pins` say as what players sit down who are not to sit down as they are now.
 
     `terms` may hold caps in US dollars (of a call, the game, its season), spoilers (open | delayed | sealed),
-    delay_minutes, pace, names, rated, narrator (none | template | a model's slug), the season's slug and the fixture's
-    number as text; what is left out is as in _TERMS. `keep` is for how many days after its end the words of its calls
-    are kept, None for good. Without a seed it draws 128 bits; a seed given by hand makes the
-    game unrated, for only a fixture's comes from a season's secret.
+    delay_minutes, pace, names, rated, narrator (none | template | a model's slug), disclosing (whether models are asked
+    what they believe and claim), the season's slug and the fixture's number as text; what is left out is as in _TERMS.
+    `keep` is for how many days after its end the words of its calls are kept, None for good. Without a seed it draws
+    128 bits; a seed given by hand makes the game unrated, for only a fixture's comes from a season's secret.
     """
 
     ruleset: str
@@ -259,6 +260,8 @@ def _terms(given: Mapping[str, Any]) -> dict[str, Any]:
     for name in ("pace", "delay_minutes"):
         if isinstance(terms[name], bool) or not isinstance(terms[name], int | float) or not 0 <= terms[name] < 10_000:
             raise WrongGame(f"{name} must be a number from 0 up to 10,000, not {terms[name]!r}")
+    if not isinstance(terms["disclosing"], bool):
+        raise WrongGame(f"disclosing must be true or false, not {terms['disclosing']!r}")
     terms["caps"] = _caps(terms["caps"])
     return terms
 

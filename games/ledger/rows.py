@@ -151,7 +151,7 @@ def moderator_of(
     """
     ruleset, seats = ruleset_named(game.ruleset), list(game.seats.all()) if seats is None else seats
     return Moderator(
-        ruleset,
+        ruleset if game.terms.get("disclosing", True) else ruleset.undisclosed,
         ruleset.options_from(game.options, len(seats)),
         deal_of(game, seats),
         game.seed,

@@ -180,6 +180,7 @@ class SeasonAdmin(BackstageAdmin):
             ("pace", "interval"),
             ("narrator", "narrator_model"),
             ("persona_source", "keep"),
+            "disclosing",
         ]
         if request.user.has_perm(SECRETS):
             terms.append("secret")

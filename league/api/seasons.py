@@ -115,7 +115,7 @@ class WholeSeasonSerializer(SeasonSerializer):
     persona_source = serializers.ChoiceField(SeasonPersonas.choices, help_text="Whose personas play.")
 
     class Meta(SeasonSerializer.Meta):
-        terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source", "keep"]
+        terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source", "disclosing", "keep"]
         money = ["cap_call", "cap_game", "cap_season", "unprobed", "bill"]
         fields = [*SeasonSerializer.Meta.fields, "waiting", *terms, *money, "players"]
 

@@ -102,6 +102,12 @@ class Season(models.Model):
         related_name="+",
         help_text="Tells the games instead, where it has something fit to say; paid like any call.",
     )
+    disclosing = models.BooleanField(
+        "beliefs and claims",
+        default=True,
+        help_text="Whether players say beside their answers whom they suspect and what their words claim: so that it "
+        "can be told who lied. It decides nothing in a game.",
+    )
     cap_call = models.DecimalField(
         "cap of a call", max_digits=10, decimal_places=4, null=True, blank=True, help_text="US dollars; empty is none."
     )

@@ -15,7 +15,7 @@ from decimal import Decimal
 from statistics import fmean, pstdev
 from typing import Final
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.template.defaultfilters import filesizeformat
 
 from games.billing.money import in_dollars
@@ -150,7 +150,13 @@ def _turns(season: Season) -> list[_Turn]:
     return [
         _Turn(
             book,
-            table_of(book.ruleset, book.seats, {**book.options, "names": season.names}, voices),
+            table_of(
+                book.ruleset,
+                book.seats,
+                {**book.options, "names": season.names},
+                voices,
+                disclosing=season.disclosing,
+            ),
             models,
             _left(season, book, len(range(number, season.games_planned, len(books)))),
         )
@@ -180,7 +186,7 @@ def _of_model(
         return ModelEstimate(model.slug, model.name, seats, Range(), "", str(error), personas)
     cost, calls, left, sources = Range(), Decimal(personas), Decimal(0), dict[str, None]()
     for turn, of_turn in zip(turns, of_turns, strict=True):
-        past = _past(prospect, turn.book)
+        past = _past(prospect, turn.book, season.disclosing)
         expected = prospect.seat(turn.table, games=max(1, turn.games), past=past)
         cost += expected.cost.times(of_turn)
         calls += Decimal(expected.calls) * of_turn
@@ -218,10 +224,14 @@ def _personas(model: LanguageModel, season: Season, seats: int) -> int:
     return unwritten_places(season).filter(player__model=model).count()
 
 
-def _past(prospect: Prospect, book: SeasonRules) -> Past:
+def _past(prospect: Prospect, book: SeasonRules, disclosing: bool) -> Past:  # noqa: FBT001
     """What seats of past games have cost whose model was asked as it is asked now, at today's prices."""
+    alike = Q(seat__game__terms__disclosing=disclosing)
+    if disclosing:
+        alike |= Q(seat__game__terms__disclosing__isnull=True)  # games of before were
     rows = list(
         Figures.objects.filter(
+            alike,
             seat__game__ruleset=book.ruleset,
             table_size=book.seats,
             seat__player__model=prospect.model.pk,

@@ -240,6 +240,7 @@ def order_of(season: Season, fixture: Fixture, players: Sequence[Player], pins: 
             "pace": season.pace,
             "names": season.names,
             "narrator": season.told_by,
+            "disclosing": season.disclosing,
             "rated": season.rated,
             "caps": season.caps,
         },

@@ -106,11 +106,12 @@ def create_season(
     cap_game: Decimal | None = None,
     cap_season: Decimal | None = None,
     keep: Keep | None = None,
+    disclosing: bool = True,
 ) -> Season:
     """Makes a season, a draft with its roster, and returns it; its fixtures will be played by the rules in turn. With a
     secret of somebody's choice, who could then know the games before they are played, it is unrated. Caps are in US
-    dollars, None for none; the words of calls are kept as usual unless `keep` says how long. Raises WrongSeason;
-    nothing is made then."""
+    dollars, None for none; the words of calls are kept as usual unless `keep` says how long; players are asked
+    for beliefs and claims unless it is not `disclosing`. Raises WrongSeason; nothing is made then."""
     check_shape("slug", "1 to 60 lower-case letters, digits and hyphens, no hyphen first", SLUG.fullmatch(slug), slug)
     if slug in TAKEN:
         raise WrongSeason("slug", f"{slug!r} is an address of the site's own; choose another word.")
@@ -151,6 +152,7 @@ def create_season(
                 rated=rated and secret is None,
                 secret=secret or new_secret(),
                 keep=keep.days,
+                disclosing=disclosing,
                 **caps,
             )
             for book in books:

@@ -161,6 +161,13 @@ class SeasonForm(TermsForm):
     cap_season = forms.DecimalField(
         label="Most the season may cost", required=False, min_value=0, decimal_places=4, help_text=CAPPED
     )
+    disclosing = forms.BooleanField(
+        label="Beliefs and claims",
+        initial=True,
+        required=False,
+        help_text="Players say beside their answers whom they suspect and what their words claim, so that it can be "
+        "told who lied. Without it models write less: with short answers by two fifths, with long ones by a tenth.",
+    )
     keep = forms.IntegerField(
         label="Days that words of calls are kept",
         required=False,

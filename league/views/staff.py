@@ -145,7 +145,7 @@ def new_exhibition(request: HttpRequest) -> HttpResponse:
 def _made_season(form: SeasonForm, *, by: Actor) -> Season | None:
     """The season that the form asks for; None when it is refused, and the form then says why."""
     given = form.cleaned_data
-    plain = ("slug", "name", "games", "interval", "pace", "spoilers", "delay_minutes", "names", "rated")
+    plain = ("slug", "name", "games", "interval", "pace", "spoilers", "delay_minutes", "names", "rated", "disclosing")
     choices = ("narrator", "persona_source")
     caps = ("cap_call", "cap_game", "cap_season")
     try:

@@ -103,14 +103,18 @@ class Simulated:
         return self.questions * len(seats) / len(self.asked)
 
 
-def simulated(ruleset: str, options: Mapping[str, Any], voices: tuple[Voice, ...]) -> Simulated:
-    """Trial games of these rules and options with these at the table. Takes about two seconds the first time."""
-    return _simulated(ruleset, json.dumps(options, sort_keys=True), voices)
+def simulated(
+    ruleset: str, options: Mapping[str, Any], voices: tuple[Voice, ...], *, disclosing: bool = True
+) -> Simulated:
+    """Trial games of these rules and options with these at the table, who are asked for beliefs and claims or are not.
+    Takes about two seconds the first time."""
+    return _simulated(ruleset, json.dumps(options, sort_keys=True), voices, disclosing)
 
 
 @lru_cache(maxsize=48)
-def _simulated(slug: str, options: str, voices: tuple[Voice, ...]) -> Simulated:
+def _simulated(slug: str, options: str, voices: tuple[Voice, ...], disclosing: bool) -> Simulated:  # noqa: FBT001
     rules = ruleset_named(slug)
+    rules = rules if disclosing else rules.undisclosed
     chosen = rules.options_from(json.loads(options), len(voices))
     asked: list[Exchanged] = []
     told: list[Exchanged] = []

@@ -121,6 +121,7 @@ class Command(ProjectCommand):
             cap_game=options["cap_game"],
             cap_season=options["cap_season"],
             keep=options["keep"],
+            disclosing=not options["undisclosed"],
         )
 
     def personas(self, options: dict[str, Any]) -> None:
@@ -342,6 +343,11 @@ def add_season_arguments(parser: CommandParser) -> None:
         "days after a game's end that the words of its calls are kept; `for-good`, or 0 for not at all (as usual here)"
     )
     parser.add_argument("--keep", type=days_kept, metavar="DAYS", help=told)
+    parser.add_argument(
+        "--undisclosed",
+        action="store_true",
+        help="players are not asked for beliefs and claims beside their answers: models write less",
+    )
     parser.add_argument("--unrated", action="store_true", help="the leaderboard leaves it out")
     parser.add_argument("--secret", metavar="S", help="what seeds are drawn from; known to you, so it is unrated")
 

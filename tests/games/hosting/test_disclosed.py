@@ -5,7 +5,9 @@ import json
 import pytest
 from django.test import Client
 
+from games.hosting.making import WrongGame
 from games.hosting.verbs import replay_game
+from games.ledger.calls import call_lines
 from games.ledger.logs import game_log
 from games.ledger.rows import recorded_game
 from games.loopback.process import Provider
@@ -39,6 +41,26 @@ def test_models_are_asked_for_them_and_what_they_say_stands_beside_their_answers
     assert Answer.objects.filter(game=game, kind="speak", disclosed__isnull=False).exists(), "and speeches with claims"
     assert not Answer.objects.filter(game=game, kind__in=("kill", "plot"), disclosed__isnull=False).exists()
     assert replay_game(game=game).is_identical
+
+
+def test_a_game_whose_terms_want_neither_is_the_same_and_its_models_are_sent_less(at: Provider) -> None:
+    games = {
+        wanted: make_game("K", seats=6, players=voices(at, OPENAI, ANTHROPIC), disclosing=wanted)
+        for wanted in (True, False)
+    }
+    with pytest.raises(WrongGame, match="disclosing must be true or false, not 'no'"):
+        make_game("K", seats=6, players=voices(at, OPENAI), disclosing="no")
+    house = {wanted: make_game("K", players=ensure_roster()[:8], disclosing=wanted) for wanted in games}
+    play_all()
+
+    sent = {}
+    for wanted, game in games.items():
+        assert replay_game(game=finished(game)).is_identical
+        sent[wanted] = json.dumps(list(call_lines(finished(game))))
+        told = Answer.objects.filter(game=game, disclosed__isnull=False).exists()
+        assert told == ("beliefs" in sent[wanted]) == ("claims" in sent[wanted]) == wanted
+    assert finished(house[True]).hash == finished(house[False]).hash
+    assert not Answer.objects.filter(game=house[False], disclosed__isnull=False).exists()
 
 
 def test_they_are_shown_in_the_glass_box_and_the_logs_of_those_who_may_look_and_to_nobody_else() -> None:

@@ -292,6 +292,22 @@ def test_a_draft_shows_it_to_staff_alone(client: Client) -> None:
     assert "The season has no cap." in text
 
 
+def test_who_is_asked_for_neither_beliefs_nor_claims_costs_less_and_is_not_told_from_games_that_were() -> None:
+    model = priced()
+    asked, spared = (
+        estimate_season(season=season_on(model, slug=slug, disclosing=slug == "asked"), now=NOON).models[0]
+        for slug in ("asked", "spared")
+    )
+    assert spared.cost.likely < asked.cost.likely
+    past(model, *[10] * 8)
+
+    asked, again = (
+        estimate_season(season=Season.objects.get(slug=slug), now=NOON).models[0] for slug in ("asked", "spared")
+    )
+    assert "past games" in asked.source
+    assert "past games" not in again.source
+
+
 @pytest.mark.parametrize(("source", "personas"), [("roster", 0), ("season", 4), ("game", 40)])
 def test_personas_that_models_are_to_write_are_counted(source: str, personas: int) -> None:
     model = priced()

@@ -6,12 +6,14 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, resolve
+from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
 from games.models import Game
 from league.models import Season, User
 from league.pages import pages
-from league.seasons.scheduling import WrongSeason
+from league.seasons.fixtures import open_due_fixtures
+from league.seasons.scheduling import WrongSeason, games_of
 from league.views.forms import SeasonForm
 from personas.models import LanguageModel, Player
 from tests.factories import make_model, make_player, make_running_season, make_season, make_user
@@ -47,6 +49,7 @@ def season_form(**fields: object) -> dict[str, object]:
         "narrator": "template",
         "persona_source": "roster",
         "rated": "on",
+        "disclosing": "on",
     }
     return given | rules_form(seats=6, prefix="town-mafia-") | {"town-mafia-plays": "on"} | fields
 
@@ -339,6 +342,21 @@ def test_a_season_with_models_never_probed_wants_a_reason_and_leaves_no_draft_be
     text = page(client, f"/seasons/{season.slug}/")
     assert "a game $1.25, the season $20.00" in text
     assert "a trial" in text
+
+
+@pytest.mark.parametrize("ticked", ["on", ""])
+def test_a_season_asks_for_beliefs_and_claims_unless_staff_want_neither(
+    client: Client, staff: User, ticked: str
+) -> None:
+    assert re.search(r'<input[^>]*name="disclosing"[^>]*checked', page(client, "/seasons/new/"))
+
+    client.post("/seasons/new/", season_form(players=[player.pk for player in cast(6)], start="on", disclosing=ticked))
+
+    (season,) = Season.objects.all()
+    open_due_fixtures(now=timezone.now(), season=season)
+    assert {game.terms["disclosing"] for game in games_of(season)} == {season.disclosing} == {bool(ticked)}
+    told = client.get("/api/v1/seasons/open-season/").json()
+    assert told["disclosing"] == bool(ticked)
 
 
 def test_staff_choose_who_tells_the_games_and_whose_personas_play(client: Client, staff: User) -> None:
