@@ -32,8 +32,9 @@ R = TypeVar("R")
 MOST: Final = 200  # wishes of a kind in one transaction
 SENT_AFTER: Final = 1.0  # seconds; a write of its own costs more than all else that a call writes
 GATHERED: Final = 0.001  # seconds between two transactions, for each question before a model
-GATHERED_SHARE: Final = 0.05  # or this share of the time that models take
 LONGEST_GATHERED: Final = 0.1  # seconds
+GATHERED_SHARE: Final = 0.05  # or this share of the time that models take
+LONGEST_SHARE: Final = 0.25  # seconds
 LATELY: Final = 16  # replies
 FIRST_WAIT: Final = 0.1  # seconds before a batch that failed is tried again; doubles up to the longest
 LONGEST_WAIT: Final = 2.0
@@ -135,8 +136,8 @@ class Registrar:
                 for settled in batch.ended:
                     self.queues.came_free(settled.purses, settled.call.reserved - settled.cost)
             if self.crowd > 1:
-                gathering = max(GATHERED * self.crowd, GATHERED_SHARE * self._latency)
-                await asyncio.sleep(min(LONGEST_GATHERED, gathering))
+                of_crowd = min(LONGEST_GATHERED, GATHERED * self.crowd)
+                await asyncio.sleep(max(of_crowd, min(LONGEST_SHARE, GATHERED_SHARE * self._latency)))
 
     def _unheard(self, settlement: Settlement) -> None:
         """Writes the end of a call with what is written next; nobody waits for it, nor hears that it failed."""

@@ -2,8 +2,8 @@
 
 from django.contrib import admin
 
-from league.admin import accounts, acts, schedules, seasons
+from league.admin import accounts, acts, fixtures, schedules, seasons
 
-__all__ = ["accounts", "acts", "schedules", "seasons"]
+__all__ = ["accounts", "acts", "fixtures", "schedules", "seasons"]
 
 admin.site.index_title = "Overview"  # as the sidebar calls it

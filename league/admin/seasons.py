@@ -1,4 +1,4 @@
-"""Seasons with their rosters, fixtures and standings. All is record but a season's name; the rest is done by verbs."""
+"""Seasons with their rosters. All is record but a season's name; the rest is done by verbs."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -21,6 +21,7 @@ from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWi
 from games.engine.rulesets import ruleset_title
 from games.models import Account
 from games.models.game import MOST_KEPT
+from league.admin.fixtures import RulesFilter
 from league.models import Fixture, Season, SeasonRules, Standing
 from league.queries.books import titles
 from league.queries.schedule import games_recorded
@@ -30,9 +31,7 @@ from league.seasons.updating import change_keep, news_of, update_season
 from league.tasks import nudge
 from personas.backstage import (
     BackstageAdmin,
-    IndexedFilter,
     ReasonForm,
-    RecordAdmin,
     RecordInline,
     joined,
     link_to,
@@ -69,13 +68,6 @@ def brought_up_to_date(season: Season) -> str:
 def started(season: Season, reason: str) -> Season:
     """The season, started now."""
     return start_season(season=season, now=timezone.now(), unprobed=reason)
-
-
-class RulesFilter(IndexedFilter):
-    """The rulesets that there is something of, by their titles."""
-
-    def told(self, value: str) -> str:
-        return ruleset_title(value)
 
 
 class RulesInline(RecordInline):
@@ -392,89 +384,3 @@ class SeasonAdmin(BackstageAdmin):
         if not season.news:
             return "Nothing: it is played by its players and models as they are now."
         return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", ((each,) for each in season.news)))
-
-
-@admin.register(Fixture)
-class FixtureAdmin(RecordAdmin):
-    """The games of seasons, played and to be played, in their order."""
-
-    list_display = [
-        "number",
-        "season_link",
-        "rules_shown",
-        "game_link",
-        "game_status",
-        "winner",
-        "due_at",
-        "recorded_at",
-    ]
-    list_filter = ["season"]
-    list_select_related = ["season", "game", "rules"]
-    search_fields = ["=game__public_id"]
-    search_help_text = "The id of a game"
-    fields = [
-        ("number", "season_link"),
-        ("rules_shown", "attempt"),
-        ("game_link", "game_status"),
-        ("winner", "recorded_at"),
-        ("due_at", "cast_at"),
-        ("cast_by", "cast_waiting"),
-    ]
-    readonly_fields = ["season_link", "rules_shown", "game_link", "game_status", "winner"]
-    list_display_links = ["number"]
-
-    @display(description="Season", ordering="season__name")
-    def season_link(self, fixture: Fixture) -> SafeString | str:
-        return link_to(fixture.season)
-
-    @display(description="Rules")
-    def rules_shown(self, fixture: Fixture) -> str:
-        return ruleset_title(fixture.rules.ruleset)
-
-    @display(description="Game")
-    def game_link(self, fixture: Fixture) -> SafeString | str:
-        return link_to(fixture.game, fixture.game and fixture.game.public_id)
-
-    @display(description="Status")
-    def game_status(self, fixture: Fixture) -> SafeString:
-        if fixture.game is None:
-            return status_label("held up" if fixture.cast_waiting else "")
-        return status_label(fixture.game.status)
-
-    @display(description="Winner")
-    def winner(self, fixture: Fixture) -> str | None:
-        return (fixture.game.winner if fixture.game else None) or None
-
-
-@admin.register(Standing)
-class StandingAdmin(RecordAdmin):
-    """Results as they are counted; a wrong one is put right by counting again (`recompute`), not by hand."""
-
-    list_display = [
-        "player_link",
-        "season_link",
-        "rules",
-        "role",
-        "team",
-        "games",
-        "wins",
-        "draws",
-        "survived",
-        "defaults",
-    ]
-    list_display_links = ["role"]
-    list_filter = ["season", ("ruleset", RulesFilter), "team", "role"]
-    list_select_related = ["player__persona", "player__model", "season"]
-    search_fields = ["player__player_id", "season__name"]
-
-    @display(description="Player", ordering="player__player_id")
-    def player_link(self, standing: Standing) -> SafeString | str:
-        return link_to(standing.player)
-
-    @display(description="Rules", ordering="ruleset")
-    def rules(self, standing: Standing) -> str:
-        return ruleset_title(standing.ruleset)
-
-    @display(description="Season", ordering="season__name")
-    def season_link(self, standing: Standing) -> SafeString | str:
-        return link_to(standing.season)
