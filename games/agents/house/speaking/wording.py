@@ -22,6 +22,7 @@ from personas.sheet import Sheet
 Slots = Mapping[str, str]
 Worded = Said | Remarked | Defended | LastWords | Plotted | Planned | Spoke | GhostSaid
 TRIES: Final = 5
+TOLD: Final = "told"  # where an answer carries the sentences of its speech, to whoever asks what they claim
 _CLAUSE: Final = re.compile(r"[^.!?\n]+")
 QUOTE: Final = "\u201c"
 NUMBERS: Final = (
@@ -102,6 +103,16 @@ def clauses_in(text: str) -> list[str]:
     return _CLAUSE.findall(text)
 
 
+class Told(NamedTuple):
+    """A sentence as it was said, and with what in its placeholders; `sentence` None: one of the character's own lines,
+    of the intent `line`."""
+
+    words: str
+    sentence: Sentence | None
+    slots: Slots
+    line: str = ""
+
+
 class Sayings:
     """Everything that was said aloud in one game, as shapes; grows with the game and is shared by its listeners."""
 
@@ -127,6 +138,7 @@ class Tongue:
         self.names = names
         self.heard = shapes
         self.own: set[Shape] = set()
+        self.told: list[Told] = []
         self.dice = dice
 
     def say(self, intent: str, slots: Slots, dress: float = 0.0) -> str | None:
@@ -134,24 +146,26 @@ class Tongue:
 
         With the chance `dress` it gets one of the character's own openings or endings.
         """
-        best: tuple[int, str, frozenset[Shape]] | None = None
+        best: tuple[int, str, frozenset[Shape], Sentence] | None = None
         keys = frozenset(slots)
         for _ in range(TRIES):
             pool = fitting(intent, self.sheet.temper, keys, self.dice, self.share)
             if not pool:
                 return None
-            text = self.put(self.dice.pick(pool).say(slots, self.dice))
+            pattern = self.dice.pick(pool)
+            text = self.put(pattern.say(slots, self.dice))
             if dress and self.dice.chance(dress):
                 text = self.dressed(text)
             worn, shapes = self.wear(text)
             # Half of it heard before is not fresh, however it is dressed up.
             if worn is not None and worn * 2 <= len(shapes) and (best is None or worn < best[0]):
-                best = worn, text, shapes
+                best = worn, text, shapes, pattern.sentence
             if worn == 0:
                 break
         if best is None:
             return None
         self.own |= best[2]
+        self.told.append(Told(best[1], best[3], slots))
         return best[1]
 
     def put(self, text: str) -> str:
@@ -197,7 +211,10 @@ class Tongue:
 
     def line(self, intent: str, name: str = "") -> str | None:
         """One of the character's own lines that nobody has heard yet."""
-        return self.unheard([line.replace("{name}", name) for line in self.sheet.voice.lines_for(intent)])
+        line = self.unheard([line.replace("{name}", name) for line in self.sheet.voice.lines_for(intent)])
+        if line is not None:
+            self.told.append(Told(line, None, {"a": name}, intent))
+        return line
 
     def phrase(self) -> str | None:
         """A signature phrase that nobody has heard yet."""
