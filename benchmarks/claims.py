@@ -40,28 +40,12 @@ GAMES = 12  # of each that they are drawn from
 # How a team is called, or the only role that it has.
 HIDDEN = frozenset(("mafia", "mafioso", "mafiosi", "impostor", "impostors", "not town", "not crew"))
 OPEN = frozenset(("town", "townsfolk", "crew", "crewmate", "not mafia", "not mafioso", "not impostor"))
+ALONE = frozenset(("claim", "lie", "press", "vent"))  # deeds that are done to nobody
 # What is said with work besides at what.
-OF_WORK = frozenset(
-    (
-        "a",
-        "an",
-        "at",
-        "did",
-        "do",
-        "doing",
-        "for",
-        "my",
-        "of",
-        "on",
-        "performed",
-        "task",
-        "the",
-        "to",
-        "was",
-        "with",
-        "busy",
-    )
-)
+OF_WORK = {
+    *("a", "an", "at", "busy", "did", "do", "doing", "for", "my"),
+    *("of", "on", "performed", "task", "the", "to", "was", "with"),
+}
 
 
 def drawn(slug: str, seed: str) -> list[dict[str, Any]]:
@@ -149,7 +133,10 @@ def done(words: Sequence[str], named: str) -> str:
         rest = " ".join(word for word in words if word not in OF_WORK and not deed_called(word))
         return f"work {rest}".strip()
     verb = "press" if verbs and verbs[0] == "call" else verbs[0] if verbs else words[0] if words else ""
-    return f"{verb} {'nobody' if not named and NOBODY & set(words) else named}".strip()
+    if verb in ALONE:
+        return verb
+    nobody = not named and not (NOBODY | NOT).isdisjoint(words)
+    return f"{verb} {'nobody' if nobody else named}".strip()
 
 
 def read(path: Path, tables: dict[int, Sequence[str]]) -> dict[int, set[tuple[str, str, str]]]:

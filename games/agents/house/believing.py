@@ -39,7 +39,8 @@ VOTES: Final = (claimed("vote me {a}"),)
 DENIES: Final = (claimed("innocence me innocent"),)
 # What a character's own answer to an accuser has, where it is more than indignation.
 DENIAL: Final = re.compile(
-    r"\b(?:mistaken|not so|wrong|own ship|not your|say no|a miss|false alarm|confused me|not my|my own table)\b", re.I
+    r"\b(?:mistaken|not so|wrong|own ship|not your|say no|a miss|false alarm|confused me|not my|pass it|disputed)\b",
+    re.I,
 )
 CLAIMED: Final = "claimed "  # a deed of words, which has a role in it
 ROOMS_CALLED: Final = {place(room): room for room in ROOMS}

@@ -17,6 +17,7 @@ from games.engine.truth.words import (
     GUILTY,
     INNOCENT,
     MAYBE,
+    MEETING,
     NOBODY,
     NOT,
     REAL,
@@ -143,7 +144,7 @@ class Court:
             return NOTHING
         if deed in TASKS:
             return self._of_task(deed, claim, speech)
-        if ways.isdisjoint(self._deeds):
+        if ways.isdisjoint(self._deeds) or (deed == "call" and MEETING.isdisjoint(words)):
             return NOTHING
         whom = self._named(claim.value)
         nobody = not NOBODY.isdisjoint(words[1:])

@@ -21,18 +21,20 @@ DEEDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("finish", "complet"), "finish"),
     **dict.fromkeys(("work",), "work"),
     **dict.fromkeys(("fak", "pretend"), "fake"),
-    **dict.fromkeys(("accus", "suspect", "blam", "named", "denounc"), "accuse"),
-    **dict.fromkeys(("defend", "vouch"), "defend"),
+    **dict.fromkeys(("accus", "suspect", "blam", "named", "denounc", "pick", "chose", "point"), "accuse"),
+    **dict.fromkeys(("defend", "vouch", "prais", "support"), "defend"),
+    **dict.fromkeys(("lie", "lying"), "lie"),
     **dict.fromkeys(("claim",), "claim"),
 }
 # What counts as a deed that can be done in several ways.
 WAYS: Final[Mapping[str, frozenset[str]]] = {"call": frozenset(("press", "report"))}
+MEETING: Final = frozenset(("meeting", "button", "emergency"))  # what is called; else somebody was called something
 TASKS: Final = frozenset(("finish", "work", "fake"))
 # What is said of a task without saying which; and that it was no pretence, which shows of few.
 ANY_TASK: Final = frozenset(("on", "at", "to", "a", "an", "the", "my", "their", "task", "tasks", "job", "some"))
 REAL: Final = frozenset(("real",))
-NOT: Final = frozenset(("not", "never", "no", "nothing", "didn"))
-NOBODY: Final = frozenset(("nobody", "no one", "noone", "none", "skip"))
+NOT: Final = frozenset(("not", "never", "no", "nothing", "didn", "other", "else", "elsewhere"))
+NOBODY: Final = frozenset(("nobody", "noone", "none", "skip", "skipped"))
 INNOCENT: Final = frozenset(("innocent", "not guilty", "clear", "good"))
 GUILTY: Final = frozenset(("guilty", "not innocent", "evil"))
 # What a vote's value may say of when it was cast, besides a name: "Greta, yesterday", "Greta, on day 2".
@@ -51,5 +53,5 @@ def deed_called(verb: str) -> str | None:
 
 def plain(said: str) -> str:
     """A text in small letters without an article and without marks."""
-    words = _WORD.findall(said.casefold())
+    words = _WORD.findall(said.casefold().replace("no one", "nobody"))
     return " ".join(words[1:] if len(words) > 1 and words[0] in ("a", "an", "the") else words)
