@@ -40,6 +40,13 @@ GAMES = 12  # of each that they are drawn from
 # How a team is called, or the only role that it has.
 HIDDEN = frozenset(("mafia", "mafioso", "mafiosi", "impostor", "impostors", "not town", "not crew"))
 OPEN = frozenset(("town", "townsfolk", "crew", "crewmate", "not mafia", "not mafioso", "not impostor"))
+# How deeds of words are told besides, where no verb is among those that the ledger of truth knows.
+TOLD = {
+    "accuse": {"after", "against", "attacked", "came", "pushed", "started", "swung", "targeted", "turned", "went"},
+    "defend": {"backed", "kept", "kind", "nice", "spoke", "stood", "stuck", "well"},
+    "claim": {"says", "said"},
+    "lie": {"made", "invented", "untruth"},
+}
 ALONE = frozenset(("claim", "lie", "press", "vent"))  # deeds that are done to nobody
 # What is said with work besides at what.
 OF_WORK = {
@@ -132,7 +139,8 @@ def done(words: Sequence[str], named: str) -> str:
     if not named and (not verbs or verbs[0] in TASKS or "task" in words):
         rest = " ".join(word for word in words if word not in OF_WORK and not deed_called(word))
         return f"work {rest}".strip()
-    verb = "press" if verbs and verbs[0] == "call" else verbs[0] if verbs else words[0] if words else ""
+    told = next((deed for deed, said in TOLD.items() if not said.isdisjoint(words)), words[0] if words else "")
+    verb = "press" if verbs[:1] == ["call"] else verbs[0] if verbs else told
     if verb in ALONE:
         return verb
     nobody = not named and not (NOBODY | NOT).isdisjoint(words)

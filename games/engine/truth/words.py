@@ -34,7 +34,7 @@ TASKS: Final = frozenset(("finish", "work", "fake"))
 ANY_TASK: Final = frozenset(("on", "at", "to", "a", "an", "the", "my", "their", "task", "tasks", "job", "some"))
 REAL: Final = frozenset(("real",))
 NOT: Final = frozenset(("not", "never", "no", "nothing", "didn", "other", "else", "elsewhere"))
-NOBODY: Final = frozenset(("nobody", "noone", "none", "skip", "skipped"))
+NOBODY: Final = frozenset(("nobody", "noone", "none", "skip", "skipped", "abstain", "abstained"))
 INNOCENT: Final = frozenset(("innocent", "not guilty", "clear", "good"))
 GUILTY: Final = frozenset(("guilty", "not innocent", "evil"))
 # What a vote's value may say of when it was cast, besides a name: "Greta, yesterday", "Greta, on day 2".
