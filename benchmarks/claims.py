@@ -42,7 +42,20 @@ HIDDEN = frozenset(("mafia", "mafioso", "mafiosi", "impostor", "impostors", "not
 OPEN = frozenset(("town", "townsfolk", "crew", "crewmate", "not mafia", "not mafioso", "not impostor"))
 # How deeds of words are told besides, where no verb is among those that the ledger of truth knows.
 TOLD = {
-    "accuse": {"after", "against", "attacked", "came", "pushed", "started", "swung", "targeted", "turned", "went"},
+    "accuse": {
+        "after",
+        "against",
+        "attacked",
+        "came",
+        "pushed",
+        "shouted",
+        "started",
+        "swung",
+        "targeted",
+        "turned",
+        "went",
+        "yelled",
+    },
     "defend": {"backed", "kept", "kind", "nice", "spoke", "stood", "stuck", "well"},
     "claim": {"says", "said"},
     "lie": {"made", "invented", "untruth"},

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from benchmarks.claims import meaning
 from games.agents.house import House
 from games.agents.house.speaking.book import sentences
 from games.agents.house.speaking.wording import Told
@@ -180,6 +181,33 @@ def test_nominations_that_a_council_says_aloud_are_filed_and_true() -> None:
     told = [verdict for verdict in found if verdict.claim.value.startswith("nominated")]
     assert {verdict.claim.about == verdict.speaker for verdict in told} == {True, False}
     assert {verdict.truth for verdict in told} == {"true"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "one", "other"),
+    [
+        ("deed", "shot Bruno", "shoots at Bruno"),
+        ("deed", "nominated nobody", "made no nomination"),
+        ("deed", "accused Celia", "pointed at Celia"),
+        ("deed", "worked on a real task", "did a real task"),
+        ("deed", "worked on start reactor", "start reactor"),
+        ("deed", "pressed the button", "called the meeting"),
+        ("vote", "Dario, yesterday", "for Dario"),
+        ("vote", "not Dario, on day 2", "somebody other than Dario"),
+        ("vote", "nobody", "skip"),
+        ("place", "upper engine", "the upper engine room"),
+        ("result", "mafia", "guilty"),
+    ],
+)
+def test_what_readers_word_otherwise_is_the_same_claim(kind: str, one: str, other: str) -> None:
+    """As benchmarks/claims.py compares them, in which nothing else is the same."""
+
+    def read(value: str, kind: str = kind) -> tuple[str, str, str]:
+        return meaning({"kind": kind, "about": "Edda", "value": value}, NAMES)
+
+    assert read(one) == read(other)
+    assert len({read(value) for value in ("Bruno", "Celia", "not Celia", "vented", "lied", "guilty")}) > 2
+    assert read("mafioso", "role") == read("guilty", "innocence") != read("sheriff", "role")
 
 
 def test_what_is_kept_of_an_answer_is_without_what_was_disclosed() -> None:
