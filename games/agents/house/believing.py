@@ -23,7 +23,7 @@ from games.agents.house.ship.learning import remembering as remembering_aboard
 from games.agents.house.ship.memory import Claim as ClaimAboard
 from games.agents.house.ship.talking import place
 from games.agents.house.speaking.claimed import Claimed, claimed, filled
-from games.agents.house.speaking.wording import TOLD, Told
+from games.agents.house.speaking.wording import Telling, Told
 from games.agents.played import Played
 from games.engine.disclosing import BELIEFS, CERTAIN, CLAIMS, MOST_CLAIMS, NOTHING, Claim, Disclosure
 from games.engine.events import Seat
@@ -42,7 +42,7 @@ DENIAL: Final = re.compile(
     r"\b(?:mistaken|not so|wrong|own ship|not your|say no|a miss|false alarm|confused me|not my|pass it|disputed)\b",
     re.I,
 )
-CLAIMED: Final = "claimed "  # a deed of words, which has a role in it
+SAYS_TO_BE: Final = "claimed "  # a deed of words, which has a role in it
 ROOMS_CALLED: Final = {place(room): room for room in ROOMS}
 
 
@@ -58,7 +58,7 @@ def disclosure(
     words = answer.get("message", "") if CLAIMS in asked else ""
     claims: tuple[Claim, ...] = ()
     if words and words != SILENT:
-        written, rest = _written(words, answer.get(TOLD, ()), seat, played)
+        written, rest = _written(words, answer.told if isinstance(answer, Telling) else (), seat, played)
         read = _claims_aboard if aboard else _claims
         claims = tuple(dict.fromkeys((*written, *read(rest, seat, played))))[:MOST_CLAIMS]
     return Disclosure(beliefs, claims) if beliefs or claims else NOTHING
@@ -128,8 +128,8 @@ def _filed(kind: str, about: Seat, value: str, played: Played) -> Claim:
         return Claim(kind, about, ROOMS_CALLED.get(value, value))
     if kind == "result":
         return Claim(kind, about, rules.hidden_team if value == "mafia" else rules.open_team)
-    if kind == "deed" and value.startswith(CLAIMED):
-        return Claim(kind, about, CLAIMED + _role(value.removeprefix(CLAIMED), played))
+    if kind == "deed" and value.startswith(SAYS_TO_BE):
+        return Claim(kind, about, SAYS_TO_BE + _role(value.removeprefix(SAYS_TO_BE), played))
     if kind != "role":
         return Claim(kind, about, value)
     role = value.removeprefix("a ").removeprefix("the ")

@@ -9,7 +9,7 @@ from games.agents.house.ship.leaning import fingers
 from games.agents.house.ship.memory import Mind
 from games.agents.house.ship.talking import Item, doomed, place, scapegoat, things_to_say
 from games.agents.house.ship.thinking import Thinking
-from games.agents.house.speaking.wording import TOLD, Sayings, Told, Tongue, number
+from games.agents.house.speaking.wording import Sayings, Telling, Told, Tongue, number
 from games.agents.keeper import SAYINGS, Keeper
 from games.engine.dice import Dice
 from games.engine.events import Seat
@@ -44,15 +44,15 @@ def bid(mind: Mind, question: BidToSpeak, view: Sequence[Entry], dice: Dice) -> 
         words, told = _anything(mind, view, dice)
     first = items[0] if words and items else None
     target = (first.b if first.b is not None else first.a) if first and first.intent in ADDRESSED else None
-    return {
+    answer = {
         "thought": Thinking(mind, dice).of_bid(items, cases, chances, vote),
         "desire_to_speak": desire if words else 0,
         "message": words,
         "target": target if target in question.among else None,
         "vote_action": vote if vote is not None and can_vote else None,
         "scratchpad_updates": {},
-        TOLD: told,
     }
+    return Telling(answer, told)
 
 
 def _may_say(mind: Mind, item: Item) -> bool:

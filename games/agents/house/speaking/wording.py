@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from math import gcd
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 from games.agents.house.hearing.dialect import said_in
@@ -22,7 +22,6 @@ from personas.sheet import Sheet
 Slots = Mapping[str, str]
 Worded = Said | Remarked | Defended | LastWords | Plotted | Planned | Spoke | GhostSaid
 TRIES: Final = 5
-TOLD: Final = "told"  # where an answer carries the sentences of its speech, to whoever asks what they claim
 _CLAUSE: Final = re.compile(r"[^.!?\n]+")
 QUOTE: Final = "\u201c"
 NUMBERS: Final = (
@@ -111,6 +110,15 @@ class Told(NamedTuple):
     sentence: Sentence | None
     slots: Slots
     line: str = ""
+
+
+class Telling(dict[str, Any]):
+    """An answer, JSON values as any, that knows besides which sentences it says: no field, so nobody keeps or counts
+    them. A copy has forgotten them, and is heard like anybody's words."""
+
+    def __init__(self, answer: Mapping[str, Any], told: Sequence[Told]) -> None:
+        super().__init__(answer)
+        self.told = told
 
 
 class Sayings:

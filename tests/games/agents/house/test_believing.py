@@ -7,7 +7,7 @@ import pytest
 from benchmarks.claims import meaning
 from games.agents.house import House
 from games.agents.house.speaking.book import sentences
-from games.agents.house.speaking.wording import Told
+from games.agents.house.speaking.wording import Telling, Told
 from games.agents.offline import play_out, play_whole
 from games.agents.played import Played
 from games.agents.players import player_named
@@ -120,7 +120,7 @@ def filed(told: list[Told], words: str, slug: str = "town-mafia", names: tuple[s
     rules = ruleset_named(slug)
     played = Played(rules, rules.options_from({}, rules.default_seats), names)
     question = Nominate("nominate", "", (), ()) if slug == "council-mafia" else Speak("speak", "")
-    return list(House(ROSTER[0]).disclose(0, question, (), {"message": words, "told": told}, played).claims)
+    return list(House(ROSTER[0]).disclose(0, question, (), Telling({"message": words}, told), played).claims)
 
 
 def test_what_is_written_beside_a_sentence_is_claimed_however_it_was_dressed_and_is_not_heard_besides() -> None:
