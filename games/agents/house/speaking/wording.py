@@ -146,7 +146,7 @@ class Tongue:
         self.names = names
         self.heard = shapes
         self.own: set[Shape] = set()
-        self.told: list[Told] = []
+        self.told: list[Told] = []  # what it has said, sentence by sentence, for who asks what that claims
         self.dice = dice
 
     def say(self, intent: str, slots: Slots, dress: float = 0.0) -> str | None:
