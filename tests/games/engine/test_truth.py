@@ -316,9 +316,10 @@ def test_tasks_are_done_by_the_crew_and_pretended_by_the_others():
 def test_who_calls_a_meeting_pressed_the_button_or_reported_a_body():
     roles = ("impostor", "crewmate", "crewmate", "crewmate", "crewmate")
     ledger = spoken_of(*dealt(roles, SHIP), (Called(2, 4, "reactor"), 1), (Spoke(2, "I found Edda.", None, 0), 1))
-    values = "called the meeting", "found Edda", "reported the body of Edda", "found Bruno", "pressed the button"
+    values = ("called the meeting", "found Edda", "reported the body of Edda", "found Bruno", "pressed the button")
+    values += ("called Edda a liar", "found Edda or Bruno", "found nobody")
     verdicts_on = judged(ledger, 2, *(Claim("deed", 2, value) for value in values), poll=7, ruleset=SHIP)
-    assert [truth for truth, _, _ in verdicts_on] == ["true", "true", "true", "false", "unknowable"]
+    assert [truth for truth, _, _ in verdicts_on] == ["true", "true", "true", "false", *["unknowable"] * 4]
 
 
 def test_only_what_was_said_aloud_is_judged():
@@ -337,6 +338,14 @@ def test_any_claim_has_a_verdict_and_where_it_is_not_unknowable_an_event_that_sh
     said: Event = Said(1, "Anything.")
     ledger = spoken_of(*dealt(roles, ruleset), (said, 1))
     values = ("", "nobody", "Anika", "a", "the", "guilty", "not guilty", roles[0], "not", "(", "\u202e", "Anika Bruno")
+    values += (
+        "Anika, yesterday",
+        "not Anika, on day 9999",
+        "nobody, perhaps",
+        "nominated nobody",
+        "called Anika a liar",
+    )
+    values += ("worked on", "faked", "finished the real task", "found", "did not", "no one")
     claims = [Claim(kind, about, value) for kind in CLAIMED for about in (0, 1) for value in values]
     for truth, shown_by, _ in judged(ledger, 1, *claims, poll=6, ruleset=ruleset):
         assert (truth == "unknowable") or shown_by is not None
