@@ -17,6 +17,7 @@ import functools
 import json
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +30,42 @@ from games.engine.disclosing import CLAIMED
 from games.engine.events import speaker, speech_field
 from games.engine.moderator import Moderator
 from games.engine.rulesets import ruleset_named
-from games.engine.truth import DEEDS, GUILTY, INNOCENT, Spoken, plain, verdicts
+from games.engine.truth import Spoken, verdicts
+from games.engine.truth.words import GUILTY, INNOCENT, NOBODY, NOT, TASKS, deed_called, plain
 
 say = functools.partial(print, file=sys.stdout)
 RULESETS = ("town-mafia", "reactive-mafia", "council-mafia", "glass-box")
 SPEECHES = 50  # of each
 GAMES = 12  # of each that they are drawn from
+# How a team is called, or the only role that it has.
+HIDDEN = frozenset(("mafia", "mafioso", "mafiosi", "impostor", "impostors", "not town", "not crew"))
+OPEN = frozenset(("town", "townsfolk", "crew", "crewmate", "not mafia", "not mafioso", "not impostor"))
+# How deeds of words are told besides, where no verb is among those that the ledger of truth knows.
+TOLD = {
+    "accuse": {
+        "after",
+        "against",
+        "attacked",
+        "came",
+        "pushed",
+        "shouted",
+        "started",
+        "swung",
+        "targeted",
+        "turned",
+        "went",
+        "yelled",
+    },
+    "defend": {"backed", "kept", "kind", "nice", "spoke", "stood", "stuck", "well"},
+    "claim": {"says", "said"},
+    "lie": {"made", "invented", "untruth"},
+}
+ALONE = frozenset(("claim", "lie", "press", "vent"))  # deeds that are done to nobody
+# What is said with work besides at what.
+OF_WORK = {
+    *("a", "an", "at", "busy", "did", "do", "doing", "for", "my"),
+    *("of", "on", "performed", "task", "the", "to", "was", "with"),
+}
 
 
 def drawn(slug: str, seed: str) -> list[dict[str, Any]]:
@@ -80,7 +111,10 @@ def drawn(slug: str, seed: str) -> list[dict[str, Any]]:
 def draw(arguments: argparse.Namespace) -> None:
     """Writes the speeches, and the key beside them."""
     every = [speech for slug in RULESETS for speech in drawn(slug, arguments.seed)]
-    for path, fields in ((arguments.speeches, ("rules", "table", "speaker", "words")), (arguments.key, ("claims",))):
+    for path, fields in (
+        (arguments.speeches, ("rules", "table", "speaker", "words")),
+        (arguments.key, ("table", "claims")),
+    ):
         lines = [
             json.dumps({"speech": number} | {name: speech[name] for name in fields}, ensure_ascii=False)
             for number, speech in enumerate(every, 1)
@@ -89,32 +123,59 @@ def draw(arguments: argparse.Namespace) -> None:
     say(f"{len(every)} speeches, {sum(len(speech['claims']) for speech in every)} claims filed")
 
 
-def meaning(claim: dict[str, Any]) -> tuple[str, str, str]:
-    """A claim without what is a matter of form."""
+def meaning(claim: dict[str, Any], table: Sequence[str]) -> tuple[str, str, str]:
+    """A claim without what is a matter of form: what the ledger of truth judges alike is one claim.
+
+    A deed is what was done and to whom ("shot Hugo", "shoots at Hugo"), a vote is for whom ("Hugo", "for Hugo,
+    yesterday"). Of whom the hidden have one role, that role, their team and "guilty" say the same, and so do the open
+    team and "innocent"; so a role that is a team is filed as innocence.
+    """
     kind, about, said = plain(str(claim["kind"])), plain(str(claim["about"])), plain(str(claim["value"]))
+    words = said.split()
+    named = " ".join(name.casefold() for name in table if name.casefold() in words)
     if kind == "deed":
-        first, _, rest = said.partition(" ")
-        said = f"{next((DEEDS[stem] for stem in DEEDS if first.startswith(stem)), first)} {rest}".strip()
-    if kind == "innocence":
-        said = "innocent" if said in INNOCENT else "guilty" if said in GUILTY else said
-    if kind == "place":
+        said = done(words, named)
+    elif kind == "vote":
+        said = f"{'not ' if not NOT.isdisjoint(words) else ''}{named or ('nobody' if NOBODY & set(words) else said)}"
+    elif kind == "place":
         said = said.removesuffix(" room")
+    elif said in GUILTY | HIDDEN:
+        kind, said = ("innocence" if kind == "role" else kind), "guilty"
+    elif said in INNOCENT | OPEN:
+        kind, said = ("innocence" if kind == "role" else kind), "innocent"
     return kind, about, said
 
 
-def read(path: Path) -> dict[int, set[tuple[str, str, str]]]:
-    """By speech, its claims. Raises ValueError."""
-    found = {}
+def done(words: Sequence[str], named: str) -> str:
+    """A deed by its verb and whom it was done to; of work, at what."""
+    verbs = [deed for word in words if (deed := deed_called(word))]
+    if not named and (not verbs or verbs[0] in TASKS or "task" in words):
+        rest = " ".join(word for word in words if word not in OF_WORK and not deed_called(word))
+        return f"work {rest}".strip()
+    told = next((deed for deed, said in TOLD.items() if not said.isdisjoint(words)), words[0] if words else "")
+    verb = "press" if verbs[:1] == ["call"] else verbs[0] if verbs else told
+    if verb in ALONE:
+        return verb
+    nobody = not named and not (NOBODY | NOT).isdisjoint(words)
+    return f"{verb} {'nobody' if nobody else named}".strip()
+
+
+def read(path: Path, tables: dict[int, Sequence[str]]) -> dict[int, set[tuple[str, str, str]]]:
+    """By speech, its claims; who sits at which table is told by the key, which is read first. Raises ValueError."""
+    found: dict[int, set[tuple[str, str, str]]] = {}
     for line in path.read_text().splitlines():
         if line.strip():
             row = json.loads(line)
-            found[row["speech"]] = {meaning(claim) for claim in row["claims"] if claim["kind"] in CLAIMED}
+            table = row.get("table") or tables[row["speech"]]
+            tables[row["speech"]] = table
+            found[row["speech"]] = {meaning(claim, table) for claim in row["claims"] if claim["kind"] in CLAIMED}
     return found
 
 
 def hold(arguments: argparse.Namespace) -> None:
     """Says how many of what all readers labelled was filed."""
-    key, *readers = (read(path) for path in (arguments.key, *arguments.readers))
+    tables: dict[int, Sequence[str]] = {}
+    key, *readers = (read(path, tables) for path in (arguments.key, *arguments.readers))
     agreed: Counter[str] = Counter()
     filed: Counter[str] = Counter()
     alone: Counter[str] = Counter()

@@ -3,7 +3,7 @@
 Law: no digest covers it, no question reads or writes it and no rule looks at it; so a journal without it plays the very
 same game. It is never an event: nobody at the table learns it.
 
-Who keeps beliefs apart from votes, and claims apart from words, can say who lied: games/engine/truth.py holds claims
+Who keeps beliefs apart from votes, and claims apart from words, can say who lied: games/engine/truth/ holds claims
 against what happened.
 """
 

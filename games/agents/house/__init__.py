@@ -23,7 +23,7 @@ from games.agents.house.remembering import remembering
 from games.agents.house.speaking.plotting import plot_words
 from games.agents.house.speaking.speech import speech
 from games.agents.house.speaking.thinking import Thinking
-from games.agents.house.speaking.wording import Sayings, Tongue
+from games.agents.house.speaking.wording import Sayings, Telling, Tongue
 from games.agents.house.unfamiliar import choosing as unfamiliar
 from games.agents.keeper import SAYINGS, Keeper
 from games.agents.played import Played
@@ -82,7 +82,7 @@ def _answer(mind: Mind, question: Question[Any], view: Sequence[Entry], dice: Di
     with _tongue(mind, view, dice) as tongue:
         answered = (in_council if mind.in_council else in_free_talk)(mind, question, tongue, dice)
     if answered is not None:
-        return answered
+        return Telling(answered, tongue.told) if tongue.told else answered
     thinking = Thinking(mind, dice)
     match question:
         case Speak():
@@ -114,7 +114,7 @@ def _answer(mind: Mind, question: Question[Any], view: Sequence[Entry], dice: Di
 def _speech(mind: Mind, view: Sequence[Entry], dice: Dice) -> Answer:
     with _tongue(mind, view, dice) as tongue:
         words, thought = speech(mind, tongue, dice)
-    return {"thought": thought, "message": words}
+    return Telling({"thought": thought, "message": words}, tongue.told)
 
 
 @contextmanager

@@ -1,9 +1,11 @@
 """What a house player says beside an answer: what it believes of the others, and what its own words claim.
 
-Law: it believes what it decides by, and claims what its words say to whoever hears them: they are read by the same ear.
-So a player of the mafia believes what it knows, and what it claims is what it would have believed.
+Law: it believes what it decides by, and claims what its words say is so. Each sentence of the house has written beside
+it what it claims (speaking/sentences/); what is a character's own, or has nothing written, is read by the ear that all
+house players hear with. So a player of the mafia believes what it knows, and claims what it would have believed.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -19,16 +21,29 @@ from games.agents.house.ship import hearing
 from games.agents.house.ship.judging import chances as chances_aboard
 from games.agents.house.ship.learning import remembering as remembering_aboard
 from games.agents.house.ship.memory import Claim as ClaimAboard
+from games.agents.house.ship.talking import place
+from games.agents.house.speaking.claimed import Claimed, claimed, filled
+from games.agents.house.speaking.wording import Telling, Told
 from games.agents.played import Played
-from games.engine.disclosing import BELIEFS, CERTAIN, CLAIMS, NOTHING, Claim, Disclosure
+from games.engine.disclosing import BELIEFS, CERTAIN, CLAIMS, MOST_CLAIMS, NOTHING, Claim, Disclosure
 from games.engine.events import Seat
 from games.engine.questions import SILENT, BidToSpeak, Question
+from games.engine.ship.chart import ROOMS
 from games.engine.table import Entry
 from personas.sheet import Sheet
 
 SURE: Final = 12.0  # log-odds that nothing said can outweigh (deciding.judgement)
 NOMINATES: Final = "nominat"  # what a sentence has that names somebody for the vote to come
 MEANT: Final = 0.5  # from which force on a vote is announced
+VOTES: Final = (claimed("vote me {a}"),)
+DENIES: Final = (claimed("innocence me innocent"),)
+# What a character's own answer to an accuser has, where it is more than indignation.
+DENIAL: Final = re.compile(
+    r"\b(?:mistaken|not so|wrong|own ship|not your|say no|a miss|false alarm|confused me|not my|pass it|disputed)\b",
+    re.I,
+)
+SAYS_TO_BE: Final = "claimed "  # a deed of words, which has a role in it
+ROOMS_CALLED: Final = {place(room): room for room in ROOMS}
 
 
 def disclosure(
@@ -43,8 +58,9 @@ def disclosure(
     words = answer.get("message", "") if CLAIMS in asked else ""
     claims: tuple[Claim, ...] = ()
     if words and words != SILENT:
+        written, rest = _written(words, answer.told if isinstance(answer, Telling) else (), seat, played)
         read = _claims_aboard if aboard else _claims
-        claims = tuple(dict.fromkeys(read(words, seat, played)))
+        claims = tuple(dict.fromkeys((*written, *read(rest, seat, played))))[:MOST_CLAIMS]
     return Disclosure(beliefs, claims) if beliefs or claims else NOTHING
 
 
@@ -81,6 +97,46 @@ def _known(others: Sequence[Seat], partners: frozenset[Seat] | set[Seat]) -> dic
 
 
 # --- what it claims ---
+
+
+def _written(words: str, told: Sequence[Told], seat: Seat, played: Played) -> tuple[list[Claim], str]:
+    """What the sentences of a speech claim by what is written beside them, and the words that nothing is written of."""
+    found, rest = [], words
+    for each in told:
+        claims = each.sentence.claims if each.sentence is not None else _own_line(each)
+        if claims is None or each.words not in rest:
+            continue
+        rest = rest.replace(each.words, " ", 1)
+        for claim in claims:
+            said = filled(claim, each.slots, played.names[seat])
+            if said is not None and said[1] in played.names:
+                found.append(_filed(said[0], played.names.index(said[1]), said[2], played))
+    return found, rest
+
+
+def _own_line(told: Told) -> tuple[Claimed, ...] | None:
+    """What a line of the character's own claims by what it was said for: a vote, or that one is not who is sought."""
+    if told.line == "vote":
+        return VOTES
+    return DENIES if told.line == "deny" and DENIAL.search(told.words) else None
+
+
+def _filed(kind: str, about: Seat, value: str, played: Played) -> Claim:
+    """A claim in the words of these rules: roles and rooms as they call them, and a team where no role was said."""
+    rules = played.ruleset
+    if kind == "place":
+        return Claim(kind, about, ROOMS_CALLED.get(value, value))
+    if kind == "result":
+        return Claim(kind, about, rules.hidden_team if value == "mafia" else rules.open_team)
+    if kind == "deed" and value.startswith(SAYS_TO_BE):
+        return Claim(kind, about, SAYS_TO_BE + _role(value.removeprefix(SAYS_TO_BE), played))
+    if kind != "role":
+        return Claim(kind, about, value)
+    role = value.removeprefix("a ").removeprefix("the ")
+    if role.startswith("one of the "):
+        is_hidden = role.removeprefix("one of the ") == rules.hidden_team
+        return Claim("innocence", about, "guilty" if is_hidden else "innocent")
+    return Claim(kind, about, _role(role, played))
 
 
 def _claims(words: str, seat: Seat, played: Played) -> Iterator[Claim]:

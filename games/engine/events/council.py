@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.engine.events.event import Event, Names, Seat, known, listed
+from games.engine.events.event import Event, Fact, Names, Seat, known, listed
 
 
 @known
@@ -35,6 +35,10 @@ class Nominated(Event):
     kind: ClassVar[str] = "nominated"
     seat: Seat
     target: Seat | None
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return (Fact("deed", self.seat, "nominate", self.target),)
 
     def text(self, names: Names) -> str:
         whom = "themselves" if self.target == self.seat else "nobody" if self.target is None else names[self.target]

@@ -26,14 +26,15 @@ class Fact(NamedTuple):
     """Something about a player that an event shows to whoever hears it.
 
     `kind` is "role" or "team" (the `value` says which), "result" (`about` has learned by a power that `whom` is of the
-    role or team `value`), "place" (`value` is the room), "deed" (`value` is the verb, `whom` it was done to) or "vote"
-    (for `whom`, None: nobody).
+    role or team `value`), "place" (`value` is the room), "deed" (`value` is the verb, `whom` it was done to, `task` at
+    which it was work) or "vote" (for `whom`, None: nobody).
     """
 
     kind: str
     about: Seat
     value: str = ""
     whom: Seat | None = None
+    task: str = ""
 
 
 @dataclass(frozen=True, slots=True)

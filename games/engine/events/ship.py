@@ -127,7 +127,7 @@ class Worked(Event):
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        return (Fact("place", self.seat, self.room),)
+        return Fact("place", self.seat, self.room), Fact("deed", self.seat, "work")
 
     def text(self, names: Names) -> str:
         return f"{names[self.seat]} works at a task in {self.room}."
@@ -143,6 +143,10 @@ class Proved(Event):
     room: str
     task: str
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return (Fact("deed", self.seat, "work", task=self.task),)
+
     def text(self, names: Names) -> str:
         return f"The work of {names[self.seat]} in {self.room} is plain to see: {self.task}."
 
@@ -155,6 +159,10 @@ class TaskDone(Event):
     kind: ClassVar[str] = "task_done"
     seat: Seat
     task: str
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return (Fact("deed", self.seat, "finish", task=self.task),)
 
     def text(self, names: Names) -> str:
         return f"{names[self.seat]} has finished a task: {self.task}."

@@ -4,21 +4,26 @@ import pytest
 
 from games.engine.disclosing import CLAIMED, Claim
 from games.engine.events import (
+    Called,
     Dealt,
     Died,
     Event,
     Investigated,
     Killed,
     Lynched,
+    Nominated,
     Protected,
+    Proved,
     Revealed,
     Said,
     Seat,
     Spoke,
+    TaskDone,
     VentEntered,
     VoteCast,
     Voted,
     Walked,
+    Worked,
 )
 from games.engine.events.day import Vote
 from games.engine.rulesets import all_rulesets, ruleset_named
@@ -29,6 +34,8 @@ NAMES = ("Anika", "Bruno", "Celia", "Dario", "Edda")
 ROLES = ("mafioso", "sheriff", "doctor", "villager", "villager")
 TOWN = ruleset_named("town-mafia")
 SHIP = ruleset_named("glass-box")
+COUNCIL = ruleset_named("council-mafia")
+COUNCIL_ROLES = ("mafioso", "detective", "doctor", "townsperson", "townsperson")
 
 
 def spoken_of(*events: tuple[Event, int]) -> list[Entry]:
@@ -177,6 +184,144 @@ def test_places_and_kills_on_the_ship_are_those_of_this_round():
     ]
 
 
+def test_votes_of_a_day_are_those_of_that_day_and_none_but_them():
+    ledger = spoken_of(
+        *dealt(),
+        (Voted((Vote(0, 3), Vote(1, 0))), 1),
+        (Voted((Vote(0, 1), Vote(1, None))), 2),
+        (Said(1, "Votes of before."), 3),
+        (Voted((Vote(0, 4), Vote(1, 0))), 3),
+    )
+
+    def of(about: Seat, *values: str) -> list[tuple[str, int | None]]:
+        claims = [Claim("vote", about, value) for value in values]
+        return [(truth, shown_by) for truth, shown_by, _ in judged(ledger, 1, *claims, poll=8)]
+
+    assert of(0, "Bruno, yesterday", "Dario, yesterday", "for Dario on day 1", "Dario, before", "Celia, before") == [
+        ("true", 7),
+        ("false", 7),
+        ("true", 6),
+        ("true", 6),
+        ("false", 7),
+    ]
+    # Of a day on which nobody could vote, or that has not come, nothing is known.
+    assert of(0, "Dario, on day 4", "Dario, in round 0", "Edda, today", "Bruno, today") == [
+        ("unknowable", None),
+        ("unknowable", None),
+        ("true", 9),
+        ("false", 9),
+    ]
+    # One's own is the one that comes, unless the words say of when it is; and where only another day's fits, who knows.
+    assert of(1, "Anika", "Anika, yesterday", "nobody, yesterday", "voted Anika", "Celia", "nobody") == [
+        ("true", 9),
+        ("false", 7),
+        ("true", 7),
+        ("true", 6),
+        ("false", 9),
+        ("unknowable", None),
+    ]
+    assert of(0, "Edda") == [("unknowable", None)]
+
+
+def test_a_vote_for_somebody_else_is_one_that_was_not_for_them():
+    twice = (Voted((Vote(0, 3),)), 1), (Voted((Vote(0, 1),)), 1)
+    ledger = spoken_of(*dealt(), *twice, (Said(1, "Not for Celia."), 2))
+    claims = [Claim("vote", 0, f"not {name}, yesterday") for name in ("Celia", "Dario")]
+    assert judged(ledger, 1, *claims, poll=8) == [("true", 7, 7), ("unknowable", None, None)]
+    once = spoken_of(*dealt(), twice[0], (Said(1, "Not for Dario."), 2))
+    assert judged(once, 1, claims[1], poll=7) == [("false", 6, 6)]
+
+
+def test_a_vote_that_was_not_promised_is_not_broken():
+    ledger = spoken_of(*dealt(), (Said(1, "I would vote for Dario."), 1), (Voted((Vote(1, 3),)), 1))
+    claims = Claim("vote", 1, "Dario, perhaps"), Claim("vote", 1, "Celia, perhaps"), Claim("vote", 1, "Celia")
+    assert [truth for truth, _, _ in judged(ledger, 1, *claims, poll=6)] == ["true", "unknowable", "false"]
+
+
+def nominating(*events: tuple[Event, int]) -> list[Entry]:
+    """A ledger in which a nomination is public, and of the answer of the speech before it."""
+    return [
+        entry._replace(poll=entry.poll - 1, heard_by=EVERYONE) if isinstance(entry.event, Nominated) else entry
+        for entry in spoken_of(*events)
+    ]
+
+
+def test_a_nomination_is_the_one_that_goes_with_the_words_and_else_one_of_before():
+    ledger = nominating(
+        *dealt(COUNCIL_ROLES, COUNCIL),
+        (Said(0, "I nominate Dario."), 1),
+        (Nominated(0, 3), 1),
+        (Said(1, "Nobody, for my part."), 1),
+        (Nominated(1, None), 1),
+        (Said(0, "Celia, as yesterday."), 2),
+        (Nominated(0, 4), 2),
+    )
+
+    def of(by: Seat, poll: int, *claims: tuple[Seat, str]) -> list[tuple[str, int | None, int | None]]:
+        return judged(ledger, by, *(Claim("deed", seat, value) for seat, value in claims), poll=poll, ruleset=COUNCIL)
+
+    assert of(0, 6, (0, "nominated Dario"), (0, "nominates Edda")) == [("true", 7, 7), ("false", 7, 7)]
+    said = (1, "nominated nobody"), (1, "nominated Anika"), (0, "nominated Dario"), (0, "nominated Celia")
+    assert of(1, 8, *said) == [("true", 9, 9), ("false", 9, 9), ("true", 7, 7), ("false", 7, 7)]
+    # Anika has nominated Dario, only not now: which of the two is meant, nobody can say.
+    assert of(0, 10, (0, "nominated Edda"), (0, "nominated Dario"), (0, "nominated Celia")) == [
+        ("true", 11, 11),
+        ("unknowable", None, None),
+        ("false", 11, 11),
+    ]
+
+
+def test_what_is_done_with_words_alone_no_event_shows():
+    ledger = spoken_of(*dealt(), (Protected(2, 3), 1), (Said(0, "Bruno accused me."), 1))
+    values = "accused Anika", "defended Anika", "claimed doctor", "did not protect Dario", "never protected Dario"
+    claims = [Claim("deed", 2, value) for value in values]
+    assert {truth for truth, _, _ in judged(ledger, 0, *claims, poll=7)} == {"unknowable"}
+
+
+def test_tasks_are_done_by_the_crew_and_pretended_by_the_others():
+    roles = ("impostor", "impostor", "crewmate", "crewmate", "crewmate")
+    ledger = spoken_of(
+        *dealt(roles, SHIP),
+        (Worked(0, "reactor"), 1),
+        (Worked(2, "reactor"), 1),
+        (Proved(2, "medbay", "submit scan"), 1),
+        (Worked(3, "reactor"), 1),
+        (TaskDone(3, "start reactor"), 1),
+        (Spoke(2, "About tasks.", None, 0), 1),
+    )
+
+    def of(about: Seat, *values: str) -> list[tuple[str, int | None]]:
+        claims = [Claim("deed", about, value) for value in values]
+        return [(truth, shown_by) for truth, shown_by, _ in judged(ledger, 2, *claims, poll=11, ruleset=SHIP)]
+
+    assert of(0, "worked on a real task", "worked on start reactor", "finished a task", "faked a task") == [
+        ("false", 1),
+        ("false", 1),
+        ("false", 1),
+        ("true", 6),
+    ]
+    assert of(0, "worked on a task") == [("unknowable", None)], "it went through the motions"
+    assert of(1, "worked on a task", "faked a task") == [("false", 2), ("false", 2)]
+    assert of(2, "worked on a real task", "worked on submit scan", "worked", "faked a task") == [
+        ("true", 8),
+        ("true", 8),
+        ("true", 8),
+        ("false", 3),
+    ]
+    assert of(2, "worked on start reactor", "finished submit scan") == [("unknowable", None), ("unknowable", None)]
+    assert of(3, "worked on start reactor", "finished start reactor", "worked on a real task") == [("true", 10)] * 3
+    assert of(4, "worked on a task") == [("false", 5)]
+
+
+def test_who_calls_a_meeting_pressed_the_button_or_reported_a_body():
+    roles = ("impostor", "crewmate", "crewmate", "crewmate", "crewmate")
+    ledger = spoken_of(*dealt(roles, SHIP), (Called(2, 4, "reactor"), 1), (Spoke(2, "I found Edda.", None, 0), 1))
+    values = ("called the meeting", "found Edda", "reported the body of Edda", "found Bruno", "pressed the button")
+    values += ("called Edda a liar", "found Edda or Bruno", "found nobody")
+    verdicts_on = judged(ledger, 2, *(Claim("deed", 2, value) for value in values), poll=7, ruleset=SHIP)
+    assert [truth for truth, _, _ in verdicts_on] == ["true", "true", "true", "false", *["unknowable"] * 4]
+
+
 def test_only_what_was_said_aloud_is_judged():
     ledger = spoken_of(*dealt(), (VoteCast(0), 1), (Said(1, "Hello."), 1))
     claim = Claim("innocence", 0, "innocent")
@@ -193,6 +338,14 @@ def test_any_claim_has_a_verdict_and_where_it_is_not_unknowable_an_event_that_sh
     said: Event = Said(1, "Anything.")
     ledger = spoken_of(*dealt(roles, ruleset), (said, 1))
     values = ("", "nobody", "Anika", "a", "the", "guilty", "not guilty", roles[0], "not", "(", "\u202e", "Anika Bruno")
+    values += (
+        "Anika, yesterday",
+        "not Anika, on day 9999",
+        "nobody, perhaps",
+        "nominated nobody",
+        "called Anika a liar",
+    )
+    values += ("worked on", "faked", "finished the real task", "found", "did not", "no one")
     claims = [Claim(kind, about, value) for kind in CLAIMED for about in (0, 1) for value in values]
     for truth, shown_by, _ in judged(ledger, 1, *claims, poll=6, ruleset=ruleset):
         assert (truth == "unknowable") or shown_by is not None

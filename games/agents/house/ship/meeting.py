@@ -9,7 +9,7 @@ from games.agents.house.ship.leaning import fingers
 from games.agents.house.ship.memory import Mind
 from games.agents.house.ship.talking import Item, doomed, place, scapegoat, things_to_say
 from games.agents.house.ship.thinking import Thinking
-from games.agents.house.speaking.wording import Sayings, Tongue, number
+from games.agents.house.speaking.wording import Sayings, Telling, Told, Tongue, number
 from games.agents.keeper import SAYINGS, Keeper
 from games.engine.dice import Dice
 from games.engine.events import Seat
@@ -36,14 +36,15 @@ def bid(mind: Mind, question: BidToSpeak, view: Sequence[Entry], dice: Dice) -> 
     can_vote = vote == SKIP or vote in question.votes
     items = [item for item in items if _may_say(mind, item)]
     words, desire = "", 0
+    told: Sequence[Told] = ()
     if items and items[0].urgency > 1.0:
-        words = _words(mind, items, view, dice)
+        words, told = _words(mind, items, view, dice)
         desire = min(10, max(0, round(settled(items[0].urgency - 1.2 * max(0, mind.speeches - 1)))))
     if not words and MUST in question.prompt:
-        words = _anything(mind, view, dice)
+        words, told = _anything(mind, view, dice)
     first = items[0] if words and items else None
     target = (first.b if first.b is not None else first.a) if first and first.intent in ADDRESSED else None
-    return {
+    answer = {
         "thought": Thinking(mind, dice).of_bid(items, cases, chances, vote),
         "desire_to_speak": desire if words else 0,
         "message": words,
@@ -51,6 +52,7 @@ def bid(mind: Mind, question: BidToSpeak, view: Sequence[Entry], dice: Dice) -> 
         "vote_action": vote if vote is not None and can_vote else None,
         "scratchpad_updates": {},
     }
+    return Telling(answer, told)
 
 
 def _may_say(mind: Mind, item: Item) -> bool:
@@ -71,8 +73,8 @@ def tongue_of(mind: Mind, view: Sequence[Entry], dice: Dice) -> Tongue:
     return Tongue(mind.sheet, mind.names, sayings.shapes, dice)
 
 
-def _words(mind: Mind, items: list[Item], view: Sequence[Entry], dice: Dice) -> str:
-    """One to three sentences: the most urgent thing, what goes with it, and one thing more."""
+def _words(mind: Mind, items: list[Item], view: Sequence[Entry], dice: Dice) -> tuple[str, Sequence[Told]]:
+    """One to three sentences: the most urgent thing, what goes with it, and one thing more; and which they are."""
     tongue = tongue_of(mind, view, dice)
     room = 2 if mind.temper.length < 3.1 else 3
     told: list[str] = []
@@ -86,13 +88,15 @@ def _words(mind: Mind, items: list[Item], view: Sequence[Entry], dice: Dice) -> 
         told += [said for each in (item, *item.follow) if (said := _sentence(mind, tongue, each, dice)) is not None]
     if told and mind.temper.asides > settled(dice.below(100) / 40) and (phrase := tongue.phrase()) is not None:
         told.append(phrase)
-    return " ".join(told)
+    return " ".join(told), tongue.told
 
 
-def _anything(mind: Mind, view: Sequence[Entry], dice: Dice) -> str:
+def _anything(mind: Mind, view: Sequence[Entry], dice: Dice) -> tuple[str, Sequence[Told]]:
     """Something to say where one must; what is counted is new each time."""
-    said = tongue_of(mind, view, dice).say("m_idle", {})
-    return said or f"After {number(len(mind.spoken))} speeches in all, I have no word left that was not said."
+    tongue = tongue_of(mind, view, dice)
+    said = tongue.say("m_idle", {})
+    spoken = said or f"After {number(len(mind.spoken))} speeches in all, I have no word left that was not said."
+    return spoken, tongue.told
 
 
 def _sentence(mind: Mind, tongue: Tongue, item: Item, dice: Dice) -> str | None:

@@ -9,24 +9,25 @@ sentence has a line of its own, and lines are counted beside it.
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from games.agents.house.speaking.claimed import Claimed, claimed
 from games.agents.house.tempers import TEMPERS
 
 SENTENCES: Final = Path(__file__).parent / "sentences"
 EVERY_TEMPER: Final = "any"
 POOLS: Final = frozenset({EVERY_TEMPER, *TEMPERS})
-# What can be claimed about a game, of oneself or of others.
-CLAIMS: Final = ("role", "result", "place", "deed", "vote", "innocence")
+CLAIMS: Final = "claims"
 SLOT: Final = re.compile(r"\{(\w+)\}")
 CHOICE: Final = re.compile(r"\[([^\[\]]*)\]")
 _HEADER: Final = re.compile(r"\[(\w+)\]")
 _RECORD: Final = re.compile(r"""\s+("([^"\\]|\\.)*"|'[^']*'|\{([^"'{}]|"([^"\\]|\\.)*"|'[^']*')*\}),""")
 # Everything that a line can be but a sentence: nothing, a comment, the ends of a list, what a placeholder is for.
 _OTHER: Final = re.compile(r"""\s*(#.*)?|\w+ = \[|\]|\w+ = ["'].*["']""")
+_CLAIMS: Final = re.compile(r"claims = \[.*\]")
 _NAME: Final = re.compile(r"[a-z][a-z_]*")
 
 
@@ -41,12 +42,13 @@ class WrongSentence(ValueError):
 class Sentence:
     """A sentence of the house, with choices and placeholders in it.
 
-    What is known of it besides, where somebody has said it: `claims` is what it claims to be so (one of CLAIMS),
-    `opens` a word for the manner in which it opens, `about` the placeholders of those whom it speaks of.
+    What is known of it besides, where somebody has said it: `claims` is what it says is so (None: nobody has said, and
+    it is heard like anybody's words), `opens` a word for the manner in which it opens, `about` the placeholders of
+    those whom it speaks of.
     """
 
     text: str
-    claims: str = ""
+    claims: tuple[Claimed, ...] | None = None
     opens: str = ""
     about: tuple[str, ...] = ()
 
@@ -67,12 +69,14 @@ def sentences() -> Book:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file as it was read: the placeholders of a scene (None in a voice), and what it says, with its lines."""
+    """A file as it was read: the placeholders of a scene (None in a voice), what it says, with its lines, and what all
+    sentences of an intent claim."""
 
     path: Path
     placeholders: frozenset[str] | None
     intents: Mapping[str, Mapping[str, tuple[tuple[int, Sentence], ...]]]
     headers: Mapping[str, int]
+    claims: Mapping[str, tuple[Claimed, ...]]
 
 
 def read_book(folder: Path) -> Book:
@@ -97,9 +101,17 @@ def read_book(folder: Path) -> Book:
             for pool, lines in pools.items():
                 if pool in book[intent]:
                     raise WrongSentence(file.path, header, f"{intent} has sentences for {pool} in another file")
-                book[intent][pool] = tuple(sentence for _, sentence in lines)
+                claims = scenes[intent].claims.get(intent)
+                book[intent][pool] = tuple(_claiming(sentence, claims) for _, sentence in lines)
                 _check(file, intent, lines, scenes[intent].placeholders or frozenset(), texts)
     return book
+
+
+def _claiming(sentence: Sentence, told: tuple[Claimed, ...] | None) -> Sentence:
+    """A sentence with what all of its intent claim, as far as it has their placeholders and says nothing of its own."""
+    if told is None or sentence.claims is not None:
+        return sentence
+    return replace(sentence, claims=tuple(claim for claim in told if claim.slots <= sentence.slots))
 
 
 def _check(
@@ -114,6 +126,9 @@ def _check(
         for slot in sorted(sentence.slots - placeholders):
             known = ", ".join(sorted(placeholders))
             raise WrongSentence(file.path, line, f"unknown placeholder {{{slot}}}; the scene of {intent} has {known}")
+        for claim in sentence.claims or ():
+            for slot in sorted(claim.slots - sentence.slots):
+                raise WrongSentence(file.path, line, f"it claims something of {{{slot}}}, which it does not name")
         place = texts.setdefault((intent, sentence.text.casefold()), f"{file.path.name}:{line}")
         if place != f"{file.path.name}:{line}":
             raise WrongSentence(file.path, line, f"{intent} has this sentence twice; the other is {place}")
@@ -133,6 +148,11 @@ def _read(path: Path) -> _File:
         for name in placeholders:
             if not _NAME.fullmatch(name.rstrip("0123456789")):
                 raise WrongSentence(path, headers["placeholders"], f"{name!r} cannot be a placeholder")
+    claims = {
+        intent: _claims_of(path, headers, intent, pools.pop(CLAIMS), placeholders)
+        for intent, pools in read.items()
+        if isinstance(pools, dict) and CLAIMS in pools
+    }
     numbers = iter(lines)  # in the order of the sentences, for a sentence is a line
     intents = {
         intent: {
@@ -141,16 +161,41 @@ def _read(path: Path) -> _File:
         }
         for intent, pools in read.items()
     }
-    return _File(path, None if placeholders is None else frozenset(placeholders), intents, headers)
+    return _File(path, None if placeholders is None else frozenset(placeholders), intents, headers, claims)
+
+
+def _claims_of(path: Path, headers: Mapping[str, int], intent: str, told: Any, known: Any) -> tuple[Claimed, ...]:
+    """What all sentences of an intent claim, of which nobody speaks but its scene. Raises WrongSentence."""
+    line = headers.get(f"{intent} {CLAIMS}", headers[intent])
+    if known is None:
+        raise WrongSentence(path, line, f"what {intent} claims is said in its scene; here a sentence may say its own")
+    found = _claims(path, line, told)
+    for slot in sorted({slot for claim in found for slot in claim.slots} - known.keys()):
+        raise WrongSentence(path, line, f"unknown placeholder {{{slot}}}; the scene of {intent} has other ones")
+    return found
+
+
+def _claims(path: Path, line: int, told: Any) -> tuple[Claimed, ...]:  # Any: whatever TOML has
+    """Claims as they are written. Raises WrongSentence."""
+    if not isinstance(told, list) or not all(isinstance(each, str) for each in told):
+        raise WrongSentence(path, line, f"claims are a list of texts, not {told!r:.60}")
+    try:
+        return tuple(map(claimed, told))
+    except ValueError as error:
+        raise WrongSentence(path, line, str(error)) from error
 
 
 def _lines(path: Path, text: str) -> tuple[dict[str, int], list[int]]:
     """On which lines tables begin, by their names, and on which there are sentences. Raises WrongSentence."""
     headers: dict[str, int] = {}
     records = []
+    table = ""
     for number, line in enumerate(text.splitlines(), start=1):
         if header := _HEADER.fullmatch(line):
-            headers[header[1]] = number
+            table = header[1]
+            headers[table] = number
+        elif _CLAIMS.fullmatch(line):
+            headers[f"{table} {CLAIMS}"] = number
         elif _RECORD.fullmatch(line):
             records.append(number)
         elif not _OTHER.fullmatch(line):
@@ -175,14 +220,13 @@ def _sentence(path: Path, line: int, record: Any) -> Sentence:  # Any: whatever 
     fields = {"text": record} if isinstance(record, str) else record
     if not isinstance(fields, dict):
         raise WrongSentence(path, line, f"a sentence is a text or a table, not {record!r:.60}")
-    known = ("text", "claims", "opens", "about")
+    known = ("text", CLAIMS, "opens", "about")
     if unknown := sorted(fields.keys() - set(known)):
         raise WrongSentence(path, line, f"unknown field {unknown[0]!r}; a sentence has {', '.join(known)}")
-    text, claims, opens, about = (fields.get(name, empty) for name, empty in zip(known, ("", "", "", []), strict=True))
+    text, opens, about = (fields.get(name, empty) for name, empty in (("text", ""), ("opens", ""), ("about", [])))
     if not isinstance(text, str) or not text.strip() or text != text.strip():
         raise WrongSentence(path, line, f"a sentence wants a text without blanks around it, not {text!r:.60}")
-    if claims and claims not in CLAIMS:
-        raise WrongSentence(path, line, f"a sentence claims one of {', '.join(CLAIMS)}, not {claims!r:.60}")
+    claims = _claims(path, line, fields[CLAIMS]) if CLAIMS in fields else None
     if not isinstance(opens, str) or (opens and not _NAME.fullmatch(opens)):
         raise WrongSentence(path, line, f"how a sentence opens is said by a word like doubt, not {opens!r:.60}")
     if not isinstance(about, list) or not all(isinstance(slot, str) and f"{{{slot}}}" in text for slot in about):

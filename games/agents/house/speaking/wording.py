@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from math import gcd
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 from games.agents.house.hearing.dialect import said_in
@@ -102,6 +102,25 @@ def clauses_in(text: str) -> list[str]:
     return _CLAUSE.findall(text)
 
 
+class Told(NamedTuple):
+    """A sentence as it was said, and with what in its placeholders; `sentence` None: one of the character's own lines,
+    of the intent `line`."""
+
+    words: str
+    sentence: Sentence | None
+    slots: Slots
+    line: str = ""
+
+
+class Telling(dict[str, Any]):
+    """An answer, JSON values as any, that knows besides which sentences it says: no field, so nobody keeps or counts
+    them. A copy has forgotten them, and is heard like anybody's words."""
+
+    def __init__(self, answer: Mapping[str, Any], told: Sequence[Told]) -> None:
+        super().__init__(answer)
+        self.told = told
+
+
 class Sayings:
     """Everything that was said aloud in one game, as shapes; grows with the game and is shared by its listeners."""
 
@@ -127,6 +146,7 @@ class Tongue:
         self.names = names
         self.heard = shapes
         self.own: set[Shape] = set()
+        self.told: list[Told] = []  # what it has said, sentence by sentence, for who asks what that claims
         self.dice = dice
 
     def say(self, intent: str, slots: Slots, dress: float = 0.0) -> str | None:
@@ -134,24 +154,26 @@ class Tongue:
 
         With the chance `dress` it gets one of the character's own openings or endings.
         """
-        best: tuple[int, str, frozenset[Shape]] | None = None
+        best: tuple[int, str, frozenset[Shape], Sentence] | None = None
         keys = frozenset(slots)
         for _ in range(TRIES):
             pool = fitting(intent, self.sheet.temper, keys, self.dice, self.share)
             if not pool:
                 return None
-            text = self.put(self.dice.pick(pool).say(slots, self.dice))
+            pattern = self.dice.pick(pool)
+            text = self.put(pattern.say(slots, self.dice))
             if dress and self.dice.chance(dress):
                 text = self.dressed(text)
             worn, shapes = self.wear(text)
             # Half of it heard before is not fresh, however it is dressed up.
             if worn is not None and worn * 2 <= len(shapes) and (best is None or worn < best[0]):
-                best = worn, text, shapes
+                best = worn, text, shapes, pattern.sentence
             if worn == 0:
                 break
         if best is None:
             return None
         self.own |= best[2]
+        self.told.append(Told(best[1], best[3], slots))
         return best[1]
 
     def put(self, text: str) -> str:
@@ -197,7 +219,10 @@ class Tongue:
 
     def line(self, intent: str, name: str = "") -> str | None:
         """One of the character's own lines that nobody has heard yet."""
-        return self.unheard([line.replace("{name}", name) for line in self.sheet.voice.lines_for(intent)])
+        line = self.unheard([line.replace("{name}", name) for line in self.sheet.voice.lines_for(intent)])
+        if line is not None:
+            self.told.append(Told(line, None, {"a": name}, intent))
+        return line
 
     def phrase(self) -> str | None:
         """A signature phrase that nobody has heard yet."""

@@ -1,16 +1,19 @@
-"""What house players disclose: the hidden know, the others believe what they decide by; they claim what is heard."""
+"""What house players disclose: the hidden know, the others believe what they decide by; they claim what they say."""
 
 from collections import Counter
 
 import pytest
 
+from benchmarks.claims import meaning
 from games.agents.house import House
+from games.agents.house.speaking.book import sentences
+from games.agents.house.speaking.wording import Telling, Told
 from games.agents.offline import play_out, play_whole
 from games.agents.played import Played
 from games.agents.players import player_named
 from games.engine.disclosing import Claim
 from games.engine.moderator import Moderator
-from games.engine.questions import Speak
+from games.engine.questions import Nominate, Speak
 from games.engine.record import hash_of_finished
 from games.engine.rulesets import ruleset_named
 from games.engine.truth import Spoken, verdicts
@@ -105,6 +108,106 @@ def test_claims_are_what_the_words_say(words: str, claims: list[tuple[str, int, 
     played = Played(town, town.options_from({}, 6), NAMES)
     found = House(ROSTER[0]).disclose(0, Speak("speak", ""), (), {"message": words}, played)
     assert found.claims == tuple(Claim(*each) for each in claims)
+
+
+def said(intent: str, beginning: str, words: str, **slots: str) -> Told:
+    """A sentence of the house as somebody said it."""
+    found = [each for pool in sentences()[intent].values() for each in pool if each.text.startswith(beginning)]
+    return Told(words, found[0], slots)
+
+
+def filed(told: list[Told], words: str, slug: str = "town-mafia", names: tuple[str, ...] = NAMES) -> list[Claim]:
+    rules = ruleset_named(slug)
+    played = Played(rules, rules.options_from({}, rules.default_seats), names)
+    question = Nominate("nominate", "", (), ()) if slug == "council-mafia" else Speak("speak", "")
+    return list(House(ROSTER[0]).disclose(0, question, (), Telling({"message": words}, told), played).claims)
+
+
+def test_what_is_written_beside_a_sentence_is_claimed_however_it_was_dressed_and_is_not_heard_besides() -> None:
+    vote = "Mind you, bruno voted for Celia on day 2, and Celia was a villager."
+    told = [
+        said("g_hanged_town", "{a} voted", vote, a="Bruno", b="Celia", r="a villager", when="on day 2"),
+        said("claim_sheriff", "I'm the sheriff.", "I'm the sheriff."),
+        said("vote_call", "I vote for", "I vote for Dario.", a="Dario"),
+    ]
+    assert filed(told, f"{vote} I'm the sheriff. I vote for Dario. I'm not mafia.") == [
+        Claim("vote", 1, "Celia, on day 2"),
+        Claim("role", 2, "villager"),
+        Claim("role", 0, "sheriff"),
+        Claim("vote", 0, "Dario"),
+        Claim("innocence", 0, "innocent"),
+    ]
+
+
+def test_a_claim_has_the_roles_of_its_table_and_no_role_where_only_a_team_is_known() -> None:
+    told = [
+        said("counter_sheriff", "{b} is lying, because", "Edda is lying.", b="Edda"),
+        said("torn_claims", "{b} and {c} both", "Both say it.", b="Edda", c="Farid", role="sheriff"),
+        said("night_town", "{b} is dead", "Bruno is dead.", b="Bruno", r="one of the town"),
+        said("nominate_join", "Like {b}", "Like Edda I nominate Celia.", a="Celia", b="Edda"),
+    ]
+    assert filed(told, " ".join(each.words for each in told), "council-mafia") == [
+        Claim("role", 0, "detective"),
+        Claim("deed", 4, "lied"),
+        Claim("deed", 4, "claimed detective"),
+        Claim("deed", 5, "claimed detective"),
+        Claim("innocence", 1, "innocent"),
+        Claim("deed", 0, "nominated Celia"),
+        Claim("deed", 4, "nominated Celia"),
+    ]
+
+
+def test_what_was_thought_of_and_not_said_or_says_nothing_is_no_claim() -> None:
+    told = [
+        said("claim_doctor", "I'm the doctor.", "I'm the doctor."),
+        said("deny", "You can put that finger", "You can put that finger down, Bruno.", b="Bruno"),
+    ]
+    assert filed(told, "You can put that finger down, Bruno.") == []
+
+
+def test_a_line_of_ones_own_claims_the_vote_it_was_said_for_and_denies_where_its_words_do() -> None:
+    own = [("vote", "All hands on Bruno."), ("deny", "It is not so, Celia."), ("deny", "Wipe your glasses, Celia.")]
+    for (line, words), claims in zip(
+        own, ([Claim("vote", 0, "Bruno")], [Claim("innocence", 0, "innocent")], []), strict=True
+    ):
+        assert filed([Told(words, None, {"a": "Bruno"}, line)], words) == claims
+
+
+def test_nominations_that_a_council_says_aloud_are_filed_and_true() -> None:
+    moderator = play_whole(begun("council-mafia", "nominations", 9), house(9))
+    spoken = [Spoken(answer.poll, answer.seat, answer.disclosed.claims) for answer in moderator.journal]
+    rules = moderator.ruleset
+    found = verdicts(spoken, moderator.ledger, moderator.deal.aliases, rules.roles, rules.hidden_team)
+    told = [verdict for verdict in found if verdict.claim.value.startswith("nominated")]
+    assert {verdict.claim.about == verdict.speaker for verdict in told} == {True, False}
+    assert {verdict.truth for verdict in told} == {"true"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "one", "other"),
+    [
+        ("deed", "shot Bruno", "shoots at Bruno"),
+        ("deed", "nominated nobody", "made no nomination"),
+        ("deed", "accused Celia", "pointed at Celia"),
+        ("deed", "worked on a real task", "did a real task"),
+        ("deed", "worked on start reactor", "start reactor"),
+        ("deed", "pressed the button", "called the meeting"),
+        ("vote", "Dario, yesterday", "for Dario"),
+        ("vote", "not Dario, on day 2", "somebody other than Dario"),
+        ("vote", "nobody", "skip"),
+        ("place", "upper engine", "the upper engine room"),
+        ("result", "mafia", "guilty"),
+    ],
+)
+def test_what_readers_word_otherwise_is_the_same_claim(kind: str, one: str, other: str) -> None:
+    """As benchmarks/claims.py compares them, in which nothing else is the same."""
+
+    def read(value: str, kind: str = kind) -> tuple[str, str, str]:
+        return meaning({"kind": kind, "about": "Edda", "value": value}, NAMES)
+
+    assert read(one) == read(other)
+    assert len({read(value) for value in ("Bruno", "Celia", "not Celia", "vented", "lied", "guilty")}) > 2
+    assert read("mafioso", "role") == read("guilty", "innocence") != read("sheriff", "role")
 
 
 def test_what_is_kept_of_an_answer_is_without_what_was_disclosed() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from games.agents.house.mind.suspicion import KINDS
 from games.agents.house.speaking.book import SENTENCES, Sentence, WrongSentence, read_book, sentences
+from games.agents.house.speaking.claimed import Claimed
 
 SCENE = """\
 # Verdicts.
@@ -18,7 +19,7 @@ b = "another"
 [verdict]
 any = [
     "I suspect {a}.",
-    { text = "{b} and I [both|alike] suspect {a}.", claims = "innocence", opens = "company", about = ["a", "b"] },
+    { text = "{b} [or|and] {a}.", claims = ["vote {b} {a} today"], opens = "company", about = ["a", "b"] },
 ]
 joker = [
     "{a}, of all things.",
@@ -47,12 +48,31 @@ def test_a_sentence_is_a_text_or_a_record(read):
         "verdict": {
             "any": (
                 Sentence("I suspect {a}."),
-                Sentence("{b} and I [both|alike] suspect {a}.", "innocence", "company", ("a", "b")),
+                Sentence(
+                    "{b} [or|and] {a}.",
+                    (Claimed("vote", "{b}", ("{a}", "today")),),
+                    "company",
+                    ("a", "b"),
+                ),
             ),
             "joker": (Sentence("{a}, of all things."),),
             "nervous": (Sentence("Oh dear, {a}."),),
         }
     }
+
+
+def test_a_sentence_claims_what_all_of_its_intent_do_as_far_as_it_names_them_and_says_nothing_itself(read):
+    scene = SCENE.replace("[verdict]\n", '[verdict]\nclaims = ["innocence {a} guilty", "deed {b} accused {a}"]\n')
+    scene = scene.replace('"{a}, of all things."', '{ text = "{a}, of all things.", claims = [] }')
+    pools = read(scene)["verdict"]
+    guilty = Claimed("innocence", "{a}", ("guilty",))
+    assert [sentence.claims for sentence in (*pools["any"], *pools["joker"], *pools["nervous"])] == [
+        (guilty,),
+        (Claimed("vote", "{b}", ("{a}", "today")),),
+        (),
+        (guilty,),
+    ]
+    assert {sentence.claims for pool in read()["verdict"].values() for sentence in pool[:1]} == {None}
 
 
 def test_what_ships_is_read_with_every_sentence_that_its_files_have():
@@ -71,10 +91,39 @@ def test_what_ships_is_read_with_every_sentence_that_its_files_have():
             10,
             "unknown field 'clams'; a sentence has text, claims, opens, about",
         ),
-        ('    { text = "So.", claims = "money" },', 10, "a sentence claims one of role, "),
+        ('    { text = "So.", claims = "role" },', 10, "claims are a list of texts, not 'role'"),
+        ('    { text = "So.", claims = ["money me 3"] },', 10, "a sentence claims one of role, "),
+        (
+            '    { text = "So.", claims = ["role me"] },',
+            10,
+            "a claim says its kind, about whom and what, like 'role me",
+        ),
+        ('    { text = "So.", claims = ["role Ada sheriff"] },', 10, "a claim is about me or a placeholder, not 'Ada'"),
+        ('    { text = "So.", claims = ["role me king"] },', 10, "a claim of this kind looks like 'role me sheriff'"),
+        ('    { text = "So.", claims = ["place me moon"] },', 10, "a claim of this kind looks like 'place {a} {room}'"),
+        (
+            '    { text = "{a}.", claims = ["vote me {a} soon"] },',
+            10,
+            "a claim of this kind looks like 'vote {a} {b} be",
+        ),
+        (
+            '    { text = "{a}.", claims = ["deed me kissed {a}"] },',
+            10,
+            "a claim of this kind looks like 'deed {b} nom",
+        ),
+        (
+            '    { text = "So.", claims = ["innocence {a} guilty"] },',
+            10,
+            "it claims something of {a}, which it does not",
+        ),
+        (
+            '    { text = "So.", claims = ["innocence {z} guilty"] },',
+            10,
+            "it claims something of {z}, which it does not",
+        ),
         ('    { text = "So.", opens = "With a cry" },', 10, "how a sentence opens is said by a word"),
         ('    { text = "So.", about = ["a"] },', 10, "about lists placeholders of the sentence, not ['a']"),
-        ('    { claims = "role" },', 10, "a sentence wants a text"),
+        ("    { claims = [] },", 10, "a sentence wants a text"),
         ('    " So.",', 10, "a sentence wants a text without blanks around it"),
         ('    "I suspect [him|her.",', 10, "a choice is [this|that]"),
         ('    "I suspect [him].",', 10, "a choice is [this|that]"),
@@ -104,6 +153,14 @@ def test_a_wrong_sentence_is_refused_by_file_and_line(read, wrong, where, told):
         ({"voice": "[verdict]\nnervous = [\n]\n"}, "voice.toml:1: verdict: nervous has no sentences"),
         ({"voice": "[verdict]\n"}, "voice.toml:1: verdict has no sentences"),
         ({"stage": SCENE}, "stage.toml:7: intent verdict is in scene.toml already"),
+        (
+            {"scene": f'{SCENE}\n[still]\nclaims = ["vote me {{x}}"]\nany = [\n    "Yes.",\n]\n'},
+            "scene.toml:17: unknown pl",
+        ),
+        (
+            {"voice": '[verdict]\nclaims = []\nnervous = [\n    "Oh.",\n]\n'},
+            "voice.toml:2: what verdict claims is said in",
+        ),
         ({"voice": '[verdict]\nnervous = [\n    "{b}, {when}.",\n]\n'}, "voice.toml:3: unknown placeholder {when}"),
     ],
 )

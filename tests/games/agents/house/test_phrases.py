@@ -7,7 +7,9 @@ import pytest
 
 from games.agents.house.hearing.speeches import Heard, hear, shapes_of
 from games.agents.house.speaking.book import sentences
+from games.agents.house.speaking.claimed import filled
 from games.agents.house.speaking.wording import Pattern, patterns_by_temper
+from games.engine.disclosing import CLAIMED, LONGEST_VALUE
 from personas.sheet import ROSTER
 from tests.games.agents.house.scenes import aboard
 
@@ -242,6 +244,50 @@ def test_the_characters_openings_and_endings_change_no_meaning():
         texts = [f"{lead} I trust Bruno." for lead in voice.leads] + [f"I trust Bruno, {tag}." for tag in voice.tags]
         wrong += [text for text in texts if stance(text, A) > -0.9 or acts(text) - {"defend"}]
     assert wrong == []
+
+
+# --- what sentences say is so ---
+
+WRITTEN = {**SLOTS, "room": "medbay", "task": "submit scan"}
+
+
+def claiming(intents):
+    told = [each for intent in intents for pool in sentences()[intent].values() for each in pool]
+    return [(sentence, claim) for sentence in told for claim in sentence.claims or ()]
+
+
+def test_every_claim_that_is_written_can_be_filed():
+    told = claiming(sentences())
+    assert len(told) > 900
+    for sentence, claim in told:
+        kind, about, value = filled(claim, WRITTEN, "Anika")
+        assert (kind in CLAIMED, about in NAMES, len(value) <= LONGEST_VALUE) == (True, True, True), sentence.text
+
+
+def test_what_is_heard_as_a_claim_is_written_as_one():
+    """The ear hears less than sentences say, and nothing that they do not say."""
+    heard_as = {
+        "claim": {"role"},
+        "result": {"result"},
+        "guard": {"deed"},
+        "shot": {"deed"},
+        "deny": {"innocence", "role"},
+    }
+    public = [intent for intent in INTENTS if not intent.startswith(("th_", "n_", "x_", "plan", "m_"))]
+    wrong = []
+    for intent in public:
+        for patterns in patterns_by_temper(intent).values():
+            for pattern in patterns:
+                kinds = {claim.kind for claim in pattern.sentence.claims or ()}
+                for text in spellings(pattern):
+                    wrong += [text for act in acts(text) if act in heard_as and kinds.isdisjoint(heard_as[act])]
+    assert wrong == []
+
+
+def test_nobody_claims_what_is_only_thought():
+    assert (
+        claiming([intent for intent in INTENTS if intent.startswith(("th_", "mh_", "n_", "x_", "plot", "plan"))]) == []
+    )
 
 
 # --- the stock ---

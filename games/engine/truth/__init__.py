@@ -1,0 +1,60 @@
+"""The ledger of truth: what players claimed in public, held against what happened. Pure, and no part of the rules.
+
+Law: a verdict names the event that shows it, and where nothing shows it the claim is unknowable; a guess would be worse
+than no verdict. A claim is judged by what had happened when it was made; only a vote that is announced and a nomination
+that goes with the words are held against the one that comes. From which event on everybody could know of it is told
+besides: not before may anybody but who looks into the glass box be shown the verdict.
+
+What a role can do is known by the events of its deeds (Event.facts), so a rule book whose events show none has only its
+roles and teams judged.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from games.engine.disclosing import Claim
+from games.engine.events import Seat, speaker, speech_field
+from games.engine.table import Entry, Role
+from games.engine.truth.court import Court, Truth
+
+
+class Verdict(NamedTuple):
+    """What became of a claim that was spoken with the event `seq`: whether it was true, the seq of the event that shows
+    it, and that of the one from which on everybody could know; None where there is none."""
+
+    seq: int
+    speaker: Seat
+    claim: Claim
+    truth: Truth
+    shown_by: int | None = None
+    public_from: int | None = None
+
+
+class Spoken(NamedTuple):
+    """The claims of an answer, as its player made them."""
+
+    poll: int
+    seat: Seat
+    claims: Sequence[Claim]
+
+
+def verdicts(
+    spoken: Iterable[Spoken], ledger: Sequence[Entry], names: Sequence[str], roles: Iterable[Role], hidden_team: str
+) -> list[Verdict]:
+    """The verdict on each claim that was said aloud, in the order of the speeches; what was claimed in an answer that
+    nobody heard, as a bid that was not drawn, is left out. `roles` are all that the rules have."""
+    court = Court(ledger, names, {role.name: role.team for role in roles}, hidden_team)
+    heard = {(entry.poll, seat): entry for entry in reversed(ledger) if (seat := _public_speaker(entry)) is not None}
+    found = []
+    for answer in spoken:
+        speech = heard.get((answer.poll, answer.seat))
+        if speech is not None:
+            found += [
+                Verdict(speech.seq, answer.seat, claim, *court.finding(claim, answer.seat, speech))
+                for claim in answer.claims
+            ]
+    return sorted(found, key=lambda verdict: verdict.seq)
+
+
+def _public_speaker(entry: Entry) -> Seat | None:
+    return speaker(entry.event) if entry.is_public and speech_field(type(entry.event)) else None
