@@ -19,9 +19,9 @@ CLAIMED: Final[Mapping[str, str]] = {
     "role": "the name of a role",
     "result": "the role or the team that a power of your own has shown you",
     "place": "where they were since the last meeting",
-    "deed": 'what they have done, and to whom, as in "protected NAME"',
-    "vote": "for whom they voted, or are about to vote",
-    "innocence": '"innocent" or "guilty"',
+    "deed": 'what they have done, and to whom, with words too, as in "protected NAME", "accused NAME"',
+    "vote": 'for whom they voted, or are about to vote; of another day with it, as in "NAME, yesterday"',
+    "innocence": '"innocent" or "guilty", also where it is said in other words',
 }
 MOST_CLAIMS: Final = 12  # in one answer
 LONGEST_VALUE: Final = 120  # characters
