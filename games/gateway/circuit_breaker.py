@@ -121,8 +121,7 @@ class Gate:
                 await passes.acquire()
                 is_taken, wait = await self._passed(passes, halt, claim)
                 if is_taken:
-                    if said:
-                        await tell("")
+                    await self._told(tell, said, passes)
                     return
                 if wait:
                     if claim is not None and claim.is_worth_telling and said != SLOWLY:
@@ -137,6 +136,15 @@ class Gate:
         finally:
             if claim is not None:
                 claim.leave()
+
+    async def _told(self, tell: Callable[[str], Awaitable[None]], said: str, passes: Passes) -> None:
+        """Says that a wait is over, if there was one. Who cannot say it does not enter: nobody would ever leave."""
+        try:
+            if said:
+                await tell("")
+        except BaseException:
+            self.leave(passes)
+            raise
 
     async def _passed(self, passes: Passes, halt: Halt, claim: Claim | None) -> tuple[bool, float]:
         """Whether a call that has a pass may leave, else how long its claim is to wait; then the pass is given back."""
