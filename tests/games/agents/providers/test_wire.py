@@ -1,5 +1,6 @@
 """Replies and refusals of servers that are not the loopback: odd bodies, redirects, keys said back, wishes to wait."""
 
+import gzip
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from games.agents.providers import Barred, Busy, Down, Lost, ProviderError, Repl
 from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.responses import Responses
+from games.agents.providers.wire import MOST_READ
 from games.engine.questions import Illegal
 from tests.games.agents.providers.asking import exchange, request
 
@@ -202,6 +204,15 @@ async def test_a_key_that_is_shown_in_part_goes_no_further() -> None:
     error = await refused({"error": {"message": "Incorrect API key provided: sk-12345***cdef."}}, 401)
     assert str(error) == "server 401: Incorrect API key provided: [key]"
     assert "sk-" not in error.raw
+
+
+@pytest.mark.parametrize("packed", [{}, {"content-encoding": "gzip"}])
+async def test_a_response_that_goes_on_and_on_is_let_go(packed: dict[str, str]) -> None:
+    answer, pack = json.dumps(said(content="{}")).encode(), gzip.compress if packed else bytes
+    assert (await asked(pack(answer.rjust(MOST_READ)), **packed)).text == "{}"
+
+    with pytest.raises(Lost, match=r"^server answered with more than 8,388,608 bytes$"):
+        await asked(pack(answer.rjust(MOST_READ + 1)), **packed)
 
 
 async def test_a_redirect_is_not_followed() -> None:
