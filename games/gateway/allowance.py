@@ -15,11 +15,12 @@ served and what was really written: expected is what calls of late took, and onc
 https://developers.openai.com/api/docs/guides/rate-limits, https://platform.claude.com/docs/en/api/rate-limits
 """
 
+import asyncio
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.core.cache import cache
 
@@ -52,10 +53,25 @@ class Claim:
         self.number = 0  # in line
         self.since = 0.0
         self.is_sent = False
+        self._is_next = asyncio.Event()
 
     async def take(self) -> float:
         """0 where the call may be sent; else the seconds after which to ask again."""
+        self._is_next.clear()
         return await self._allowance.take(self)
+
+    async def rest(self, sleep: Coroutine[Any, Any, None]) -> None:
+        """Until this sleep is over, or those before it in line are gone."""
+        both = [asyncio.ensure_future(sleep), asyncio.ensure_future(self._is_next.wait())]
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in both:
+                each.cancel()
+
+    def come(self) -> None:
+        """Says that those before it in line are gone."""
+        self._is_next.set()
 
     def send(self) -> None:
         """Says that the call leaves: what was taken is not given back any more."""
@@ -168,6 +184,8 @@ class Allowance:
         if claim.number:
             self._line.remove(claim)
             claim.number = 0
+            if self._line:
+                self._line[0].come()  # or it would sleep on, and all behind it
 
     async def heard(self, claim: Claim, limits: tuple[Left, ...], usage: Usage | None) -> None:
         """As Claim.replied()."""

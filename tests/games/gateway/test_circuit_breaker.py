@@ -2,7 +2,9 @@
 
 import asyncio
 import math
+from collections.abc import Coroutine
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -224,6 +226,9 @@ class Turn:
     async def take(self) -> float:
         self.is_taken = self.clock.now >= self.at
         return 0.0 if self.is_taken else 1.0
+
+    async def rest(self, sleep: Coroutine[Any, Any, None]) -> None:
+        await sleep
 
     def give_back(self) -> None:
         self.is_taken = False
