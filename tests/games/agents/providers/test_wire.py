@@ -251,6 +251,25 @@ async def test_who_has_no_money_is_barred_though_the_status_says_busy() -> None:
 
 
 @pytest.mark.parametrize(
+    ("status", "code", "message", "barred"),
+    [
+        (401, "invalid_api_key", "Incorrect API key provided.", "all"),
+        (429, "insufficient_quota", "You exceeded your current quota.", "all"),
+        (400, None, "Your credit balance is too low to access the API.", "all"),
+        (403, None, "You have no right to this model.", "one"),
+        (404, "model_not_found", "There is no such model.", "one"),
+    ],
+)
+async def test_the_key_and_money_are_of_all_models_and_what_is_of_one_is_not(
+    status: int, code: str | None, message: str, barred: str
+) -> None:
+    for protocol in (OpenAI, Responses, Anthropic):
+        error = await refused({"error": {"message": message, "code": code}}, status, protocol)
+        assert isinstance(error, Barred)
+        assert error.is_of_all is (barred == "all")
+
+
+@pytest.mark.parametrize(
     ("header", "seconds"),
     [
         ({"retry-after": "7"}, 7.0),
