@@ -240,6 +240,24 @@ def test_a_cap_of_one_model_holds_up_no_game_of_another() -> None:
 
 
 @pytest.mark.django_db
+def test_the_account_of_a_model_holds_what_goes_to_it_of_a_game_of_several() -> None:
+    cheap, dear = (make_model(provider="openai", model_name=name) for name in (MINI, DEAR))
+    models = [cheap, cheap, cheap, dear, dear]
+    players = [make_player(persona=each.persona, model=row) for each, row in zip(cast(5), models, strict=True)]
+    game = make_game("S/0", players=players)
+    outlook = outlook_of(kind_of(game.public_id), timezone.now())
+    assert outlook is not None
+    own, whole = wanted_for([outlook.rest().of(outlook.share([cheap.pk]))]), wanted_for([outlook.rest()])
+
+    account = open_account(scope="model", name=cheap.slug, cap=own * Decimal("0.99"))
+    assert opened_games() == []
+    set_cap(account=account, cap=(own * Decimal("1.01")).quantize(Decimal("0.00000001")))
+
+    assert own * 2 < whole
+    assert opened_games() == [game.pk]
+
+
+@pytest.mark.django_db
 def test_a_provider_with_a_long_name_holds_up_its_own_games_and_no_others() -> None:
     short, free = asking(), asking(model=DEAR)
     host = f"{'m' * 50}.{'n' * 50}.example:8443"
