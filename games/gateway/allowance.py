@@ -31,6 +31,7 @@ from games.gateway.levels import PORTION, Amounts, Level, Levels, drawn, key_of,
 T = TypeVar("T")
 LOOK: Final = 1.0  # seconds between two looks at what others were told
 FIRST_FEW: Final = 8  # calls at once to a model of which nobody knows whether it has limits
+FIRST_REST: Final = 0.25  # seconds between two looks of all others until its first reply: they may be a thousand
 LEASED: Final = 2.0  # seconds that it holds them
 CHARACTERS_A_TOKEN: Final = 4
 FIRST_OUTPUT: Final = 1_000  # tokens of an answer, before one is known
@@ -62,6 +63,9 @@ class Claim:
 
     async def rest(self, sleep: Coroutine[Any, Any, None]) -> None:
         """Until this sleep is over, or those before it in line are gone."""
+        if not self.number:
+            await sleep
+            return
         both = [asyncio.ensure_future(sleep), asyncio.ensure_future(self._is_next.wait())]
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -148,7 +152,7 @@ class Allowance:
             await self._exchange(NOTHING)
         if not self._levels:
             if self._levels is None and len(self._out) >= FIRST_FEW:
-                return STEP
+                return FIRST_REST
             self._out.add(claim)
             return 0.0
         if not claim.number:
