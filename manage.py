@@ -9,6 +9,7 @@ import atexit
 import gc
 import importlib.util
 import os
+import select
 import sys
 
 OLDEST_PYTHON = (3, 11)
@@ -70,9 +71,23 @@ def explain(error):
         sys.exit(1)
 
 
+def is_read():
+    """Whether somebody still reads what is printed. What nobody reads is not written at the end either."""
+    poll = select.poll()
+    poll.register(sys.stdout.fileno(), 0)
+    if any(state & select.POLLERR for _, state in poll.poll(0)):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return False
+    return True
+
+
 if __name__ == "__main__":
     try:
         main()
+    except BrokenPipeError:  # as behind `| head`, which is no error; it may be another pipe, and that is one
+        if is_read():
+            raise
+        sys.exit(141)  # as a shell says it of whoever is ended by it
     except KeyboardInterrupt:  # whatever was going on; commands that have something to end hear the signal themselves
         sys.stderr.write("Interrupted.\n")
         sys.exit(130)

@@ -19,6 +19,7 @@ SCHEMA_AS = [
 
 admin.autodiscover()  # not before somebody wants an address (league.backstage.app)
 
+handler404 = "league.web.refusals.not_found"
 handler400 = "league.web.refusals.bad_request"
 
 urlpatterns = [

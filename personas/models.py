@@ -11,6 +11,7 @@ from django.db.models import Q
 from personas.constraints import holds, json_is, one_of, shaped
 from personas.keys import NoKeyVariable, refuse_other_variables
 from personas.parameters import LEAST_CONTEXT, unfit_parameters
+from personas.sheet import TEMPERS
 
 
 class PersonaSource(models.TextChoices):
@@ -260,6 +261,8 @@ class LanguageModel(models.Model):
         if self.extra_body is None:  # as a form has it that was left empty
             self.extra_body = {}
         wrong = {name: [complaint] for name, complaint in unfit_parameters(self)}
+        if self.provider == Provider.HOUSE and self.model_name not in TEMPERS:
+            wrong["model_name"] = [f"A temper of the house is one of {', '.join(TEMPERS)}."]
         try:
             refuse_other_variables(self.key_variable)
         except NoKeyVariable as complaint:

@@ -38,6 +38,7 @@ OURS: Final = frozenset(
 
 # From where to where a number may be.
 BOUNDS: Final[Mapping[str, tuple[float, float]]] = {
+    "most_tokens": (100, 1_000_000),
     "temperature": (0, 2),
     "top_p": (0.001, 1),
     "context_size": (LEAST_CONTEXT, 100_000_000),

@@ -1,15 +1,16 @@
 """What may be spent and what was: accounts, whose caps alone are edited, and the switches that stop calls: all of them,
 or those to one model or one provider.
 
-Law: an account of a game whose hidden side may not be seen is not shown, for what it spends tells who is being asked.
+Law: an account of a game whose hidden side may not be seen is not shown, for what it spends tells who is being asked;
+so do those of models and providers while such a game asks any, and their figures are kept back until it is over.
 """
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Case, QuerySet, Value, When
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -27,6 +28,8 @@ from games.gateway.clients import called
 from games.models import Account, Game, KillSwitch
 from personas.backstage import BackstageAdmin, DangerForm, NeverEdited, ReasonForm, bar, coloured, list_of
 from personas.models import LanguageModel
+
+KEPT_BACK: Final = "told when hidden games are over"
 
 
 def bar_of(account: Account) -> SafeString | str:
@@ -81,7 +84,7 @@ class AccountAdmin(BackstageAdmin):
     """Budgets of games, seasons, days, models and providers; they are opened by the first call that draws on them, and
     those of the last two by hand too, to give them a cap or to stop calls before."""
 
-    list_display = ["name_shown", "scope", "bar_shown", "calls", "warned_shown", "stopped_shown"]
+    list_display = ["name_shown", "scope", "bar_shown", "calls_shown", "warned_shown", "stopped_shown"]
     list_filter = [
         "scope",
         ("warned_at", admin.EmptyFieldListFilter),
@@ -91,19 +94,17 @@ class AccountAdmin(BackstageAdmin):
     search_fields = ["name"]
     search_help_text = "The id of a game, the slug of a season or a model, a provider or a date"
     ordering = ["-pk"]
-    fields = [("scope", "name"), "bar_shown", "cap", ("calls", "warned_shown", "created_at"), "stopped_shown"]
-    readonly_fields = ["scope", "name", "bar_shown", "calls", "warned_shown", "created_at", "stopped_shown"]
+    fields = [("scope", "name"), "bar_shown", "cap", ("calls_shown", "warned_shown", "created_at"), "stopped_shown"]
+    readonly_fields = ["scope", "name", "bar_shown", "calls_shown", "warned_shown", "created_at", "stopped_shown"]
     actions_detail = ["stop", "allow"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         # Those few are named that are hidden: of a league's games nearly all are shown.
-        return (
-            super()
-            .get_queryset(request)
-            .exclude(
-                scope=Account.Scope.GAME, name__in=list(hidden_games(request.user).values_list("public_id", flat=True))
-            )
-        )
+        hidden = list(hidden_games(request.user).values_list("public_id", "has_voices", "started_at"))
+        is_one_asking = any(has_voices and started_at for _, has_voices, started_at in hidden)
+        kept_back = [When(scope__in=OF_MODELS, then=Value(True))] if is_one_asking else []
+        shown = super().get_queryset(request).exclude(scope=Account.Scope.GAME, name__in=[name for name, *_ in hidden])
+        return shown.annotate(is_kept_back=Case(*kept_back, default=Value(False)))
 
     def get_form(
         self,
@@ -190,13 +191,20 @@ class AccountAdmin(BackstageAdmin):
         return account.name
 
     @display(description="80 % reached", ordering="warned_at")
-    def warned_shown(self, account: Account) -> datetime | str:
+    def warned_shown(self, account: Any) -> datetime | str:
+        if account.is_kept_back:
+            return "-"
         # By what is spent, as everywhere; since when that is so, is known from the next call or change of the cap on.
         return (account.warned_at or "yes") if is_nearly_spent(account) else "-"
 
     @display(description="Spent")
-    def bar_shown(self, account: Account) -> SafeString | str:
-        return bar_of(account)
+    def bar_shown(self, account: Any) -> SafeString | str:
+        return KEPT_BACK if account.is_kept_back else bar_of(account)
+
+    @display(description="Calls")
+    def calls_shown(self, account: Any) -> int | str:
+        # Not to be ordered by: an order tells of numbers, too.
+        return KEPT_BACK if account.is_kept_back else account.calls
 
 
 @admin.register(KillSwitch)

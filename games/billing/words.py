@@ -10,7 +10,7 @@ sent beside the games is kept whole.
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 from hashlib import sha256
@@ -79,13 +79,17 @@ def words_of(request: Request) -> Words:
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def is_kept(call: Call) -> bool:
-    """Whether the words of a call are kept at all."""
-    return bool(settings.LEAGUE_KEEP_CALLS) if call.game is None else call.game.keep != 0
+def keeping(calls: Iterable[Call]) -> Callable[[Call], bool]:
+    """Whether the words of one of these calls are kept at all, as its game says by now: somebody may have said
+    otherwise since it was opened. One query."""
+    ids = {call.game_id for call in calls if call.game_id is not None}
+    games = set(Game.objects.filter(pk__in=ids).exclude(keep=0).values_list("pk", flat=True)) if ids else set()
+    return lambda call: bool(settings.LEAGUE_KEEP_CALLS) if call.game_id is None else call.game_id in games
 
 
 def keep_requests(*, requests: Sequence[tuple[Call, Words]]) -> None:
     """Writes what calls are about to send, whose rows are written in the same transaction."""
+    is_kept = keeping(call for call, _ in requests)
     kept = [(call, words) for call, words in requests if is_kept(call)]
     stored = _stored({(call.game, text) for call, words in kept if call.game for text in words.parts})
     records = []  # by their calls' keys: two rows that know each other wait for a search for garbage to be let go

@@ -71,7 +71,8 @@ def disclosure_from_plain(plain: object) -> Disclosure:
     claims = tuple(
         Claim(row["kind"], row["about"], row["value"][:LONGEST_VALUE])
         for row in _objects(plain.get(CLAIMS))[:MOST_CLAIMS]
-        if row.get("kind") in CLAIMED and is_seat(row.get("about")) and isinstance(row.get("value"), str)
+        if is_seat(row.get("about")) and all(isinstance(row.get(name), str) for name in ("kind", "value"))
+        if row["kind"] in CLAIMED
     )
     dropped = plain.get("dropped")
     return Disclosure(beliefs, claims, dropped if type(dropped) is int and dropped > 0 else 0)

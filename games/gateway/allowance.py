@@ -15,11 +15,12 @@ served and what was really written: expected is what calls of late took, and onc
 https://developers.openai.com/api/docs/guides/rate-limits, https://platform.claude.com/docs/en/api/rate-limits
 """
 
+import asyncio
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.core.cache import cache
 
@@ -30,6 +31,7 @@ from games.gateway.levels import PORTION, Amounts, Level, Levels, drawn, key_of,
 T = TypeVar("T")
 LOOK: Final = 1.0  # seconds between two looks at what others were told
 FIRST_FEW: Final = 8  # calls at once to a model of which nobody knows whether it has limits
+FIRST_REST: Final = 0.25  # seconds between two looks of all others until its first reply: they may be a thousand
 LEASED: Final = 2.0  # seconds that it holds them
 CHARACTERS_A_TOKEN: Final = 4
 FIRST_OUTPUT: Final = 1_000  # tokens of an answer, before one is known
@@ -52,10 +54,28 @@ class Claim:
         self.number = 0  # in line
         self.since = 0.0
         self.is_sent = False
+        self._is_next = asyncio.Event()
 
     async def take(self) -> float:
         """0 where the call may be sent; else the seconds after which to ask again."""
+        self._is_next.clear()
         return await self._allowance.take(self)
+
+    async def rest(self, sleep: Coroutine[Any, Any, None]) -> None:
+        """Until this sleep is over, or those before it in line are gone."""
+        if not self.number:
+            await sleep
+            return
+        both = [asyncio.ensure_future(sleep), asyncio.ensure_future(self._is_next.wait())]
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in both:
+                each.cancel()
+
+    def come(self) -> None:
+        """Says that those before it in line are gone."""
+        self._is_next.set()
 
     def send(self) -> None:
         """Says that the call leaves: what was taken is not given back any more."""
@@ -132,7 +152,7 @@ class Allowance:
             await self._exchange(NOTHING)
         if not self._levels:
             if self._levels is None and len(self._out) >= FIRST_FEW:
-                return STEP
+                return FIRST_REST
             self._out.add(claim)
             return 0.0
         if not claim.number:
@@ -168,6 +188,8 @@ class Allowance:
         if claim.number:
             self._line.remove(claim)
             claim.number = 0
+            if self._line:
+                self._line[0].come()  # or it would sleep on, and all behind it
 
     async def heard(self, claim: Claim, limits: tuple[Left, ...], usage: Usage | None) -> None:
         """As Claim.replied()."""

@@ -12,10 +12,10 @@ at most, so that a call costs no round trip for it.
 import asyncio
 import random
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from django.core.cache import cache
 
@@ -50,6 +50,8 @@ class Claim(Protocol):
     """What a call will take of what its provider allows."""
 
     async def take(self) -> float: ...
+
+    async def rest(self, sleep: Coroutine[Any, Any, None]) -> None: ...
 
     def give_back(self) -> None: ...
 
@@ -121,14 +123,13 @@ class Gate:
                 await passes.acquire()
                 is_taken, wait = await self._passed(passes, halt, claim)
                 if is_taken:
-                    if said:
-                        await tell("")
+                    await self._told(tell, said, passes)
                     return
-                if wait:
-                    if claim is not None and claim.is_worth_telling and said != SLOWLY:
+                if wait and claim is not None:
+                    if claim.is_worth_telling and said != SLOWLY:
                         said = SLOWLY
                         await tell(SLOWLY)
-                    await halt.sleep(wait)
+                    await claim.rest(halt.sleep(wait))
                     continue
                 # It was closed while this waited its turn, or somebody is trying it.
                 if (failing := self._failing()) is not None and await patience.is_over():
@@ -137,6 +138,15 @@ class Gate:
         finally:
             if claim is not None:
                 claim.leave()
+
+    async def _told(self, tell: Callable[[str], Awaitable[None]], said: str, passes: Passes) -> None:
+        """Says that a wait is over, if there was one. Who cannot say it does not enter: nobody would ever leave."""
+        try:
+            if said:
+                await tell("")
+        except BaseException:
+            self.leave(passes)
+            raise
 
     async def _passed(self, passes: Passes, halt: Halt, claim: Claim | None) -> tuple[bool, float]:
         """Whether a call that has a pass may leave, else how long its claim is to wait; then the pass is given back."""

@@ -25,7 +25,7 @@ from django.utils import timezone
 from games.agents.agent import prompt_fault
 from games.agents.providers import Barred, Busy, Down, Manners, ProviderError, Reply, Request, Unfit
 from games.agents.room import PROMPT_CUT
-from games.billing.budgets import Purse, purses_of, purses_of_model
+from games.billing.budgets import Denied, Purse, purses_of, purses_of_model
 from games.billing.call_ledger import Intent, answered, intend_calls, intent_for, settle_calls, unanswered
 from games.billing.money import day_of
 from games.billing.prices import NoPrice, Rates, rates_of
@@ -41,7 +41,8 @@ from personas.versions import asked_now, digest_of
 
 T = TypeVar("T")
 FIRST: Final = 1
-LONGEST_WAIT: Final = 30.0  # seconds for one's turn
+LONGEST_WAIT: Final = 30.0  # seconds for one's turn, and for money that others have reserved
+LOOK: Final = 0.25  # seconds between two looks at it
 
 
 class NoReply(Exception):
@@ -178,7 +179,7 @@ class Messenger:
     ) -> Brought[T] | None:
         """As _sent(), of a call that may leave now."""
         errand = self._errand
-        (denied,) = intend_calls(intents=[intent])
+        denied = self._reserved(intent)
         if denied is not None:
             raise NoReply(denied.whole, is_final=denied.is_final and not denied.is_stopped)
         began = time.monotonic()
@@ -205,6 +206,18 @@ class Messenger:
         if fault.startswith(PROMPT_CUT):
             raise NoReply(fault, is_final=True)
         return Brought(value, fault, reply, seconds, settlement.cost)
+
+    def _reserved(self, intent: Intent) -> Denied | None:
+        """Reserves for a call, or says why it may not be made. Where only what others have reserved stands in its way
+        it waits a moment for that, as games do for each other; a probe does not."""
+        until = time.monotonic() + (0 if self._errand.purpose == CallPurpose.PROBE else LONGEST_WAIT)
+        while True:
+            (denied,) = intend_calls(intents=[intent])
+            if denied is None or denied.is_final or time.monotonic() >= until:
+                return denied
+            if connection.vendor == "postgresql" and not connection.in_atomic_block:
+                connection.close()
+            self._loop.run(asyncio.sleep(LOOK))
 
     async def _entered(self, line: Line, claim: Claim) -> None:
         """Waits a moment until the call may leave. Raises NoReply. A probe leaves at once: who tries a model out wants

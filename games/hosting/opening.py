@@ -31,6 +31,7 @@ from personas.models import LanguageModel
 logger = structlog.get_logger(__name__)
 AT_ONCE: Final = 200  # games that have not begun, looked at in one go
 FEW: Final = 4  # of them that are read first: mostly the first may begin, and a thousand are opened one by one
+LONGEST_REASON: Final = 200  # characters, as the column has them: the host of a server may be as long alone
 Status = Game.Status
 Scope = Account.Scope
 _UNSPENT: Final = (Decimal(0), Decimal(0), 0)
@@ -84,7 +85,7 @@ def let_wait(*, why: Mapping[int, str]) -> None:
     """Says of games that have not begun what they wait for."""
     by_reason: defaultdict[str, list[int]] = defaultdict(list)
     for pk, each in why.items():
-        by_reason[each].append(pk)
+        by_reason[each[:LONGEST_REASON]].append(pk)
     for each, games in by_reason.items():
         waiting = Game.objects.filter(pk__in=games, status=Status.SCHEDULED, started_at__isnull=True)
         if not waiting.exclude(waiting=each).exists():

@@ -26,7 +26,6 @@ FORM: Final = (
     "besides, as in ?effort=low&most_tokens=8000"
 )
 BESIDES: Final = ("effort", "most_tokens", "temperature", "top_p", "seed", "verbosity", "service_tier", "context_size")
-LEAST_ROOM, MOST_ROOM = 100, 1_000_000  # tokens
 
 
 def is_remote(text: str) -> bool:
@@ -113,8 +112,6 @@ def _set_besides(row: LanguageModel, text: str) -> None:
             raise UnknownPlayer(f"{name} cannot be {value[:40]!r}: {_wanted(field)}") from error
         if value == "":
             raise UnknownPlayer(f"{name} cannot be empty: {_wanted(field)}")
-    if row.most_tokens is not None and not LEAST_ROOM <= row.most_tokens <= MOST_ROOM:
-        raise UnknownPlayer(f"most_tokens are from {LEAST_ROOM} to {MOST_ROOM:,}, not {row.most_tokens:,}")
     if wrong := dict(unfit_parameters(row)):
         name, why = next(iter(wrong.items()))
         raise UnknownPlayer(f"{name} cannot be {given.get(name, '')[:40]!r}: {why[0].lower()}{why[1:].rstrip('.')}")

@@ -27,26 +27,31 @@ FIRST_CALL: Final = """CASE WHEN answer.id IS NULL OR EXISTS (
         SELECT 1 FROM games_call earlier WHERE earlier.game_id = call.game_id AND earlier.poll = call.poll
             AND earlier.seat = call.seat AND earlier.purpose = 'answer' AND earlier.id < call.id
     ) THEN 0 ELSE 1 END"""
+# What all of them tell of calls: whose they are, what they used, where that stands, and for a season and for all.
+WHOSE: Final = "COALESCE(season.slug, '-') AS season, game.ruleset, COALESCE(language.slug, call.model) AS model"
+USED: Final = """COALESCE(input_tokens, 0) AS input, COALESCE(cached_tokens, 0) AS cached,
+            COALESCE(cache_written_tokens, 0) AS cache_written,
+            COALESCE(output_tokens, 0) AS output, COALESCE(reasoning_tokens, 0) AS reasoning,
+            COALESCE(cost, 0) AS cost, CASE WHEN input_tokens IS NULL THEN COALESCE(cost, 0) ELSE 0 END AS unsure"""
+CALLS: Final = """FROM games_call call
+        JOIN games_game game ON game.id = call.game_id
+        LEFT JOIN personas_languagemodel language ON language.id = call.language_model_id
+        LEFT JOIN league_fixture fixture ON fixture.game_id = game.id
+        LEFT JOIN league_season season ON season.id = fixture.season_id"""
+OF_BOTH: Final = ") each CROSS JOIN (SELECT 0 AS kind UNION ALL SELECT 1) cell WHERE TRUE"
 KEY: Final = Coalesce("language_model__slug", "model", output_field=CharField())
 BILLS: Final = Fold(
     Bill,
     {"season": OF_SEASON, "told": "told", "model": "model", "ruleset": "ruleset", "size": "size"},
     {"calls": "COUNT(*)", **added(("input", "cached", "cache_written", "output", "reasoning", "cost", "unsure"))},
-    """(
-        SELECT COALESCE(season.slug, '-') AS season, game.ruleset, COALESCE(language.slug, call.model) AS model,
+    f"""(
+        SELECT {WHOSE},
             call.purpose = 'narration' AS told,
             (SELECT COUNT(*) FROM games_seat seat WHERE seat.game_id = game.id) AS size,
-            COALESCE(input_tokens, 0) AS input, COALESCE(cached_tokens, 0) AS cached,
-            COALESCE(cache_written_tokens, 0) AS cache_written,
-            COALESCE(output_tokens, 0) AS output, COALESCE(reasoning_tokens, 0) AS reasoning,
-            COALESCE(cost, 0) AS cost, CASE WHEN input_tokens IS NULL THEN COALESCE(cost, 0) ELSE 0 END AS unsure
-        FROM games_call call
-        JOIN games_game game ON game.id = call.game_id
-        LEFT JOIN personas_languagemodel language ON language.id = call.language_model_id
-        LEFT JOIN league_fixture fixture ON fixture.game_id = game.id
-        LEFT JOIN league_season season ON season.id = fixture.season_id
-        WHERE game.status = 'finished' AND {wanted}
-    ) each CROSS JOIN (SELECT 0 AS kind UNION ALL SELECT 1) cell WHERE TRUE""",
+            {USED}
+        {CALLS}
+        WHERE game.status = 'finished' AND {{wanted}}
+    {OF_BOTH}""",  # noqa: S608  (names of ours)
 )
 
 # What asking came to, and how long it took, of calls for answers. A question counts with the first of its calls.
@@ -59,7 +64,7 @@ ASKINGS: Final = Fold(
         **added(("input", "cached", "cache_written", "output", "reasoning", "cost", "unsure")),
     },
     f"""(
-        SELECT COALESCE(season.slug, '-') AS season, game.ruleset, COALESCE(language.slug, call.model) AS model,
+        SELECT {WHOSE},
             COALESCE(answer.kind, '') AS question,
             {FIRST_CALL} AS questions,
             CASE WHEN answer.tries > 1 THEN {FIRST_CALL} ELSE 0 END AS retried,
@@ -69,34 +74,23 @@ ASKINGS: Final = Fold(
             CASE WHEN SUBSTR(call.fault, 1, {len(CUT)}) = '{CUT}' THEN 1 ELSE 0 END AS cut,
             CASE WHEN call.status = 'refused' THEN 1 ELSE 0 END AS refused,
             CASE WHEN call.status IN ('failed', 'orphaned') THEN 1 ELSE 0 END AS lost,
-            COALESCE(input_tokens, 0) AS input, COALESCE(cached_tokens, 0) AS cached,
-            COALESCE(cache_written_tokens, 0) AS cache_written,
-            COALESCE(output_tokens, 0) AS output, COALESCE(reasoning_tokens, 0) AS reasoning,
-            COALESCE(cost, 0) AS cost, CASE WHEN input_tokens IS NULL THEN COALESCE(cost, 0) ELSE 0 END AS unsure
-        FROM games_call call
-        JOIN games_game game ON game.id = call.game_id
+            {USED}
+        {CALLS}
         LEFT JOIN games_answer answer
             ON answer.game_id = call.game_id AND answer.poll = call.poll AND answer.seat = call.seat
-        LEFT JOIN personas_languagemodel language ON language.id = call.language_model_id
-        LEFT JOIN league_fixture fixture ON fixture.game_id = game.id
-        LEFT JOIN league_season season ON season.id = fixture.season_id
         WHERE game.status = 'finished' AND call.purpose = 'answer' AND {{wanted}}
-    ) each CROSS JOIN (SELECT 0 AS kind UNION ALL SELECT 1) cell WHERE TRUE""",  # noqa: S608  (names of ours)
+    {OF_BOTH}""",
 )
 LATENCIES: Final = Fold(
     LatencySum,
     {"season": OF_SEASON, "model": "model", "ruleset": "ruleset", "bucket": "bucket"},
     {"calls": "COUNT(*)"},
     f"""(
-        SELECT COALESCE(season.slug, '-') AS season, game.ruleset, COALESCE(language.slug, call.model) AS model,
+        SELECT {WHOSE},
             {BUCKET} AS bucket
-        FROM games_call call
-        JOIN games_game game ON game.id = call.game_id
-        LEFT JOIN personas_languagemodel language ON language.id = call.language_model_id
-        LEFT JOIN league_fixture fixture ON fixture.game_id = game.id
-        LEFT JOIN league_season season ON season.id = fixture.season_id
+        {CALLS}
         WHERE game.status = 'finished' AND call.purpose = 'answer' AND call.status = 'answered' AND {{wanted}}
-    ) each CROSS JOIN (SELECT 0 AS kind UNION ALL SELECT 1) cell WHERE TRUE""",  # noqa: S608  (names of ours)
+    {OF_BOTH}""",
 )
 OF_CALLS: Final = (BILLS, ASKINGS, LATENCIES)
 

@@ -1,4 +1,6 @@
-"""The filters above a list: what can be chosen, and what is."""
+"""The filters above a list: what can be chosen, and what is. Law: what nobody can choose is refused in a sentence, or a
+list would be empty under a filter that says "All".
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,8 +9,10 @@ from django.http import HttpRequest
 from django.utils.text import capfirst
 
 from league.models import Season
+from league.web.refusals import NotThere
 
 MOST_CHOICES = 100  # more nobody looks through, and they would be most of the page
+LONGEST_TOLD = 60  # characters of what was asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +36,15 @@ class Filter:
 
 
 def choice(name: str, label: str, given: str, choices: Iterable[tuple[str, str]], *, anything: bool = True) -> Filter:
-    """A filter of these values, with "All" before them unless one has to be chosen."""
+    """A filter of these values, with "All" before them unless one has to be chosen. Raises NotThere."""
     listed = [("", "All"), *choices] if anything else list(choices)
+    if given not in dict(listed):
+        raise NotThere(f"There is no {name} {given[:LONGEST_TOLD]!r} here.")
     return Filter(name, label, tuple(Choice(value, shown, value == given) for value, shown in listed))
 
 
 def season_choice(given: str) -> Filter:
-    """The filter by season: the newest ones, and the one that is chosen."""
+    """The filter by season: the newest ones, and the one that is chosen. Raises NotThere."""
     newest = list(Season.objects.order_by("-id").values_list("slug", "name")[:MOST_CHOICES])
     if given and given not in dict(newest):
         newest += Season.objects.filter(slug=given).values_list("slug", "name")

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import all_rulesets
 from league.queries.results import GROUPS, leaderboard
-from league.views.filters import choice, given, season_choice, worded
+from league.views.filters import LONGEST_TOLD, choice, given, season_choice, worded
 from league.views.pager import Numbered, ranked
+from league.web.refusals import NotThere
 
 PER_PAGE = 50
 
@@ -20,7 +21,7 @@ def board(request: HttpRequest) -> HttpResponse:
     asked = given(request, "ruleset", "season", "team", "role")
     by = request.GET.get("by", "player")
     if by not in GROUPS:
-        raise Http404(f"by must be one of {', '.join(GROUPS)}, not {by!r}")
+        raise NotThere(f"by must be one of {', '.join(GROUPS)}, not {by[:LONGEST_TOLD]!r}.")
     known = all_rulesets()
     rulesets = [known[asked["ruleset"]]] if asked["ruleset"] in known else list(known.values())
     roles = dict.fromkeys(role.name for ruleset in rulesets for role in ruleset.roles)

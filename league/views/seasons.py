@@ -21,8 +21,9 @@ from league.queries.results import roles_in, season_table
 from league.queries.schedule import next_start, roster_listed, season_cards, season_overview, seasons_listed
 from league.queries.upkeep import draft_of, shortage_of
 from league.seasons.estimating import Estimate, estimate_season
-from league.views.filters import given
+from league.views.filters import LONGEST_TOLD, given
 from league.views.pager import Numbered, newest_first, ranked
+from league.web.refusals import NotThere
 
 PER_PAGE = 20
 RECENT = 8
@@ -47,6 +48,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(Season.objects.select_related("narrator_model"), slug=slug)
     asked, may = given(request, "ruleset", "team", "role"), May(request.user)
     overview = season_overview(found, around=_whole(given(request, "fixture")["fixture"]))
+    if asked["ruleset"] not in ("", *(book.slug for book in overview.books)):
+        raise NotThere(f"No game of this season is played by {asked['ruleset'][:LONGEST_TOLD]!r}.")
     bill, table = season_bill(found, request.user), season_table(found, **asked)
     try:
         rows, pager = ranked(request, table, [place.key for place in table.places], ROWS)

@@ -1,6 +1,6 @@
 """Statistics of finished games, by what is asked."""
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -8,8 +8,9 @@ from games.engine.rulesets import all_rulesets
 from league.queries.costs import Spend
 from league.queries.stats import KEYS, TITLES, counts_games, narrator_beside
 from league.queries.stats import stats as counted
-from league.views.filters import choice, given, season_choice
+from league.views.filters import LONGEST_TOLD, choice, given, season_choice
 from league.views.pager import Numbered, ranked
+from league.web.refusals import NotThere
 from personas.models import LanguageModel
 
 PER_PAGE = 50
@@ -21,7 +22,7 @@ def stats(request: HttpRequest) -> HttpResponse:
     asked = given(request, "ruleset", "season", "model")
     by = request.GET.get("by", "ruleset")
     if by not in KEYS:
-        raise Http404(f"by must be one of {', '.join(KEYS)}, not {by!r}")
+        raise NotThere(f"by must be one of {', '.join(KEYS)}, not {by[:LONGEST_TOLD]!r}.")
     rulesets = [(slug, each.title) for slug, each in all_rulesets().items()]
     table = counted(by=by, **asked)
     try:

@@ -20,7 +20,7 @@ from multidict import CIMultiDict
 from pydantic_core import to_json
 from yarl import URL
 
-from games.agents.providers.wire import CONNECT, Response, authorities
+from games.agents.providers.wire import CONNECT, MOST_READ, Endless, Response, authorities
 
 KEPT_OPEN: Final = 5.0  # seconds without a request; servers close their end some time after
 ID: Final = "X-Client-Request-Id"
@@ -85,8 +85,8 @@ class Post:
     async def send(
         self, fields: Mapping[str, Any], seconds: float, *, id: str = "", headers: Mapping[str, str] = _NOTHING
     ) -> Response:
-        """The response to a request with these fields, whatever its status. `id` is our name for the call. Raises what
-        aiohttp raises."""
+        """The response to a request with these fields, whatever its status. `id` is our name for the call. Raises
+        Endless, and what aiohttp raises."""
         envelope = await self._envelope(fields, headers, seconds)
         body, told = envelope.body(fields), envelope.headers
         if id:
@@ -101,7 +101,7 @@ class Post:
             allow_redirects=False,  # one could lead where nothing may be sent to
             proxy=self._proxy,
         ) as response:
-            return Response(response.status, response.headers, await response.read())
+            return Response(response.status, response.headers, await _read(response))
 
     async def close(self) -> None:
         """Gives up its connections."""
@@ -128,6 +128,16 @@ class Post:
             self._session = aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
             self._proxy = _proxy_for(url)
         return self._session
+
+
+async def _read(response: aiohttp.ClientResponse) -> bytes:
+    """The body of a response, unpacked. Raises Endless, and what aiohttp raises."""
+    read = bytearray()
+    async for some in response.content.iter_any():
+        read += some
+        if len(read) > MOST_READ:
+            raise Endless
+    return bytes(read)
 
 
 def _proxy_for(url: URL) -> URL | None:

@@ -28,6 +28,7 @@ LONGEST_RAW: Final = 65_536  # characters of a reply that are kept
 LONGEST_TOLD: Final = 300  # characters of a provider's words in a message
 LONGEST_NUMBER: Final = 100  # digits
 LONGEST_WISH: Final = 3_600.0  # seconds that a provider may ask to wait
+MOST_READ: Final = 8 * 2**20  # bytes of a response, unpacked: no answer has a hundredth of it
 BARRED: Final = (401, 402, 403, 404)
 OF_ALL: Final = (400, 401, 402, 429)  # what bars, and so every model behind the key: the key itself, and money
 LEAST_KEY: Final = 8  # characters; what is shorter is no secret, and could be a word
@@ -44,6 +45,10 @@ class Response:
     status: int
     headers: Mapping[str, str]
     content: bytes
+
+
+class Endless(Exception):
+    """A response of which MOST_READ have come, and not its end."""
 
 
 class Received(NamedTuple):
@@ -70,6 +75,8 @@ async def sent(name: str, request: Awaitable[Response], seconds: float, key: str
             response = await request
     except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError) as error:
         raise Down(f"{name} cannot be reached") from error
+    except Endless as error:
+        raise Lost(f"{name} answered with more than {MOST_READ:,} bytes") from error
     except TimeoutError as error:
         raise Lost(f"{name} gave no answer within {seconds:g} s") from error
     except (aiohttp.ClientError, OSError) as error:

@@ -256,7 +256,7 @@ class Command(ProjectCommand):
         season = season_named(options["slug"])
         by, rows = season.standings_by, season_table(season, **asked)
         if options["json"]:
-            self.stdout.write(json.dumps([{by: row.key} | result_told(row.result) for row in rows]))
+            self.stdout.write(json.dumps([{"rank": row.rank, by: row.key} | result_told(row.result) for row in rows]))
             return
         self.stdout.write(f"{'':>3}  {by:<40} {'games':>6} {'wins':>6} {'draws':>6}  win rate")
         for row in rows:
@@ -407,6 +407,6 @@ def shown_on(meter: Meter) -> Callable[[Stand], None]:
 
 
 def result_told(result: Result) -> dict[str, Any]:
-    """A result as JSON."""
-    shares = {"win_rate": result.win_rate, "interval": list(result.interval) if result.interval else None}
+    """A result as JSON, as the API has it."""
+    shares = {"win_rate": result.win_rate, "interval": result.interval and result.interval._asdict()}
     return asdict(result) | shares | {"fallback_share": result.fallback_share}

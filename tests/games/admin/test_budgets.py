@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 from django.test import Client
 
-from games.models import Account, Call, CallRecord, KillSwitch
-from tests.factories import NOON, TERMS, make_account, make_call, make_model, make_running_game
+from games.models import Account, Call, CallRecord, Game, KillSwitch
+from tests.factories import NOON, TERMS, make_account, make_call, make_game, make_model, make_running_game
 from tests.games.admin.test_admin import ESCAPED, HOSTILE, staff
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +65,32 @@ def test_an_account_of_a_sealed_game_is_for_moderators(client: Client) -> None:
 
     assert "$4.25" in staff(client, "see_secrets").get("/admin/games/account/").content.decode()
     assert "$4.25" not in staff(client).get("/admin/games/account/").content.decode()
+
+
+FIGURES = {"$4.25", "4711"}
+
+
+@pytest.mark.parametrize("scope", ["model", "provider"])
+def test_what_a_model_is_asked_while_a_sealed_game_is_played_is_for_moderators(client: Client, scope: str) -> None:
+    account = make_account(scope=scope, name="mini", spent="4.25", calls=4711)
+    addresses = ("/admin/games/account/", f"/admin/games/account/{account.pk}/change/")
+
+    def told(*permissions: str) -> set[str]:
+        pages = [staff(client, *permissions).get(address).content.decode() for address in addresses]
+        return {figure for figure in FIGURES if any(figure in page for page in pages)}
+
+    make_game(terms=TERMS | {"spoilers": "sealed"}, has_voices=True)
+    make_running_game(terms=TERMS | {"spoilers": "sealed"}, has_voices=False)
+    make_running_game(terms=TERMS | {"spoilers": "open"}, has_voices=True)
+    assert told() == FIGURES
+    game = make_running_game(terms=TERMS | {"spoilers": "sealed"}, has_voices=True)
+
+    assert told("see_secrets") == FIGURES
+    assert told() == set()
+    make_account(scope="season", name="s", spent="3.75")
+    assert "$3.75" in staff(client).get("/admin/games/account/").content.decode()
+    Game.objects.filter(pk=game.pk).update(status="finished", finished_at=NOON, winner="town", hash="cd" * 32)
+    assert told() == FIGURES
 
 
 def press(client: Client, account: Account, action: str, **form: str) -> Account:

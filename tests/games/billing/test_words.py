@@ -13,6 +13,7 @@ from games.agents.providers import Request, Retort
 from games.billing.call_ledger import Intent, intend_calls, orphan_calls, settle_calls, unsent
 from games.billing.words import forget_games, request_kept, words_of
 from games.hosting.keeping import forget_old_calls
+from games.hosting.making import keep_words
 from games.hosting.verbs import void_game
 from games.loopback.process import Provider
 from games.models import Call, CallRecord, CallText, Game
@@ -109,6 +110,15 @@ def test_a_game_that_keeps_nothing_stores_no_words_and_one_that_keeps_them_does(
     assert (silent.keep, kept.keep) == (0, 30)
     assert (intended(silent, request("1")), len(intended(kept, request("1")))) == ([], 1)
     assert {text.game_id for text in CallText.objects.all()} == {kept.pk}
+
+
+def test_whoever_changes_how_long_words_are_kept_is_heard_by_games_under_way() -> None:
+    silent, kept = make_row(keep=0), make_row(keep=None)
+    keep_words(games=Game.objects.filter(pk=silent.pk), days=None)
+    keep_words(games=Game.objects.filter(pk=kept.pk), days=0)
+
+    # The rows in the hands of whoever plays them say what was so when they were opened.
+    assert (len(intended(silent, request("1"))), intended(kept, request("1"))) == (1, [])
 
 
 def test_each_games_words_go_when_it_says_and_its_calls_stay() -> None:

@@ -1,5 +1,6 @@
 """A model is asked as fast as its provider allows, whoever asks; who tells of no limits is asked freely."""
 
+import asyncio
 from itertools import pairwise
 
 import pytest
@@ -9,6 +10,7 @@ from games.agents.providers import Left, Request, Usage
 from games.gateway.allowance import FIRST_FEW, Allowance, Claim
 from games.gateway.levels import Level, drawn, key_of, swap
 from tests.games.gateway.clock import Clock
+from tests.patience import at_most
 
 TOKENS = 1_000  # of the answers that are asked for; the prompt has none
 
@@ -90,6 +92,27 @@ async def test_who_came_first_asks_first(clock: Clock) -> None:
 
     assert await first.take() == 0
     assert await second.take() == 0
+
+
+async def test_who_is_next_in_line_is_called_and_need_not_sleep_on(clock: Clock) -> None:
+    given = allowance(clock)
+    await told(given, tokens(30_000, 0))
+    first, second, third = (given.claim(asked(10)) for _ in range(3))
+    for claim in (first, second, third):
+        assert await claim.take() > 0
+    resting = [asyncio.create_task(claim.rest(asyncio.sleep(3_600))) for claim in (first, second, third)]
+    await asyncio.sleep(0)
+    clock.now += 5
+
+    assert await first.take() == 0
+
+    await asyncio.wait_for(resting[1], at_most(5))
+    assert not resting[2].done()
+    second.leave()
+    await asyncio.wait_for(resting[2], at_most(5))
+    assert not resting[0].done()
+    resting[0].cancel()
+    await third.rest(asyncio.sleep(0))  # or it sleeps as long as it was told
 
 
 async def test_who_leaves_the_line_holds_nobody_up(clock: Clock) -> None:

@@ -2,7 +2,9 @@
 
 import asyncio
 import math
+from collections.abc import Coroutine
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -143,6 +145,21 @@ async def test_what_a_process_has_not_heard_yet_it_does_not_take_back(clock: Clo
     assert clock.now >= began + 20
 
 
+async def test_who_cannot_be_told_that_the_wait_is_over_leaves_the_way_to_others(clock: Clock) -> None:
+    gate, one = Gate("p / m", within=Gate("p", clock=clock), clock=clock), passes()
+
+    async def away(why: str) -> None:
+        if not why:
+            raise ConnectionError("the database is away")
+
+    await gate.close("p 429", after=10)
+    with pytest.raises(ConnectionError):
+        await gate.enter(one, Impatient(clock), away, ENDLESS)
+
+    assert not one.locked()
+    assert (gate.inside, gate.within and gate.within.inside) == (0, 0)
+
+
 async def test_who_is_told_to_stop_does_not_pass(clock: Clock) -> None:
     gate = Gate("p", clock=clock)
     await gate.close("p 429", after=1_000)
@@ -209,6 +226,9 @@ class Turn:
     async def take(self) -> float:
         self.is_taken = self.clock.now >= self.at
         return 0.0 if self.is_taken else 1.0
+
+    async def rest(self, sleep: Coroutine[Any, Any, None]) -> None:
+        await sleep
 
     def give_back(self) -> None:
         self.is_taken = False

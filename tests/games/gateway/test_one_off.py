@@ -1,19 +1,22 @@
 """Calls beside the games: one whose sender was killed is settled, and one that is under way is left alone."""
 
+import threading
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games.agents.agent import Asked
 from games.agents.author import persona_request
 from games.billing.budgets import Purse
-from games.billing.call_ledger import intend_calls, intent_for, orphan_calls, orphan_errands
+from games.billing.call_ledger import intend_calls, intent_for, orphan_calls, orphan_errands, settle_calls, unsent
+from games.billing.money import open_account
 from games.gateway.capabilities import asked_of
-from games.gateway.one_off import errand_for, messenger
+from games.gateway.clients import called
+from games.gateway.one_off import NoReply, errand_for, messenger
 from games.loopback.process import Provider
 from games.models import Account, Call, Game
 from games.models.call import new_ident
@@ -61,6 +64,48 @@ def test_no_provider_is_asked_inside_a_transaction(at: Provider) -> None:
         sent.ask(vote.request(), vote.read)
 
     assert Call.objects.count() == 1
+
+
+def test_what_an_errand_costs_is_counted_for_its_model_and_its_provider(at: Provider) -> None:
+    model = model_at(at, "gpt-4o-mini")
+    vote = exchange(asked_of(model).model)
+
+    with messenger(errand_for(Call.Purpose.PERSONA, model)) as sent:
+        cost = sent.ask(vote.request(), vote.read).cost
+
+    assert cost > 0
+    assert list(Account.objects.order_by("scope").values_list("scope", "reserved", "spent")) == [
+        ("day", 0, cost),
+        ("model", 0, cost),
+        ("provider", 0, cost),
+    ]
+    open_account(scope="model", name=model.slug, cap=cost)
+    with messenger(errand_for(Call.Purpose.PERSONA, model)) as sent, pytest.raises(NoReply, match="the model"):
+        sent.ask(vote.request(), vote.read)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_errand_waits_a_moment_for_money_that_a_call_on_its_way_has_reserved(at: Provider) -> None:
+    model = model_at(at, "gpt-4o-mini")
+    request = exchange(asked_of(model).model).request()
+    errand = errand_for(Call.Purpose.PERSONA, model)
+    purses = errand.purses(timezone.now().date())
+    ahead = intent_for(request, to=called(model), model=model, rates=errand.rates, purses=purses, purpose="persona")
+    open_account(scope="model", name=model.slug, cap=ahead.call.reserved)
+    assert intend_calls(intents=[ahead]) == [None]
+    settled = threading.Event()
+
+    def settle() -> None:
+        settle_calls(settlements=[unsent(ahead)])
+        connection.close()
+        settled.set()
+
+    threading.Timer(0.1, settle).start()
+
+    with messenger(errand) as sent:
+        assert sent.ask(request, exchange(asked_of(model).model).read).value is not None
+
+    assert settled.is_set()
 
 
 def booked(scope: str) -> tuple[Decimal, Decimal]:

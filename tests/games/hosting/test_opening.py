@@ -14,7 +14,7 @@ from games.hosting.leases import Lease, claim_game, next_due
 from games.hosting.opening import FEW, open_next_game
 from games.models import Account, Game
 from personas.models import LanguageModel, Player
-from tests.factories import make_account, make_model, make_player
+from tests.factories import make_account, make_model, make_player, make_price
 from tests.games.casting import cast, make_game
 from tests.games.stage import in_thread
 from tests.patience import at_most
@@ -237,6 +237,39 @@ def test_a_cap_of_one_model_holds_up_no_game_of_another() -> None:
     status, why = stand(short)
     assert status == "scheduled"
     assert why.startswith(f"budget of a model: of {slug} $0.0001 of $0.0001 are left, and a game costs about")
+
+
+@pytest.mark.django_db
+def test_the_account_of_a_model_holds_what_goes_to_it_of_a_game_of_several() -> None:
+    cheap, dear = (make_model(provider="openai", model_name=name) for name in (MINI, DEAR))
+    models = [cheap, cheap, cheap, dear, dear]
+    players = [make_player(persona=each.persona, model=row) for each, row in zip(cast(5), models, strict=True)]
+    game = make_game("S/0", players=players)
+    outlook = outlook_of(kind_of(game.public_id), timezone.now())
+    assert outlook is not None
+    own, whole = wanted_for([outlook.rest().of(outlook.share([cheap.pk]))]), wanted_for([outlook.rest()])
+
+    account = open_account(scope="model", name=cheap.slug, cap=own * Decimal("0.99"))
+    assert opened_games() == []
+    set_cap(account=account, cap=(own * Decimal("1.01")).quantize(Decimal("0.00000001")))
+
+    assert own * 2 < whole
+    assert opened_games() == [game.pk]
+
+
+@pytest.mark.django_db
+def test_a_provider_with_a_long_name_holds_up_its_own_games_and_no_others() -> None:
+    short, free = asking(), asking(model=DEAR)
+    host = f"{'m' * 50}.{'n' * 50}.example:8443"
+    LanguageModel.objects.filter(model_name=MINI).update(base_url=f"https://{host}/v1")
+    make_price(language_model=LanguageModel.objects.get(model_name=MINI))
+    open_account(scope="provider", name=host, cap=Decimal("0.0001"))
+
+    assert opened_games() == [free.pk]
+    status, why = stand(short)
+    assert status == "scheduled"
+    assert why.startswith(f"budget of a provider: of {host} $0.0001 of $0.0001 are left")
+    assert len(why) == 200, "PostgreSQL takes no more"
 
 
 @pytest.mark.django_db

@@ -390,6 +390,22 @@ def test_a_model_that_cannot_be_asked_makes_its_game_wait_and_only_the_log_says_
     assert not Account.objects.filter(spent__gt=0).exists()
 
 
+def test_a_wrong_key_closes_its_provider_to_the_games_of_its_other_models(
+    at: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(circuit_breaker, "FIRST_WAIT", circuit_breaker.LONGEST_WAIT)
+    monkeypatch.setenv("LOOP_KEY", "sk-wrong")
+    make_game(seats=5, players=voices(at, OPENAI, seats=5))
+    play_all(slice_seconds=1)
+    asked = at.counter()["requests"]
+
+    other = make_game(seats=5, players=voices(at, "gpt-4.1-mini", seats=5))
+    play_all(slice_seconds=1)
+
+    assert at.counter()["requests"] == asked > 0
+    assert fresh(other).waiting.startswith(f"{host_of(at)} 401, next try")
+
+
 @pytest.mark.parametrize(
     ("control", "said"),
     [

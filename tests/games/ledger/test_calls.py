@@ -23,6 +23,7 @@ from games.hosting.verbs import pause_game, void_game
 from games.ledger.archive import log_path
 from games.ledger.calls import call_lines, season_lines
 from games.ledger.logs import game_log
+from games.ledger.reads import lines_of_games
 from games.ledger.rows import recorded_game
 from games.ledger.schemas import schema_named
 from games.loopback.process import Provider
@@ -199,6 +200,8 @@ def test_what_a_provider_said_of_an_error_is_for_moderators(at: Provider, client
     assert secret not in json.dumps(read(Client().get(address)))
     assert "failed" in {call["status"] for call in told(read(Client().get(address)), "call")}
     assert secret in json.dumps(read(client.get(address)))
+    for visitor, is_told in ((None, False), (staff, True)):  # as the log of a season has it
+        assert (secret in json.dumps(list(lines_of_games([fresh(game)], "calls", visitor)))) is is_told
 
 
 def test_words_that_are_deleted_are_said_to_be_and_what_calls_took_stays(at: Provider) -> None:

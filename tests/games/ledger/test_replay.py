@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from games.engine.disclosing import NOTHING
 from games.engine.moderator import Answer, Diverged
 from games.ledger.logs import game_log
 from games.ledger.replay import Unreplayable, play_again
@@ -106,6 +107,21 @@ def test_what_is_no_log_is_refused_in_words(change: dict[str, Any], told: str) -
         play_again(through_json(game_log(finished(), "viewer")) | change)
     assert str(refused.value).startswith(told)
     assert "Error" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {"claims": [{"kind": [], "about": 0, "value": "doctor"}, 5, {"kind": "role"}]},
+        {"beliefs": [{"about": [], "chance": {}}, 5], "claims": {"kind": "role"}, "dropped": "many"},
+        "nothing",
+    ],
+)
+def test_what_stands_beside_an_answer_and_cannot_be_read_is_left_out(beside: object) -> None:
+    log = through_json(game_log(finished(), "viewer"))
+    log["journal"][0]["disclosed"] = beside
+
+    assert play_again(log).journal[0].disclosed == NOTHING
 
 
 @pytest.mark.parametrize("field", ["release", "hash", "commitment", "rounds", "salt", "seats"])

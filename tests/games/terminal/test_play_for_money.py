@@ -190,10 +190,10 @@ NAMES = (
     [
         ("effort=utmost", "effort cannot be 'utmost': one of none, minimal, low, medium, high, xhigh, max"),
         ("effort=", "effort cannot be empty: one of none, minimal, low, medium, high, xhigh, max"),
-        ("most_tokens=99", "most_tokens are from 100 to 1,000,000, not 99"),
+        ("most_tokens=99", "most_tokens cannot be '99': it is from 100 to 1,000,000, not 99"),
         ("most_tokens=many", "most_tokens cannot be 'many': a whole number"),
         ("most_tokens=", "most_tokens cannot be '': a whole number"),
-        ("most_tokens=10000000", "most_tokens are from 100 to 1,000,000, not 10,000,000"),
+        ("most_tokens=10000000", "most_tokens cannot be '10000000': it is from 100 to 1,000,000, not 10,000,000"),
         ("temperature=3", "temperature cannot be '3': it is from 0 to 2, not 3.0"),
         ("temperature=x", "temperature cannot be 'x': a number"),
         ("temperature=nan", "temperature cannot be 'nan': it is from 0 to 2, not nan"),

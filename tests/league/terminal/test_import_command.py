@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
 from personas.models import LanguageModel, Persona
-from personas.sheet import ROSTER, dump
+from personas.sheet import ROSTER, TEMPERS, dump
 from tests.factories import make_model
 from tests.league.terminal.test_command_lines import in_folder
 
@@ -49,10 +49,14 @@ def test_a_model_that_names_another_secret_as_its_key_is_refused_by_row_and_name
 
 def test_whatever_is_wrong_is_told_a_line_for_each_row_and_nothing_comes_in(tmp_path: Path) -> None:
     rows = [BIG | {"slug": "no_way"}, BIG, BIG | {"slug": "hot", "temperature": 9, "effort": "mad"}]
+    rows += [BIG | {"slug": "vast", "most_tokens": 99_999_999}]
+    rows += [{"slug": "ill", "name": "Ill", "provider": "house", "model_name": "nosuch"}]
     assert refusal(tmp_path, "personas.LanguageModel", rows)[1].splitlines() == [
         "nothing is imported:",
         "row 1 (no_way): slug must be lower-case letters, digits and hyphens.",
         "row 3 (hot): effort: Value 'mad' is not a valid choice. temperature: It is from 0 to 2, not 9.0.",
+        "row 4 (vast): most_tokens: It is from 100 to 1,000,000, not 99,999,999.",
+        f"row 5 (ill): model_name: A temper of the house is one of {', '.join(TEMPERS)}.",
     ]
     assert not LanguageModel.objects.exists()
 

@@ -181,6 +181,8 @@ def test_a_season_of_several_rule_books_says_so_and_tells_standings_under_each()
     assert games("--ruleset", "town-mafia", "--role", "doctor") == [3]
     assert games("--team", "town") == [8]
     assert games("--role", "king") == []
+    (row,) = json.loads(said("season", "spring", "standings", "--json", "--role", "spy"))
+    assert (row["rank"], set(row["interval"])) == (1, {"low", "high"}), "as the API has it"
 
 
 @pytest.mark.django_db

@@ -294,7 +294,17 @@ def test_games_are_filtered_by_what_is_asked(client: Client) -> None:
     assert other.public_id not in text
     assert "No game fits these filters." in page(client, "/games/?status=paused")
     assert mine.public_id in page(client, "/games/?player=uniform_captain_brannoch")
+    make_model(slug="gpt")
     assert "No game fits these filters." in page(client, "/games/?model=gpt")
+
+
+@pytest.mark.parametrize("path", ["games", "leaderboard", "stats"])
+def test_a_filter_by_what_is_not_there_is_refused_in_a_sentence(client: Client, path: str) -> None:
+    season = make_running_season()
+
+    assert "No such seat" not in page(client, f"/{path}/?season={season.slug}")
+    assert "There is no season &#x27;autumn&#x27; here." in page(client, f"/{path}/?season=autumn", 404)
+    assert "There is no ruleset &#x27;&lt;chess&#x27; here." in page(client, f"/{path}/?ruleset=%3Cchess", 404)
 
 
 def test_games_are_told_in_pages(client: Client) -> None:

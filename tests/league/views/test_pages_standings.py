@@ -48,6 +48,8 @@ def test_a_season_tells_standings_under_each_of_its_rules(client: Client) -> Non
     of_coup = page(client, f"/seasons/{season.slug}/?ruleset=coup&role=mobster")
     assert [shown for _, is_current, shown in tab.findall(of_coup) if is_current] == ["The Coup", "As mobster"]
     assert '<td class="number">0%</td>' in of_coup
+    refused = page(client, f"/seasons/{season.slug}/?ruleset=chess", 404)
+    assert "No game of this season is played by &#x27;chess&#x27;." in refused
     assert "Mafioso" not in of_coup
 
 

@@ -1,5 +1,6 @@
 """Replies and refusals of servers that are not the loopback: odd bodies, redirects, keys said back, wishes to wait."""
 
+import gzip
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from games.agents.providers import Barred, Busy, Down, Lost, ProviderError, Repl
 from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.responses import Responses
+from games.agents.providers.wire import MOST_READ
 from games.engine.questions import Illegal
 from tests.games.agents.providers.asking import exchange, request
 
@@ -204,6 +206,15 @@ async def test_a_key_that_is_shown_in_part_goes_no_further() -> None:
     assert "sk-" not in error.raw
 
 
+@pytest.mark.parametrize("packed", [{}, {"content-encoding": "gzip"}])
+async def test_a_response_that_goes_on_and_on_is_let_go(packed: dict[str, str]) -> None:
+    answer, pack = json.dumps(said(content="{}")).encode(), gzip.compress if packed else bytes
+    assert (await asked(pack(answer.rjust(MOST_READ)), **packed)).text == "{}"
+
+    with pytest.raises(Lost, match=r"^server answered with more than 8,388,608 bytes$"):
+        await asked(pack(answer.rjust(MOST_READ + 1)), **packed)
+
+
 async def test_a_redirect_is_not_followed() -> None:
     seen: list[dict[str, str]] = []
 
@@ -237,6 +248,25 @@ async def test_a_status_means_what_it_means_everywhere(status: int, kind: type[P
 async def test_who_has_no_money_is_barred_though_the_status_says_busy() -> None:
     body = {"error": {"message": "You exceeded your current quota.", "code": "insufficient_quota"}}
     assert type(await refused(body, 429)) is Barred
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "message", "barred"),
+    [
+        (401, "invalid_api_key", "Incorrect API key provided.", "all"),
+        (429, "insufficient_quota", "You exceeded your current quota.", "all"),
+        (400, None, "Your credit balance is too low to access the API.", "all"),
+        (403, None, "You have no right to this model.", "one"),
+        (404, "model_not_found", "There is no such model.", "one"),
+    ],
+)
+async def test_the_key_and_money_are_of_all_models_and_what_is_of_one_is_not(
+    status: int, code: str | None, message: str, barred: str
+) -> None:
+    for protocol in (OpenAI, Responses, Anthropic):
+        error = await refused({"error": {"message": message, "code": code}}, status, protocol)
+        assert isinstance(error, Barred)
+        assert error.is_of_all is (barred == "all")
 
 
 @pytest.mark.parametrize(
