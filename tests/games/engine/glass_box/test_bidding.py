@@ -356,3 +356,15 @@ def test_without_the_option_all_are_asked_in_each_tick(ship: Rules) -> None:
     scene = meeting(ship).bid({2: says(9, "First."), 4: says(7, "Second.")})
     assert asked(scene) == set(range(8))
     assert not scene.bid().events("spoke")[1:]
+
+
+def test_the_rule_book_tells_of_bids_that_stand_where_they_do(ship: Rules) -> None:
+    def told(**options: Any) -> str:
+        sections = ship.rulebook(ship.options_from(options, 8), 8)
+        return "\n".join(paragraph for section in sections for paragraph in section.paragraphs)
+
+    stand, lapse = "Bids stand, with or without a message", "The bid of who has voted does not stand."
+    assert (stand in told(standing_bids=True), lapse in told(standing_bids=True)) == (True, False)
+    assert stand in told(standing_bids=True, quiet_voters=True)
+    assert lapse in told(standing_bids=True, quiet_voters=True)
+    assert told(quiet_voters=True).count("does not stand") == told().count("Bids stand") == 0
