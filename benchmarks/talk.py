@@ -1,20 +1,20 @@
 """What less talk saves and what it does to play: a council's notes that stand, and two options of Glass Box.
 
     python benchmarks/talk.py council [--games 5] [--words 60]
-    python benchmarks/talk.py ship [--games 1000] [--counted 5] [--seats 8 --seats 12]
+    python benchmarks/talk.py ship [--games 1000] [--counted 10] [--seats 8 --seats 12]
 
 House players. In council they write notes of so many words besides: in the first round all five, from the second on so
 many at each answer, the reasoning and by turns the others, and leave the rest empty; told are, of what comes after the
 first round, the tokens of an answer, of a prompt and of the notes that stand in it. On the ship each option is played
 alone and with the other; a share of the wins is good to one and a half points at 1,000 games. Tokens are characters by
 four, as the loopback provider has them, of answers as JSON without spaces; those of the ship are of the first few
-games, schema and rules in each prompt.
+games, by the kind of question, schema and rules in each prompt.
 """
 
 import argparse
 import json
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -141,27 +141,29 @@ def ship(games: int, counted: int, seats: int) -> Iterator[str]:
                     seen["meetings"] += 1
                 elif isinstance(entry.event, Spoke):
                     seen.update({"speeches": 1, "words": len(entry.event.words.split())})
-        tokens_read, tokens_written = _tokens(chosen, counted, seats)
+        tokens = _tokens(chosen, counted, seats)
+        read, written = (sum(asked[kind] / games * each[way] for kind, each in tokens.items()) for way in (0, 1))
         kinds = ", ".join(f"{kind} {count / games:.1f}" for kind, count in sorted(asked.items()))
         yield f"\n{' and '.join(chosen) or 'neither'}: {asked.total() / games:.1f} calls a game: {kinds}"
         held = seen["meetings"]
         yield f"  the crew wins {seen['crew'] / games:.1%}; {held / games:.2f} meetings a game"
         speeches, words, bids = (count / held for count in (seen["speeches"], seen["words"], asked["bid"]))
         yield f"  a meeting: {speeches:.1f} speeches, {words:.0f} words, {bids:.1f} bids"
-        yield f"  tokens a game: {tokens_read:,.0f} in, {tokens_written:,.0f} out"
+        yield f"  tokens a game: {read:,.0f} in, {written:,.0f} out"
 
 
-def _tokens(chosen: Mapping[str, bool], games: int, seats: int) -> tuple[float, float]:
-    """The tokens of a game's prompts and of its answers."""
-    rules, read, written = ruleset_named("glass-box"), 0, 0
+def _tokens(chosen: Mapping[str, bool], games: int, seats: int) -> dict[str, tuple[float, float]]:
+    """By kind of question the tokens of a prompt and of an answer."""
+    rules = ruleset_named("glass-box")
+    read, written = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
     for number in range(games):
-        last: dict[Seat, int] = {}
+        answers = dict[tuple[int, Seat], Answer]()
         for situation, _ in situations(rules, f"talk/{number}", house(rules, seats), chosen):
-            read += tokens_in(sum(map(len, in_order(brief(situation)))))
-            if len(situation.answers) > last.get(situation.seat, 0):
-                written += tokens_in(len(sent(situation.answers[-1], (THOUGHT,))))
-            last[situation.seat] = len(situation.answers)
-    return read / games, written / games
+            read[situation.question.kind].append(tokens_in(sum(map(len, in_order(brief(situation))))))
+            answers |= {(answer.poll, answer.seat): answer for answer in situation.answers[-1:]}
+        for answer in answers.values():
+            written[answer.kind].append(tokens_in(len(sent(answer, (THOUGHT,)))))
+    return {kind: (mean(read[kind]), mean(written.get(kind, [0]))) for kind in read}
 
 
 def main() -> None:
@@ -169,7 +171,7 @@ def main() -> None:
     parser.add_argument("what", choices=("council", "ship"))
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--words", type=int, default=60, help="of a note that changes")
-    parser.add_argument("--counted", type=int, default=5, help="games of the ship whose tokens are counted")
+    parser.add_argument("--counted", type=int, default=10, help="games of the ship whose tokens are counted")
     parser.add_argument("--seats", type=int, action="append")
     chosen = parser.parse_args()
     tables = (

@@ -22,7 +22,7 @@ from typing import Any
 from games.engine.discussion.accusing import seats_accused
 from games.engine.discussion.naming import seats_named
 from games.engine.events import GhostSaid, NobodySpoke, Nudged, Seat, Spoke, VoteCast
-from games.engine.questions import NEUTRAL, SKIP, Bid, BidToSpeak, Choose, Remark, Target
+from games.engine.questions import NEUTRAL, SKIP, Bid, BidToSpeak, Choose, Question, Remark, Target
 from games.engine.ruleset import Options, option
 from games.engine.table import Table
 
@@ -118,9 +118,9 @@ class _Meeting:
         table, options = self.table, self.options
         bidders = self.bidders()
         forced = self.forced(bidders)
-        asks = self.asked(bidders, forced)
+        asks: dict[Seat, Question[Any]] = dict(self.asked(bidders, forced))
         chatting = self.ghosts if options.ghost_chat and (self.t + 1) % options.ghost_chat_every == 0 else ()
-        answers = await table.poll_each({**asks, **dict.fromkeys(chatting, _CHAT)})
+        answers = await table.poll_each(asks | dict.fromkeys(chatting, _CHAT))
         fresh: dict[Seat, Bid] = {seat: answers[seat] for seat in asks}
         known = self.standing | fresh
         bids = {seat: known[seat] for seat in bidders if seat in known}
