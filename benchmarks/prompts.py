@@ -2,12 +2,12 @@
 
     python benchmarks/prompts.py [--games 5] [--ruleset town-mafia] [--seconds 6] [--tokens 120]
 
-House players, whose answers may be drawn out to so many tokens, default seats and options, every seat on one model. A
-text of a prompt is cached when it and all before it were sent by anybody in the last five minutes, a poll taking so
-many seconds. "new" is what a player could not have from its last prompt: its own part at first, what was heard since,
-its own notes, thoughts, summaries, scratchpads and last observations sent again, and a council's window when it moves.
-The bar is 1.5 tokens uncached for each new one; with the question counted as new, and without. Tokens are characters by
-four; the schema counts, and comes first, as in the caches of providers.
+House players, or uniform ones, whose answers may be drawn out to so many tokens, default seats and options, every seat
+on one model. A text of a prompt is cached when it and all before it were sent by anybody in the last five minutes, a
+poll taking so many seconds. "new" is what a player could not have from its last prompt: its own part at first, what was
+heard since, its own notes, thoughts, summaries, scratchpads and last observations sent again, and a council's window
+when it moves. The bar is 1.5 tokens uncached for each new one; with the question counted as new, and without. Tokens
+are characters by four; the schema counts, and comes first, as in the caches of providers.
 """
 
 import argparse
@@ -120,10 +120,12 @@ def window_of(seat: Sent, briefing: Briefing, rules: Ruleset[Any]) -> int:
     return sum(map(len, briefing.history))
 
 
-def house(rules: Ruleset[Any], seats: int, tokens: int = 0) -> list[OfflinePlayer]:
-    """House players whose answers have so many tokens; 0 for as many as they write themselves."""
-    players = [player_named("house", seat) for seat in range(seats)]
-    return [Talker(each, (("", tokens),), notes_for(rules)) for each in players] if tokens else players
+def seated(rules: Ruleset[Any], seats: int, tokens: int = 0, by: str = "house") -> list[OfflinePlayer]:
+    """House players, or uniform ones, whose answers have so many tokens; 0 for as many as they write themselves. Who
+    is uniform is never silent, as most models are not."""
+    players = [player_named(by, seat) for seat in range(seats)]
+    talk, notes = (("", tokens),), notes_for(rules)
+    return [Talker(each, talk, notes, speaks_up=by == "uniform") for each in players] if tokens else players
 
 
 def situations(
@@ -161,7 +163,7 @@ def measured(rules: Ruleset[Any], seats: int, games: int, seconds: int, players:
     for number in range(games):
         seated: dict[Seat, Sent] = defaultdict(Sent)
         start = clock
-        for situation, poll in situations(rules, f"prompts/{number}", players or house(rules, seats)):
+        for situation, poll in situations(rules, f"prompts/{number}", players or seated(rules, seats)):
             clock = start + poll * seconds
             begun = time.perf_counter()
             briefing = brief(situation)
@@ -181,9 +183,9 @@ def tokens(characters: float) -> str:
     return f"{count / 1000:.1f}k" if count >= 10_000 else f"{count:.0f}"
 
 
-def table(rules: Ruleset[Any], games: int, seconds: int, drawn_out: int) -> Iterator[str]:
+def table(rules: Ruleset[Any], games: int, seconds: int, drawn_out: int = 0, by: str = "house") -> Iterator[str]:
     """The lines of a ruleset."""
-    tally = measured(rules, rules.default_seats, games, seconds, house(rules, rules.default_seats, drawn_out))
+    tally = measured(rules, rules.default_seats, games, seconds, seated(rules, rules.default_seats, drawn_out, by))
     yield f"\n{rules.slug}, {rules.default_seats} seats, {games} games, {tally.prompts / games:.0f} prompts a game"
     yield f"  tokens a game        {tokens(tally.sent / games)}; a prompt {tokens(tally.sent / tally.prompts)}"
     yield f"  cached               {1 - tally.uncached / tally.sent:.0%} of them"
@@ -194,7 +196,7 @@ def table(rules: Ruleset[Any], games: int, seconds: int, drawn_out: int) -> Iter
     yield f"  a prompt by round    {', '.join(f'{number}: {size}' for number, size in rounds.items())}"
     sizes = []
     for seats in dict.fromkeys((rules.seats[0], rules.default_seats, rules.seats[-1])):
-        other = measured(rules, seats, games, seconds, house(rules, seats, drawn_out))
+        other = measured(rules, seats, games, seconds, seated(rules, seats, drawn_out, by))
         sizes.append(f"{seats}: {tokens(other.sent / other.prompts)}")
     yield f"  a prompt by seats    {', '.join(sizes)}"
     for kind, (count, uncached, new, question) in sorted(tally.of_kind.items()):
@@ -207,10 +209,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=5)
     parser.add_argument("--ruleset", action="append", choices=tuple(all_rulesets()))
     parser.add_argument("--seconds", type=int, default=6, help="how long a poll takes")
+    parser.add_argument("--players", choices=("house", "uniform"), default="house")
     parser.add_argument("--tokens", type=int, default=0, help="of an answer; 0: as the house writes")
     chosen = parser.parse_args()
     for slug in chosen.ruleset or all_rulesets():
-        for line in table(ruleset_named(slug), chosen.games, chosen.seconds, chosen.tokens):
+        for line in table(ruleset_named(slug), chosen.games, chosen.seconds, chosen.tokens, chosen.players):
             print(line)  # noqa: T201  a table for a terminal
 
 

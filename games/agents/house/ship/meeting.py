@@ -172,7 +172,7 @@ def reflection(mind: Mind, kind: str, dice: Dice) -> Answer:
     """What is thought at the end of a meeting, and what the pads keep of it when its own is about to be erased."""
     thinking = Thinking(mind, dice)
     chances = chances_from(mind, cases_of(mind), mind.others)
-    if kind not in (CONSOLIDATION, REFLECTION):
+    if mind.is_ghost or kind not in (CONSOLIDATION, REFLECTION):  # whoever was just ejected keeps nothing
         return {"thought": thinking.of_reaction(), "scratchpad_updates": {}}
     thoughts = [*([thinking.of_reaction()] if kind == REFLECTION else []), thinking.of_keeping(chances)]
     pads = {"suspicions": _suspicions(mind, chances), "events": _events(mind)}
