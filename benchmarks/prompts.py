@@ -120,7 +120,7 @@ def window_of(seat: Sent, briefing: Briefing, rules: Ruleset[Any]) -> int:
     return sum(map(len, briefing.history))
 
 
-def seated(rules: Ruleset[Any], seats: int, tokens: int = 0, by: str = "house") -> list[OfflinePlayer]:
+def at_table(rules: Ruleset[Any], seats: int, tokens: int = 0, by: str = "house") -> list[OfflinePlayer]:
     """House players, or uniform ones, whose answers have so many tokens; 0 for as many as they write themselves. Who
     is uniform is never silent, as most models are not."""
     players = [player_named(by, seat) for seat in range(seats)]
@@ -163,7 +163,7 @@ def measured(rules: Ruleset[Any], seats: int, games: int, seconds: int, players:
     for number in range(games):
         seated: dict[Seat, Sent] = defaultdict(Sent)
         start = clock
-        for situation, poll in situations(rules, f"prompts/{number}", players or seated(rules, seats)):
+        for situation, poll in situations(rules, f"prompts/{number}", players or at_table(rules, seats)):
             clock = start + poll * seconds
             begun = time.perf_counter()
             briefing = brief(situation)
@@ -185,7 +185,7 @@ def tokens(characters: float) -> str:
 
 def table(rules: Ruleset[Any], games: int, seconds: int, drawn_out: int = 0, by: str = "house") -> Iterator[str]:
     """The lines of a ruleset."""
-    tally = measured(rules, rules.default_seats, games, seconds, seated(rules, rules.default_seats, drawn_out, by))
+    tally = measured(rules, rules.default_seats, games, seconds, at_table(rules, rules.default_seats, drawn_out, by))
     yield f"\n{rules.slug}, {rules.default_seats} seats, {games} games, {tally.prompts / games:.0f} prompts a game"
     yield f"  tokens a game        {tokens(tally.sent / games)}; a prompt {tokens(tally.sent / tally.prompts)}"
     yield f"  cached               {1 - tally.uncached / tally.sent:.0%} of them"
@@ -196,7 +196,7 @@ def table(rules: Ruleset[Any], games: int, seconds: int, drawn_out: int = 0, by:
     yield f"  a prompt by round    {', '.join(f'{number}: {size}' for number, size in rounds.items())}"
     sizes = []
     for seats in dict.fromkeys((rules.seats[0], rules.default_seats, rules.seats[-1])):
-        other = measured(rules, seats, games, seconds, seated(rules, seats, drawn_out, by))
+        other = measured(rules, seats, games, seconds, at_table(rules, seats, drawn_out, by))
         sizes.append(f"{seats}: {tokens(other.sent / other.prompts)}")
     yield f"  a prompt by seats    {', '.join(sizes)}"
     for kind, (count, uncached, new, question) in sorted(tally.of_kind.items()):

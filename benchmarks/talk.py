@@ -23,7 +23,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.prompts import measured, seated, situations
+from benchmarks.prompts import at_table, measured, situations
 from games.agents.briefing import Briefing, brief
 from games.agents.briefing.history import start_of
 from games.agents.briefing.transcript import NOTE
@@ -101,7 +101,7 @@ def council(games: int, words: int) -> Iterator[str]:
     yield f"an empty note: {mean(empty) / 4:.1f} tokens ({min(empty) / 4:.1f} to {max(empty) / 4:.1f})"
     yield "changed  out/answer  standing notes  in/prompt  cached"
     for changed in CHANGED:
-        players = [Noting(each, changed, words) for each in seated(rules, rules.default_seats)]
+        players = [Noting(each, changed, words) for each in at_table(rules, rules.default_seats)]
         out, stood, read = [], [], []
         for number in range(games):
             for situation, _ in situations(rules, f"talk/{number}", players):
@@ -128,7 +128,7 @@ def ship(games: int, counted: int, seats: int) -> Iterator[str]:
     rules = ruleset_named("glass-box")
     yield f"{seats} seats, {games} games each"
     for chosen in SHIP:
-        players = seated(rules, seats)
+        players = at_table(rules, seats)
         asked, seen = Counter[str](), Counter[str]()
         for number in range(games):
             options = rules.options_from(chosen, seats)
@@ -158,7 +158,7 @@ def _tokens(chosen: Mapping[str, bool], games: int, seats: int) -> dict[str, tup
     read, written = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
     for number in range(games):
         answers = dict[tuple[int, Seat], Answer]()
-        for situation, _ in situations(rules, f"talk/{number}", seated(rules, seats), chosen):
+        for situation, _ in situations(rules, f"talk/{number}", at_table(rules, seats), chosen):
             read[situation.question.kind].append(tokens_in(sum(map(len, in_order(brief(situation))))))
             answers |= {(answer.poll, answer.seat): answer for answer in situation.answers[-1:]}
         for answer in answers.values():

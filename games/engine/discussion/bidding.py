@@ -56,7 +56,7 @@ class BiddingOptions(Options):
     standing_bids: bool = option(
         False,
         "Whether a bid stands until its owner has spoken or is named or accused, instead of all being asked in each "
-        "tick: two fifths fewer bids.",
+        "tick: at 8 seats two fifths fewer bids.",
         since=2,
     )
     ghost_chat: bool = option(True, "Whether the dead may talk among themselves during a meeting.")
