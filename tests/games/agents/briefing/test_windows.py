@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games.agents.answering.schema import kinds_in
 from games.agents.briefing import Briefing, Situation, brief, spoken_in
 from games.agents.briefing.place import place_of
 from games.agents.briefing.transcript import told
@@ -354,3 +355,15 @@ def test_ghosts_of_impostors_may_be_asked_on_the_ship_too() -> None:
     ]
     assert found
     assert all("sabotage doors admin" in brief(each).task for each in found)
+
+
+def test_with_its_options_the_ship_is_told_of_bids_that_stand_and_asked_for_one_reflection() -> None:
+    told_of = game("glass-box", "windows/1", standing_bids=True, one_reflection=True)
+    briefings = [brief(each) for each in told_of]
+    assert {each.question.kind for each in told_of} >= {"bid", "reflection"}
+    assert len({json.dumps(each.schema) for each in briefings}) == 1
+    assert kinds_in(briefings[0].schema) == {"act", "bid", "vote", "ghost_chat", "reflection"}
+    assert all("Bids stand, with or without a message" in each.common for each in briefings)
+    assert all("reaction" not in each.common and "consolidation" not in each.common for each in briefings)
+    assert "reaction" in brief(SHIP[0][0]).common
+    assert "Bids stand" not in brief(SHIP[0][0]).common
