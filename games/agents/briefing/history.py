@@ -83,7 +83,7 @@ def told_at_each(
             end += 1
         thought = thoughts[number] if thoughts else ""
         news = heard(view[start:end], place, telling.fallen)
-        telling.texts.append(lines([noted("you thought", _end(thought)) if thought else "", *news]))
+        telling.texts.append(lines([noted("you thought", end_of(thought, LONGEST_NOTE)) if thought else "", *news]))
         telling.polls.append(polls[number])
         telling.thoughts += thoughts[number : number + 1]
         entries.extend(view[start:end])
@@ -91,8 +91,9 @@ def told_at_each(
     return list(telling.texts)
 
 
-def _end(thought: str) -> str:
-    return thought if len(thought) <= LONGEST_NOTE else f"…{thought[-LONGEST_NOTE:]}"
+def end_of(thought: str, most: int) -> str:
+    """A thought, or the last so many characters of a longer one."""
+    return thought if len(thought) <= most else f"…{thought[-most:]}"
 
 
 def heard(entries: Iterable[Entry], place: Place, fallen: Fallen | None = None) -> Iterator[str]:

@@ -6,7 +6,7 @@ round only, what it thought in it among that. So the history begins anew with ea
 
 from typing import Final
 
-from games.agents.briefing.history import asked_since, fallen_in, start_of, thoughts_before, told_at_each
+from games.agents.briefing.history import asked_since, end_of, fallen_in, start_of, thoughts_before, told_at_each
 from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import Place
 from games.agents.briefing.situation import Situation
@@ -21,14 +21,10 @@ def this_round(situation: Situation, place: Place) -> tuple[str, ...]:
     start = start_of(max(1, situation.view[-1].round), situation.view)
     view = situation.view[start:]
     polls = asked_since(view[0], situation.asked)
-    thoughts = [_end(thought) for thought in thoughts_before(polls, situation.answers)]
+    thoughts = [end_of(each, LONGEST_THOUGHT_READ) for each in thoughts_before(polls, situation.answers)]
     texts = told_at_each(view, polls, place, fallen_in(situation.view[:start]), thoughts)
     past = "" if situation.question.kind == SUMMARY else _summaries(situation)
     return tuple(filter(None, [lines([past, texts[0]]), *texts[1:]]))
-
-
-def _end(thought: str) -> str:
-    return thought if len(thought) <= LONGEST_THOUGHT_READ else f"…{thought[-LONGEST_THOUGHT_READ:]}"
 
 
 def _summaries(situation: Situation) -> str:
