@@ -1,13 +1,13 @@
 """What prompts cost: how long they are, how much of them a provider's cache knows, how much is said twice.
 
-    python benchmarks/prompts.py [--games 5] [--ruleset town-mafia] [--seconds 6]
+    python benchmarks/prompts.py [--games 5] [--ruleset town-mafia] [--seconds 6] [--tokens 120]
 
-House players, default seats and options, every seat on the same model. A text of a prompt is cached when it and all
-before it were sent by anybody in the last five minutes, a poll taking so many seconds. "new" is what a player could not
-have from its last prompt: its own part at first, what was heard since, its own notes, summaries, scratchpads and last
-observations sent again, and a council's window when it moves. The bar is 1.5 tokens uncached for each new one; with
-the question counted as new, and without. Tokens are characters by four; the schema counts, and comes first, as in the
-caches of providers.
+House players, or uniform ones, whose answers may be drawn out to so many tokens, default seats and options, every seat
+on one model. A text of a prompt is cached when it and all before it were sent by anybody in the last five minutes, a
+poll taking so many seconds. "new" is what a player could not have from its last prompt: its own part at first, what was
+heard since, its own notes, thoughts, summaries, scratchpads and last observations sent again, and a council's window
+when it moves. The bar is 1.5 tokens uncached for each new one; with the question counted as new, and without. Tokens
+are characters by four; the schema counts, and comes first, as in the caches of providers.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import json
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
@@ -26,8 +26,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from games.agents.briefing import Briefing, Situation, brief
 from games.agents.briefing.place import OF_THE_DEAL
 from games.agents.briefing.transcript import told
-from games.agents.offline import answer_pending
+from games.agents.notes import notes_for
+from games.agents.offline import OfflinePlayer, answer_pending
 from games.agents.players import player_named
+from games.agents.trials.talkers import Talker
 from games.engine.events import Seat
 from games.engine.moderator import Answer, Moderator
 from games.engine.ruleset import Ruleset
@@ -35,6 +37,7 @@ from games.engine.rulesets import all_rulesets, ruleset_named
 from games.engine.table import Entry
 
 CHARACTERS_A_TOKEN = 4
+NO_OPTIONS: Mapping[str, Any] = {}
 REMEMBERED = 300  # seconds for which a provider's cache keeps what was sent
 RESENT = ("~ ", ',{"you wrote"', '{"you wrote"', "* Tick ", "* Now, ")  # own notes and last observations
 
@@ -117,10 +120,20 @@ def window_of(seat: Sent, briefing: Briefing, rules: Ruleset[Any]) -> int:
     return sum(map(len, briefing.history))
 
 
-def situations(rules: Ruleset[Any], seats: int, seed: str) -> Iterator[tuple[Situation, int]]:
-    """Every question of a game between house players, with the number of its poll."""
-    players = [player_named("house", seat) for seat in range(seats)]
-    options = rules.options_from({}, seats)
+def at_table(rules: Ruleset[Any], seats: int, tokens: int = 0, by: str = "house") -> list[OfflinePlayer]:
+    """House players, or uniform ones, whose answers have so many tokens; 0 for as many as they write themselves. Who
+    is uniform is never silent, as most models are not."""
+    players = [player_named(by, seat) for seat in range(seats)]
+    talk, notes = (("", tokens),), notes_for(rules)
+    return [Talker(each, talk, notes, speaks_up=by == "uniform") for each in players] if tokens else players
+
+
+def situations(
+    rules: Ruleset[Any], seed: str, players: Sequence[OfflinePlayer], chosen: Mapping[str, Any] = NO_OPTIONS
+) -> Iterator[tuple[Situation, int]]:
+    """Every question of a game between such players, with the number of its poll."""
+    seats = len(players)
+    options = rules.options_from(chosen, seats)
     moderator = Moderator(rules, options, rules.deal(seed, seats, options), seed)
     asked: dict[Seat, list[int]] = defaultdict(list)
     answers: dict[Seat, list[Answer]] = defaultdict(list)
@@ -144,13 +157,13 @@ def situations(rules: Ruleset[Any], seats: int, seed: str) -> Iterator[tuple[Sit
             answers[seat].append(moderator.journal[-1])
 
 
-def measured(rules: Ruleset[Any], seats: int, games: int, seconds: int) -> Tally:
-    """The prompts of so many games, one after the other."""
+def measured(rules: Ruleset[Any], seats: int, games: int, seconds: int, players: Sequence[OfflinePlayer] = ()) -> Tally:
+    """The prompts of so many games between such players, or house players, one after the other."""
     tally, cache, clock = Tally(games=games), Cache(), 0.0
     for number in range(games):
         seated: dict[Seat, Sent] = defaultdict(Sent)
         start = clock
-        for situation, poll in situations(rules, seats, f"prompts/{number}"):
+        for situation, poll in situations(rules, f"prompts/{number}", players or at_table(rules, seats)):
             clock = start + poll * seconds
             begun = time.perf_counter()
             briefing = brief(situation)
@@ -170,9 +183,9 @@ def tokens(characters: float) -> str:
     return f"{count / 1000:.1f}k" if count >= 10_000 else f"{count:.0f}"
 
 
-def table(rules: Ruleset[Any], games: int, seconds: int) -> Iterator[str]:
+def table(rules: Ruleset[Any], games: int, seconds: int, drawn_out: int = 0, by: str = "house") -> Iterator[str]:
     """The lines of a ruleset."""
-    tally = measured(rules, rules.default_seats, games, seconds)
+    tally = measured(rules, rules.default_seats, games, seconds, at_table(rules, rules.default_seats, drawn_out, by))
     yield f"\n{rules.slug}, {rules.default_seats} seats, {games} games, {tally.prompts / games:.0f} prompts a game"
     yield f"  tokens a game        {tokens(tally.sent / games)}; a prompt {tokens(tally.sent / tally.prompts)}"
     yield f"  cached               {1 - tally.uncached / tally.sent:.0%} of them"
@@ -183,7 +196,7 @@ def table(rules: Ruleset[Any], games: int, seconds: int) -> Iterator[str]:
     yield f"  a prompt by round    {', '.join(f'{number}: {size}' for number, size in rounds.items())}"
     sizes = []
     for seats in dict.fromkeys((rules.seats[0], rules.default_seats, rules.seats[-1])):
-        other = measured(rules, seats, games, seconds)
+        other = measured(rules, seats, games, seconds, at_table(rules, seats, drawn_out, by))
         sizes.append(f"{seats}: {tokens(other.sent / other.prompts)}")
     yield f"  a prompt by seats    {', '.join(sizes)}"
     for kind, (count, uncached, new, question) in sorted(tally.of_kind.items()):
@@ -196,9 +209,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=5)
     parser.add_argument("--ruleset", action="append", choices=tuple(all_rulesets()))
     parser.add_argument("--seconds", type=int, default=6, help="how long a poll takes")
+    parser.add_argument("--players", choices=("house", "uniform"), default="house")
+    parser.add_argument("--tokens", type=int, default=0, help="of an answer; 0: as the house writes")
     chosen = parser.parse_args()
     for slug in chosen.ruleset or all_rulesets():
-        for line in table(ruleset_named(slug), chosen.games, chosen.seconds):
+        for line in table(ruleset_named(slug), chosen.games, chosen.seconds, chosen.tokens, chosen.players):
             print(line)  # noqa: T201  a table for a terminal
 
 

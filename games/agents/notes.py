@@ -1,12 +1,13 @@
 """The private fields that come before the action in an answer, and how they are kept as one thought and found again.
 
 A player thinks before it acts, in one field; in a council in five, so that it reasons step by step and what it has made
-of the others lasts from one answer to the next. `unfold(fold(fields))` gives the fields back, but for blank lines
-within one and for what is too long to be kept.
+of the others lasts from one answer to the next. Law: four of those are changes. One that is left empty stands as it was
+last written, and a word takes it away; so nobody pays for writing again what has not changed. `unfold(fold(fields))`
+gives the fields back, but for blank lines within one and for what is too long to be kept.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -31,6 +32,8 @@ COUNCIL: Final = (
     Note("strategy", f"how you mean to go on; at most {WORDS} words"),
     Note("reasoning", f"why you do now what you do; at most {WORDS} words"),
 )
+LASTING: Final = ("observations", "suspicions", "relations", "strategy")  # the reasoning was for its answer
+TAKEN_AWAY: Final = "none"  # what a note says that shall stand no longer
 ALONE: Final = (Note(THOUGHT, "private reasoning"),)
 OF_RULESET: Final = {"council-mafia": COUNCIL}
 LABELS: Final = {note.name.capitalize(): note.name for notes in OF_RULESET.values() for note in notes}
@@ -68,6 +71,23 @@ def unfold(thought: str) -> dict[str, str]:
         else:
             rest.append(paragraph)
     return {**found, THOUGHT: "\n\n".join(rest)} if rest else found
+
+
+def standing(thoughts: Iterable[str]) -> dict[str, str]:
+    """The lasting notes after these thoughts, given from the latest back: of each what was last written, unless that
+    took it away. Together they are at most as long as one thought."""
+    found: dict[str, str] = {}
+    for thought in thoughts:
+        for name, text in unfold(thought).items():
+            if name in LASTING:
+                found.setdefault(name, text)
+        if len(found) == len(LASTING):
+            break
+    return unfold(fold({name: found[name] for name in LASTING if name in found and not _is_taken_away(found[name])}))
+
+
+def _is_taken_away(text: str) -> bool:
+    return text.strip(" .!\"'").casefold() == TAKEN_AWAY
 
 
 def first_of(thought: str) -> str:

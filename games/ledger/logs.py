@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from games.engine.events import ROW_FIELDS, Names, Seat, fallen, load
+from games.engine.events import ROW_FIELDS, Names, Seat, fallen, load, speaker, speech_field
 from games.engine.moderator import Answer, Moderator
 from games.engine.record import commitment, hash_of_ledger
 from games.engine.rulesets import ruleset_named
@@ -42,6 +42,11 @@ class Thoughts:
     def beside(self, entry: Entry) -> dict[Seat, dict[str, Any]]:
         """By author, what its player believed and claimed with that answer; authors without any of it are left out."""
         return {seat: plain for seat, answer in self._answers(entry) if (plain := answer.disclosed.plain)}
+
+    def poll_behind(self, seat: Seat, entry: Entry) -> int:
+        """The poll of a seat's latest answer before the event; 0 where there is none."""
+        place = bisect_right(self._polls.get(seat, []), entry.poll)
+        return self._polls[seat][place - 1] if place else 0
 
     def _answers(self, entry: Entry) -> Iterator[tuple[Seat, Answer]]:
         for seat in entry.event.authors:
@@ -290,8 +295,12 @@ def _seats(game: RecordedGame) -> list[dict[str, Any]]:
 def _claims(game: RecordedGame) -> list[dict[str, Any]]:
     """What was claimed aloud, and whether it was so: by the events' own numbers, which the glass box has too."""
     ruleset = ruleset_named(game.ruleset)
+    claiming = [answer for answer in game.journal if answer.disclosed.claims]
+    heard = _heard_at(game) if claiming else {}
     spoken = [
-        Spoken(answer.poll, answer.seat, answer.disclosed.claims) for answer in game.journal if answer.disclosed.claims
+        Spoken(poll, answer.seat, answer.disclosed.claims)
+        for answer in claiming
+        if (poll := heard.get((answer.poll, answer.seat)))
     ]
     found = verdicts(spoken, game.ledger, game.deal.aliases, ruleset.roles, ruleset.hidden_team) if spoken else []
     return [
@@ -305,6 +314,18 @@ def _claims(game: RecordedGame) -> list[dict[str, Any]]:
         }
         for verdict in found
     ]
+
+
+def _heard_at(game: RecordedGame) -> dict[tuple[int, Seat], int]:
+    """By poll and seat of an answer, the poll in which its words were first said aloud: a bid that stands may be drawn
+    later than it was made."""
+    thoughts, heard = Thoughts(game.journal), dict[tuple[int, Seat], int]()
+    for entry in game.ledger:
+        is_speech = entry.is_public and speech_field(type(entry.event))
+        seat = speaker(entry.event) if is_speech else None
+        if seat is not None and (poll := thoughts.poll_behind(seat, entry)):
+            heard.setdefault((poll, seat), entry.poll)
+    return heard
 
 
 def _journal(game: RecordedGame, *, timed: bool) -> list[dict[str, Any]]:

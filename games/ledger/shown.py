@@ -45,9 +45,9 @@ def thoughts_behind(game_id: int, entries: Iterable[Entry]) -> Thoughts:
     polls = {poll for poll, _ in sought}
     answers = Answer.objects.filter(game_id=game_id).only("game_id", "poll", "seat", "thought", "disclosed")
     found = list(answers.filter(poll__in=polls)) if polls else []
-    if sought - {(row.poll, row.seat) for row in found}:
-        # Rare: an event told later than the poll it came from.
-        found = list(answers.filter(poll__lte=max(polls)))
+    if missing := {seat for _, seat in sought - {(row.poll, row.seat) for row in found}}:
+        # An event told later than the poll it came from, as what was said by a bid that stood.
+        found += answers.filter(poll__lt=max(polls), seat__in=missing).exclude(poll__in=polls)
     return Thoughts(
         JournalAnswer(row.poll, row.seat, "", "", {}, row.thought, "", disclosure_from_plain(row.disclosed))
         for row in found

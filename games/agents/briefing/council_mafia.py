@@ -3,7 +3,7 @@
 The rules come first because all share them, and the transcript before the state because it only grows. This round and
 the one before are told word for word, older ones are compressed by fixed rules: deaths, votes, outcome, who spoke in
 defence, what the player alone knows. So the history begins anew with each round, when that window moves. What a player
-thought lasts by its last notes alone.
+thought lasts by its notes alone, each as it was last written.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import OF_THE_DEAL, Place
 from games.agents.briefing.situation import Situation
 from games.agents.briefing.transcript import lines, moderated, noted, told
-from games.agents.notes import first_of, unfold
+from games.agents.notes import TAKEN_AWAY, THOUGHT, first_of, standing, unfold
 from games.engine.events import (
     Defended,
     LastWords,
@@ -33,7 +33,6 @@ from games.engine.table import Entry
 UNTOLD: Final = OF_THE_DEAL | {
     each.kind for each in (PhaseBegan, Said, Nominated, Defended, LastWords, Plotted, Planned)
 }
-LASTING: Final = ("observations", "suspicions", "relations", "strategy")  # the reasoning was for its answer
 LONGEST_THOUGHT_READ: Final = 1_000  # characters of a thought that is no notes: its end
 
 
@@ -88,19 +87,18 @@ def _speakers(situation: Situation, place: Place) -> str:
 
 
 def _memory(situation: Situation) -> str:
-    """The notes of the last answer that has any."""
-    thought = next((answer.thought for answer in reversed(situation.answers) if answer.thought), "")
-    notes = unfold(thought)
-    kept: dict[str, str] = {name: notes[name] for name in LASTING if name in notes}
-    if not kept and thought:
-        kept = {"thought": first_of(thought)[-LONGEST_THOUGHT_READ:]}
+    """The notes that stand, and the last thought where it was none of them."""
+    thoughts = [answer.thought for answer in reversed(situation.answers) if answer.thought]
+    kept = standing(thoughts)
+    if thoughts and THOUGHT in (last := unfold(thoughts[0])) and len(last) == 1:
+        kept[THOUGHT] = first_of(thoughts[0])[-LONGEST_THOUGHT_READ:]
     return noted("your notes", kept) if kept else ""
 
 
-PUBLIC: Final = """\
+PUBLIC: Final = f"""\
 In public everybody is a member of the council who wants to find the mafia, whatever they are. You speak once a day, so let your speech do its work: take up what those before you said, name whom you suspect and why, answer what was said of you, and say why you nominate whom you nominate. A nomination without a reason is remembered. Those who speak after you will answer, and you cannot answer them before the vote.
 Nobody can check what you claim to be, and you cannot check what others claim. Deaths may show nothing, so the votes are the record: they stay in everybody's memory when the speeches fade. Stay at the table: speak to the others, in your own voice, never of prompts, models or programs.
-Before you act, write your private notes in the order asked: observations, suspicions, relations, strategy, reasoning. What you put into the first four is read back to you at your next question in place of the old notes, so carry over what still matters and change what you have learned better."""  # noqa: E501
+Before you act, write your private notes in the order asked: observations, suspicions, relations, strategy, reasoning. The first four are read back to you at every question until you write them anew. So write one only where something has changed, whole, for it takes the place of the old one; leave it "" where nothing has, and it stands; write "{TAKEN_AWAY}" to take it away. The reasoning is for this answer alone: write it each time, in few words."""  # noqa: E501
 
 SECRETS: Final = {
     "mafioso": """\

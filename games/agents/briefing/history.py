@@ -13,6 +13,7 @@ from games.agents.briefing.transcript import lines, moderated, noted, told
 from games.agents.keeper import Keeper
 from games.agents.notes import first_of
 from games.engine.events import Died, Ejected, Event, Killed, Lynched, Missed, PhaseBegan, Seat
+from games.engine.moderator import Answer
 from games.engine.table import Entry
 
 # What tells of a death. Kinds, for asking isinstance of something with an abstract ancestor is ten times as slow.
@@ -49,18 +50,20 @@ _tellings: Final[Keeper[Telling]] = Keeper(most=MOST_TELLINGS)
 
 def whole_view(situation: Situation, place: Place) -> tuple[str, ...]:
     """All that was seen, with what the player thought at each question."""
-    return tuple(filter(None, told_at_each(situation.view, situation.asked, place, None, _thoughts(situation))))
+    thoughts = thoughts_before(situation.asked, situation.answers)
+    return tuple(filter(None, told_at_each(situation.view, situation.asked, place, None, thoughts)))
 
 
 def whole_view_of_a_village(situation: Situation, place: Place) -> tuple[str, ...]:
     """The same, with who lives at the start of each night and day."""
-    return tuple(filter(None, told_at_each(situation.view, situation.asked, place, {}, _thoughts(situation))))
+    thoughts = thoughts_before(situation.asked, situation.answers)
+    return tuple(filter(None, told_at_each(situation.view, situation.asked, place, {}, thoughts)))
 
 
-def _thoughts(situation: Situation) -> list[str]:
-    """For each question the thought at the one before it, "" where there is none."""
-    thoughts = {answer.poll: first_of(answer.thought) for answer in situation.answers}
-    return [thoughts.get(poll, "") for poll in (0, *situation.asked[:-1])]
+def thoughts_before(polls: Sequence[int], answers: Sequence[Answer]) -> list[str]:
+    """For each of these polls the thought at the one before it, "" at the first and where there is none."""
+    thoughts = {answer.poll: first_of(answer.thought) for answer in answers}
+    return [thoughts.get(poll, "") for poll in (0, *polls[:-1])]
 
 
 def told_at_each(
@@ -80,7 +83,7 @@ def told_at_each(
             end += 1
         thought = thoughts[number] if thoughts else ""
         news = heard(view[start:end], place, telling.fallen)
-        telling.texts.append(lines([noted("you thought", _end(thought)) if thought else "", *news]))
+        telling.texts.append(lines([noted("you thought", end_of(thought, LONGEST_NOTE)) if thought else "", *news]))
         telling.polls.append(polls[number])
         telling.thoughts += thoughts[number : number + 1]
         entries.extend(view[start:end])
@@ -88,8 +91,9 @@ def told_at_each(
     return list(telling.texts)
 
 
-def _end(thought: str) -> str:
-    return thought if len(thought) <= LONGEST_NOTE else f"…{thought[-LONGEST_NOTE:]}"
+def end_of(thought: str, most: int) -> str:
+    """A thought, or the last so many characters of a longer one."""
+    return thought if len(thought) <= most else f"…{thought[-most:]}"
 
 
 def heard(entries: Iterable[Entry], place: Place, fallen: Fallen | None = None) -> Iterator[str]:

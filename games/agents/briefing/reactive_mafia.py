@@ -1,25 +1,28 @@
 """Reactive Mafia: what never changes, own summaries of past rounds, all that was heard this round, the question.
 
 Law: a player remembers a past round by its own summary alone, and sums a round up from what is fixed and from this
-round only. So the history begins anew with each round, and for the summary once more.
+round only, what it thought in it among that. So the history begins anew with each round, and for the summary once more.
 """
 
 from typing import Final
 
-from games.agents.briefing.history import asked_since, fallen_in, start_of, told_at_each
+from games.agents.briefing.history import asked_since, end_of, fallen_in, start_of, thoughts_before, told_at_each
 from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import Place
 from games.agents.briefing.situation import Situation
 from games.agents.briefing.transcript import lines, noted
 
 SUMMARY: Final = "summary"
+LONGEST_THOUGHT_READ: Final = 400  # characters of a thought, its end: there are a dozen of them in a round
 
 
 def this_round(situation: Situation, place: Place) -> tuple[str, ...]:
-    """The summaries of the rounds before, then what was heard in this round, question by question."""
+    """The summaries of the rounds before, then what was heard and thought in this round, question by question."""
     start = start_of(max(1, situation.view[-1].round), situation.view)
     view = situation.view[start:]
-    texts = told_at_each(view, asked_since(view[0], situation.asked), place, fallen_in(situation.view[:start]))
+    polls = asked_since(view[0], situation.asked)
+    thoughts = [end_of(each, LONGEST_THOUGHT_READ) for each in thoughts_before(polls, situation.answers)]
+    texts = told_at_each(view, polls, place, fallen_in(situation.view[:start]), thoughts)
     past = "" if situation.question.kind == SUMMARY else _summaries(situation)
     return tuple(filter(None, [lines([past, texts[0]]), *texts[1:]]))
 
@@ -32,7 +35,7 @@ def _summaries(situation: Situation) -> str:
 PUBLIC: Final = """\
 Nobody has a turn here. When you are asked, either say something that moves the talk on or answer [SILENT]; silence costs nothing, and a table where all talk at every chance hears nobody. Speak when you are accused, when somebody's words or votes do not fit, when you have something new, or when nobody dares to begin. Say it in one to three sentences, to somebody by name where you can: who is named is asked next.
 In public everybody is somebody who wants to find the mafia, whatever they are. Give reasons from what was said, voted and shown. Nobody can check what you claim to be, and you cannot check what others claim. Stay at the table: speak to the others, in your own voice, never of prompts, models or programs.
-When a round ends its words are gone for you, and only your summary stays: put into it who said what that you may need, who voted for whom, what you have claimed, and what you mean to do."""  # noqa: E501
+What you think at a question, also when you stay silent, is read back to you until the round ends. Then its words and your thoughts are gone for you, and only your summary stays: put into it who said what that you may need, who voted for whom, what you have claimed, and what you mean to do."""  # noqa: E501
 
 SECRETS: Final = {
     "mafioso": """\

@@ -8,6 +8,10 @@ very last one, if it came in the tick before, is what an accusation is looked fo
 own silence, so the count goes on until it speaks, in silent ticks as in others; the die is rolled for every living
 player in each tick, whoever bids, so that no later roll depends on a bid; with `quiet_voters` who has voted and is not
 asked is not forced to speak either.
+
+With `standing_bids` a bid without words stands like any other: what others say to each other wakes nobody. So that all
+come to vote, those who have not are asked whenever nobody else is asked who could; when the system says to wrap it up,
+it says so to all, and no bid stands any more. With `quiet_voters` too the bid of who has voted does not stand.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,6 +53,12 @@ class BiddingOptions(Options):
     )
     stop_tokens: int = option(25_000, "Tokens said after which it is stopped too.", least=1, most=1_000_000)
     quiet_voters: bool = option(False, "Whether who has voted is asked again only when named or accused.")
+    standing_bids: bool = option(
+        False,
+        "Whether a bid stands until its owner has spoken or is named or accused, instead of all being asked in each "
+        "tick: at 8 seats two fifths fewer bids.",
+        since=2,
+    )
     ghost_chat: bool = option(True, "Whether the dead may talk among themselves during a meeting.")
     ghost_chat_every: int = option(3, "Ticks from one word of the dead to the next.", least=1, most=20)
 
@@ -86,6 +96,7 @@ class _Meeting:
         self.accused: set[Seat] = set()  # by the message of the tick before
         self.silent_ticks = 0
         self.is_nudged = False
+        self.standing: dict[Seat, Bid] = {}  # with `standing_bids` alone: what counts without being asked for again
         self.open = {seat: _question(table, seat, votes=True) for seat in self.living}
         self.locked = {seat: _question(table, seat, votes=False) for seat in self.living}
 
@@ -105,16 +116,18 @@ class _Meeting:
     async def tick(self) -> None:
         """All bid at once; one speaks; whoever sent a vote has voted."""
         table, options = self.table, self.options
-        asked = self.asked()
-        forced = self.forced(asked)
-        asks: dict[Seat, Question[Any]] = dict(asked)
-        if forced is not None:
-            asks[forced] = _question(table, forced, votes=forced not in self.votes, must=True)
+        bidders = self.bidders()
+        forced = self.forced(bidders)
+        asks: dict[Seat, Question[Any]] = dict(self.asked(bidders, forced))
         chatting = self.ghosts if options.ghost_chat and (self.t + 1) % options.ghost_chat_every == 0 else ()
         answers = await table.poll_each(asks | dict.fromkeys(chatting, _CHAT))
-        bids: dict[Seat, Bid] = {seat: answers[seat] for seat in asked}
-        self.hear(self.speaker(bids, forced), bids)
-        for seat, bid in bids.items():
+        fresh: dict[Seat, Bid] = {seat: answers[seat] for seat in asks}
+        known = self.standing | fresh
+        bids = {seat: known[seat] for seat in bidders if seat in known}
+        speaker = self.speaker(bids, forced)
+        self.hear(speaker, bids)
+        self.keep_standing(bids, speaker)
+        for seat, bid in fresh.items():
             if bid.vote is not None and seat not in self.votes:
                 self.votes[seat] = None if bid.vote == SKIP else bid.vote
                 table.announce(VoteCast(seat))
@@ -124,10 +137,11 @@ class _Meeting:
         self.t += 1
         if not self.is_nudged and not self.is_over and self.is_past(options.nudge_after, options.nudge_tokens):
             self.is_nudged = True
+            self.standing.clear()
             table.announce(Nudged())
 
-    def asked(self) -> dict[Seat, BidToSpeak]:
-        """Who is asked for a bid, and what."""
+    def bidders(self) -> dict[Seat, BidToSpeak]:
+        """Who may bid, and what they are asked."""
         hushed = self.votes if self.options.quiet_voters else ()
         called = self.accused.union(*self.named[-1:])
         return {
@@ -136,12 +150,29 @@ class _Meeting:
             if seat not in hushed or seat in called
         }
 
-    def forced(self, asked: Mapping[Seat, Any]) -> Seat | None:
+    def forced(self, bidders: Mapping[Seat, Any]) -> Seat | None:
         """Who has been silent for so long that they must speak now; the longest silent, by dice among equals."""
-        longest = max((self.silence[seat] for seat in asked), default=0)
+        longest = max((self.silence[seat] for seat in bidders), default=0)
         if not longest or 10 * longest < self.options.forced_after * len(self.living):
             return None
-        return self.table.dice("bids").pick([seat for seat in asked if self.silence[seat] == longest])
+        return self.table.dice("bids").pick([seat for seat in bidders if self.silence[seat] == longest])
+
+    def asked(self, bidders: Mapping[Seat, BidToSpeak], forced: Seat | None) -> dict[Seat, BidToSpeak]:
+        """Who is asked for a bid, and what: those whose bid does not stand, and who must speak; where none of them has
+        a vote to give, also who has one."""
+        seats = {seat for seat in bidders if seat not in self.standing or seat == forced}
+        if seats <= self.votes.keys():
+            seats.update(seat for seat in bidders if seat not in self.votes)
+        asks = {seat: question for seat, question in bidders.items() if seat in seats}
+        if forced is not None:
+            asks[forced] = _question(self.table, forced, votes=forced not in self.votes, must=True)
+        return asks
+
+    def keep_standing(self, bids: Mapping[Seat, Bid], speaker: Seat | None) -> None:
+        """With `standing_bids` these stand, but for that of who has spoken now and of whom they named or accused."""
+        if self.options.standing_bids:
+            called = self.accused.union(*self.named[-1:]) if speaker is not None else frozenset()
+            self.standing = {seat: bid for seat, bid in bids.items() if seat != speaker and seat not in called}
 
     def speaker(self, bids: Mapping[Seat, Bid], forced: Seat | None) -> Seat | None:
         """Who wins the floor: the highest priority among those with something to say."""

@@ -25,7 +25,7 @@ from games.engine.questions.question import (
     words_in,
 )
 from games.engine.questions.reacting import LONGEST_REASON, SILENT, Justify, React, Summarise, Summary
-from games.engine.questions.scratchpads import CONSOLIDATION, PADS, Pads, Reflect, kept
+from games.engine.questions.scratchpads import CONSOLIDATION, PADS, REFLECTION, Pads, Reflect, kept
 from games.engine.questions.speaking import Propose, Remark, Speak
 
 __all__ = [
@@ -54,6 +54,7 @@ __all__ = [
     "Pads",
     "PADS",
     "CONSOLIDATION",
+    "REFLECTION",
     "kept",
     "NEUTRAL",
     "MESSAGE",

@@ -17,7 +17,8 @@ PADS: Final = ("plan", "events", "suspicions", "meeting", "learned")
 LONGEST_PAD: Final = 1_500  # characters
 MOST_CHANGES: Final = 100  # in one answer
 FIELD: Final = "scratchpad_updates"
-CONSOLIDATION: Final = "consolidation"  # the kind of question after which the meeting's pad is erased
+CONSOLIDATION: Final = "consolidation"  # the kinds of questions after which the meeting's pad is erased: after a
+REFLECTION: Final = "reflection"  # reaction, and in place of both
 NO_PADS: Final[Pads] = {}
 SCHEMA: Final = {
     "type": "array",
@@ -72,7 +73,7 @@ def kept(answers: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, str]:
     pads = dict.fromkeys(PADS, "")
     for kind, fields in answers:
         pads.update(fields.get(FIELD) or NO_PADS)
-        if kind == CONSOLIDATION:
+        if kind in (CONSOLIDATION, REFLECTION):
             pads["meeting"] = ""  # what was not taken over is gone
     return pads
 

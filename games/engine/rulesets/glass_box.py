@@ -5,6 +5,8 @@ each says at its head what was decided there. Decided here: the time between two
 the meeting that ends it, and that number is an event's round; `emergency_cooldown` should be longer than
 `kill_cooldown` and is not forced to be; the dead whom nobody has missed yet are named when the game ends, before it is
 said who won.
+
+Longer than most files, for a rule book is one file with its words.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +16,7 @@ from typing import Any, ClassVar
 from games.engine.ballots import plurality
 from games.engine.discussion import BiddingOptions, bid_until_voted
 from games.engine.events import Called, Ejected, Missed, NotEjected, PhaseBegan, Seat, VoteShown, listed
-from games.engine.questions import CONSOLIDATION, WAIT, Act, BidToSpeak, Choose, Question, Reflect, Remark
+from games.engine.questions import CONSOLIDATION, REFLECTION, WAIT, Act, BidToSpeak, Choose, Question, Reflect, Remark
 from games.engine.ruleset import CALLED, Ruleset, option
 from games.engine.ship import ticking
 from games.engine.ship.options import ShipOptions
@@ -42,6 +44,12 @@ class GlassBoxOptions(BiddingOptions, ShipOptions):
         None, "How many impostors; by default 1 up to 6 seats, 2 from 7 and 3 from 12.", least=1, most=3
     )
     confirm_ejects: bool = option(True, "Whether an ejection shows if it was an impostor.")
+    one_reflection: bool = option(
+        False,
+        "Whether there is one moment to think and to write after the votes instead of two: one call fewer a player and "
+        "meeting.",
+        since=2,
+    )
     max_ticks: int = option(100, "Ticks of the ship after which the game is over.", least=1, most=1000)
     timeout_winner: str = option("impostors", "Who wins then.", choices=("impostors", "crew", "draw"))
 
@@ -90,11 +98,11 @@ class GlassBox(Ruleset[GlassBoxOptions]):
     A meeting:
     Ship time stands still. Everybody hears who called the meeting, whose body lay where or that it was the button, and who is dead. Bodies are removed, everybody comes to the cafeteria, the kill cooldowns and the button's start anew, a critical sabotage ends and doors open; lights and communications go on with the repairs made so far.
 
-    The meeting has ticks of its own. In each, all the living bid at once: how much they want to speak, from 0 to 10, what they would say and to whom, and a vote if they are ready. Of those with something to say the highest priority speaks, and all hear it. Priority is the desire, plus {mention_bonus} for being named in the last {mention_window_text}, plus {accusation_bonus} for being addressed by the last message or named in an accusing sentence of it, plus {silence_bonus} for each tick without a word of one's own (at most {silence_most}), plus a die of {bid_die} sides, minus {spoke_last_penalty} for having spoken in the tick before ({spoke_before_penalty} for the one before that), minus {voted_penalty} for having voted. Among equals it is who has said fewest words, then dice. Who has been silent for {forced_text} must speak.
+    The meeting has ticks of its own. In each, all the living bid at once: how much they want to speak, from 0 to 10, what they would say and to whom, and a vote if they are ready. Of those with something to say the highest priority speaks, and all hear it. Priority is the desire, plus {mention_bonus} for being named in the last {mention_window_text}, plus {accusation_bonus} for being addressed by the last message or named in an accusing sentence of it, plus {silence_bonus} for each tick without a word of one's own (at most {silence_most}), plus a die of {bid_die} sides, minus {spoke_last_penalty} for having spoken in the tick before ({spoke_before_penalty} for the one before that), minus {voted_penalty} for having voted. Among equals it is who has said fewest words, then dice. Who has been silent for {forced_text} must speak. {standing_sentence}
 
     A vote, for a player or to skip, is locked as soon as it is sent. That you have voted is public at once; for whom only at the end. {quiet_sentence} The talk ends when all have voted. After {silent_text} without a word, after {stop_text} or after {stop_tokens} tokens, whoever has not voted is asked once for a vote. After {nudge_text} or {nudge_tokens} tokens the system says to wrap it up.
 
-    Whoever has the most votes is ejected; when the most are shared, or as many want to skip, nobody is. The votes are shown one by one, then {confirm_sentence} Afterwards everybody alive, and who was ejected, has a moment to think and to write; then everybody alive takes over into the lasting scratchpads what matters, and the meeting's own scratchpad is erased.
+    Whoever has the most votes is ejected; when the most are shared, or as many want to skip, nobody is. The votes are shown one by one, then {confirm_sentence} {reflection_sentence}
 
     The dead:
     Ghosts see everything that happens from then on, and what happened before. {ghost_chat_sentence} {ghost_sabotage_sentence} Nothing of it reaches the living.
@@ -106,13 +114,13 @@ class GlassBox(Ruleset[GlassBoxOptions]):
     slug = "glass-box"
     title = "Glass Box"
     summary = "A crew does its tasks on a ship while impostors kill, vent and sabotage; meetings decide who is ejected."
-    revision = 1
-    revisions = range(1, 2)
+    revision = 2  # since 1: standing_bids and one_reflection; without them both are played alike
+    revisions = range(1, 3)
     seats = range(5, 16)
     default_seats = 8
     open_team, hidden_team = "crew", "impostors"
     secret_phases = frozenset({"shift"})
-    believing = frozenset({"bid", "reaction"})
+    believing = frozenset({"bid", "reaction", REFLECTION})
     claiming = frozenset({"bid"})
     roles = (IMPOSTOR, CREWMATE)
     aliases = COLOURS
@@ -134,7 +142,7 @@ class GlassBox(Ruleset[GlassBoxOptions]):
         return (
             Act("act", "", (WAIT,), frozenset(), options.orders),
             *(BidToSpeak("bid", "", (), ()), Choose("vote", "", ()), Remark("ghost_chat", "")),
-            *(_REACTION, _CONSOLIDATION),
+            *((_REFLECTION,) if options.one_reflection else (_REACTION, _CONSOLIDATION)),
         )
 
     def phrases(self, options: GlassBoxOptions, seats: int) -> dict[str, str]:
@@ -182,6 +190,8 @@ class GlassBox(Ruleset[GlassBoxOptions]):
             "quiet_sentence": "Who has voted is asked again only when named or accused."
             if options.quiet_voters
             else "Who has voted may go on talking.",
+            "standing_sentence": _STANDING[options.standing_bids, options.quiet_voters],
+            "reflection_sentence": _ONE_MOMENT if options.one_reflection else _TWO_MOMENTS,
             "confirm_sentence": "it is shown who is ejected and whether that was an impostor."
             if options.confirm_ejects
             else "it is shown who is ejected, but not what they were.",
@@ -211,6 +221,27 @@ def _ordinal(options: GlassBoxOptions) -> str:
     return {1: "tick", 2: "second tick", 3: "third tick"}.get(
         options.ghost_chat_every, f"{options.ghost_chat_every}th tick"
     )
+
+
+_BIDS_STAND = (
+    "Bids stand, with or without a message: yours counts in the ticks that follow without your being asked for "
+    "another, until you have spoken, or a message names, addresses or accuses you, or you must speak, or the system "
+    "says to wrap it up; and who has not voted is asked whenever nobody else is asked who has not."
+)
+_STANDING = {  # by whether bids stand, and whether voters are quiet
+    (False, False): "",
+    (False, True): "",
+    (True, False): _BIDS_STAND,
+    (True, True): f"{_BIDS_STAND} The bid of who has voted does not stand.",
+}
+_TWO_MOMENTS = (
+    "Afterwards everybody alive, and who was ejected, has a moment to think and to write; then everybody alive takes "
+    "over into the lasting scratchpads what matters, and the meeting's own scratchpad is erased."
+)
+_ONE_MOMENT = (
+    "Afterwards everybody alive, and who was ejected, has one moment to think and to take over into the lasting "
+    "scratchpads what matters; then the meeting's own scratchpad is erased."
+)
 
 
 class _Game:
@@ -319,9 +350,13 @@ class _Game:
         self.ship.lay_down([seat])
 
     async def reflect(self, ejected: Seat | None) -> None:
-        """A moment to think and to write, once more for the ejected too; then the meeting's pad is erased."""
+        """A moment to think and to write, once more for the ejected too; then the meeting's pad is erased. With
+        `one_reflection` both are one."""
         table = self.table
         there = table.living() if ejected is None else tuple(sorted((*table.living(), ejected)))
+        if self.options.one_reflection:
+            await table.poll(there, _REFLECTION)
+            return
         await table.poll(there, _REACTION)
         await table.poll(table.living(), _CONSOLIDATION)
 
@@ -329,4 +364,9 @@ class _Game:
 _REACTION = Reflect("reaction", "The votes are in. What do you make of it? Nobody hears it; write down what you like.")
 _CONSOLIDATION = Reflect(
     CONSOLIDATION, "The meeting is over and its scratchpad will be erased. Take over what matters into the others."
+)
+_REFLECTION = Reflect(
+    REFLECTION,
+    "The votes are in and the meeting is over; its scratchpad will be erased. What do you make of it? Nobody hears it; "
+    "take over what matters into the other scratchpads.",
 )

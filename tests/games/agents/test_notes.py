@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.agents.notes import COUNCIL, first_of, fold, notes_for, unfold
+from games.agents.notes import COUNCIL, LASTING, first_of, fold, notes_for, standing, unfold
 from games.engine.questions import LONGEST_THOUGHT, Choose, cleaned
 from games.engine.rulesets import all_rulesets
 
@@ -51,6 +51,29 @@ def test_a_thought_beside_a_council_s_notes_comes_last() -> None:
     thought = fold({"thought": "Celia lies.", "strategy": "wait"})
     assert thought == "Strategy: wait\n\nCelia lies."
     assert unfold(thought) == {"strategy": "wait", "thought": "Celia lies."}
+
+
+def test_a_note_that_is_left_empty_stands_and_one_that_says_none_is_taken_away() -> None:
+    thoughts = [
+        fold(
+            {"observations": "Bruno is dead.", "suspicions": "Celia.", "relations": "Dov hates Ada.", "reasoning": "r"}
+        ),
+        fold({"observations": "", "suspicions": "Dov.", "relations": "", "strategy": "", "reasoning": "He blinked."}),
+        fold({"observations": "", "suspicions": "", "relations": "None.", "strategy": "", "reasoning": "Still he."}),
+    ]
+    assert standing(reversed(thoughts[:2])) == {
+        "observations": "Bruno is dead.",
+        "suspicions": "Dov.",
+        "relations": "Dov hates Ada.",
+    }
+    assert standing(reversed(thoughts)) == {"observations": "Bruno is dead.", "suspicions": "Dov."}
+    assert standing([]) == standing([""]) == standing(["Reasoning: r\n\nHm."]) == {}
+
+
+def test_notes_that_stand_are_together_no_longer_than_one_thought() -> None:
+    stood = standing(fold({name: name[0] * LONGEST_THOUGHT}) for name in LASTING)
+    assert list(stood) == list(LASTING)
+    assert LONGEST_THOUGHT - 10 < len(fold(stood)) <= LONGEST_THOUGHT
 
 
 def test_what_a_provider_shows_of_its_model_s_thinking_stands_behind_what_the_player_wrote() -> None:

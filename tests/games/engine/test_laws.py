@@ -27,7 +27,7 @@ pytestmark = pytest.mark.long(20)
 
 CLOSING = ["ended", "revealed"]
 DEATHS = ("died", "lynched")
-GHOSTLY = ("act", "ghost_chat", "reaction")  # what a ghost may be asked, where there are ghosts
+GHOSTLY = ("act", "ghost_chat", "reaction", "reflection")  # what a ghost may be asked, where there are ghosts
 # Of a game of Mafia. The ship has ghosts and wins of its own, and its own laws beside its rules.
 
 

@@ -5,10 +5,14 @@ from dataclasses import fields
 
 import pytest
 
+from games.agents.offline import play_whole
 from games.agents.played import played_in
+from games.agents.players import player_named
 from games.agents.uniform import SENTENCE, THOUGHT, Uniform
-from games.engine.events import KINDS
+from games.engine.events import KINDS, Spoke
+from games.engine.moderator import Moderator
 from games.engine.record import commitment
+from games.engine.rulesets import ruleset_named
 from games.engine.viewpoint import AUDIENCE, GLASS, seat_viewer, seen_by
 from games.ledger.logs import ROW_FIELDS, Thoughts, event_row, game_log, plain_from_row
 from tests.games.recording import SEATS, begun, finished, record_of
@@ -74,3 +78,25 @@ def test_a_seat_reads_its_own_secrets_and_nobody_elses() -> None:
     for seat in range(SEATS):
         dealt = [entry for entry in seen_by(seat_viewer(seat), game.ledger) if entry.event.kind == "dealt"]
         assert [entry.event.data()["seat"] for entry in dealt] == [seat]
+
+
+def test_what_a_bid_that_stood_claims_is_held_against_what_happened_once_it_is_drawn() -> None:
+    ship = ruleset_named("glass-box")
+    options = ship.options_from({"standing_bids": True}, SEATS)
+    moderator = Moderator(ship, options, ship.deal("stands/1", SEATS, options), "stands/1")
+    game = record_of(play_whole(moderator, [player_named("house", seat) for seat in range(SEATS)]))
+    made = {(answer.poll, answer.seat): answer.disclosed.claims for answer in game.journal}
+    thoughts, later, never = Thoughts(game.journal), 0, set(made)
+    wanted: list[tuple[int, int, str, int]] = []
+    for entry in game.ledger:
+        if isinstance(entry.event, Spoke):
+            key = (thoughts.poll_behind(entry.event.seat, entry), entry.event.seat)
+            wanted += [(entry.seq, key[1], claim.kind, claim.about) for claim in made[key]]
+            later += bool(made[key]) and key[0] < entry.poll
+            never.discard(key)
+    told = [
+        (each["event"], each["speaker"], each["kind"], each["about"]) for each in game_log(game, "viewer")["claims"]
+    ]
+    assert told == wanted
+    assert later
+    assert any(made[key] for key in never)

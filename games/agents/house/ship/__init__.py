@@ -18,7 +18,7 @@ from games.agents.house.ship.walking import crew_plan
 from games.agents.house.speaking.wording import Sayings, Tongue
 from games.engine.dice import Dice
 from games.engine.events import Seat
-from games.engine.questions import CONSOLIDATION, Act, BidToSpeak, Choose, Question, Reflect, Remark
+from games.engine.questions import Act, BidToSpeak, Choose, Question, Reflect, Remark
 from games.engine.table import Entry
 from personas.sheet import Sheet
 
@@ -42,7 +42,7 @@ def answer(sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Ent
             case Choose(kind="vote"):
                 return last_vote(mind, question.among, dice)
             case Reflect():
-                return reflection(mind, dice, is_last=question.kind == CONSOLIDATION)
+                return reflection(mind, question.kind, dice)
             case Remark():
                 return _ghost_chat(mind, dice)
     return {"thought": "", **question.write(question.default(dice))}

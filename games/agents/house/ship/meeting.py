@@ -13,7 +13,7 @@ from games.agents.house.speaking.wording import Sayings, Telling, Told, Tongue, 
 from games.agents.keeper import SAYINGS, Keeper
 from games.engine.dice import Dice
 from games.engine.events import Seat
-from games.engine.questions import SKIP, BidToSpeak
+from games.engine.questions import CONSOLIDATION, REFLECTION, SKIP, BidToSpeak
 from games.engine.table import Entry
 
 Answer = dict[str, Any]  # Any: JSON values
@@ -172,12 +172,15 @@ def last_vote(mind: Mind, among: Sequence[Seat | None], dice: Dice) -> Answer:
 # --- after it --------------------------------------------------------------------------------------------------------
 
 
-def reflection(mind: Mind, dice: Dice, *, is_last: bool) -> Answer:
-    """What is kept of a meeting, in the pads, and the thought at its end."""
+def reflection(mind: Mind, kind: str, dice: Dice) -> Answer:
+    """What is thought at the end of a meeting, and what the pads keep of it when its own is about to be erased."""
     thinking = Thinking(mind, dice)
     chances = chances_from(mind, cases_of(mind), mind.others)
-    pads = {"suspicions": _suspicions(mind, chances), "events": _events(mind)} if is_last else {}
-    return {"thought": thinking.of_keeping(chances) if is_last else thinking.of_reaction(), "scratchpad_updates": pads}
+    if mind.is_ghost or kind not in (CONSOLIDATION, REFLECTION):  # whoever was just ejected keeps nothing
+        return {"thought": thinking.of_reaction(), "scratchpad_updates": {}}
+    thoughts = [*([thinking.of_reaction()] if kind == REFLECTION else []), thinking.of_keeping(chances)]
+    pads = {"suspicions": _suspicions(mind, chances), "events": _events(mind)}
+    return {"thought": " ".join(filter(None, thoughts)), "scratchpad_updates": pads}
 
 
 def _suspicions(mind: Mind, chances: dict[Seat, float]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from games.agents.briefing import Briefing, Situation
-from games.agents.notes import fold, notes_for
+from games.agents.notes import LASTING, TAKEN_AWAY, fold, notes_for
 from games.agents.offline import answer_pending
 from games.agents.players import player_named
 from games.engine.dice import Dice
@@ -31,10 +31,15 @@ def wildly(moderator: Moderator, seat: Seat) -> None:
     question = moderator.pending[seat]
     answer = anything(question, dice)
     if len(notes_for(moderator.ruleset)) > 1:
-        answer["thought"] = fold({note.name: dice.pick(LINES) for note in notes_for(moderator.ruleset)})
+        answer["thought"] = fold({note.name: written(note.name, dice) for note in notes_for(moderator.ruleset)})
     if "scratchpad_updates" in answer:
         answer["scratchpad_updates"] = {dice.pick(PADS): dice.pick(LINES)}
     moderator.answer(seat, answer)
+
+
+def written(note: str, dice: Dice) -> str:
+    """What is written as a note: most of those that last stand as they are, and now and then one is taken away."""
+    return dice.pick((*("",) * 8, TAKEN_AWAY, *LINES) if note in LASTING else LINES)
 
 
 def situations(

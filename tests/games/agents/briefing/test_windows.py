@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+from games.agents.answering.schema import kinds_in
 from games.agents.briefing import Briefing, Situation, brief, spoken_in
 from games.agents.briefing.place import place_of
 from games.agents.briefing.transcript import told
+from games.agents.notes import LASTING, TAKEN_AWAY, unfold
 from games.engine.events import KINDS
-from games.engine.questions import kept
+from games.engine.moderator import Answer
+from games.engine.questions import SILENT, kept
 from games.engine.rulesets import all_rulesets
 from tests.games.agents.briefing.briefed import situations, wildly
 
@@ -89,7 +92,7 @@ def test_a_past_round_stands_in_its_summary_alone() -> None:
     briefing = brief(vote)
     summaries = [answer.answer for answer in vote.answers if answer.kind == "summary"]
     assert len(summaries) == 2
-    notes = [line for line in heard(briefing) if line.startswith("~")]
+    notes = [line for line in heard(briefing) if line.startswith("~ your summary")]
     assert [json.loads(line.partition(": ")[2]) for line in notes] == summaries
     assert heard(briefing)[:2] == notes
     assert spoken_in("\n".join(briefing.history)) == words_of(vote, 3)
@@ -102,8 +105,41 @@ def test_a_round_is_summed_up_from_itself_alone() -> None:
     summary = in_round(asked("reactive-mafia", "summary"), 2)
     assert any(answer.kind == "summary" for answer in summary.answers)
     lines = heard(brief(summary))
-    assert not [line for line in lines if line.startswith("~")]
-    assert [line for line in lines if not line.startswith("* Alive")] == lines_of(summary, 2)
+    notes = [line for line in lines if line.startswith("~")]
+    assert notes == [
+        f"~ you thought: {json.dumps(each.thought, ensure_ascii=False)}" for each in in_this_round(summary)
+    ]
+    assert [line for line in lines if line not in notes and not line.startswith("* Alive")] == lines_of(summary, 2)
+
+
+def in_this_round(situation: Situation) -> list[Answer]:
+    """What the seat has answered since its round began, in order."""
+    first = next(entry for entry in situation.view if entry.round == situation.view[-1].round)
+    return [answer for answer in situation.answers if answer.poll > first.poll]
+
+
+def test_what_was_thought_this_round_is_read_back_where_it_was_thought_also_of_who_stayed_silent() -> None:
+    silent = 0
+    last: dict[int, Situation] = {}
+    for each in asked("reactive-mafia", "react"):
+        before, last[each.seat] = last.get(each.seat), each
+        if before is None or before.view[-1].round != each.view[-1].round or each.asked[-2] != before.asked[-1]:
+            continue
+        told_before, told_now = brief(before).history, brief(each).history
+        assert told_now[: len(told_before)] == told_before
+        answer = each.answers[-1]
+        line = f"~ you thought: {json.dumps(answer.thought, ensure_ascii=False)}"
+        assert told_now[len(told_before)].split("\n")[0] == line
+        silent += answer.answer["message"] == SILENT
+    assert silent
+
+
+def test_of_a_long_thought_the_end_is_read_back() -> None:
+    vote = in_round(asked("reactive-mafia", "vote"), 2)
+    answers = [answer._replace(thought=f"{'hm ' * 500}so it is Celia.\n\nshown thinking") for answer in vote.answers]
+    notes = [line for line in heard(brief(replace(vote, answers=answers))) if line.startswith("~ you thought")]
+    assert len(notes) == len(in_this_round(vote)) > 1
+    assert all(line.endswith('hm so it is Celia."') and len(line) < 450 for line in notes)
 
 
 # --- council mafia ---------------------------------------------------------------------------------------------------
@@ -151,15 +187,38 @@ def test_it_is_told_who_spoke_in_defence_in_an_older_round_and_not_what() -> Non
     pytest.fail("no defence was looked back to")
 
 
-def test_a_council_s_player_keeps_four_of_its_notes_from_its_last_answer() -> None:
+def notes_in(situation: Situation) -> dict[str, str]:
+    """The notes that a council's player is told, by their names."""
+    told_now = [line for line in brief(situation).task.split("\n") if line.startswith("~ your notes: ")]
+    notes: dict[str, str] = json.loads(told_now[0].partition(": ")[2]) if told_now else {}
+    return notes
+
+
+def test_a_note_of_a_council_s_player_stands_until_it_is_written_anew_or_taken_away() -> None:
+    old = taken_away = 0
+    for each in asked("council-mafia", "vote"):
+        stands: dict[str, tuple[str, int]] = {}
+        for answer in each.answers:
+            for name, text in unfold(answer.thought).items():
+                stands[name] = (text, answer.poll)
+        lasting = {name: stands[name] for name in LASTING if name in stands}
+        assert notes_in(each) == {name: text for name, (text, _) in lasting.items() if text != TAKEN_AWAY}
+        old += sum(poll < each.answers[-1].poll for text, poll in lasting.values() if text != TAKEN_AWAY)
+        taken_away += sum(text == TAKEN_AWAY for text, _ in lasting.values())
+    assert old
+    assert taken_away
+
+
+def test_a_default_leaves_a_council_s_notes_as_they_stand() -> None:
     each = late_in_council("vote")
-    notes = [line for line in brief(each).task.split("\n") if line.startswith("~ your notes: ")]
-    kept = json.loads(notes[0].partition(": ")[2])
-    assert list(kept) == ["observations", "suspicions", "relations", "strategy"]
-    assert f"Observations: {kept['observations']}" in each.answers[-1].thought
-    silent = [*each.answers[:-1], each.answers[-1]._replace(thought="", default_reason="too late")]
-    before = json.dumps(each.answers[-2].thought)
-    assert brief(replace(each, answers=silent)).task.count("~ your notes") == bool(before)
+    silent = [*each.answers, each.answers[-1]._replace(poll=each.asked[-1], thought="", default_reason="too late")]
+    assert notes_in(replace(each, answers=silent)) == notes_in(each) != {}
+
+
+def test_a_last_thought_that_is_no_note_is_told_beside_those_that_stand() -> None:
+    each = late_in_council("vote")
+    loose = [*each.answers, each.answers[-1]._replace(poll=each.asked[-1], thought="Celia lies.\n\nHm, hm.")]
+    assert notes_in(replace(each, answers=loose)) == {**notes_in(each), "thought": "Celia lies."}
 
 
 def test_who_speaks_is_told_who_has_spoken_and_who_is_nominated() -> None:
@@ -296,3 +355,15 @@ def test_ghosts_of_impostors_may_be_asked_on_the_ship_too() -> None:
     ]
     assert found
     assert all("sabotage doors admin" in brief(each).task for each in found)
+
+
+def test_with_its_options_the_ship_is_told_of_bids_that_stand_and_asked_for_one_reflection() -> None:
+    told_of = game("glass-box", "windows/1", standing_bids=True, one_reflection=True)
+    briefings = [brief(each) for each in told_of]
+    assert {each.question.kind for each in told_of} >= {"bid", "reflection"}
+    assert len({json.dumps(each.schema) for each in briefings}) == 1
+    assert kinds_in(briefings[0].schema) == {"act", "bid", "vote", "ghost_chat", "reflection"}
+    assert all("Bids stand, with or without a message" in each.common for each in briefings)
+    assert all("reaction" not in each.common and "consolidation" not in each.common for each in briefings)
+    assert "reaction" in brief(SHIP[0][0]).common
+    assert "Bids stand" not in brief(SHIP[0][0]).common

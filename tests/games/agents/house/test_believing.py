@@ -12,6 +12,7 @@ from games.agents.offline import play_out, play_whole
 from games.agents.played import Played
 from games.agents.players import player_named
 from games.engine.disclosing import Claim
+from games.engine.events import Ejected
 from games.engine.moderator import Moderator
 from games.engine.questions import Nominate, Speak
 from games.engine.record import hash_of_finished
@@ -23,9 +24,9 @@ SLUGS = ("town-mafia", "reactive-mafia", "council-mafia", "glass-box")
 NAMES = ("Anika", "Bruno", "Celia", "Dario", "Edda", "Farid")
 
 
-def begun(slug: str, seed: str, seats: int = 8) -> Moderator:
+def begun(slug: str, seed: str, seats: int = 8, **chosen: bool) -> Moderator:
     ruleset = ruleset_named(slug)
-    options = ruleset.options_from({}, seats)
+    options = ruleset.options_from(chosen, seats)
     return Moderator(ruleset, options, ruleset.deal(seed, seats, options), seed)
 
 
@@ -60,6 +61,15 @@ def test_on_the_ship_beliefs_come_with_the_first_bid_of_a_meeting_and_with_the_r
     assert meetings
     assert sorted(polls) == [poll + 1 for poll in meetings]
     assert Counter(a.kind for a in moderator.journal if a.disclosed.beliefs).keys() == {"bid", "reaction"}
+
+
+def test_with_one_reflection_beliefs_come_with_it_and_the_pads_are_kept() -> None:
+    moderator = play_whole(begun("glass-box", "one", one_reflection=True), house())
+    assert Counter(a.kind for a in moderator.journal if a.disclosed.beliefs).keys() == {"bid", "reflection"}
+    reflections = [answer for answer in moderator.journal if answer.kind == "reflection"]
+    gone = {entry.event.seat for entry in moderator.ledger if isinstance(entry.event, Ejected)}
+    assert all(answer.thought for answer in reflections)
+    assert set() < {answer.seat for answer in reflections if not answer.answer["scratchpad_updates"]} <= gone
 
 
 @pytest.mark.parametrize("slug", SLUGS)

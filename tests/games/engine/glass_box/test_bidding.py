@@ -275,3 +275,96 @@ def test_who_is_named_in_an_accusing_sentence_is_accused(words: str, accused: se
 @pytest.mark.parametrize("stem", STEMS)
 def test_every_stem_accuses(stem: str) -> None:
     assert seats_accused(f"Red {stem}.", NAMES) == {0}
+
+
+# --- bids that stand -------------------------------------------------------------------------------------------------
+
+
+def standing(rules: Rules, **options: Any) -> ShipScene:
+    return meeting(rules, standing_bids=True, **options)
+
+
+def asked(scene: ShipScene) -> set[int]:
+    return {seat for seat, question in scene.moderator.pending.items() if question.kind == "bid"}
+
+
+def test_a_bid_that_was_not_drawn_stands_and_is_drawn_later(ship: Rules) -> None:
+    scene = standing(ship).bid({2: says(9, "First."), 4: says(7, "Second.", target=0), 5: says(3, "Third.")})
+    assert asked(scene) == {2}
+    scene.bid()
+    assert asked(scene) == {0, 4}
+    assert scene.bid().heard("spoke") == [
+        ("everyone", "Cleo: First."),
+        ("everyone", "Edie (to Ada): Second."),
+        ("everyone", "Finn: Third."),
+    ]
+
+
+@pytest.mark.parametrize(("bonus", "third"), [(1, 4), (0, 2)])
+def test_a_bid_that_stands_gains_by_silence_like_any_other(ship: Rules, bonus: int, third: int) -> None:
+    scene = standing(ship, silence_bonus=bonus).bid({2: says(9), 3: says(6), 4: says(3)})
+    scene.bid({2: says(6)}).bid({3: says(0)})
+    assert speakers(scene) == [2, 3, third]
+
+
+def test_who_is_named_addressed_or_accused_is_asked_for_another_bid(ship: Rules) -> None:
+    bids = {3: says(1, "Old."), 4: says(1, "Old."), 5: says(1, "Old.")}
+    assert asked(standing(ship).bid({2: says(9, "Ask Dov."), **bids})) == {2, 3}
+    assert asked(standing(ship).bid({2: says(9, target=4), **bids})) == {2, 4}
+    assert asked(standing(ship).bid({2: says(9, "Finn lies."), **bids})) == {2, 5}
+    scene = standing(ship).bid({2: says(9, "Ask Dov."), **bids}).bid({3: says(9, "New.")})
+    assert scene.heard("spoke")[-1] == ("everyone", "Dov: New.")
+
+
+def test_nobody_who_has_a_vote_to_give_waits_while_only_voters_are_asked(ship: Rules) -> None:
+    scene = standing(ship).bid({2: says(9, vote_action="skip"), 3: says(5, vote_action="skip")})
+    assert asked(scene) == {0, 1, 2, 4, 5, 6, 7}
+    scene.bid({seat: {"vote_action": "skip"} for seat in (0, 1, 4, 5, 6, 7)})
+    assert [event.kind for event in scene.events("vote_shown")] == ["vote_shown"] * 8
+
+
+def test_when_nobody_says_a_word_all_who_have_not_voted_are_asked_again_and_in_the_end_for_a_vote(ship: Rules) -> None:
+    scene = standing(ship).bid({5: {"vote_action": "skip"}})
+    assert asked(scene) == {0, 1, 2, 3, 4, 6, 7}
+    scene.bid()
+    assert {seat: question.kind for seat, question in scene.moderator.pending.items()} == dict.fromkeys(
+        (0, 1, 2, 3, 4, 6, 7), "vote"
+    )
+
+
+def test_no_bid_stands_when_the_system_says_to_wrap_it_up(ship: Rules) -> None:
+    scene = standing(ship, nudge_after=2).bid({2: says(9), 3: says(8), 4: says(7)})
+    assert asked(scene) == {2}
+    assert scene.bid().heard("nudged")
+    assert asked(scene) == set(range(8))
+
+
+def test_who_must_speak_is_asked_though_the_bid_stands(ship: Rules) -> None:
+    scene = standing(ship, forced_after=3).bid({seat: says(9 - seat) for seat in (2, 3, 4, 5)}).bid().bid()
+    silent = [seat for seat, question in scene.moderator.pending.items() if "must speak now" in question.prompt]
+    assert len(silent) == 1
+    assert silent[0] in {0, 1, 6, 7}
+
+
+def test_the_bid_of_a_quiet_voter_does_not_stand(ship: Rules) -> None:
+    bids = {2: says(9, "First."), 3: says(8, "Second.", vote_action="skip"), 4: says(1, "Third.")}
+    assert speakers(standing(ship).bid(bids).bid())[1] == 3
+    assert speakers(standing(ship, quiet_voters=True).bid(bids).bid())[1] == 4
+
+
+def test_without_the_option_all_are_asked_in_each_tick(ship: Rules) -> None:
+    scene = meeting(ship).bid({2: says(9, "First."), 4: says(7, "Second.")})
+    assert asked(scene) == set(range(8))
+    assert not scene.bid().events("spoke")[1:]
+
+
+def test_the_rule_book_tells_of_bids_that_stand_where_they_do(ship: Rules) -> None:
+    def told(**options: Any) -> str:
+        sections = ship.rulebook(ship.options_from(options, 8), 8)
+        return "\n".join(paragraph for section in sections for paragraph in section.paragraphs)
+
+    stand, lapse = "Bids stand, with or without a message", "The bid of who has voted does not stand."
+    assert (stand in told(standing_bids=True), lapse in told(standing_bids=True)) == (True, False)
+    assert stand in told(standing_bids=True, quiet_voters=True)
+    assert lapse in told(standing_bids=True, quiet_voters=True)
+    assert told(quiet_voters=True).count("does not stand") == told().count("Bids stand") == 0

@@ -30,6 +30,17 @@ def by_tick(moderator: Moderator) -> list[tuple[int, Entry]]:
 
 
 @EVERY_GAME
+@settings(max_examples=15)
+def test_without_the_options_that_it_brought_the_second_revision_plays_as_the_first(setting: Setting) -> None:
+    without = setting._replace(options={**setting.options, "standing_bids": False, "one_reflection": False})
+    newest = play_wildly(without.begin())
+    given = (newest.ruleset, newest.options, newest.deal, newest.seed)
+    oldest = play_wildly(Moderator(*given, revision=1))
+    assert oldest.ledger == newest.ledger
+    assert oldest.journal == newest.journal
+
+
+@EVERY_GAME
 @settings(max_examples=30)
 def test_the_dead_neither_act_nor_speak_nor_vote_and_nobody_votes_for_them(setting: Setting) -> None:
     moderator = play_wildly(setting.begin())

@@ -263,6 +263,20 @@ def test_a_pad_holds_what_was_written_last_and_the_meetings_is_erased_after_it(s
     }  # fmt: skip
 
 
+def test_with_one_reflection_all_living_and_the_ejected_are_asked_once(ship: Rules) -> None:
+    scene = meeting(ship, one_reflection=True).bid(
+        {seat: {"vote_action": "skip" if seat < 2 else 0} for seat in range(7)}
+    )
+    asked = {seat: question.kind for seat, question in scene.moderator.pending.items()}
+    assert asked == dict.fromkeys(range(7), "reflection")
+    for seat in range(7):
+        scene.moderator.answer(seat, {"scratchpad_updates": {"meeting": "Ben is nervous.", "suspicions": "Ben."}})
+    assert scene.kinds_asked() == {"act"}
+    own = [(answer.kind, answer.answer) for answer in scene.moderator.journal if answer.seat == 1]
+    assert kept(own)["suspicions"] == "Ben."
+    assert kept(own)["meeting"] == ""
+
+
 # --- the dead --------------------------------------------------------------------------------------------------------
 
 

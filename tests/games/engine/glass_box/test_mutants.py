@@ -598,6 +598,64 @@ MUTANTS = [
         {"if seat not in hushed or seat in called": "if seat not in hushed"},
         bidding.test_quiet_voters_are_asked_again_only_when_named_or_accused,
     ),
+    # --- bids that stand, and one reflection
+    Mutant(
+        "who has a vote to give waits for ever",
+        "discussion.bidding",
+        {"        if seats <= self.votes.keys():\n": "        if not seats:\n"},
+        bidding.test_nobody_who_has_a_vote_to_give_waits_while_only_voters_are_asked,
+    ),
+    Mutant(
+        "a bid stands though it was heard",
+        "discussion.bidding",
+        {"for seat, bid in bids.items() if seat != speaker and seat not in called": "for seat, bid in bids.items()"},
+        bidding.test_a_bid_that_was_not_drawn_stands_and_is_drawn_later,
+    ),
+    Mutant(
+        "who is only named is not asked again",
+        "discussion.bidding",
+        {"self.accused.union(*self.named[-1:]) if speaker": "self.accused if speaker"},
+        bidding.test_who_is_named_addressed_or_accused_is_asked_for_another_bid,
+    ),
+    Mutant(
+        "bids stand though it is time to wrap it up",
+        "discussion.bidding",
+        {"            self.standing.clear()\n": ""},
+        bidding.test_no_bid_stands_when_the_system_says_to_wrap_it_up,
+    ),
+    Mutant(
+        "who must speak is not asked while their bid stands",
+        "discussion.bidding",
+        {
+            " or seat == forced}": "}",
+            "if forced is not None:\n            asks": "if forced in asks:\n            asks",
+        },
+        bidding.test_who_must_speak_is_asked_though_the_bid_stands,
+    ),
+    Mutant(
+        "the bid of a quiet voter stands",
+        "discussion.bidding",
+        {"known[seat] for seat in bidders if": "known[seat] for seat in self.living if"},
+        bidding.test_the_bid_of_a_quiet_voter_does_not_stand,
+    ),
+    Mutant(
+        "bids always stand",
+        "discussion.bidding",
+        {"        if self.options.standing_bids:\n": "        if True:\n"},
+        bidding.test_without_the_option_all_are_asked_in_each_tick,
+    ),
+    Mutant(
+        "after one reflection the meeting's pad is kept",
+        "questions.scratchpads",
+        {"if kind in (CONSOLIDATION, REFLECTION):": "if kind == CONSOLIDATION:"},
+        meetings.test_with_one_reflection_all_living_and_the_ejected_are_asked_once,
+    ),
+    Mutant(
+        "the ejected are not asked for the one reflection",
+        "rulesets.glass_box",
+        {"await table.poll(there, _REFLECTION)": "await table.poll(table.living(), _REFLECTION)"},
+        meetings.test_with_one_reflection_all_living_and_the_ejected_are_asked_once,
+    ),
     Mutant(
         "everybody hears a refusal",
         "ship.ship",
