@@ -24,6 +24,7 @@ from games.ledger.logs import RecordedGame, Sitter, game_log, recorded
 from games.ledger.replay import Unreplayable, play_up_to
 from games.terminal.arguments import read_log
 from games.terminal.dialling import Dialler
+from games.terminal.narrating import Teller
 from games.terminal.tills import Till, till_for
 from games.terminal.usage import wrong_usage
 
@@ -66,7 +67,7 @@ def _text(value: object) -> str:
 @dataclass(frozen=True, slots=True)
 class Play:
     """A game that is to be played: who sits there, by what lines they are asked, what their calls may cost, and where
-    it is recorded; `say` tells what they came to."""
+    it is recorded; `say` tells what they came to. `narrator` is a model that tells it."""
 
     players: Seated
     sitters: Sequence[Sitter]
@@ -74,24 +75,27 @@ class Play:
     cap: Decimal | None
     record: Path | None
     say: Callable[[str], object]
+    narrator: Remote | None = None
 
     def out(self, moderator: Moderator, seed: str) -> RecordedGame:
         """Plays the game and says what its calls came to; one that breaks off is recorded as far as it came. Raises
         CommandError."""
-        tally, till = Tally(), till_of(self.players, self.cap)
+        voices = [*self.players, *([self.narrator] if self.narrator else [])]
+        tally, till = Tally(), till_of(voices, self.cap)
+        teller = Teller(self.narrator, seed, till.ask, tally) if self.narrator and till else None
 
         def written() -> RecordedGame:
             if till is not None:
-                self.say(told(tally, till))
+                self.say("\n".join([*([str(teller)] if teller else []), told(tally, till)]))
             game = recorded(moderator, release=settings.LEAGUE_RELEASE, salt=seed, sitters=self.sitters)
             sums = {"cost": Decimal(0), "sure": Decimal(0)}
             if till is not None:
                 sums = {"cost": till.spent, "sure": till.spent - till.unsure}
             costs = {name: f"{amount.normalize():f}" for name, amount in sums.items()}
-            return replace(game, calls={**tally.totals, **costs})
+            return replace(game, calls={**tally.totals, **costs}, narrations=teller.rows if teller else ())
 
         try:
-            played(moderator, self.players, self.dial, till, tally, sys.stderr.isatty())
+            played(moderator, self.players, self.dial, till, tally, teller, sys.stderr.isatty())
         except (CommandError, KeyboardInterrupt):
             game = replace(written(), is_broken_off=True)
             if self.record is not None:
@@ -119,6 +123,7 @@ def played(
     dial: Dialler,
     till: Till | None,
     tally: Tally,
+    teller: Teller | None,
     shows: bool,  # noqa: FBT001
 ) -> None:
     """Plays the game to its end, and counts the calls where there are any. Raises CommandError."""
@@ -128,6 +133,8 @@ def played(
     progress = Console(stderr=True, highlight=False).status("the table is set") if shows else None
 
     def tell(moderator: Moderator) -> None:
+        if teller is not None:
+            teller.look(moderator)
         if progress is not None:
             phase = f"{moderator.table.phase} {moderator.rounds}"
             progress.update(f"{phase}, {len(moderator.journal)} answers, {len(moderator.table.living())} alive")
@@ -135,7 +142,11 @@ def played(
     async def play() -> None:
         try:
             await play_on(moderator, players, tell, ask=till.ask, tally=tally)
+            if teller is not None:
+                await teller.finish()
         finally:
+            if teller is not None:
+                await teller.stop()
             await dial.close()
 
     try:

@@ -17,6 +17,7 @@ from games.ledger.logs import deaths
 from games.terminal.arguments import OFFLINE_FORMS, add_game_arguments, player_texts, read_lens, read_setting
 from games.terminal.dialling import Dialler
 from games.terminal.game import show_game
+from games.terminal.narrating import FORM, HOUSE, read_teller
 from games.terminal.playing import Play, check_writable, log_of, read_fork, write
 from games.terminal.seating import saved, sitter, stored_players
 from games.terminal.usage import ProjectCommand, dollars, read_seed, whole_number, wrong_usage
@@ -37,8 +38,9 @@ class Command(ProjectCommand):
         )
         parser.add_argument(
             "--narrator",
-            choices=("template", "none"),
-            help="who tells the game beside what happens; by default the template for audience and glass on a terminal",
+            metavar="N",
+            help=f"who tells the game beside what happens, {FORM}; "
+            "by default the template for audience and glass on a terminal",
         )
         parser.add_argument("--save", action="store_true", help="store it as an exhibition, to be seen on the site")
         parser.add_argument(
@@ -69,7 +71,7 @@ class Command(ProjectCommand):
         setting = read_setting(options, stored, dial)
         seed = fork.seed if fork is not None else read_seed(options["seed"])
         viewer = read_lens(options["lens"], setting)
-        narrator = read_narrator(options, viewer)
+        narrator, teller = read_narrator(options, viewer), read_teller(options["narrator"] or "", dial)
         cap = read_cap(options)
         players = setting.seated(seed)
         if options["record"]:
@@ -81,7 +83,7 @@ class Command(ProjectCommand):
                 sitter(player, text if text in rows else None)
                 for player, text in zip(players, setting.by_seat, strict=True)
             ]
-            play = Play(players, sitters, dial, cap, options["record"], self.stderr.write)
+            play = Play(players, sitters, dial, cap, options["record"], self.stderr.write, teller)
             game = play.out(fork or setting.begin(seed, players), seed)
         log = log_of(game)
         if options["record"]:
@@ -94,16 +96,21 @@ class Command(ProjectCommand):
         console = Console(file=options.get("stdout") or sys.stdout, highlight=False)
         named = f"game {game.game}" if game.game else f"seed {seed}"
         narrator = narrator or ("template" if console.is_terminal and viewer in WATCHERS else "none")
-        said = narrated(game.game or seed, game.ledger) if narrator == "template" else ()
-        asides = {each.seq: each.text for each in said}
+        said = list(narrated(game.game or seed, game.ledger)) if narrator != "none" else []
+        dictated = {row["after"]: row["text"] for row in game.narrations}
+        asides = {each.seq: dictated.get(each.number, each.text) for each in said}
         show_game(console, game, viewer, asides, title=f"{setting.ruleset.title} · {named}")
 
 
 def read_narrator(options: dict[str, Any], viewer: Viewer) -> str:
     """Who was asked to tell the game; "" when nobody was named. Raises CommandError."""
     narrator = options["narrator"] or ""
-    if narrator == "template" and (options["json"] or viewer not in WATCHERS):
-        raise wrong_usage("the narrator is heard by those who watch: with --lens audience or glass, and without --json")
+    if narrator == "template" and options["json"]:
+        raise wrong_usage("a log holds the words of a model alone: with --json the narrator is none or PROVIDER:MODEL")
+    if narrator not in ("", "none") and viewer not in WATCHERS and not options["json"]:
+        raise wrong_usage("the narrator is heard by those who watch: with --lens audience or glass")
+    if narrator not in ("", *HOUSE) and options["save"]:
+        raise wrong_usage("a game that is saved is told on the site; leave --narrator out, or --save")
     return narrator
 
 

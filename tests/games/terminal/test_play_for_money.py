@@ -368,3 +368,69 @@ def test_a_wrong_cap_is_refused_with_status_2(words: list[str]) -> None:
     with pytest.raises(CommandError) as caught:
         call_command("play", "town-mafia", "--players=uniform", *words, stdout=StringIO())
     assert caught.value.returncode == 2
+
+
+# --- a model as the narrator -----------------------------------------------------------------------------------------
+
+
+def told_by(narrator: str, *words: str, players: str = "house") -> tuple[str, list[str]]:
+    """What `play` prints of a game that this narrator tells, and what it says of its calls."""
+    out, told = StringIO(), StringIO()
+    game = ("play", "town-mafia", "--seats=5", "--seed=s", f"--players={players}", f"--narrator={narrator}")
+    call_command(*game, *words, stdout=out, stderr=told)
+    return out.getvalue(), told.getvalue().splitlines()
+
+
+def test_a_model_tells_a_game_and_is_paid_and_the_game_is_the_same(shop: Provider) -> None:
+    before, asked = bill(shop), shop.counter()["requests"]
+
+    printed, said = told_by("openai:gpt-4o-mini", "--json", "--cap=1")
+
+    log, calls = json.loads(printed), shop.counter()["requests"] - asked
+    public = json.loads(told_by("none", "--json")[0])
+    assert log["hash"] == public["hash"]
+    assert (log["calls"]["calls"], calls > 4) == (calls, True)
+    assert {each["author"] for each in log["narrations"]} == {"openai:gpt-4o-mini"}
+    assert [each["after"] for each in log["narrations"]] == sorted({each["after"] for each in log["narrations"]})
+    assert said[0].startswith(f"openai:gpt-4o-mini told {len(log['narrations'])} moments")
+    assert said[-1] == f"cost: {in_dollars(bill(shop) - before)} of $1.00"
+
+
+def test_what_a_model_tells_stands_between_the_events_in_place_of_the_house_s_words(shop: Provider) -> None:
+    (house, _), (model, _) = told_by("template", "--lens=audience"), told_by("openai:gpt-4o-mini", "--lens=audience")
+    (plain, _), (log, _) = told_by("none", "--lens=audience"), told_by("openai:gpt-4o-mini", "--json")
+    words = [each["text"].split()[0] for each in json.loads(log)["narrations"]]
+    assert words
+    told = [line for line in model.splitlines() if line not in plain.splitlines()]
+    assert told != [line for line in house.splitlines() if line not in plain.splitlines()]
+    assert all(any(word in line for line in told) for word in words)
+
+
+def test_a_narrator_who_is_not_heard_leaves_the_game_to_the_house(shop: Provider) -> None:
+    house, _ = told_by("template", "--lens=audience")
+    printed, said = told_by("openai:no-such-model", "--lens=audience")
+    assert printed == house
+    assert said[0].startswith("openai:no-such-model told 0 moments, then it was not heard any more: ")
+
+
+def test_a_narrator_tells_beside_models_and_what_it_may_not_spend_ends_it_and_not_them(shop: Provider) -> None:
+    printed, said = told_by("openai:gpt-4.1?most_tokens=900000", "--json", "--cap=2", players="openai:gpt-4o-mini")
+    assert json.loads(printed)["winner"]
+    assert "then it was not heard any more: the next call may cost" in said[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--narrator=somebody",), "the narrator is template, none or PROVIDER:MODEL, not 'somebody'"),
+        (("--narrator=ada@openai:gpt-4o-mini",), "the narrator is template, none or PROVIDER:MODEL, not 'ada@openai"),
+        (("--narrator=openai:",), "a player behind a provider is"),
+        (("--narrator=openai:m", "--lens=seat:1"), "heard by those who watch"),
+        (("--narrator=openai:m", "--save"), "a game that is saved is told on the site"),
+        (("--narrator=template", "--json"), "a log holds the words of a model alone"),
+    ],
+)
+def test_what_a_narrator_cannot_be_is_one_line(shop: Provider, words: tuple[str, ...], why: str) -> None:
+    with pytest.raises(CommandError, match=re.escape(why)) as caught:
+        call_command("play", "town-mafia", *words, stdout=StringIO())
+    assert caught.value.returncode == 2
