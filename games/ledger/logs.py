@@ -5,9 +5,10 @@ What a row or a log shows is decided by games.engine.viewpoint alone; this modul
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, NamedTuple
 
+from games.agents.narrator import Record, closing_words, record_of
 from games.engine.events import ROW_FIELDS, Names, Seat, fallen, load
 from games.engine.moderator import Answer, Moderator
 from games.engine.record import commitment, hash_of_ledger
@@ -19,6 +20,7 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by
 SCHEMA: Final = "1"
 VIEWS: Final = ("public", "viewer", "analysis")
 View = Literal["public", "viewer", "analysis"]
+TEMPLATE: Final = "template"  # who says what the house says as the narrator
 UNTYPED: Final = ("heard_by",)  # of the fields of a row: a text or a list
 
 
@@ -128,8 +130,8 @@ class RecordedGame:
     `died` is the round of death by seat; `times` are by seq and `answer_times` by (poll, seat), in UTC as text; `calls`
     are totals, and `answer_calls` what each answer took of them, by (poll, seat); so are `tries`, how often each was
     asked, and `refused`, what was answered there that could not stand, and why. `narrations` are what a model said as
-    the narrator, by the public numbers of the events that it followed. A game `is_broken_off` that nobody
-    will play on: it has nothing to hide.
+    the narrator, by the public numbers of the events that it followed, and the summary of who told it. A game
+    `is_broken_off` that nobody will play on: it has nothing to hide.
     """
 
     release: str
@@ -195,6 +197,36 @@ def recorded(moderator: Moderator, *, release: str, salt: str, sitters: Sequence
         sitters=sitters,
         died=deaths_in(moderator),
     )
+
+
+class End(NamedTuple):
+    """The last public event of a game that is over, by its numbers in the ledger and for the audience, and what
+    everybody knows by then."""
+
+    seq: int
+    number: int
+    record: Record
+
+
+def end_of(game: RecordedGame) -> End | None:
+    """How a game ended; None where it has not, or its end does not tell all roles."""
+    public = [entry for entry in game.ledger if entry.is_public]
+    record = record_of(public, spoken_in(game.journal), ruleset_named(game.ruleset)) if game.winner else None
+    return End(public[-1].seq, len(public), record) if record is not None else None
+
+
+def spoken_in(journal: Iterable[Answer]) -> list[Spoken]:
+    """What was claimed with the answers of a journal."""
+    return [Spoken(each.poll, each.seat, each.disclosed.claims) for each in journal if each.disclosed.claims]
+
+
+def with_closing(game: RecordedGame) -> RecordedGame:
+    """The game with the house's summary of it among its narrations, where no model has summed it up."""
+    end = end_of(game)
+    if end is None or any(row["after"] == end.number for row in game.narrations):
+        return game
+    closing = {"after": end.number, "text": closing_words(end.record), "author": TEMPLATE}
+    return replace(game, narrations=(*game.narrations, closing))
 
 
 def deaths(ledger: Iterable[Entry]) -> dict[Seat, int]:
@@ -290,9 +322,7 @@ def _seats(game: RecordedGame) -> list[dict[str, Any]]:
 def _claims(game: RecordedGame) -> list[dict[str, Any]]:
     """What was claimed aloud, and whether it was so: by the events' own numbers, which the glass box has too."""
     ruleset = ruleset_named(game.ruleset)
-    spoken = [
-        Spoken(answer.poll, answer.seat, answer.disclosed.claims) for answer in game.journal if answer.disclosed.claims
-    ]
+    spoken = spoken_in(game.journal)
     found = verdicts(spoken, game.ledger, game.deal.aliases, ruleset.roles, ruleset.hidden_team) if spoken else []
     return [
         {

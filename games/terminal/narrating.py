@@ -11,13 +11,22 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from games.agents.narrator import Narrator, heard
-from games.agents.narrator.asking import narration_request, read_narration, speeches_in
+from games.agents.narrator.asking import (
+    CLOSING_TRIES,
+    closing_request,
+    narration_request,
+    read_closing,
+    read_narration,
+    retort_to,
+    speeches_in,
+)
 from games.agents.players import UnknownPlayer
-from games.agents.providers import Ladder, ProviderError
+from games.agents.providers import Ladder, ProviderError, Retort
 from games.agents.remote import Ask, Remote, Stopped, Tally, asked_until_answered
 from games.engine.events import Event
 from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
+from games.ledger.logs import End
 from games.terminal.dialling import Dialler, is_remote
 from games.terminal.usage import wrong_usage
 
@@ -44,6 +53,7 @@ class Teller:
         self.voice = voice
         self.fault = ""  # why it is not heard any more
         self.unfit = 0  # moments at which it said nothing fit
+        self.refused: list[str] = []  # why its summaries could not stand
         self._ask = ask
         self._tally = tally
         self._ladder = Ladder()
@@ -77,12 +87,14 @@ class Teller:
         if self._waiting and not self.fault and (self._work is None or self._work.done()):
             self._work = asyncio.create_task(self._tell())
 
-    async def finish(self) -> None:
-        """Waits until everything is told."""
+    async def finish(self, end: End | None) -> None:
+        """Waits until everything is told, and sums the game up that ended so."""
         while self._work is not None and not self._work.done():
             await self._work
         if self._waiting and not self.fault:
             await self._tell()
+        if end is not None and not self.fault:
+            await self._close(end)
 
     async def stop(self) -> None:
         """Says nothing more, as where the game broke off."""
@@ -113,10 +125,31 @@ class Teller:
         self._tally.count(self.voice.model, reply)
         return read_narration(reply, (words for event in known for words in speeches_in(event)), said)
 
+    async def _close(self, end: End) -> None:
+        """Sums up a game; what the record does not bear out is asked for once again, and then left to the house."""
+        speeches = [words for event in self._public for words in speeches_in(event)]
+        retorts: tuple[Retort, ...] = ()
+        try:
+            while len(retorts) < CLOSING_TRIES:
+                request = closing_request(end.record, self.voice.asked, retorts)
+                reply = await asked_until_answered(self.voice, self._ladder, request, self._ask)
+                self._tally.count(self.voice.model, reply)
+                try:
+                    self._told[end.number] = read_closing(reply, end.record, speeches)
+                except Illegal as error:
+                    self.refused.append(str(error))
+                    retorts = (*retorts, retort_to(reply, str(error)))
+                else:
+                    return
+        except (ProviderError, Stopped) as error:
+            self.fault = str(error)
+
     def __str__(self) -> str:
         told = [f"{self.author} told {len(self._told)} moments"]
         if self.unfit:
             told.append(f"{self.unfit} times its words were not fit")
+        if self.refused:
+            told.append(f"its summary was refused {len(self.refused)} times ({'; '.join(self.refused)})")
         if self.fault:
             told.append(f"then it was not heard any more: {self.fault}")
         return ", ".join(told)

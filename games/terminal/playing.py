@@ -20,7 +20,7 @@ from games.agents.providers import ProviderError, Usage
 from games.agents.remote import Remote, Stopped, Tally, play_on
 from games.billing.prices import NoPrice
 from games.engine.moderator import Diverged, Moderator
-from games.ledger.logs import RecordedGame, Sitter, game_log, recorded
+from games.ledger.logs import RecordedGame, Sitter, end_of, game_log, recorded, with_closing
 from games.ledger.replay import Unreplayable, play_up_to
 from games.terminal.arguments import read_log
 from games.terminal.dialling import Dialler
@@ -92,7 +92,8 @@ class Play:
             if till is not None:
                 sums = {"cost": till.spent, "sure": till.spent - till.unsure}
             costs = {name: f"{amount.normalize():f}" for name, amount in sums.items()}
-            return replace(game, calls={**tally.totals, **costs}, narrations=teller.rows if teller else ())
+            game = replace(game, calls={**tally.totals, **costs}, narrations=teller.rows if teller else ())
+            return with_closing(game) if teller else game
 
         try:
             played(moderator, self.players, self.dial, till, tally, teller, sys.stderr.isatty())
@@ -143,7 +144,7 @@ def played(
         try:
             await play_on(moderator, players, tell, ask=till.ask, tally=tally)
             if teller is not None:
-                await teller.finish()
+                await teller.finish(end_of(recorded(moderator, release="", salt="", sitters=())))
         finally:
             if teller is not None:
                 await teller.stop()

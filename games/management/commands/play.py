@@ -9,11 +9,11 @@ from django.conf import settings
 from django.core.management import CommandError, CommandParser
 from rich.console import Console
 
-from games.agents.narrator import narrated
+from games.agents.narrator import closing_words, narrated
 from games.agents.players import UnknownPlayer
 from games.agents.providers.addresses import WORDS
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
-from games.ledger.logs import deaths
+from games.ledger.logs import deaths, end_of
 from games.terminal.arguments import OFFLINE_FORMS, add_game_arguments, player_texts, read_lens, read_setting
 from games.terminal.dialling import Dialler
 from games.terminal.game import show_game
@@ -99,6 +99,8 @@ class Command(ProjectCommand):
         said = list(narrated(game.game or seed, game.ledger)) if narrator != "none" else []
         dictated = {row["after"]: row["text"] for row in game.narrations}
         asides = {each.seq: dictated.get(each.number, each.text) for each in said}
+        if said and (end := end_of(game)):
+            asides[end.seq] = dictated.get(end.number, closing_words(end.record))
         show_game(console, game, viewer, asides, title=f"{setting.ruleset.title} · {named}")
 
 

@@ -390,9 +390,14 @@ def test_a_model_tells_a_game_and_is_paid_and_the_game_is_the_same(shop: Provide
     public = json.loads(told_by("none", "--json")[0])
     assert log["hash"] == public["hash"]
     assert (log["calls"]["calls"], calls > 4) == (calls, True)
-    assert {each["author"] for each in log["narrations"]} == {"openai:gpt-4o-mini"}
+    *told, closing = log["narrations"]
+    assert {each["author"] for each in told} == {"openai:gpt-4o-mini"}
     assert [each["after"] for each in log["narrations"]] == sorted({each["after"] for each in log["narrations"]})
-    assert said[0].startswith(f"openai:gpt-4o-mini told {len(log['narrations'])} moments")
+    # The loopback knows nothing of the game: what it makes of it the record does not bear out.
+    assert closing["author"] == "template"
+    assert closing["text"].startswith(f"The {log['winner']} won after {log['rounds']} rounds.")
+    assert said[0].startswith(f"openai:gpt-4o-mini told {len(told)} moments")
+    assert "its summary was refused 2 times" in said[0]
     assert said[-1] == f"cost: {in_dollars(bill(shop) - before)} of $1.00"
 
 
