@@ -121,6 +121,7 @@ class Sitter:
     sheet_version: int | None = None
     asked: Sequence[Mapping[str, Any]] = ()
     answered: Sequence[Mapping[str, Any]] = ()
+    sheet: Mapping[str, Any] | None = None  # of a character that was written for this game
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +315,7 @@ def _seats(game: RecordedGame) -> list[dict[str, Any]]:
                 "team": role.team if over else getattr(death, "team", None),
                 "survived": seat not in died if over or seat in died else None,
                 "died_round": died.get(seat),
+                **({"sheet": dict(sitter.sheet)} if sitter.sheet else {}),
             }
         )
     return seats

@@ -66,13 +66,15 @@ def _text(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A game that is to be played: who sits there, by what lines they are asked, what their calls may cost, and where
-    it is recorded; `say` tells what they came to. `narrator` is a model that tells it."""
+    """A game that is to be played: who sits there, by what lines they are asked, what their calls are paid from and
+    where they are counted, and where it is recorded; `say` tells what they came to. `narrator` is a model that tells
+    it."""
 
     players: Seated
     sitters: Sequence[Sitter]
     dial: Dialler
-    cap: Decimal | None
+    till: Till | None
+    tally: Tally
     record: Path | None
     say: Callable[[str], object]
     narrator: Remote | None = None
@@ -80,8 +82,7 @@ class Play:
     def out(self, moderator: Moderator, seed: str) -> RecordedGame:
         """Plays the game and says what its calls came to; one that breaks off is recorded as far as it came. Raises
         CommandError."""
-        voices = [*self.players, *([self.narrator] if self.narrator else [])]
-        tally, till = Tally(), till_of(voices, self.cap)
+        tally, till = self.tally, self.till
         teller = Teller(self.narrator, seed, till.ask, tally) if self.narrator and till else None
 
         def written() -> RecordedGame:

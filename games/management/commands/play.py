@@ -12,15 +12,18 @@ from rich.console import Console
 from games.agents.narrator import closing_words, narrated
 from games.agents.players import UnknownPlayer
 from games.agents.providers.addresses import WORDS
+from games.agents.remote import Tally
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
 from games.ledger.logs import deaths, end_of
-from games.terminal.arguments import OFFLINE_FORMS, add_game_arguments, player_texts, read_lens, read_setting
+from games.terminal.arguments import OFFLINE_FORMS, Setting, add_game_arguments, player_texts, read_lens, read_setting
 from games.terminal.dialling import Dialler
 from games.terminal.game import show_game
 from games.terminal.narrating import FORM, HOUSE, read_teller
-from games.terminal.playing import Play, check_writable, log_of, read_fork, write
+from games.terminal.playing import Play, Seated, check_writable, log_of, read_fork, till_of, told, write
 from games.terminal.seating import saved, sitter, stored_players
+from games.terminal.tills import Till
 from games.terminal.usage import ProjectCommand, dollars, read_seed, whole_number, wrong_usage
+from games.terminal.writing import with_written, writers_in
 
 FORMS = f"{OFFLINE_FORMS}, PROVIDER:MODEL or PERSONA@PROVIDER:MODEL ({', '.join(WORDS)}), or a player's id"
 WATCHERS = (AUDIENCE, GLASS)
@@ -41,6 +44,13 @@ class Command(ProjectCommand):
             metavar="N",
             help=f"who tells the game beside what happens, {FORM}; "
             "by default the template for audience and glass on a terminal",
+        )
+        parser.add_argument(
+            "--personas",
+            choices=("roster", "written"),
+            default="roster",
+            help="whose characters models play that are named without one: the shipped ones in turn, or what each "
+            "writes itself before anything is dealt",
         )
         parser.add_argument("--save", action="store_true", help="store it as an exhibition, to be seen on the site")
         parser.add_argument(
@@ -73,17 +83,21 @@ class Command(ProjectCommand):
         viewer = read_lens(options["lens"], setting)
         narrator, teller = read_narrator(options, viewer), read_teller(options["narrator"] or "", dial)
         cap = read_cap(options)
-        players = setting.seated(seed)
+        players: Seated = setting.seated(seed)
+        writers = self.writers(options, setting)
         if options["record"]:
             check_writable(options["record"])
         if options["save"]:
             game = saved(setting, seed, players, rows, self.acts)
         else:
+            till, tally = till_of([*players, *([teller] if teller else [])], cap), Tally()
+            if writers and till is not None:
+                players = self.written(players, setting, till, tally)
             sitters = [
-                sitter(player, text if text in rows else None)
-                for player, text in zip(players, setting.by_seat, strict=True)
+                sitter(player, text if text in rows else None, is_written=seat in writers)
+                for seat, (player, text) in enumerate(zip(players, setting.by_seat, strict=True))
             ]
-            play = Play(players, sitters, dial, cap, options["record"], self.stderr.write, teller)
+            play = Play(players, sitters, dial, till, tally, options["record"], self.stderr.write, teller)
             game = play.out(fork or setting.begin(seed, players), seed)
         log = log_of(game)
         if options["record"]:
@@ -102,6 +116,23 @@ class Command(ProjectCommand):
         if said and (end := end_of(game)):
             asides[end.seq] = dictated.get(end.number, closing_words(end.record))
         show_game(console, game, viewer, asides, title=f"{setting.ruleset.title} · {named}")
+
+    def writers(self, options: dict[str, Any], setting: Setting) -> list[int]:
+        """The seats whose models write their characters. Raises CommandError."""
+        if options["personas"] != "written":
+            return []
+        if options["fork"] is not None or options["save"]:
+            raise wrong_usage("personas are written for one game, before it is dealt: leave --from and --save out")
+        return writers_in(setting.by_seat)
+
+    def written(self, players: Seated, setting: Setting, till: Till, tally: Tally) -> Seated:
+        """The players with the characters that their models write; what was spent on none is told. Raises
+        CommandError."""
+        try:
+            return with_written(players, setting.by_seat, till, tally)
+        except CommandError:
+            self.stderr.write(told(tally, till))
+            raise
 
 
 def read_narrator(options: dict[str, Any], viewer: Viewer) -> str:

@@ -9,18 +9,21 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from jsonschema import Draft202012Validator
 from pytest_django import Settings
 
 from games.agents.briefing import REVISION
 from games.billing.kill_switch import stop_calls, stop_calls_of
 from games.billing.money import in_dollars, open_account
 from games.hosting.making import WrongGame
+from games.ledger.schemas import schema_named
 from games.loopback.process import KEY, Provider
 from games.models import Game
 from games.terminal import tills
 from games.terminal.dialling import protocols_of
 from games.terminal.exhibitions import play_exhibition
 from personas.roster import ensure_players
+from personas.sheet import ROSTER, accept
 from tests.factories import make_model, make_player, make_price
 from tests.games.casting import cast
 
@@ -438,4 +441,53 @@ def test_a_narrator_tells_beside_models_and_what_it_may_not_spend_ends_it_and_no
 def test_what_a_narrator_cannot_be_is_one_line(shop: Provider, words: tuple[str, ...], why: str) -> None:
     with pytest.raises(CommandError, match=re.escape(why)) as caught:
         call_command("play", "town-mafia", *words, stdout=StringIO())
+    assert caught.value.returncode == 2
+
+
+# --- characters that models write themselves -------------------------------------------------------------------------
+
+
+def test_models_play_the_characters_that_they_wrote_before_the_deal(shop: Provider, tmp_path: Path) -> None:
+    before, asked, file = bill(shop), shop.counter()["requests"], tmp_path / "game.json"
+    house = ",".join(f"{sheet.slug}@house:listener" for sheet in ROSTER[6:8])
+    players = f"openai:gpt-4o-mini,openai:gpt-4o-mini,pip_barlow@openai:gpt-4o-mini,{house}"
+
+    told = play_as(players, "--personas=written", "--names=persona", "--seed=s", f"--record={file}", "--cap=1")
+
+    log = json.loads(file.read_text())
+    Draft202012Validator(schema_named("log-1")).validate(log)
+    one, two, shipped, *offline = log["seats"]
+    for seat in (one, two):
+        assert seat["sheet"]["name"] == seat["persona"] == seat["alias"]
+        assert accept(seat["sheet"]).name == seat["alias"]
+    assert len({one["alias"].casefold(), two["alias"].casefold(), shipped["alias"].casefold()}) == 3
+    assert [sheet.name for sheet in ROSTER if sheet.name in (one["alias"], two["alias"])] == []
+    assert not any("sheet" in seat for seat in (shipped, *offline))
+    assert log["calls"]["calls"] == shop.counter()["requests"] - asked
+    assert told.splitlines()[-1] == f"cost: {in_dollars(bill(shop) - before)} of $1.00"
+
+
+def test_where_no_persona_is_written_nothing_is_dealt_and_what_was_spent_is_told(shop: Provider) -> None:
+    told = StringIO()
+    game = ("play", "town-mafia", "--seats=5", "--players=openai:gpt-4o-mini", "--personas=written")
+    shop.control(faults={"prose": 1.0})
+    try:
+        with pytest.raises(CommandError, match="no persona was written, and nothing dealt: "):
+            call_command(*game, stdout=StringIO(), stderr=told)
+    finally:
+        shop.control(faults={})
+    assert told.getvalue().startswith("gpt-4o-mini: 4 calls, ")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--players=house",), "nobody at this table writes a character"),
+        (("--players=pip_barlow@openai:m",), "nobody at this table writes a character"),
+        (("--players=openai:m", "--save"), "leave --from and --save out"),
+    ],
+)
+def test_what_cannot_be_written_is_one_line(shop: Provider, words: tuple[str, ...], why: str) -> None:
+    with pytest.raises(CommandError, match=re.escape(why)) as caught:
+        call_command("play", "town-mafia", "--personas=written", *words, stdout=StringIO())
     assert caught.value.returncode == 2
