@@ -120,7 +120,7 @@ def test_answers_that_could_not_stand_are_in_the_lines_and_in_the_log(at: Provid
     faults = [
         (call["poll"], call["seat"], call["try"], call["reply"], call["fault"]) for call in calls if call["fault"]
     ]
-    assert len(faults) > 3
+    assert faults
     refused = [
         (row["poll"], row["seat"], each["try"], each["said"], each["fault"])
         for row in log["journal"]
