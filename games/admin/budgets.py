@@ -85,6 +85,7 @@ class AccountAdmin(BackstageAdmin):
     those of the last two by hand too, to give them a cap or to stop calls before."""
 
     list_display = ["name_shown", "scope", "bar_shown", "calls_shown", "warned_shown", "stopped_shown"]
+    list_display_links = ["scope"]  # a game's name is a link of its own, and none may stand in another
     list_filter = [
         "scope",
         ("warned_at", admin.EmptyFieldListFilter),

@@ -26,7 +26,7 @@ VERBATIM: Final = (
     '<pre style="max-height: 28rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere" '
     'class="border border-base-200 rounded-default p-3 font-mono text-xs dark:border-base-800">{}</pre>'
 )
-TWO_LINES: Final = '<div style="min-width: 13rem">{}<br><small style="opacity: 0.7">{}</small></div>'
+TWO_LINES: Final = '<div style="min-width: 13rem">{}<br><small>{}</small></div>'
 
 
 @admin.register(Call)

@@ -134,7 +134,7 @@ async def _answered(
         raise Stopped(exchange.out_of_context)
     while not exchange.is_spent:
         request = exchange.request()
-        reply = await _sent(player, ladder, request, ask)
+        reply = await asked_until_answered(player, ladder, request, ask)
         tally.count(player.model, reply)
         if why := prompt_fault(request, reply):
             raise Stopped(why)
@@ -150,7 +150,9 @@ async def _answered(
     moderator.default(seat, exchange.reason)
 
 
-async def _sent(player: Remote, ladder: Ladder, request: Request, ask: Ask) -> Reply:
+async def asked_until_answered(player: Remote, ladder: Ladder, request: Request, ask: Ask) -> Reply:
+    """The reply to a request in the manners of its model, when its provider's failures are waited out. Raises Stopped,
+    ProviderError."""
     failures = 0
     while True:
         fitted = ladder.fit(player.line, request)

@@ -57,6 +57,8 @@ def room_for(model: str, effort: str = "", *, thinks: bool = False, most: int | 
 def reasoning_room(model: str, effort: str = "", *, thinks: bool = False) -> int:
     """The tokens that are left at first for a model to reason, 0 for one that does not; as with room_for()."""
     reasons = thinks or bool(effort) or REASONERS.match(model) is not None
+    if thinks and effort == "none":
+        effort = "low"  # some cannot but think, and do the least of it
     return REASONING[effort] if reasons else 0
 
 

@@ -105,7 +105,9 @@ class LogSerializer(serializers.Serializer):
         child=serializers.JSONField(), required=False, help_text="Totals; in the analysis view alone."
     )
     narrations = NarratedSerializer(
-        many=True, required=False, help_text="What a model said as the narrator; in the analysis view alone."
+        many=True,
+        required=False,
+        help_text="What a model said as the narrator, and the summary; in the analysis view alone.",
     )
     hash = serializers.CharField(allow_null=True)
 

@@ -1,5 +1,6 @@
-"""Has a model tell a game to those who watch. Law: no game waits for it, each moment is asked for once at most, and
-whatever goes wrong (a budget, a provider, words that are not fit) leaves the moment to the house's line.
+"""Has a model tell a game to those who watch. Law: no game waits for it, each moment is asked for once at most (the
+summary of a game that is over once again, with the reason), and whatever goes wrong (a budget, a provider, words that
+are not fit) leaves the moment to the house's line.
 
 It is done beside the hosts, from the rows that they have written; the calls draw on the game's budgets like any other.
 """
@@ -11,9 +12,17 @@ import structlog
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games.agents.narrator import heard
-from games.agents.narrator.asking import narration_request, read_narration, speeches_in
-from games.agents.providers import Reply
+from games.agents.narrator import Record, heard
+from games.agents.narrator.asking import (
+    CLOSING_TRIES,
+    closing_request,
+    narration_request,
+    read_closing,
+    read_narration,
+    retort_to,
+    speeches_in,
+)
+from games.agents.providers import Reply, Retort
 from games.engine.events import load
 from games.engine.viewpoint import AUDIENCE
 from games.gateway.capabilities import asked_of
@@ -43,18 +52,21 @@ def dictate(*, game: Game) -> int:
     To be called where no event loop runs and outside of transactions.
     """
     known = set(game.narrations.values_list("after", flat=True))
-    moments = [each.after for each in narrations(game.pk, game.public_id, AUDIENCE) if each.after not in known]
+    moments = [each for each in narrations(game.pk, game.public_id, AUDIENCE) if each.after not in known]
     if not moments:
         return 0
     slug = str(game.terms["narrator"])
     model = LanguageModel.objects.filter(slug=slug).first()
     told = 0
-    for after in moments:
+    for moment in moments:
         with transaction.atomic():
-            row, is_ours = Narration.objects.get_or_create(game=game, after=after, defaults={"author": slug})
+            row, is_ours = Narration.objects.get_or_create(game=game, after=moment.after, defaults={"author": slug})
         if not is_ours or model is None:
             continue
-        text = _asked(game, model, after)
+        if moment.record is None:
+            text = _asked(game, model, moment.after)
+        else:
+            text = _asked_to_close(game, model, moment.record)
         if text:
             Narration.objects.filter(pk=row.pk).update(text=text)
             doorbell.ring(game.pk)
@@ -80,3 +92,22 @@ def _asked(game: Game, model: LanguageModel, after: int) -> str:
     except NoReply as error:
         logger.warning("the narrator was not heard", game=game.public_id, error=str(error))
         return ""
+
+
+def _asked_to_close(game: Game, model: LanguageModel, record: Record) -> str:
+    """The summary of a game that is over: what it says is held against the record, and asked for once again."""
+    public = Event.objects.filter(game=game, public_seq__isnull=False).only("game_id", "kind", "data")
+    speeches = [words for row in public for words in speeches_in(load(row.kind, row.data))]
+    retorts: tuple[Retort, ...] = ()
+    try:
+        with messenger(errand_for(Call.Purpose.NARRATION, model, game=game)) as sent:
+            while len(retorts) < CLOSING_TRIES:
+                request = closing_request(record, asked_of(model), retorts)
+                brought = sent.ask(request, lambda reply: read_closing(reply, record, speeches), len(retorts) + 1)
+                if brought.value is not None:
+                    return brought.value
+                logger.info("a summary was refused", game=game.public_id, model=model.slug, reason=brought.fault)
+                retorts = (*retorts, retort_to(brought.reply, brought.fault))
+    except NoReply as error:
+        logger.warning("the narrator was not heard", game=game.public_id, error=str(error))
+    return ""

@@ -5,9 +5,11 @@ What a row or a log shows is decided by games.engine.viewpoint alone; this modul
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, NamedTuple
 
+from games.agents.narrator import Record, closing_words, record_of
+from games.engine.disclosing import Claim
 from games.engine.events import ROW_FIELDS, Names, Seat, fallen, load, speaker, speech_field
 from games.engine.moderator import Answer, Moderator
 from games.engine.record import commitment, hash_of_ledger
@@ -19,6 +21,7 @@ from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by
 SCHEMA: Final = "1"
 VIEWS: Final = ("public", "viewer", "analysis")
 View = Literal["public", "viewer", "analysis"]
+TEMPLATE: Final = "template"  # who says what the house says as the narrator
 UNTYPED: Final = ("heard_by",)  # of the fields of a row: a text or a list
 
 
@@ -42,11 +45,6 @@ class Thoughts:
     def beside(self, entry: Entry) -> dict[Seat, dict[str, Any]]:
         """By author, what its player believed and claimed with that answer; authors without any of it are left out."""
         return {seat: plain for seat, answer in self._answers(entry) if (plain := answer.disclosed.plain)}
-
-    def poll_behind(self, seat: Seat, entry: Entry) -> int:
-        """The poll of a seat's latest answer before the event; 0 where there is none."""
-        place = bisect_right(self._polls.get(seat, []), entry.poll)
-        return self._polls[seat][place - 1] if place else 0
 
     def _answers(self, entry: Entry) -> Iterator[tuple[Seat, Answer]]:
         for seat in entry.event.authors:
@@ -124,6 +122,7 @@ class Sitter:
     sheet_version: int | None = None
     asked: Sequence[Mapping[str, Any]] = ()
     answered: Sequence[Mapping[str, Any]] = ()
+    sheet: Mapping[str, Any] | None = None  # of a character that was written for this game
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +132,8 @@ class RecordedGame:
     `died` is the round of death by seat; `times` are by seq and `answer_times` by (poll, seat), in UTC as text; `calls`
     are totals, and `answer_calls` what each answer took of them, by (poll, seat); so are `tries`, how often each was
     asked, and `refused`, what was answered there that could not stand, and why. `narrations` are what a model said as
-    the narrator, by the public numbers of the events that it followed. A game `is_broken_off` that nobody
-    will play on: it has nothing to hide.
+    the narrator, by the public numbers of the events that it followed, and the summary of who told it. A game
+    `is_broken_off` that nobody will play on: it has nothing to hide.
     """
 
     release: str
@@ -200,6 +199,56 @@ def recorded(moderator: Moderator, *, release: str, salt: str, sitters: Sequence
         sitters=sitters,
         died=deaths_in(moderator),
     )
+
+
+class End(NamedTuple):
+    """The last public event of a game that is over, by its numbers in the ledger and for the audience, and what
+    everybody knows by then."""
+
+    seq: int
+    number: int
+    record: Record
+
+
+def end_of(game: RecordedGame) -> End | None:
+    """How a game ended; None where it has not, or its end does not tell all roles."""
+    public = [entry for entry in game.ledger if entry.is_public]
+    if not game.winner:
+        return None
+    record = record_of(public, spoken_in(_disclosed(game.journal), public), ruleset_named(game.ruleset))
+    return End(public[-1].seq, len(public), record) if record is not None else None
+
+
+def spoken_in(answers: Iterable[tuple[int, Seat, Sequence[Claim]]], ledger: Iterable[Entry]) -> list[Spoken]:
+    """What was claimed aloud, of all answers by poll and seat, each in the poll in which it was said first: a bid that
+    stands may be drawn later than it was made."""
+    polls: dict[Seat, list[int]] = {}
+    claimed: dict[tuple[int, Seat], Sequence[Claim]] = {}
+    for poll, seat, claims in sorted(answers, key=lambda answer: answer[:2]):
+        polls.setdefault(seat, []).append(poll)
+        if claims:
+            claimed[poll, seat] = claims
+    found = []
+    for entry in ledger if claimed else ():
+        speaks = entry.is_public and speech_field(type(entry.event))
+        by = speaker(entry.event) if speaks else None
+        if by is not None and (place := bisect_right(polls.get(by, []), entry.poll)):
+            claims = claimed.pop((polls[by][place - 1], by), ())
+            found += [Spoken(entry.poll, by, claims)] if claims else []
+    return found
+
+
+def _disclosed(journal: Iterable[Answer]) -> list[tuple[int, Seat, Sequence[Claim]]]:
+    return [(answer.poll, answer.seat, answer.disclosed.claims) for answer in journal]
+
+
+def with_closing(game: RecordedGame) -> RecordedGame:
+    """The game with the house's summary of it among its narrations, where no model has summed it up."""
+    end = end_of(game)
+    if end is None or any(row["after"] == end.number for row in game.narrations):
+        return game
+    closing = {"after": end.number, "text": closing_words(end.record), "author": TEMPLATE}
+    return replace(game, narrations=(*game.narrations, closing))
 
 
 def deaths(ledger: Iterable[Entry]) -> dict[Seat, int]:
@@ -287,6 +336,7 @@ def _seats(game: RecordedGame) -> list[dict[str, Any]]:
                 "team": role.team if over else getattr(death, "team", None),
                 "survived": seat not in died if over or seat in died else None,
                 "died_round": died.get(seat),
+                **({"sheet": dict(sitter.sheet)} if sitter.sheet else {}),
             }
         )
     return seats
@@ -295,13 +345,7 @@ def _seats(game: RecordedGame) -> list[dict[str, Any]]:
 def _claims(game: RecordedGame) -> list[dict[str, Any]]:
     """What was claimed aloud, and whether it was so: by the events' own numbers, which the glass box has too."""
     ruleset = ruleset_named(game.ruleset)
-    claiming = [answer for answer in game.journal if answer.disclosed.claims]
-    heard = _heard_at(game) if claiming else {}
-    spoken = [
-        Spoken(poll, answer.seat, answer.disclosed.claims)
-        for answer in claiming
-        if (poll := heard.get((answer.poll, answer.seat)))
-    ]
+    spoken = spoken_in(_disclosed(game.journal), game.ledger)
     found = verdicts(spoken, game.ledger, game.deal.aliases, ruleset.roles, ruleset.hidden_team) if spoken else []
     return [
         {
@@ -314,18 +358,6 @@ def _claims(game: RecordedGame) -> list[dict[str, Any]]:
         }
         for verdict in found
     ]
-
-
-def _heard_at(game: RecordedGame) -> dict[tuple[int, Seat], int]:
-    """By poll and seat of an answer, the poll in which its words were first said aloud: a bid that stands may be drawn
-    later than it was made."""
-    thoughts, heard = Thoughts(game.journal), dict[tuple[int, Seat], int]()
-    for entry in game.ledger:
-        is_speech = entry.is_public and speech_field(type(entry.event))
-        seat = speaker(entry.event) if is_speech else None
-        if seat is not None and (poll := thoughts.poll_behind(seat, entry)):
-            heard.setdefault((poll, seat), entry.poll)
-    return heard
 
 
 def _journal(game: RecordedGame, *, timed: bool) -> list[dict[str, Any]]:

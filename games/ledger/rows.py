@@ -17,7 +17,7 @@ from games.engine.moderator import Moderator
 from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
 from games.ledger.asked import answered_told, asked_told, settings_of
-from games.ledger.logs import RecordedGame, Sitter, heard_by_in_row
+from games.ledger.logs import RecordedGame, Sitter, heard_by_in_row, with_closing
 from games.models import Answer, Call, Event, Game, Seat
 from games.models.call import UNSURE
 from games.models.event import EVERYONE as BITS_OF_EVERYONE
@@ -166,7 +166,7 @@ def recorded_game(game: Game) -> RecordedGame:
     ledger, answers = stored_play(game)
     seats = list(game.seats.select_related("player__persona", "player__model", "model_version").order_by("number"))
     calls = call_totals(game)
-    return RecordedGame(
+    recorded = RecordedGame(
         release=game.release,
         ruleset=game.ruleset,
         revision=game.revision,
@@ -191,6 +191,8 @@ def recorded_game(game: Game) -> RecordedGame:
         refused=refused_in(game) if calls["calls"] else {},
         narrations=narrated_in(game) if calls["calls"] else (),
     )
+    is_told = game.terms.get("narrator", "none") != "none"
+    return with_closing(recorded) if is_told else recorded
 
 
 def call_totals(game: Game) -> dict[str, Any]:

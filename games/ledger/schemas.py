@@ -123,7 +123,7 @@ ASKED: Final = whole_object(
     {
         "since_poll": WHOLE,
         "briefing": or_null(WHOLE),
-        "version": WHOLE,
+        "version": or_null(WHOLE),
         "protocol": TEXT,
         "model": TEXT,
         "host": or_null(TEXT),
@@ -154,7 +154,9 @@ SEAT: Final = whole_object(
         "team": or_null(TEXT),
         "survived": {"type": ["boolean", "null"]},
         "died_round": or_null(WHOLE),
-    }
+        "sheet": {"type": "object", "description": "A character that its model wrote for this game."},
+    },
+    optional=("sheet",),
 )
 REFUSED: Final = whole_object(
     {"try": WHOLE, "said": or_null(TEXT), "fault": TEXT}, told="An answer that could not stand, and why."

@@ -39,6 +39,7 @@ class Model:
     thinking: frozenset[str] = frozenset()
     thinks_unasked: bool = False
     takes_sampling: bool = True
+    samples_unthinking: bool = False  # a reasoner that takes a temperature where its effort is none
     takes_prefill: bool = False
     takes_forced_tool: bool = True
     takes_verbosity: bool = False
@@ -104,6 +105,8 @@ OSERIES: Final = LOW_TO_HIGH
 GPT5: Final = LOW_TO_HIGH | {"minimal"}
 GPT54: Final = LOW_TO_HIGH | {"none", "xhigh"}
 GPT56: Final = GPT54 | {"max"}
+# https://developers.openai.com/api/docs/guides/latest-model#gpt-54-parameter-compatibility
+UNTHINKING: Final = {"takes_verbosity": True, "effort": "none", "samples_unthinking": True}
 # https://developers.openai.com/api/docs/models/gpt-5.6-luna: 1,050,000 tokens, 128,000 of them out, medium by default.
 BREAKPOINTS: Final = {"takes_verbosity": True, "has_breakpoints": True}
 CLAUDE: Final = LOW_TO_HIGH | {"max"}
@@ -129,12 +132,9 @@ MODELS: Final = {
             400 * K,
             128 * K,
             GPT54,
-            takes_verbosity=True,
-            effort="none",
+            **UNTHINKING,
         ),
-        _reasoner(
-            "gpt-5.4-nano", "2026-03-17", "0.20 0.02 1.25", 400 * K, 128 * K, GPT54, takes_verbosity=True, effort="none"
-        ),
+        _reasoner("gpt-5.4-nano", "2026-03-17", "0.20 0.02 1.25", 400 * K, 128 * K, GPT54, **UNTHINKING),
         # The short name is Sol's, as in genai-prices, whose prices these are.
         _reasoner("gpt-5.6", "sol", "4 0.40 20", 1_050_000, 128 * K, GPT56, **BREAKPOINTS),
         _reasoner("gpt-5.6-terra", "", "2 0.20 12", 1_050_000, 128 * K, GPT56, **BREAKPOINTS),

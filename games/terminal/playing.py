@@ -20,10 +20,11 @@ from games.agents.providers import ProviderError, Usage
 from games.agents.remote import Remote, Stopped, Tally, play_on
 from games.billing.prices import NoPrice
 from games.engine.moderator import Diverged, Moderator
-from games.ledger.logs import RecordedGame, Sitter, game_log, recorded
+from games.ledger.logs import RecordedGame, Sitter, end_of, game_log, recorded, with_closing
 from games.ledger.replay import Unreplayable, play_up_to
 from games.terminal.arguments import read_log
 from games.terminal.dialling import Dialler
+from games.terminal.narrating import Teller
 from games.terminal.tills import Till, till_for
 from games.terminal.usage import wrong_usage
 
@@ -65,33 +66,38 @@ def _text(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A game that is to be played: who sits there, by what lines they are asked, what their calls may cost, and where
-    it is recorded; `say` tells what they came to."""
+    """A game that is to be played: who sits there, by what lines they are asked, what their calls are paid from and
+    where they are counted, and where it is recorded; `say` tells what they came to. `narrator` is a model that tells
+    it."""
 
     players: Seated
     sitters: Sequence[Sitter]
     dial: Dialler
-    cap: Decimal | None
+    till: Till | None
+    tally: Tally
     record: Path | None
     say: Callable[[str], object]
+    narrator: Remote | None = None
 
     def out(self, moderator: Moderator, seed: str) -> RecordedGame:
         """Plays the game and says what its calls came to; one that breaks off is recorded as far as it came. Raises
         CommandError."""
-        tally, till = Tally(), till_of(self.players, self.cap)
+        tally, till = self.tally, self.till
+        teller = Teller(self.narrator, seed, till.ask, tally) if self.narrator and till else None
 
         def written() -> RecordedGame:
             if till is not None:
-                self.say(told(tally, till))
+                self.say("\n".join([*([str(teller)] if teller else []), told(tally, till)]))
             game = recorded(moderator, release=settings.LEAGUE_RELEASE, salt=seed, sitters=self.sitters)
             sums = {"cost": Decimal(0), "sure": Decimal(0)}
             if till is not None:
                 sums = {"cost": till.spent, "sure": till.spent - till.unsure}
             costs = {name: f"{amount.normalize():f}" for name, amount in sums.items()}
-            return replace(game, calls={**tally.totals, **costs})
+            game = replace(game, calls={**tally.totals, **costs}, narrations=teller.rows if teller else ())
+            return with_closing(game) if teller else game
 
         try:
-            played(moderator, self.players, self.dial, till, tally, sys.stderr.isatty())
+            played(moderator, self.players, self.dial, till, tally, teller, sys.stderr.isatty())
         except (CommandError, KeyboardInterrupt):
             game = replace(written(), is_broken_off=True)
             if self.record is not None:
@@ -119,6 +125,7 @@ def played(
     dial: Dialler,
     till: Till | None,
     tally: Tally,
+    teller: Teller | None,
     shows: bool,  # noqa: FBT001
 ) -> None:
     """Plays the game to its end, and counts the calls where there are any. Raises CommandError."""
@@ -128,6 +135,8 @@ def played(
     progress = Console(stderr=True, highlight=False).status("the table is set") if shows else None
 
     def tell(moderator: Moderator) -> None:
+        if teller is not None:
+            teller.look(moderator)
         if progress is not None:
             phase = f"{moderator.table.phase} {moderator.rounds}"
             progress.update(f"{phase}, {len(moderator.journal)} answers, {len(moderator.table.living())} alive")
@@ -135,7 +144,11 @@ def played(
     async def play() -> None:
         try:
             await play_on(moderator, players, tell, ask=till.ask, tally=tally)
+            if teller is not None:
+                await teller.finish(end_of(recorded(moderator, release="", salt="", sitters=())))
         finally:
+            if teller is not None:
+                await teller.stop()
             await dial.close()
 
     try:

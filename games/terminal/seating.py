@@ -15,6 +15,7 @@ from games.terminal.exhibitions import play_exhibition
 from games.terminal.playing import Seated
 from games.terminal.usage import KeepsActs, make_tables, wrong_usage
 from personas.models import Player
+from personas.sheet import dump
 
 
 def stored_players(texts: Iterable[str]) -> dict[str, Player]:
@@ -29,13 +30,13 @@ def stored_players(texts: Iterable[str]) -> dict[str, Player]:
     return {each.player_id: each for each in found}
 
 
-def sitter(player: OfflinePlayer | Remote, player_id: str | None) -> Sitter:
-    """How the log of a game that is not stored names a player."""
+def sitter(player: OfflinePlayer | Remote, player_id: str | None, *, is_written: bool = False) -> Sitter:
+    """How the log of a game that is not stored names a player; a character that was written for it is told whole."""
     name, model = player.sheet.name if player.sheet else None, f"{player.provider}:{player.model}"
     if not isinstance(player, Remote):
         return Sitter(player_id, name, model)
     asked = {"since_poll": 1, "briefing": REVISION, "version": None, **player.way}
-    return Sitter(player_id, name, model, asked=[asked])
+    return Sitter(player_id, name, model, asked=[asked], sheet=dump(player.sheet) if is_written else None)
 
 
 def saved(setting: Setting, seed: str, players: Seated, known: Mapping[str, Player], acts: KeepsActs) -> RecordedGame:

@@ -15,6 +15,7 @@ from games.api.games import ruleset_parameter
 from games.ledger.reads import lines_of_games
 from games.models import Game
 from games.models.game import WINNERS, GameStatus
+from league.api.throttling import one_at_a_time
 from league.api.told import fixtures_to_tell, fixtures_told
 from league.models import Fixture, Season, SeasonRules
 from league.models.season import Names, SeasonPersonas, SeasonStatus, Spoilers
@@ -208,7 +209,8 @@ class SeasonLog(ReadingLines):
     """The finished games of a season; in lines of JSON, in the order of the fixtures.
 
     A line is the log of a game, as `schemas/log-1.json` says, or with `view=calls` as `schemas/calls-1.json` does. What
-    a provider said of an error is for moderators."""
+    a provider said of an error is for moderators. Who has no account may read it too; one is sent at a time to an
+    account or an address, and who asks for another meanwhile is answered 429 with `Retry-After`."""
 
     shows_more = True
     asked = SeasonLogAsked
@@ -221,7 +223,8 @@ class SeasonLog(ReadingLines):
 
     def lines(self, request: Request, **named: str) -> Iterator[dict[str, Any]]:
         games = games_over(season_named(named["slug"]))
-        return lines_of_games(games, self.given["view"], request.user)
+        told = lines_of_games(games, self.given["view"], request.user)
+        return told if request.method == "HEAD" else one_at_a_time(request, told)  # of which nobody reads a line
 
 
 def games_over(season: Season) -> Iterator[Game]:

@@ -7,13 +7,15 @@ Two headers, as the IETF's draft `draft-ietf-httpapi-ratelimit-headers` has them
 Wrong tokens have a limit of their own, and a small one. Past it no token from that address is looked up, but for those
 that were right there within the hour: whoever shares an address with somebody who guesses goes on working, and a guess
 costs the same whatever it is.
+
+What is long to tell, as the log of a whole season, is open to all, and told to everybody once at a time.
 """
 
 import ipaddress
 import math
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -28,6 +30,10 @@ if TYPE_CHECKING:  # rest_framework.views reads the settings that name this modu
 MOST_WRONG: Final = 20  # tokens from one address
 WINDOW: Final = 60  # seconds, in which those are counted
 PROVEN: Final = 3_600  # seconds that a right token is remembered at its address
+HELD: Final = 60  # seconds within which the next line of what is told at length is taken
+AGAIN: Final = 10  # seconds after which to ask for another
+
+T = TypeVar("T")
 
 
 class Limit(NamedTuple):
@@ -131,6 +137,29 @@ def household(address: str | None) -> str:
     if isinstance(known, ipaddress.IPv6Address):
         return f"{ipaddress.ip_network((known.packed[:8] + bytes(8), 64)).network_address}-64".replace(":", ".")
     return str(known)
+
+
+# --- one at a time ----------------------------------------------------------------------------------------------------
+
+
+def one_at_a_time(request: "Request", lines: Iterator[T]) -> Iterator[T]:
+    """What is long to tell, to somebody who is told no other such thing meanwhile: an account, or an address without
+    one. Raises Throttled, at once, where another is being told."""
+    who = f"user.{request.user.pk}" if request.user.is_authenticated else household(request.META.get("REMOTE_ADDR", ""))
+    key = f"told-at-length.{who}"
+    if not cache.add(key, 1, HELD):
+        raise Throttled(wait=AGAIN, detail="Another log of a season is on its way to you; one is sent at a time.")
+    return _held(key, lines)
+
+
+def _held(key: str, lines: Iterator[T]) -> Iterator[T]:
+    """The lines, with a place kept as long as somebody takes them. Who never takes the first loses it by itself."""
+    try:
+        for line in lines:
+            cache.touch(key, HELD)
+            yield line
+    finally:
+        cache.delete(key)
 
 
 # --- telling ----------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from games.loopback.process import provider
 from tests.browser.conftest import PATIENCE, Watcher, demo, manage
 from tests.databases import copy_tables
 from tests.patience import at_most
@@ -18,6 +19,7 @@ from tests.patience import at_most
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(at_most(900)), pytest.mark.long(60)]
 AXE: Final = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 NAME, PASSWORD = "keeper", "a password for one test"
+MODEL: Final = "gpt-4o-mini"
 FOUND: Final = """async (only) => {
   const {violations} = await axe.run(document, {resultTypes: ["violations"], ...(only && {runOnly: only})});
   const told = (rule) => rule.nodes.map((node) => [rule.id, node.target.join(" "), node.html.slice(0, 200)]);
@@ -48,6 +50,8 @@ PAGES: Final = {
     "player": "/players/{player}/",
     "persona": "/personas/{persona}/",
     "models": "/models/",
+    "model": "/models/{model}/",
+    "model of the house": "/models/{house}/",
     "leaderboard": "/leaderboard/",
     "statistics": "/stats/",
     "rules": "/rules/",
@@ -94,6 +98,13 @@ def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
         f"createsuperuser --noinput --username {NAME} --email k@localhost",
         DJANGO_SUPERUSER_PASSWORD=PASSWORD,
     )
+    with provider(faults={"prose": 0.1}) as here:  # a model's page has more to tell of who was asked, and refused
+        manage(
+            folder,
+            f"play town-mafia --seats 5 --option discussion_rounds=1 --players openai:{MODEL} --save --lens audience",
+            OPENAI_BASE_URL=here.openai_url,
+            OPENAI_API_KEY=here.key,
+        )
     with demo(folder, "--pace", "1", "--games", "4") as url:
         yield url
 
@@ -120,6 +131,8 @@ def names(site: str) -> dict[str, str]:
         "over": asked(site, "/api/v1/games/?status=finished")[0]["id"],
         "player": player["player_id"],
         "persona": player["persona_id"],
+        "model": MODEL,
+        "house": player["model"],
     }
 
 

@@ -26,10 +26,16 @@ from games.agents.room import ANSWER, REASONING
 OFFICIAL: Final = "https://api.anthropic.com"
 TOOL: Final = "answer"
 MARK: Final = {"type": "ephemeral"}
-# The newest version of the interface, which the SDK speaks, knows no temperature; models that take one still do here.
-WITH_TEMPERATURE: Final = "2023-06-01"
+# The newest version of the interface, which the SDK speaks, knows neither temperature nor top p or k, not even at
+# their defaults; models that take them still do here. https://platform.claude.com/docs/en/api/migration-2026-10-21
+WITH_SAMPLING: Final = "2023-06-01"
+SAMPLING: Final = ("temperature", "top_p", "top_k")
 HOTTEST: Final = 1.0
 # https://platform.claude.com/docs/en/build-with-claude/effort: nothing is called minimal, and none is not to think.
+# Newer models think unless they are told not to, each family in words of its own; some cannot but think, and are asked
+# for the least of it. https://platform.claude.com/docs/en/models/opus-5-5/whats-new-opus-5-5
+NO_THOUGHTS: Final = ("disabled", "between_tools")
+LEAST_EFFORT: Final = "low"
 EFFORTS: Final[Mapping[str, str]] = {
     "minimal": "low",
     **{each: each for each in ("low", "medium", "high", "xhigh", "max")},
@@ -59,7 +65,8 @@ class Anthropic:
 
     async def ask(self, request: Request) -> Reply:
         """Sends one request, once. Raises ProviderError."""
-        call = self._post.send(self.fields(request), request.timeout, id=request.id, headers=_headers(request))
+        fields = self.fields(request)
+        call = self._post.send(fields, request.timeout, id=request.id, headers=_headers(fields))
         body, text, limits = await sent(self.name, call, request.timeout, self._key)
         return read(self.name, body, text, limits) if body is not None else Reply(text, raw=text, limits=limits)
 
@@ -93,8 +100,8 @@ class Anthropic:
                 {"name": TOOL, "description": "Gives your answer.", "input_schema": request.schema, "strict": True}
             ]
             fields["tool_choice"] = {"type": "tool", "name": TOOL, "disable_parallel_tool_use": True}
-        if request.effort in EFFORTS and "effort" not in request.without:
-            output["effort"] = EFFORTS[request.effort]
+        if (effort := EFFORTS.get(_effort(request))) and "effort" not in request.without:
+            output["effort"] = effort
         if output:
             fields["output_config"] = output
         thinking = _thinking(request)
@@ -102,34 +109,51 @@ class Anthropic:
             fields["thinking"] = thinking
         if _takes_temperature(request):
             fields["temperature"] = min(request.temperature or 0.0, HOTTEST)
-        elif not thinking or (request.besides.top_p or 0.0) >= LEAST_TOP_P:
+        elif not _thinks(thinking) or (request.besides.top_p or 0.0) >= LEAST_TOP_P:
             fields |= request.beside("top_p")
         return {**request.besides.extra, **fields}
 
 
+def _effort(request: Request) -> str:
+    """The effort that is asked for: the least there is where a model was told not to think and cannot but."""
+    cannot_but = all(_refused(each) in request.without for each in NO_THOUGHTS)
+    return LEAST_EFFORT if request.effort == "none" and cannot_but else request.effort
+
+
+def _refused(kind: str) -> str:
+    """What a kind of thinking is called among the parameters that a model is known to refuse."""
+    return f"thinking.type.{kind}"
+
+
 def _thinking(request: Request) -> dict[str, Any] | None:
-    """How it is to think: as it sees fit where it knows how to, else within a share of its tokens. Nothing is said to
-    who does not think unasked and was not told to, nor where a tool is forced, with which no thinking goes."""
-    if request.rung == "tool" or "thinking" in request.without or not (request.effort or request.thinks):
+    """How it is to think: as it sees fit where it knows how to, else within a share of its tokens; or not at all.
+    Nothing is said to who does not think unasked and was not told to, nor where a tool is forced, with which no
+    thinking goes."""
+    effort = _effort(request)
+    if request.rung == "tool" or "thinking" in request.without or not (effort or request.thinks):
         return None
-    if request.effort == "none":
-        return None
+    if effort == "none":
+        return {"type": next(each for each in NO_THOUGHTS if _refused(each) not in request.without)}
     if "adaptive" not in request.without:
         return {"type": "adaptive", "display": "summarized"}
-    if not request.effort or request.most_tokens < LEAST_BUDGET + LEAST_ANSWER:
+    if not effort or request.most_tokens < LEAST_BUDGET + LEAST_ANSWER:
         return None
-    budget = max(LEAST_BUDGET, min(REASONING[request.effort], request.most_tokens - ANSWER))
+    budget = max(LEAST_BUDGET, min(REASONING[effort], request.most_tokens - ANSWER))
     return {"type": "enabled", "budget_tokens": budget}
+
+
+def _thinks(thinking: Mapping[str, Any] | None) -> bool:
+    return thinking is not None and thinking["type"] not in NO_THOUGHTS
 
 
 def _takes_temperature(request: Request) -> bool:
     """Whether a temperature is sent: not beside thinking, which takes none."""
-    return request.temperature is not None and "temperature" not in request.without and not _thinking(request)
+    return request.temperature is not None and "temperature" not in request.without and not _thinks(_thinking(request))
 
 
-def _headers(request: Request) -> dict[str, str]:
-    """What its headers say otherwise than the SDK does."""
-    return {"anthropic-version": WITH_TEMPERATURE} if _takes_temperature(request) else {}
+def _headers(fields: Mapping[str, Any]) -> dict[str, str]:
+    """What the headers of a request with these fields say otherwise than the SDK does."""
+    return {"anthropic-version": WITH_SAMPLING} if any(name in fields for name in SAMPLING) else {}
 
 
 def messages(request: Request) -> list[dict[str, Any]]:

@@ -12,8 +12,10 @@ from typing import Final
 from games.agents.providers.caches import filled
 from games.agents.providers.provider import Provider, Reply, Request, Rung, Unfit
 
-# Where "adaptive" is refused, thinking may still be taken in another way.
+# Where "adaptive" is refused, thinking may still be taken in another way. Who refuses not to think names in the same
+# breath what to say instead, so these come first.
 OPTIONAL: Final = (
+    *("thinking.type.disabled", "thinking.type.between_tools"),
     *("temperature", "reasoning_effort", "effort", "summary", "adaptive", "thinking"),
     *("top_p", "seed", "verbosity", "service_tier"),
     *("prompt_cache_key", "prompt_cache_options", "prompt_cache_breakpoint"),
@@ -135,4 +137,4 @@ def _after(provider: Provider, known: Manners, refusal: str) -> Manners | None:
 
 def _names(refusal: str, parameter: str) -> bool:
     """Whether a refusal names a parameter, and not one whose name ends or begins as this one's."""
-    return re.search(rf"(?<![a-z_]){parameter}(?![a-z_])", refusal) is not None
+    return re.search(rf"(?<![a-z_]){re.escape(parameter)}(?![a-z_])", refusal) is not None

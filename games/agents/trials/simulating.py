@@ -19,8 +19,8 @@ from typing import Any, Final, NamedTuple
 from games.agents.agent import Asked
 from games.agents.briefing import Briefing, Situation, brief
 from games.agents.house.settling import total
-from games.agents.narrator import heard, narrated
-from games.agents.narrator.asking import narration_request
+from games.agents.narrator import closing_words, heard, narrated, record_of
+from games.agents.narrator.asking import closing_request, narration_request
 from games.agents.notes import notes_for
 from games.agents.offline import OfflinePlayer, answer_pending, play_out
 from games.agents.players import player_named
@@ -224,7 +224,7 @@ def _length(texts: tuple[str, ...]) -> int:
 
 
 def _told(moderator: Moderator, game: int) -> Iterator[Exchanged]:
-    """The moments of a game that its narrator is asked about."""
+    """The moments of a game that its narrator is asked about, and its end."""
     public = list(seen_by(AUDIENCE, moderator.ledger))
     said: list[str] = []
     kinds = heard()
@@ -238,6 +238,13 @@ def _told(moderator: Moderator, game: int) -> Iterator[Exchanged]:
         last = texts
         sizes = (size // CHARACTERS_A_TOKEN for size in (sent, known, len(moment.text)))
         yield Exchanged(game, None, "narration", *sizes)
+    if record := record_of(public, (), moderator.ruleset):
+        closing = closing_request(record, Asked(model=""))
+        texts = (*closing.system, *closing.history, closing.task, json.dumps(closing.schema))
+        yield Exchanged(
+            *(game, None, "narration"),
+            *(_length(texts) // CHARACTERS_A_TOKEN, 0, len(closing_words(record)) // CHARACTERS_A_TOKEN),
+        )
 
 
 def _stored(moderator: Moderator) -> Stored:

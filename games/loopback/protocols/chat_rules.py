@@ -17,6 +17,7 @@ from games.loopback.protocols.openai import (
     check_parts,
     check_schema,
     check_tier,
+    takes_sampling,
     text_of,
     unsupported,
     unsupported_value,
@@ -57,11 +58,12 @@ def check_parameters(body: Json, model: Model) -> None:
 
 
 def _check_sampling(body: Json, model: Model) -> None:
+    takes = takes_sampling(model, body.get("reasoning_effort"))
     for name, (least, most) in SAMPLING.items():
         given = body.get(name)
         if given is None:
             continue
-        if not model.takes_sampling:
+        if not takes:
             raise unsupported_value(name, given) if name == "temperature" else unsupported(name)
         check_bounds(body, name, least, most)
     if not -(2**63) <= (body.get("seed") or 0) < 2**63:

@@ -17,6 +17,7 @@ SAMPLING: Final = ("temperature", "top_p", "top_k")
 NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 MOST_MARKS: Final = 4
 LEAST_BUDGET: Final = 1024
+HIGHEST: Final = ("xhigh", "max")
 # What the real service does and this one does not; the last two are headers there.
 NOT_HERE: Final = (
     *("container", "diagnostics", "inference_geo", "speed", "stop_sequences", "stream"),
@@ -40,6 +41,8 @@ def check_parameters(body: Json, model: Model) -> None:
             f"for {model.slug}",
         )
     effort = body.get("output_config", {}).get("effort")
+    if effort is not None and not model.efforts:
+        raise Refused(400, "This model does not support the effort parameter.")
     if effort is not None and effort not in model.efforts:
         raise Refused(400, f"output_config.effort: {effort!r} is not supported by this model.")
     if len(body.get("metadata", {}).get("user_id") or "") > 256:
@@ -73,7 +76,9 @@ def check_thinking(body: Json, model: Model) -> None:
     thinking = body.get("thinking", {})
     kind = thinking.get("type")
     if kind is not None and kind not in model.thinking:
-        raise Refused(400, f'"thinking.type.{kind}" is not supported for this model.')
+        raise Refused(400, _not_thought_so(kind, model))
+    if kind == "between_tools" and body.get("output_config", {}).get("effort") in HIGHEST:
+        raise Refused(400, '"thinking.type.between_tools" is not supported at this effort.')
     if kind == "enabled":
         budget = thinking["budget_tokens"]
         if budget < LEAST_BUDGET:
@@ -88,6 +93,19 @@ def check_thinking(body: Json, model: Model) -> None:
         raise Refused(400, "`top_k` must be unset and `top_p` at least 0.95 when thinking is enabled.")
     if body.get("tool_choice", {}).get("type") in ("tool", "any"):
         raise Refused(400, "Thinking may not be enabled when tool_choice forces tool use.")
+
+
+def _not_thought_so(kind: str, model: Model) -> str:
+    """What is said of a kind of thinking that a model does not have: https://platform.claude.com/docs/en/api/errors."""
+    if kind == "adaptive":
+        return "adaptive thinking is not supported on this model"
+    other = '"thinking.type.adaptive" and "output_config.effort" to control thinking behavior.'
+    least = (
+        '"thinking.type.between_tools" for the lowest thinking setting, or '
+        if "between_tools" in model.thinking
+        else ""
+    )
+    return f'"thinking.type.{kind}" is not supported for this model. Use {least}{other}'
 
 
 def check_messages(body: Json, model: Model) -> None:

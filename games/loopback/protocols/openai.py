@@ -71,6 +71,11 @@ def check_not_here(body: Json, names: Iterable[str]) -> None:
             raise Refused(400, message, name, "string_above_max_length")
 
 
+def takes_sampling(model: Model, effort: str | None) -> bool:
+    """Whether a temperature and a top p are taken at an effort."""
+    return model.takes_sampling or (model.samples_unthinking and (effort or model.effort) == "none")
+
+
 def check_cache(body: Json, model: Model) -> None:
     """How long a prompt is to be known, and where it is to be marked by itself: each in its time."""
     options, retention = body.get("prompt_cache_options"), body.get("prompt_cache_retention")

@@ -17,6 +17,7 @@ from games.loopback.protocols.openai import (
     check_parts,
     check_schema,
     check_tier,
+    takes_sampling,
     text_of,
     unsupported,
     unsupported_value,
@@ -62,8 +63,9 @@ def check_parameters(body: Json, model: Model) -> None:
         raise Refused(400, "This provider does not stream.", "stream")
     check_cache(body, model)
     check_tier(body, model)
+    takes = takes_sampling(model, (body.get("reasoning") or {}).get("effort"))
     for name, (least, most) in SAMPLING.items():
-        if body.get(name) is not None and not model.takes_sampling:
+        if body.get(name) is not None and not takes:
             raise unsupported(name)
         check_bounds(body, name, least, most)
     if body.get("text", {}).get("verbosity") is not None and not model.takes_verbosity:

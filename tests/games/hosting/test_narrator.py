@@ -18,9 +18,11 @@ from games.hosting.making import WrongGame
 from games.hosting.narrator import dictate, dictated_games
 from games.hosting.verbs import replay_game
 from games.ledger.reads import narrations_for
+from games.ledger.rows import recorded_game
 from games.loopback.process import Provider
 from games.models import Account, Call, CallRecord, Event, Game, Narration
-from tests.factories import make_players
+from tests.factories import make_model, make_players
+from tests.games.agents.providers.test_wire import server
 from tests.games.casting import make_game
 from tests.games.stage import play_all
 from tests.games.twins import TWIN_ROLES, TWIN_SALT, TWIN_SEED, dealt, play_first_day, stored
@@ -92,12 +94,71 @@ def test_each_moment_is_asked_for_once_and_paid_for(at: Provider, settings: Sett
     assert [each.text for each in moments] != house
     assert [each.text for each in narrations_for(game, GLASS)] == [each.text for each in moments]
     calls = Call.objects.filter(purpose="narration", game=game)
-    assert len(calls) == len(moments)
+    assert len(calls) == len(moments) + 1, "the summary, which tells of somebody who is not named, once again"
     assert sum((call.cost or Decimal(0) for call in calls), Decimal(0)) == at.cost() - bill > 0
     assert Account.objects.get(scope="game", name=game.public_id).spent == at.cost() - bill
     assert dictate(game=game) == 0
-    assert calls.count() == len(moments)
+    assert calls.count() == len(moments) + 1
     assert replay_game(game=game).is_identical
+
+
+def told_by_a_server(settings: Settings, monkeypatch: pytest.MonkeyPatch, *summaries: str) -> tuple[Game, list[Call]]:
+    """A game of the house, and the calls about its end, where a server says nothing new but these summaries."""
+    monkeypatch.setenv("LOOP_KEY", "none")
+    game = make_game("D/1", seats=8, narrator="template")
+    play_all()
+    game.refresh_from_db()
+    said = iter(["A quiet hour."] * (len(narrations_for(game, AUDIENCE)) - 1) + list(summaries))
+
+    def answer(_: object) -> tuple[int, dict[str, str], bytes]:
+        message = {"role": "assistant", "content": json.dumps({"words": next(said)})}
+        choices = [{"index": 0, "message": message, "finish_reason": "stop"}]
+        usage = {"prompt_tokens": 900, "completion_tokens": 20, "total_tokens": 920}
+        return 200, {}, json.dumps({"choices": choices, "model": "teller", "usage": usage}).encode()
+
+    with server(answer) as url:
+        settings.LEAGUE_BASE_URLS = [f"{url}/v1"]
+        make_model(slug="teller", provider="openai", model_name="t", base_url=f"{url}/v1", key_variable="LOOP_KEY")
+        Game.objects.filter(pk=game.pk).update(terms=game.terms | {"narrator": "teller"})
+        game.refresh_from_db()
+        dictate(game=game)
+    return game, list(Call.objects.filter(game=game, purpose="narration").order_by("pk"))[-len(summaries) :]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_summary_that_invents_is_asked_for_once_again_and_then_told(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = make_game("D/1", seats=8)
+    play_all()
+    winner = Game.objects.get(pk=game.pk).winner
+    game, calls = told_by_a_server(
+        settings, monkeypatch, "The town and the mafia won.", f"What a night. The {winner} won."
+    )
+
+    closing = narrations_for(game, AUDIENCE)[-1]
+    assert (closing.text, closing.author) == (f"What a night. The {winner} won.", "teller")
+    assert [(call.try_number, call.fault) for call in calls] == [
+        (1, "say which one team won, or which one lost"),
+        (2, ""),
+    ]
+    (told,) = [row for row in recorded_game(game).narrations if row["after"] == closing.public]
+    assert told["text"] == closing.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_model_that_goes_on_inventing_leaves_the_summary_to_the_house(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, calls = told_by_a_server(settings, monkeypatch, "A traitor smiled.", "And Gregor smiled.")
+
+    closing = narrations_for(game, AUDIENCE)[-1]
+    assert closing.author == "template"
+    assert closing.text.startswith(f"The {game.winner} won after {game.rounds} rounds. ")
+    assert [call.fault != "" for call in calls] == [True, True]
+    assert game.narrations.latest("after").text == ""
+    assert dictate(game=game) == 0, "it is asked no third time"
+    assert narrations_for(game, GLASS)[-1].after > closing.after
 
 
 @pytest.mark.django_db(transaction=True)

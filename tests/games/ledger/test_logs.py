@@ -86,12 +86,13 @@ def test_what_a_bid_that_stood_claims_is_held_against_what_happened_once_it_is_d
     moderator = Moderator(ship, options, ship.deal("stands/1", SEATS, options), "stands/1")
     game = record_of(play_whole(moderator, [player_named("house", seat) for seat in range(SEATS)]))
     made = {(answer.poll, answer.seat): answer.disclosed.claims for answer in game.journal}
-    thoughts, later, never = Thoughts(game.journal), 0, set(made)
+    later, never = 0, set(made)
     wanted: list[tuple[int, int, str, int]] = []
     for entry in game.ledger:
         if isinstance(entry.event, Spoke):
-            key = (thoughts.poll_behind(entry.event.seat, entry), entry.event.seat)
-            wanted += [(entry.seq, key[1], claim.kind, claim.about) for claim in made[key]]
+            key = max(each for each in made if each[1] == entry.event.seat and each[0] <= entry.poll)
+            if key in never:
+                wanted += [(entry.seq, key[1], claim.kind, claim.about) for claim in made[key]]
             later += bool(made[key]) and key[0] < entry.poll
             never.discard(key)
     told = [

@@ -69,7 +69,7 @@ def test_the_words_stand_by_the_numbers_of_the_lens_and_a_seat_is_told_none() ->
     assert [each.text for each in audience] == [each.text for each in glass] != []
     for viewer, told in ((AUDIENCE, audience), (GLASS, glass)):
         kinds = {row["seq"]: row["kind"] for row in events_for(game, viewer)}
-        assert (kinds[told[0].after], kinds[told[-1].after]) == ("seated", "ended")
+        assert (kinds[told[0].after], kinds[told[-1].after]) == ("seated", "revealed")
     assert audience[-1].after < glass[-1].after
     assert narrations_for(game, seat_viewer(0)) == []
     assert narrations_for(game, AUDIENCE, audience[2].after) == audience[2:]

@@ -168,7 +168,18 @@ LATER: dict[str, tuple[dict[str, Any], str]] = {
     "forced tool": (by_tool(model="claude-sonnet-5-5", thinking={"type": "between_tools"}), "not supported"),
     "forced tool of one that thinks unasked": (by_tool(model="claude-sonnet-5"), "forces tool use"),
     "budget": (by_format(thinking=THINKING), "not supported"),
-    "no thoughts at all": (by_format(thinking={"type": "disabled"}), "not supported"),
+    "no thoughts at all": (
+        by_format(thinking={"type": "disabled"}),
+        'Use "thinking.type.between_tools" for the lowest',
+    ),
+    "no thoughts of one that always thinks": (
+        by_format(model="claude-opus-5-5", thinking={"type": "between_tools"}),
+        'Use "thinking.type.adaptive" and',
+    ),
+    "no thoughts at the highest effort": (
+        by_format(thinking={"type": "between_tools"}, output_config={"effort": "max"}),
+        "at this effort",
+    ),
     "prefill": (by_format(messages=[*said(), *said("{", "assistant")]), "must end with a user message"),
     "effort of none": (by_format(output_config={"effort": "none"}), "effort"),
 }

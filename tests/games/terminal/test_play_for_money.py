@@ -9,18 +9,21 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from jsonschema import Draft202012Validator
 from pytest_django import Settings
 
 from games.agents.briefing import REVISION
 from games.billing.kill_switch import stop_calls, stop_calls_of
 from games.billing.money import in_dollars, open_account
 from games.hosting.making import WrongGame
+from games.ledger.schemas import schema_named
 from games.loopback.process import KEY, Provider
 from games.models import Game
 from games.terminal import tills
 from games.terminal.dialling import protocols_of
 from games.terminal.exhibitions import play_exhibition
 from personas.roster import ensure_players
+from personas.sheet import ROSTER, accept
 from tests.factories import make_model, make_player, make_price
 from tests.games.casting import cast
 
@@ -367,4 +370,124 @@ def test_without_a_database_it_is_played_all_the_same(
 def test_a_wrong_cap_is_refused_with_status_2(words: list[str]) -> None:
     with pytest.raises(CommandError) as caught:
         call_command("play", "town-mafia", "--players=uniform", *words, stdout=StringIO())
+    assert caught.value.returncode == 2
+
+
+# --- a model as the narrator -----------------------------------------------------------------------------------------
+
+
+def told_by(narrator: str, *words: str, players: str = "house") -> tuple[str, list[str]]:
+    """What `play` prints of a game that this narrator tells, and what it says of its calls."""
+    out, told = StringIO(), StringIO()
+    game = ("play", "town-mafia", "--seats=5", "--seed=s", f"--players={players}", f"--narrator={narrator}")
+    call_command(*game, *words, stdout=out, stderr=told)
+    return out.getvalue(), told.getvalue().splitlines()
+
+
+def test_a_model_tells_a_game_and_is_paid_and_the_game_is_the_same(shop: Provider) -> None:
+    before, asked = bill(shop), shop.counter()["requests"]
+
+    printed, said = told_by("openai:gpt-4o-mini", "--json", "--cap=1")
+
+    log, calls = json.loads(printed), shop.counter()["requests"] - asked
+    public = json.loads(told_by("none", "--json")[0])
+    assert log["hash"] == public["hash"]
+    assert (log["calls"]["calls"], calls > 4) == (calls, True)
+    *told, closing = log["narrations"]
+    assert {each["author"] for each in told} == {"openai:gpt-4o-mini"}
+    assert [each["after"] for each in log["narrations"]] == sorted({each["after"] for each in log["narrations"]})
+    # The loopback knows nothing of the game: what it makes of it the record does not bear out.
+    assert closing["author"] == "template"
+    assert closing["text"].startswith(f"The {log['winner']} won after {log['rounds']} rounds.")
+    assert said[0].startswith(f"openai:gpt-4o-mini told {len(told)} moments")
+    assert "its summary was refused 2 times" in said[0]
+    assert said[-1] == f"cost: {in_dollars(bill(shop) - before)} of $1.00"
+
+
+def test_what_a_model_tells_stands_between_the_events_in_place_of_the_house_s_words(shop: Provider) -> None:
+    (house, _), (model, _) = told_by("template", "--lens=audience"), told_by("openai:gpt-4o-mini", "--lens=audience")
+    (plain, _), (log, _) = told_by("none", "--lens=audience"), told_by("openai:gpt-4o-mini", "--json")
+    words = [each["text"].split()[0] for each in json.loads(log)["narrations"]]
+    assert words
+    told = [line for line in model.splitlines() if line not in plain.splitlines()]
+    assert told != [line for line in house.splitlines() if line not in plain.splitlines()]
+    assert all(any(word in line for line in told) for word in words)
+
+
+def test_a_narrator_who_is_not_heard_leaves_the_game_to_the_house(shop: Provider) -> None:
+    house, _ = told_by("template", "--lens=audience")
+    printed, said = told_by("openai:no-such-model", "--lens=audience")
+    assert printed == house
+    assert said[0].startswith("openai:no-such-model told 0 moments, then it was not heard any more: ")
+
+
+def test_a_narrator_tells_beside_models_and_what_it_may_not_spend_ends_it_and_not_them(shop: Provider) -> None:
+    printed, said = told_by("openai:gpt-4.1?most_tokens=900000", "--json", "--cap=2", players="openai:gpt-4o-mini")
+    assert json.loads(printed)["winner"]
+    assert "then it was not heard any more: the next call may cost" in said[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--narrator=somebody",), "the narrator is template, none or PROVIDER:MODEL, not 'somebody'"),
+        (("--narrator=ada@openai:gpt-4o-mini",), "the narrator is template, none or PROVIDER:MODEL, not 'ada@openai"),
+        (("--narrator=openai:",), "a player behind a provider is"),
+        (("--narrator=openai:m", "--lens=seat:1"), "heard by those who watch"),
+        (("--narrator=openai:m", "--save"), "a game that is saved is told on the site"),
+        (("--narrator=template", "--json"), "a log holds the words of a model alone"),
+    ],
+)
+def test_what_a_narrator_cannot_be_is_one_line(shop: Provider, words: tuple[str, ...], why: str) -> None:
+    with pytest.raises(CommandError, match=re.escape(why)) as caught:
+        call_command("play", "town-mafia", *words, stdout=StringIO())
+    assert caught.value.returncode == 2
+
+
+# --- characters that models write themselves -------------------------------------------------------------------------
+
+
+def test_models_play_the_characters_that_they_wrote_before_the_deal(shop: Provider, tmp_path: Path) -> None:
+    before, asked, file = bill(shop), shop.counter()["requests"], tmp_path / "game.json"
+    house = ",".join(f"{sheet.slug}@house:listener" for sheet in ROSTER[6:8])
+    players = f"openai:gpt-4o-mini,openai:gpt-4o-mini,pip_barlow@openai:gpt-4o-mini,{house}"
+
+    told = play_as(players, "--personas=written", "--names=persona", "--seed=s", f"--record={file}", "--cap=1")
+
+    log = json.loads(file.read_text())
+    Draft202012Validator(schema_named("log-1")).validate(log)
+    one, two, shipped, *offline = log["seats"]
+    for seat in (one, two):
+        assert seat["sheet"]["name"] == seat["persona"] == seat["alias"]
+        assert accept(seat["sheet"]).name == seat["alias"]
+    assert len({one["alias"].casefold(), two["alias"].casefold(), shipped["alias"].casefold()}) == 3
+    assert [sheet.name for sheet in ROSTER if sheet.name in (one["alias"], two["alias"])] == []
+    assert not any("sheet" in seat for seat in (shipped, *offline))
+    assert log["calls"]["calls"] == shop.counter()["requests"] - asked
+    assert told.splitlines()[-1] == f"cost: {in_dollars(bill(shop) - before)} of $1.00"
+
+
+def test_where_no_persona_is_written_nothing_is_dealt_and_what_was_spent_is_told(shop: Provider) -> None:
+    told = StringIO()
+    game = ("play", "town-mafia", "--seats=5", "--players=openai:gpt-4o-mini", "--personas=written")
+    shop.control(faults={"prose": 1.0})
+    try:
+        with pytest.raises(CommandError, match="no persona was written, and nothing dealt: "):
+            call_command(*game, stdout=StringIO(), stderr=told)
+    finally:
+        shop.control(faults={})
+    assert told.getvalue().startswith("gpt-4o-mini: 4 calls, ")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--players=house",), "nobody at this table writes a character"),
+        (("--players=pip_barlow@openai:m",), "nobody at this table writes a character"),
+        (("--players=openai:m", "--save"), "leave --from and --save out"),
+    ],
+)
+def test_what_cannot_be_written_is_one_line(shop: Provider, words: tuple[str, ...], why: str) -> None:
+    with pytest.raises(CommandError, match=re.escape(why)) as caught:
+        call_command("play", "town-mafia", "--personas=written", *words, stdout=StringIO())
     assert caught.value.returncode == 2

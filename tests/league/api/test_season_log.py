@@ -17,7 +17,7 @@ from games.ledger.reads import lines_of_games
 from games.ledger.rows import recorded_game
 from games.ledger.schemas import schema_named
 from games.models import Game
-from league.models import Season
+from league.models import Season, User
 from tests.factories import make_running_season
 from tests.games.casting import make_game
 from tests.games.recording import through_json
@@ -129,3 +129,29 @@ def test_a_season_without_a_finished_game_has_no_lines(client: Client) -> None:
 
     assert b"".join(client.get("/api/v1/seasons/autumn/log/").streaming_content) == b""
     assert exported("autumn", "--view=analysis") == []
+
+
+def test_one_is_told_at_a_time_to_an_address_or_an_account(spring: Season, client: Client) -> None:
+    first = client.get(ADDRESS)
+    assert first.status_code == 200, "it is on its way as long as nobody has read all of it"
+
+    refused = client.get("/api/v1/seasons/may/log/")
+    elsewhere, account = Client(REMOTE_ADDR="198.51.100.7"), Client()
+    account.force_login(User.objects.create_user("reader", password="x"))
+
+    assert (refused.status_code, refused["Retry-After"]) == (429, "10")
+    assert refused.json()["error"]["message"].startswith("Another log of a season is on its way to you")
+    for other in (elsewhere, account):
+        answered = other.get(ADDRESS)
+        assert len(lines(answered.getvalue())) == 2
+    assert account.get(ADDRESS).status_code == 200, "what was read to its end is on its way no more"
+    assert account.get(ADDRESS).status_code == 429
+    assert len(lines(first.getvalue())) == 2
+    assert len(lines(client.get(ADDRESS).getvalue())) == 2
+
+
+def test_a_season_that_is_not_there_takes_nobody_s_turn(spring: Season, client: Client) -> None:
+    assert client.get("/api/v1/seasons/autumn/log/").status_code == 404
+    assert client.get(f"{ADDRESS}?view=none").status_code == 400
+    assert client.head(ADDRESS).status_code == 200
+    assert client.get(ADDRESS).status_code == 200

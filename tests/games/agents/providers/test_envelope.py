@@ -36,6 +36,7 @@ ASKED = (
         temperature=0.3,
         besides=Besides(top_p=0.9, extra={"messages": "no", "user": "Zoë", "a": [1.5, None]}),
     ),
+    request("o", id="call-3", timeout=7, besides=Besides(top_p=0.9)),
 )
 
 
@@ -80,7 +81,7 @@ async def said_by_the_sdk(protocol: type, url: str, asked: Request, fields: dict
     named = {"X-Client-Request-Id": asked.id}
     if protocol is Anthropic:
         own = anthropic.AsyncAnthropic(api_key=KEY, base_url=url, http_client=anthropic.DefaultAioHttpClient())
-        version = {} if asked.temperature is None else {"anthropic-version": "2023-06-01"}
+        version = {"anthropic-version": "2023-06-01"} if asked.besides.top_p else {}
         await own.messages.with_raw_response.create(
             model="x",
             max_tokens=1,
@@ -109,10 +110,10 @@ async def test_what_leaves_is_what_the_sdk_would_send(protocol: type) -> None:
         for asked in ASKED:
             await said_by_the_sdk(protocol, url, asked, client.fields(asked))
         await client.close()
-    first, second, again, once_more, *of_the_sdk = heard
-    assert [first, second] == of_the_sdk
-    assert [again, once_more] == of_the_sdk
-    assert [headers["x-client-request-id"] for _, headers, _ in of_the_sdk] == ["call-1", "call-2"]
+    first, again, of_the_sdk = (heard[at : at + len(ASKED)] for at in range(0, 3 * len(ASKED), len(ASKED)))
+    assert first == of_the_sdk
+    assert again == of_the_sdk
+    assert [headers["x-client-request-id"] for _, headers, _ in of_the_sdk] == ["call-1", "call-2", "call-3"]
     assert all(KEY in headers["authorization"] for _, headers, _ in heard)
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from games.agents.providers import Ladder, Manners, Provider, Request, Scripted, Unfit
+from games.agents.providers import Besides, Ladder, Manners, Provider, Request, Scripted, Unfit
 from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.wire import refusal_in
+from games.agents.room import reasoning_room
 from games.loopback.process import Provider as Loopback
 from tests.games.agents.providers.asking import climbed, exchange, request
 
@@ -59,6 +60,8 @@ async def test_a_model_of_openai_s_protocol_is_understood_step_by_step(
         ("gpt-5-mini", {"effort": "minimal"}, ["json_schema"], in_names()),
         ("gpt-5-codex", {}, ["json_schema"], in_names()),
         ("gpt-5.6-luna", {"effort": "none"}, ["json_schema"], in_names()),
+        ("gpt-5.4-mini", {"effort": "none", "temperature": 0.7}, ["json_schema"], in_names()),
+        ("gpt-5.4-mini", {"effort": "low", "temperature": 0.7}, ["json_schema"] * 2, in_names("temperature")),
         ("o4-mini", {"temperature": 0.7}, ["json_schema"] * 2, in_names("temperature")),
         ("gpt-4o", {"effort": "low"}, ["json_schema"] * 3, in_names("effort", "summary")),
         ("loop-text", {"effort": "low"}, ["json_schema"] * 3 + ["json_object", "text"], in_names("effort", "summary")),
@@ -95,6 +98,12 @@ async def test_what_is_learnt_in_one_protocol_is_not_taken_for_known_in_another(
         ("claude-haiku-4-5", {"temperature": 1.5}, in_names()),
         ("claude-sonnet-5-5", {"effort": "low"}, in_names()),
         ("claude-sonnet-4-6", {"effort": "high", "temperature": 0.0}, in_names()),
+        ("claude-haiku-4-5", {"besides": Besides(top_p=0.9)}, in_names()),
+        ("claude-haiku-4-5", {"besides": Besides(top_p=0.98, extra={"top_k": 40})}, in_names()),
+        ("claude-haiku-4-5", {"effort": "none", "temperature": 0.7}, in_names()),
+        ("claude-sonnet-5", {"effort": "none"}, in_names()),
+        ("claude-sonnet-5-5", {"effort": "none"}, in_names("thinking.type.disabled")),
+        ("claude-opus-5-5", {"effort": "none"}, in_names("thinking.type.disabled", "thinking.type.between_tools")),
     ],
 )
 async def test_a_model_of_anthropic_s_protocol_is_understood_too(
@@ -105,6 +114,24 @@ async def test_a_model_of_anthropic_s_protocol_is_understood_too(
     assert len(sent) == 1 + len(without)
     assert ladder.manners(claude, model) == Manners("json_schema", without)
     assert exchange(model).read(reply)["target"] in (None, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("model", "thinks"), [("claude-sonnet-5", False), ("claude-sonnet-5-5", False), ("claude-opus-5-5", True)]
+)
+async def test_who_is_not_to_think_does_not_or_does_the_least_of_it(
+    claude: Provider, model: str, *, thinks: bool
+) -> None:
+    unasked, _ = await climbed(claude, Ladder(), request(model))
+    assert unasked.usage is not None
+    assert unasked.usage.reasoning, "it thinks unless it is told not to"
+    ladder = Ladder()
+    reply, sent = await climbed(claude, ladder, request(model, effort="none"))
+    assert reply.usage is not None
+    assert (bool(reply.usage.reasoning), bool(reply.thinking)) == (thinks, thinks)
+    assert isinstance(claude, Anthropic)
+    assert claude.fields(sent[-1]).get("output_config", {}).get("effort") == ("low" if thinks else None)
+    assert reasoning_room(model, "none", thinks=thinks) == (reasoning_room(model, "low") if thinks else 0)
 
 
 @pytest.mark.parametrize("rung", ["json_schema", "tool", "text"])
