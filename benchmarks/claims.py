@@ -15,6 +15,7 @@ labelled by no reader is told too.
 import argparse
 import functools
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -128,7 +129,7 @@ def meaning(claim: dict[str, Any], table: Sequence[str]) -> tuple[str, str, str]
 
     A deed is what was done and to whom ("shot Hugo", "shoots at Hugo"), a vote is for whom ("Hugo", "for Hugo,
     yesterday"). Of whom the hidden have one role, that role, their team and "guilty" say the same, and so do the open
-    team and "innocent"; so a role that is a team is filed as innocence.
+    team and "innocent"; so a role that is a team is filed as innocence. A place is a room, whoever else was there.
     """
     kind, about, said = plain(str(claim["kind"])), plain(str(claim["about"])), plain(str(claim["value"]))
     words = said.split()
@@ -138,7 +139,7 @@ def meaning(claim: dict[str, Any], table: Sequence[str]) -> tuple[str, str, str]
     elif kind == "vote":
         said = f"{'not ' if not NOT.isdisjoint(words) else ''}{named or ('nobody' if NOBODY & set(words) else said)}"
     elif kind == "place":
-        said = said.removesuffix(" room")
+        said = re.sub(r"( room)?( alone| with .*)?$", "", said)
     elif said in GUILTY | HIDDEN:
         kind, said = ("innocence" if kind == "role" else kind), "guilty"
     elif said in INNOCENT | OPEN:

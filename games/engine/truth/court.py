@@ -20,6 +20,7 @@ from games.engine.truth.words import (
     MEETING,
     NOBODY,
     NOT,
+    NOWHERE,
     REAL,
     TASKS,
     TODAY,
@@ -125,12 +126,13 @@ class Court:
         return FALSE, shown.seq if shown else None, self._end
 
     def _of_place(self, claim: Claim, by: Seat, speech: Entry) -> Finding:
-        room = plain(claim.value)
         been = [each for each in self._before("place", claim.about, speech) if each.round == speech.round]
         known = {each.fact.value for seat in self._names.values() for each in self._facts.get(("place", seat), ())}
-        if not been or room.removesuffix(" room") not in known:
+        said = f" {plain(claim.value)} "
+        rooms = [room for room in known if f" {room} " in said]  # alone, with somebody, or as "the o2 room"
+        if not been or len(rooms) != 1 or not NOWHERE.isdisjoint(said.split()):
             return NOTHING
-        room = room if room in known else room.removesuffix(" room")
+        (room,) = rooms
         for each in reversed(been):
             if each.fact.value == room:
                 return TRUE, each.seq, self._end

@@ -34,6 +34,8 @@ TASKS: Final = frozenset(("finish", "work", "fake"))
 ANY_TASK: Final = frozenset(("on", "at", "to", "a", "an", "the", "my", "their", "task", "tasks", "job", "some"))
 REAL: Final = frozenset(("real",))
 NOT: Final = frozenset(("not", "never", "no", "nothing", "didn", "other", "else", "elsewhere"))
+# With one of these a place is named and nobody is put there.
+NOWHERE: Final = frozenset(("not", "never", "didn", "elsewhere", "near", "outside", "beside", "by", "or"))
 NOBODY: Final = frozenset(("nobody", "noone", "none", "skip", "skipped", "abstain", "abstained"))
 INNOCENT: Final = frozenset(("innocent", "not guilty", "clear", "good"))
 GUILTY: Final = frozenset(("guilty", "not innocent", "evil"))
