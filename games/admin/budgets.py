@@ -200,7 +200,8 @@ class AccountAdmin(BackstageAdmin):
 
     @display(description="Spent")
     def bar_shown(self, account: Any) -> SafeString | str:
-        return KEPT_BACK if account.is_kept_back else bar_of(account)
+        # A season's page shows its own so, which was not looked up here and is never kept back.
+        return KEPT_BACK if account.scope in OF_MODELS and account.is_kept_back else bar_of(account)
 
     @display(description="Calls")
     def calls_shown(self, account: Any) -> int | str:

@@ -35,6 +35,7 @@ def test_terms_are_kept_whole_with_their_defaults() -> None:
         "fixture": "7",
         "caps": {},
         "narrator": "none",
+        "disclosing": True,
     }
 
 
@@ -60,7 +61,8 @@ def test_persona_names_are_names_at_the_table() -> None:
         ({"pace": -1}, "pace must be a number from 0 up to 10,000, not -1"),
         (
             {"mood": "good"},
-            "terms know spoilers, delay_minutes, pace, names, rated, narrator, season, fixture, caps; not 'mood'",
+            "terms know spoilers, delay_minutes, pace, names, rated, narrator, disclosing, season, fixture, caps; "
+            "not 'mood'",
         ),
     ],
 )

@@ -125,7 +125,7 @@ ADD: dict[str, Callable[[], dict[str, Any]]] = {
         "name": "New",
         "provider": "house",
         "model_name": "joker",
-        "most_tokens": 9,
+        "most_tokens": 900,
         "in_flight": 1,
     },
     "personas.Player": lambda: {"persona": make_persona().pk, "model": make_model().pk, "strategy_level": "none"},

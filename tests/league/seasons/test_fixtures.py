@@ -58,6 +58,7 @@ def test_a_fixtures_game_has_its_players_by_seat_its_seed_and_the_seasons_terms(
         "fixture": "1",
         "caps": {},
         "narrator": "template",
+        "disclosing": True,
     }
 
 
