@@ -37,9 +37,12 @@ NOMINATES: Final = "nominat"  # what a sentence has that names somebody for the 
 MEANT: Final = 0.5  # from which force on a vote is announced
 VOTES: Final = (claimed("vote me {a}"),)
 DENIES: Final = (claimed("innocence me innocent"),)
+LIED: Final = (claimed("deed {a} lied"),)
+CALLS_A_LIAR: Final = re.compile(r"\b(?:fibbing|lying|lied)\b", re.I)
 # What a character's own answer to an accuser has, where it is more than indignation.
 DENIAL: Final = re.compile(
-    r"\b(?:mistaken|not so|wrong|own ship|not your|say no|a miss|false alarm|confused me|not my|pass it|disputed)\b",
+    r"\b(?:mistaken|not so|wrong|own ship|not your|say no|a miss|false alarm|confused me|not my|pass it|disputed|ticket|"
+    r"my record|wipe your|pockets|villain|magnificent)\b",
     re.I,
 )
 SAYS_TO_BE: Final = "claimed "  # a deed of words, which has a role in it
@@ -115,9 +118,12 @@ def _written(words: str, told: Sequence[Told], seat: Seat, played: Played) -> tu
 
 
 def _own_line(told: Told) -> tuple[Claimed, ...] | None:
-    """What a line of the character's own claims by what it was said for: a vote, or that one is not who is sought."""
+    """What a line of the character's own claims by what it was said for: a vote, that somebody lied, or that one is not
+    who is sought."""
     if told.line == "vote":
         return VOTES
+    if told.line == "accuse" and CALLS_A_LIAR.search(told.words):
+        return LIED
     return DENIES if told.line == "deny" and DENIAL.search(told.words) else None
 
 

@@ -24,6 +24,8 @@ DEEDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("accus", "suspect", "blam", "named", "denounc", "pick", "chose", "point"), "accuse"),
     **dict.fromkeys(("defend", "vouch", "prais", "support"), "defend"),
     **dict.fromkeys(("lie", "lying"), "lie"),
+    **dict.fromkeys(("help",), "help"),
+    **dict.fromkeys(("ignor",), "ignore"),
     **dict.fromkeys(("claim",), "claim"),
 }
 # What counts as a deed that can be done in several ways.

@@ -176,10 +176,14 @@ def test_what_was_thought_of_and_not_said_or_says_nothing_is_no_claim() -> None:
 
 
 def test_a_line_of_ones_own_claims_the_vote_it_was_said_for_and_denies_where_its_words_do() -> None:
-    own = [("vote", "All hands on Bruno."), ("deny", "It is not so, Celia."), ("deny", "Wipe your glasses, Celia.")]
-    for (line, words), claims in zip(
-        own, ([Claim("vote", 0, "Bruno")], [Claim("innocence", 0, "innocent")], []), strict=True
-    ):
+    own = (
+        ("vote", "All hands on Bruno.", [Claim("vote", 0, "Bruno")]),
+        ("deny", "It is not so, Celia.", [Claim("innocence", 0, "innocent")]),
+        ("deny", "I have been heckled by professionals, Celia.", []),
+        ("accuse", "Bruno is fibbing, dears.", [Claim("deed", 1, "lied")]),
+        ("accuse", "Ring the bell on Bruno.", []),
+    )
+    for line, words, claims in own:
         assert filed([Told(words, None, {"a": "Bruno"}, line)], words) == claims
 
 
