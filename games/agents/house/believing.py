@@ -41,8 +41,8 @@ LIED: Final = (claimed("deed {a} lied"),)
 CALLS_A_LIAR: Final = re.compile(r"\b(?:fibbing|lying|lied)\b", re.I)
 # What a character's own answer to an accuser has, where it is more than indignation.
 DENIAL: Final = re.compile(
-    r"\b(?:mistaken|not so|wrong|own ship|not your|say no|a miss|false alarm|confused me|not my|pass it|disputed|ticket|"
-    r"my record|wipe your|pockets|villain|magnificent)\b",
+    r"\b(?:mistaken|not so|wrong|own ship|not your|say no|a miss|false alarm|confused me|not my|pass it|disputed|"
+    r"ticket|my record|wipe your|pockets|villain|magnificent)\b",
     re.I,
 )
 SAYS_TO_BE: Final = "claimed "  # a deed of words, which has a role in it
