@@ -189,7 +189,7 @@ def told(tally: Tally, till: Till) -> str:
     """What the calls of a game came to, in lines."""
     lines = [str(line_of(model, used)) for model, used in tally.usage.items()]
     if tally.defaults:
-        lines.append(f"{tally.defaults} answers were given by default, after four that could not stand")
+        lines.append(f"{tally.defaults} answers were given by default, as none came that could stand")
     return "\n".join([*lines, str(till)])
 
 

@@ -33,6 +33,7 @@ ABOUT_THE_SHAPE: Final = (
 UNKNOWN: Final = (
     "unsupported", "not support", "unrecognized", "unrecognised", "unknown", "unexpected", "extra", "not permitted",
     "not allowed", "not available", "deprecated", "removed", "may only", "must be verified",
+    "does not match any of the expected tags",
 )  # fmt: skip
 # How a union of shapes is refused that begin with the same field: its values should tell them apart, but if they do
 # not, the shape is better said in words.

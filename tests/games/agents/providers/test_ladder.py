@@ -244,6 +244,7 @@ def test_a_refused_shape_is_asked_for_in_the_next_way(refusal: str) -> None:
          "summary"),
         ('{"error": {"message": "Unsupported parameter: \'reasoning.effort\' is not supported with this model."}}',
          "effort"),
+        ('{"message": "thinking: Input tag \'adaptive\' does not match any of the expected tags: \'enabled\'"}', "adaptive"),
     ],
 )  # fmt: skip
 def test_a_refused_parameter_is_left_out(refusal: str, parameter: str) -> None:
