@@ -20,7 +20,8 @@ from games.engine.truth.words import (
     MEETING,
     NOBODY,
     NOT,
-    NOWHERE,
+    OF_PLACES,
+    OF_VOTES,
     REAL,
     TASKS,
     TODAY,
@@ -128,9 +129,9 @@ class Court:
     def _of_place(self, claim: Claim, by: Seat, speech: Entry) -> Finding:
         been = [each for each in self._before("place", claim.about, speech) if each.round == speech.round]
         known = {each.fact.value for seat in self._names.values() for each in self._facts.get(("place", seat), ())}
-        said = f" {plain(claim.value)} "
+        said = f" {plain(self._nameless(claim.value))} "
         rooms = [room for room in known if f" {room} " in said]  # alone, with somebody, or as "the o2 room"
-        if not been or len(rooms) != 1 or not NOWHERE.isdisjoint(said.split()):
+        if not been or len(rooms) != 1 or set(said.replace(rooms[0], " ").split()) - OF_PLACES:
             return NOTHING
         (room,) = rooms
         for each in reversed(been):
@@ -197,7 +198,7 @@ class Court:
         words = plain(claim.value).split()
         nobody = not NOBODY.isdisjoint(words)
         whom = None if nobody else self._named(claim.value)
-        if whom is None and not nobody:
+        if (whom is None and not nobody) or not self._is_vote(claim.value):
             return NOTHING
         votes = self._facts.get(("vote", claim.about), ())
         before = [each for each in votes if each.seq < speech.seq]
@@ -218,6 +219,17 @@ class Court:
         if truth[0] == FALSE and is_either:
             return NOTHING  # it was not promised, or may be the vote of another day
         return truth
+
+    def _is_vote(self, value: str) -> bool:
+        """Whether a value says for whom and when, and no more: prose may name somebody, and tells no vote."""
+        return all(word in OF_VOTES or word.isdecimal() for word in plain(self._nameless(value)).split())
+
+    def _nameless(self, value: str) -> str:
+        """A value without the names in it."""
+        low = value.casefold()
+        for name in self._names:
+            low = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", low)
+        return low
 
     def _day(self, words: Sequence[str], speech: Entry) -> int | None:
         """The day of which a vote's value speaks, if it speaks of one."""

@@ -36,8 +36,8 @@ TASKS: Final = frozenset(("finish", "work", "fake"))
 ANY_TASK: Final = frozenset(("on", "at", "to", "a", "an", "the", "my", "their", "task", "tasks", "job", "some"))
 REAL: Final = frozenset(("real",))
 NOT: Final = frozenset(("not", "never", "no", "nothing", "didn", "other", "else", "elsewhere"))
-# With one of these a place is named and nobody is put there.
-NOWHERE: Final = frozenset(("not", "never", "didn", "elsewhere", "near", "outside", "beside", "by", "or"))
+# All that a place's value may say besides a room and names: with any other word somebody may be anywhere.
+OF_PLACES: Final = frozenset(("in", "at", "the", "room", "alone", "with", "and", "nobody", "else", "by", "myself"))
 NOBODY: Final = frozenset(("nobody", "noone", "none", "skip", "skipped", "abstain", "abstained"))
 INNOCENT: Final = frozenset(("innocent", "not guilty", "clear", "good"))
 GUILTY: Final = frozenset(("guilty", "not innocent", "evil"))
@@ -47,6 +47,16 @@ YESTERDAY: Final = "yesterday"
 TODAY: Final = frozenset(("today", "now"))
 MAYBE: Final = frozenset(("perhaps", "maybe", "probably", "likely", "if", "or"))  # nothing is promised
 BEFORE: Final = frozenset(("before", "earlier", "voted", "last", "previously"))
+# All that a vote's value may say besides a name and numbers: with any other word it is prose that names somebody.
+OF_VOTES: Final = (
+    NOT
+    | NOBODY
+    | TODAY
+    | MAYBE
+    | BEFORE
+    | frozenset(("for", "against", "on", "to", "at", "in", "the", "my", "i", "we", "will", "is", "was", "did", "t"))
+    | frozenset(("vote", "votes", "voting", "eject", "lynch", "eliminate", "day", "round", "meeting", YESTERDAY))
+)
 _WORD: Final = re.compile(r"[^\W_]+", re.UNICODE)
 
 

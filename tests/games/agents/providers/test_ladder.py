@@ -244,12 +244,16 @@ def test_a_refused_shape_is_asked_for_in_the_next_way(refusal: str) -> None:
          "summary"),
         ('{"error": {"message": "Unsupported parameter: \'reasoning.effort\' is not supported with this model."}}',
          "effort"),
-        ('{"message": "thinking: Input tag \'adaptive\' does not match any of the expected tags: \'enabled\'"}', "adaptive"),
     ],
 )  # fmt: skip
 def test_a_refused_parameter_is_left_out(refusal: str, parameter: str) -> None:
     assert after(refusal) == Manners("json_schema", frozenset({parameter}))
     assert after(refusal, without=(parameter,)) is None
+
+
+def test_a_kind_of_thinking_that_is_an_unexpected_tag_is_left_out_before_thinking_is() -> None:
+    refusal = "{\"message\": \"thinking: Input tag 'adaptive' does not match any of the expected tags: 'enabled'\"}"
+    assert after(refusal) == Manners("json_schema", frozenset({"adaptive"}))
 
 
 @pytest.mark.parametrize(
