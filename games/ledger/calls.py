@@ -54,14 +54,17 @@ def call_lines(game: Game, *, errors: Errors = "left out", once: Once | None = N
     yield {"game": _game(game, calls)}
     texts = dict(game.call_texts.values_list("pk", "text")) if calls else {}
     answers = {(row.poll, row.seat): row for row in Answer.objects.filter(game=game)} if calls else {}
-    brought = _brought(calls)
+    brought, last = _brought(calls), _last(calls)
     for call in calls:
         prompt, parts = _prompt(getattr(call, "record", None), texts)
         for digest, text in parts.items():
             if once.is_new(digest):
                 yield {"text": {"hash": digest, "text": text}}
         answer = answers.get((call.poll or 0, call.seat if call.seat is not None else -1))
-        yield {"call": _call(call, prompt, answer, is_last=call.pk in brought, errors=errors)}
+        told = _call(call, prompt, answer, is_last=call.pk in brought, errors=errors)
+        told["default"] = (answer.default_reason or None) if answer and call.pk in last else None
+        # What is not kept is not told either, in the time until somebody deletes it from its row.
+        yield {"call": told if game.keep != 0 else told | {"reply": None}}
 
 
 def season_lines(games: Iterable[Game], *, errors: Errors = "left out") -> Iterator[dict[str, Any]]:
@@ -93,6 +96,12 @@ def _brought(calls: list[Call]) -> set[int]:
     for call in calls:
         if call.status == Call.Status.ANSWERED and not call.fault and call.poll is not None and call.seat is not None:
             last[call.poll, call.seat] = call.pk
+    return set(last.values())
+
+
+def _last(calls: list[Call]) -> set[int]:
+    """The last call of each question, which came to what stands: a default, where no call brought an answer."""
+    last = {(call.poll, call.seat): call.pk for call in calls if call.poll is not None and call.seat is not None}
     return set(last.values())
 
 
@@ -149,7 +158,7 @@ def _call(
         "thinking": (record.thinking or None) if record else None,
         "thought": (answer.thought or None) if answer and is_last else None,
         "fault": call.fault or None,
-        "default": (answer.default_reason or None) if answer else None,
+        "default": None,
         "error": (call.error or None) if errors == "told" else None,
         "usage": None if call.input_tokens is None else {name: getattr(call, name) for name in USED},
         "cost": f"{exact(told_cost).normalize():f}",

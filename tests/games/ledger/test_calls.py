@@ -223,6 +223,30 @@ def test_words_that_are_deleted_are_said_to_be_and_what_calls_took_stays(at: Pro
     assert Call.objects.filter(game=game).count() == len(before)
 
 
+def test_a_default_is_told_at_the_last_call_of_its_question(at: Provider) -> None:
+    game = played(at)
+    first = game.calls.order_by("pk")[0]
+    Call.objects.filter(pk=first.pk).update(fault="not legal")
+    again = Call.objects.get(pk=first.pk)
+    again.pk, again.ident, again.try_number = None, "0" * 16, 2
+    again.save()
+    Answer.objects.filter(game=game, poll=first.poll, seat=first.seat).update(default_reason="nothing legal came")
+
+    defaults = {call["id"]: call["default"] for call in told(lines_of(game), "call") if call["default"]}
+
+    assert defaults == {again.ident: "nothing legal came"}
+
+
+def test_what_is_not_kept_is_not_told_before_it_is_deleted(at: Provider) -> None:
+    game = played(at)
+    assert None not in {call["reply"] for call in told(lines_of(game), "call")}
+
+    Game.objects.filter(pk=game.pk).update(keep=0)
+
+    assert game.calls.exclude(said="").exists()
+    assert {call["reply"] for call in told(lines_of(fresh(game)), "call")} == {None}
+
+
 def test_words_of_before_are_told_too_and_what_was_cut_is_missing(at: Provider) -> None:
     game = played(at)
     one, two = game.calls.select_related("record").order_by("pk")[:2]
