@@ -305,7 +305,7 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
     }
     if view != "public":
         told["journal"] = _journal(game, timed=view == "analysis")
-        told["claims"] = _claims(game)
+        told["claims"] = claims_in(game.ruleset, game.journal, game.ledger, game.deal.aliases)
     if view == "analysis":
         told["calls"] = dict(game.calls)
         told["narrations"] = [dict(each) for each in game.narrations]
@@ -342,11 +342,14 @@ def _seats(game: RecordedGame) -> list[dict[str, Any]]:
     return seats
 
 
-def _claims(game: RecordedGame) -> list[dict[str, Any]]:
-    """What was claimed aloud, and whether it was so: by the events' own numbers, which the glass box has too."""
-    ruleset = ruleset_named(game.ruleset)
-    spoken = spoken_in(_disclosed(game.journal), game.ledger)
-    found = verdicts(spoken, game.ledger, game.deal.aliases, ruleset.roles, ruleset.hidden_team) if spoken else []
+def claims_in(
+    slug: str, journal: Iterable[Answer], ledger: Sequence[Entry], names: Sequence[str]
+) -> list[dict[str, Any]]:
+    """What was claimed aloud in a game that is over, and whether it was so: by the events' own numbers, which the glass
+    box has too."""
+    ruleset = ruleset_named(slug)
+    spoken = spoken_in(_disclosed(journal), ledger)
+    found = verdicts(spoken, ledger, names, ruleset.roles, ruleset.hidden_team) if spoken else []
     return [
         {
             "event": verdict.seq,

@@ -12,13 +12,14 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from games.engine.channels import channels_of
+from games.engine.disclosing import CLAIMS
 from games.engine.events import fatal
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, viewer_named
 from games.ledger.calls import CALLS, season_lines
-from games.ledger.logs import VIEWS, View, game_log
+from games.ledger.logs import VIEWS, View, claims_in, game_log
 from games.ledger.narrations import TEMPLATE, Narrated, narrations, narrator_of, with_dictated
-from games.ledger.rows import LEDGER_FIELDS, heard_in, recorded_game
+from games.ledger.rows import LEDGER_FIELDS, answer_of, entry_of, heard_in, recorded_game, stored_play
 from games.ledger.shown import seqs_shown, team_channel_of, told
 from games.models import Event, Game
 
@@ -204,9 +205,15 @@ def is_dictated(game: Game, viewer: Viewer) -> bool:
 
 def lines_of_games(games: Iterable[Game], view: str, user: Visitor | None) -> Iterator[dict[str, Any]]:
     """Whole games that are over, one after the other: the log of each as one line, or with the view `calls` a line for
-    each call. Takes the room of one game."""
+    each call, with `claims` one for each claim that was made aloud, and its verdict. Takes the room of one game."""
     if view == CALLS:
         yield from season_lines(games, errors="told" if sees_secrets(user) else "left out")
+        return
+    if view == CLAIMS:
+        for game in games:
+            ledger, answers = stored_play(game)
+            names = list(game.seats.order_by("number").values_list("alias", flat=True))
+            yield from claims_in(game.ruleset, map(answer_of, answers), list(map(entry_of, ledger)), names)
         return
     wanted: View = next(each for each in VIEWS if each == view)
     for game in games:

@@ -244,7 +244,10 @@ CALL: Final = whole_object(
         "thinking": {**or_null(TEXT), "description": "What the provider showed of the model's thinking."},
         "thought": {**or_null(TEXT), "description": "The private thought of the answer that stands."},
         "fault": {**or_null(TEXT), "description": "Why the answer could not stand."},
-        "default": {**or_null(TEXT), "description": "Why, in the end, a default stands in its place: at the last call of its question."},
+        "default": {
+            **or_null(TEXT),
+            "description": "At the last call of a question: why a default stands.",
+        },
         "error": {**or_null(TEXT), "description": "What the provider said; null for who may not see it."},
         "usage": {
             "oneOf": [

@@ -13,6 +13,7 @@ from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import GLASS, WrongLens, seat_viewer
 from games.ledger.reads import LensRefused, ghosts_in, may_see, viewer_for
 from games.models import Game
+from league.queries.claims import claims_held
 from league.queries.costs import bill_of, may_see_bill
 from league.queries.games import cards, filtered_games, game_card, games_listed, games_staged, neighbours, totals
 from league.views.filters import MOST_CHOICES, Filter, choice, given, season_choice, worded
@@ -88,6 +89,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "lenses": _lenses(request, found, stage),
             "totals": totals(found) if found.is_over else None,
             "bill": _bill(request, found, stage),
+            "claims": _claims(request, found, stage) if stage.is_glass else None,
             "before": game_card(before) if before else None,
             "after": game_card(after) if after else None,
             "data": stage.data,
@@ -102,6 +104,17 @@ def _bill(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any] | N
     bill = bill_of(found)
     seats = [(stage.sittings[each.seat], each.spend) for each in bill.seats]
     return {"total": bill.total, "seats": seats, "narrator": bill.narrator}
+
+
+def _claims(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any] | None:
+    """Who said what was not so; None where nobody claimed anything, and while the game is on."""
+    held = claims_held(found, request.user, [sitting.place.alias for sitting in stage.sittings])
+    if held is None:
+        return None
+    return {
+        "seats": [(stage.sittings[each.seat], each) for each in held.seats],
+        "untrue": [(stage.sittings[each.speaker].place.alias, each) for each in held.untrue],
+    }
 
 
 def _lenses(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.agents.offline import play_out
+from games.engine.moderator import Moderator
 from games.engine.table import EVERYONE, Entry
 from games.gateway.players import offline_players
 from games.ledger.rows import answer_row, entry_of, event_row, moderator_of, recorded_game
@@ -14,11 +15,18 @@ from tests.factories import NOON, make_fixture
 from tests.games.casting import make_game
 
 
-def staged(seed: str = "S/0", *, until: Callable[[Entry], bool] | None = None, **given: Any) -> Game:
-    """A game played to its end, or up to the first entry that `until` names, as its host would have stored it."""
+def staged(
+    seed: str = "S/0",
+    *,
+    until: Callable[[Entry], bool] | None = None,
+    play: Callable[..., Moderator] = play_out,
+    **given: Any,
+) -> Game:
+    """A game played to its end, or up to the first entry that `until` names, as its host would have stored it; with
+    what its players thought and disclosed where `play` asks for it."""
     game = make_game(seed, **given)
     seats = game.seats.select_related("player__persona", "player__model").order_by("number")
-    moderator = play_out(moderator_of(game, [], []), offline_players(seats))
+    moderator = play(moderator_of(game, [], []), offline_players(seats))
     ledger = moderator.ledger
     if until is not None:
         ledger = ledger[: next(place for place, entry in enumerate(ledger, start=1) if until(entry))]

@@ -6,15 +6,18 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.agents.offline import play_whole
 from games.engine.viewpoint import AUDIENCE
 from games.ledger.reads import events_for
 from games.models import Answer, Event, Game, Seat
+from personas.roster import ensure_roster
 from tests.factories import make_running_season, make_user
 from tests.games.casting import make_game
 from tests.league.staging import after_the_first_night, in_season, secrets_of, staged
 from tests.league.views.test_pages import page
 
 pytestmark = pytest.mark.django_db
+VERDICTS = ("false", "true", "unknowable")
 
 
 def test_a_finished_game_is_shown_whole_with_its_record(client: Client) -> None:
@@ -37,6 +40,32 @@ def test_each_log_is_saved_under_a_name_and_the_command_plays_the_one_that_has_a
     assert "journal" in client.get(logs, {"view": "viewer"}).json()
     assert "journal" not in client.get(logs, {"view": "public"}).json()
     assert "the public log has no journal and cannot be replayed" in text
+
+
+def test_who_lied_is_told_in_the_glass_box_when_the_game_is_over_and_nowhere_else(client: Client) -> None:
+    """A journal of the house, whose hidden players claim what is not so; another game claims nothing."""
+    game = staged("S/1", play=play_whole, players=ensure_roster()[:8])
+    silent = staged("S/2")
+    log = client.get(f"/api/v1/games/{game.public_id}/log/", {"view": "viewer"}).json()
+    lies = [row for row in log["claims"] if row["verdict"] == "false"]
+    aliases = [seat["alias"] for seat in log["seats"]]
+    assert lies
+
+    text = page(client, f"/games/{game.public_id}/?lens=glass")
+
+    assert "Who lied" in text
+    assert f"{len(lies)} untrue claim" in text
+    for row in lies:
+        assert f'<li><a href="#e{row["event"]}">{aliases[row["speaker"]]}</a>: ' in text
+    for seat, alias in enumerate(aliases):
+        counts = [sum(r["speaker"] == seat and r["verdict"] == each for r in log["claims"]) for each in VERDICTS]
+        cells = "".join(f'<td class="number">{count}</td>' for count in counts)
+        assert re.search(rf'<span class="who-line">{alias}<span class="small">\w+</span></span></th>{cells}', text)
+    assert "Who lied" not in page(client, f"/games/{game.public_id}/")
+    assert "Who lied" not in page(client, f"/games/{silent.public_id}/?lens=glass")
+
+    Game.objects.filter(pk=game.pk).update(status="running", finished_at=None, winner="", hash="")
+    assert "Who lied" not in page(client, f"/games/{game.public_id}/?lens=glass")
 
 
 def test_a_running_game_shows_its_commitment_and_neither_seed_nor_salt(client: Client) -> None:
