@@ -13,16 +13,6 @@ from games.engine.viewpoint import GLASS
 from games.ledger.reads import Visitor, lines_of_games, may_see
 from games.models import Game
 
-# How each kind of claim is said of somebody.
-SAID = {
-    "role": "{about} is {value}",
-    "result": "a power showed {about} as {value}",
-    "place": "{about} was in {value}",
-    "deed": "{about} {value}",
-    "vote": "{about} votes: {value}",
-    "innocence": "{about} is {value}",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Untrue:
@@ -66,9 +56,23 @@ def claims_held(game: Game, user: Visitor | None, aliases: Sequence[str]) -> Hel
     for row in lines_of_games([game], CLAIMS, user):
         verdicts[row["speaker"]][row["verdict"]] += 1
         if row["verdict"] == "false":
-            said = SAID[row["kind"]].format(about=aliases[row["about"]], value=row["value"])
+            said = said_of(row["kind"], aliases[row["about"]], row["value"])
             untrue.append(Untrue(row["speaker"], said, row["event"], row["shown_by"]))
     if not any(verdicts.values()):
         return None
     seats = (Claimed(seat, each["true"], each["false"], each["unknowable"]) for seat, each in verdicts.items())
     return Held(tuple(seats), tuple(untrue))
+
+
+def said_of(kind: str, about: str, value: str) -> str:
+    """A claim in words; its value is a player's."""
+    match kind:
+        case "result":
+            return f"a power showed {about} as {value}"
+        case "place":
+            return f"{about} was in {value}"
+        case "deed":
+            return f"{about} {value}"
+        case "vote":
+            return f"{about} votes: {value}"
+    return f"{about} is {value}"
