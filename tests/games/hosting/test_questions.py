@@ -1,4 +1,7 @@
-"""Games of players behind a provider: what is asked, what is paid, and what becomes of both when something breaks."""
+"""Games of players behind a provider: what is asked, what is paid, and what becomes of both when something breaks.
+
+(Long, because there are many ways to break, and each is held against the same provider and its bill.)
+"""
 
 import re
 import signal

@@ -1,4 +1,7 @@
-"""`play` with models behind a provider: it costs no more than it may, says what it cost, and loses no record."""
+"""`play` with models behind a provider: it costs no more than it may, says what it cost, and loses no record.
+
+(Long, because each option of the command that asks a model is tried here, on one till.)
+"""
 
 import json
 import re
