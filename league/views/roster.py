@@ -1,14 +1,18 @@
-"""Who plays: players, their personas, their models."""
+"""Who plays: players, their personas with their faces, their models."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
+from django.utils.cache import get_conditional_response
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import ruleset_title
+from league.queries.lying import claiming_of_players, together
 from league.queries.players import appearances, model_rows, player_rows, players_listed
 from league.queries.results import (
     Split,
@@ -18,7 +22,11 @@ from league.queries.results import (
     results_by_team,
     results_of_players,
 )
+from league.views.filters import LONGEST_TOLD
 from league.views.pager import Numbered, newest_first
+from league.web.refusals import NotThere
+from personas.faces import MOODS
+from personas.faces import face as drawn
 from personas.models import Persona, Player
 
 RECENT = 12
@@ -45,6 +53,7 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
     """A player: results by team and role, recent games, what it remembers."""
     found = get_object_or_404(ROSTER, player_id=player_id)
     standings = results_of_players([found])[found.pk]
+    claimed = claiming_of_players([found])[found.pk]
     memory = found.memory.first()
     return render(
         request,
@@ -56,6 +65,8 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
             "rulesets": titled(results_by_ruleset(standings)),
             "teams": results_by_team(standings),
             "roles": results_by_role(standings),
+            "claims": together(claimed),
+            "by_rules": claimed,
             "appearances": appearances(found, RECENT),
             "memory": memory,
             "learned": [(name, _told(learned)) for name, learned in memory.learned.items()] if memory else [],
@@ -77,8 +88,23 @@ def persona(request: HttpRequest, slug: str) -> HttpResponse:
             "sheet": found.sheet,
             "voice": _voice(found),
             "players": player_rows(wearers),
+            "moods": MOODS,
         },
     )
+
+
+@require_safe
+@cache_control(public=True, max_age=24 * 3600)
+def face(request: HttpRequest, slug: str) -> HttpResponse:
+    """A persona's face in a mood. It hangs on the slug alone, so no row is asked for, and nothing tells whether there
+    is such a persona."""
+    mood = request.GET.get("mood", MOODS[0])
+    if mood not in MOODS:
+        raise NotThere(f"mood must be one of {', '.join(MOODS)}, not {mood[:LONGEST_TOLD]!r}.")
+    picture = drawn(slug, mood).encode()
+    etag = f'"{sha256(picture).hexdigest()[:20]}"'
+    response = HttpResponse(picture, content_type="image/svg+xml; charset=utf-8", headers={"ETag": etag})
+    return get_conditional_response(request, etag=etag, response=response) or response
 
 
 @require_safe
