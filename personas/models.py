@@ -22,10 +22,19 @@ class PersonaSource(models.TextChoices):
     MODEL = "model", "written by a model"
 
 
+class PersonaStatus(models.TextChoices):
+    """Whether a persona may enter new seasons and exhibitions; games that were made never ask."""
+
+    DRAFT = "draft", "draft"
+    APPROVED = "approved", "approved"
+    RETIRED = "retired", "retired"
+
+
 class Persona(models.Model):
     """A character, told apart from every other by how it talks and what it believes."""
 
     Source = PersonaSource
+    Status = PersonaStatus
 
     slug = models.CharField(max_length=60, unique=True, help_text="Lower-case letters, digits and underscores.")
     name = models.CharField(max_length=80, help_text="What the character is called at a table and on pages.")
@@ -34,7 +43,16 @@ class Persona(models.Model):
         default=1, editable=False, help_text="The number of its sheet's newest version, which is the sheet here."
     )
     source = models.CharField(max_length=12, choices=Source, default=Source.HAND, help_text="Where the sheet is from.")
-    is_active = models.BooleanField("active", default=True, help_text="Whether new seasons may invite it.")
+    status = models.CharField(
+        max_length=12,
+        choices=Status,
+        default=Status.DRAFT,
+        help_text="Only who is approved enters new seasons and exhibitions; who is retired keeps results and pages.",
+    )
+    decided_by = models.CharField(
+        max_length=150, blank=True, editable=False, help_text="Who approved or retired it last; empty for a draft."
+    )
+    decided_at = models.DateTimeField("decided", null=True, blank=True, editable=False)
     written_for = models.CharField(
         max_length=80,
         blank=True,
@@ -50,6 +68,13 @@ class Persona(models.Model):
             shaped("persona_slug_shape", "slug", "[a-z0-9][a-z0-9_]*", "lower-case letters, digits and underscores"),
             holds("persona_name_given", ~Q(name=""), "A persona needs a name."),
             one_of("persona_source_known", "source", PersonaSource),
+            one_of("persona_status_known", "status", PersonaStatus),
+            holds(
+                "persona_decided_by_somebody",
+                Q(status="draft", decided_by="", decided_at__isnull=True)
+                | (~Q(status="draft") & ~Q(decided_by="") & Q(decided_at__isnull=False)),
+                "Who is approved or retired is so by somebody, since a time; a draft is not.",
+            ),
             json_is("persona_sheet_is_object", "sheet", "object"),
             # Two workers, or one that was killed and its successor, write one persona for a place and not two.
             models.UniqueConstraint(
@@ -57,7 +82,7 @@ class Persona(models.Model):
             ),
             holds(
                 "persona_of_one_game_uninvited",
-                Q(written_for="") | Q(is_active=False),
+                Q(written_for="") | ~Q(status="approved"),
                 "A persona that was written for one game is invited to no other.",
             ),
             holds("persona_version_from_one", Q(version__gte=1), "Versions are numbered from 1."),
@@ -65,6 +90,11 @@ class Persona(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_active(self) -> bool:
+        """Whether new seasons may invite it."""
+        return self.status == self.Status.APPROVED
 
 
 class SheetVersion(models.Model):

@@ -1,21 +1,24 @@
 """From sheets to rows: the shipped characters, each on the offline model of its temper.
 
 Calling it twice, or in two processes at once, makes nothing twice. A sheet that nobody has touched follows the release;
-one that somebody rewrote is theirs.
+one that somebody rewrote is theirs. What is shipped is approved, as is what a model wrote for a season; what somebody
+writes is a draft until somebody approves it. Who may edit a sheet may approve it, so an edit takes no approval away.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.text import slugify
 
 from personas.keys import refuse_other_variables
-from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
-from personas.sheet import ROSTER, TEMPERS, Sheet, accept, dump
+from personas.models import LanguageModel, Persona, PersonaSource, PersonaStatus, Player, Provider
+from personas.sheet import ROSTER, TEMPERS, Sheet, SheetError, accept_by_hand, dump, load
 from personas.versions import WHO, asked_now, keep_versions, store_persona
 
+THE_LEAGUE: Final = "the league"  # who approves what it ships, and what models write for it
 # What a model is called besides where its name is taken by one in another protocol.
 BESIDE: Final[Mapping[str, str]] = {
     Provider.HOUSE: "offline",
@@ -85,7 +88,8 @@ def house_model(temper: str) -> LanguageModel:
 
 def shipped_persona(sheet: Sheet) -> Persona:
     """A shipped character, not yet stored."""
-    return Persona(slug=sheet.slug, name=sheet.name, sheet=dump(sheet), source=PersonaSource.SHIPPED)
+    approved = decision(PersonaStatus.APPROVED, by=THE_LEAGUE)
+    return Persona(slug=sheet.slug, name=sheet.name, sheet=dump(sheet), source=PersonaSource.SHIPPED, **approved)
 
 
 def new_player(*, persona: Persona, model: LanguageModel) -> Player:
@@ -101,10 +105,47 @@ def create_player(*, persona: Persona, model: LanguageModel, strategy_level: str
     return player
 
 
-def create_persona(*, sheet: Sheet, suffix: str, model: LanguageModel, written_for: str = "") -> Player:
+def decision(status: str, *, by: str) -> dict[str, Any]:
+    """The columns of a persona that somebody has just decided upon."""
+    if status == PersonaStatus.DRAFT:
+        return {"status": status, "decided_by": "", "decided_at": None}
+    return {"status": status, "decided_by": by, "decided_at": timezone.now()}
+
+
+def approve_personas(*, personas: QuerySet[Persona], by: str) -> int:
+    """Lets these personas enter new seasons and exhibitions; of how many that is news. Who is approved already stays
+    as it is, and so does who was written for one game. Raises SheetError for a sheet that nobody could play."""
+    waiting = personas.exclude(status=PersonaStatus.APPROVED).filter(written_for="")
+    for slug, sheet in waiting.order_by("pk").values_list("slug", "sheet"):
+        try:
+            load(sheet)
+        except SheetError as error:
+            raise SheetError(*(f"{slug}: {each}" for each in error.complaints)) from error
+    return waiting.update(**decision(PersonaStatus.APPROVED, by=by), updated_at=timezone.now())
+
+
+def retire_personas(*, personas: QuerySet[Persona], by: str) -> int:
+    """Lets these personas enter nothing new; of how many that is news. Their games, results and pages stay."""
+    others = personas.exclude(status=PersonaStatus.RETIRED)
+    return others.update(**decision(PersonaStatus.RETIRED, by=by), updated_at=timezone.now())
+
+
+def unapproved(players: Iterable[Player]) -> str:
+    """What is to be told of players whose personas may enter nothing new; "" where all may."""
+    names = sorted({each.persona.slug for each in players if not each.persona.is_active})
+    if not names:
+        return ""
+    are = "is" if len(names) == 1 else "are"
+    how = f"the admin's list of personas or `manage.py roster --approve {' '.join(names)}` does it"
+    return f"only approved personas play, and {', '.join(names)} {are} not; {how}"
+
+
+def create_persona(
+    *, sheet: Sheet, suffix: str, model: LanguageModel, written_for: str = "", status: str = PersonaStatus.DRAFT
+) -> Player:
     """Stores the sheet that a model wrote, its slug with a suffix, and the player that it is on that model. What was
-    written for one game is invited by no season. Raises IntegrityError when the slug is taken, or when there is one
-    that was written for the same; to be called in a transaction."""
+    written for one game is retired from the first: no season invites it. Raises IntegrityError when the slug is taken,
+    or when there is one that was written for the same; to be called in a transaction."""
     sheet = replace(sheet, slug=f"{sheet.slug}{suffix}")
     persona = Persona(
         slug=sheet.slug,
@@ -112,7 +153,7 @@ def create_persona(*, sheet: Sheet, suffix: str, model: LanguageModel, written_f
         sheet=dump(sheet),
         source=PersonaSource.MODEL,
         written_for=written_for,
-        is_active=not written_for,
+        **decision(PersonaStatus.RETIRED if written_for else status, by=THE_LEAGUE),
     )
     store_persona(persona=persona)
     return create_player(persona=persona, model=model, strategy_level=Player.Level.NONE)
@@ -124,7 +165,7 @@ def rewrite_persona(*, persona: Persona) -> Persona:
 
     Raises SheetError.
     """
-    sheet = accept(persona.sheet, slug=persona.slug, name=persona.name)
+    sheet = accept_by_hand(persona.sheet, slug=persona.slug, name=persona.name)
     persona.sheet, persona.source = dump(sheet), PersonaSource.HAND
     return store_persona(persona=persona)
 

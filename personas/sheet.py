@@ -17,6 +17,7 @@ from typing import Final
 
 from personas.fields import Reading, shown
 from personas.fields import SheetError as SheetError  # part of what a sheet promises
+from personas.parts import out_of_bounds
 
 TEMPERS: Final = ("accuser", "listener", "logician", "joker", "loyalist", "contrarian", "diplomat", "nervous")
 # What a line of the character may be for. Those about somebody carry the slot {name}, the others carry none.
@@ -31,7 +32,7 @@ PROSE: Final = (
     "trust_disposition",
     "risk_tolerance",
 )
-PHRASES: Final = ("signature_phrases", "quirks", "leads", "tags", "images")
+PHRASES: Final = ("signature_phrases", "signature_moves", "quirks", "leads", "tags", "images")
 # What answers say where nobody is named, and who speaks without a seat: as a name it would be two choices in one.
 NO_NAMES: Final = frozenset(
     (
@@ -78,6 +79,7 @@ class Voice:
     trust_disposition: str
     risk_tolerance: str
     signature_phrases: tuple[str, ...] = ()
+    signature_moves: tuple[str, ...] = ()
     quirks: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
@@ -133,6 +135,8 @@ def dump(sheet: Sheet) -> dict[str, object]:
             "trust_disposition": voice.trust_disposition,
             "risk_tolerance": voice.risk_tolerance,
             "signature_phrases": list(voice.signature_phrases),
+            # Told only where there are some: a sheet from before there were any is the same bytes, and version.
+            **({"signature_moves": list(voice.signature_moves)} if voice.signature_moves else {}),
             "quirks": list(voice.quirks),
             "leads": list(voice.leads),
             "tags": list(voice.tags),
@@ -168,6 +172,16 @@ def accept(data: object, *, slug: str | None = None, name: str | None = None) ->
         if own and beside is not None and own != beside:
             reading.refuse(f"{field} in the sheet is {own!r}, here it is {shown(beside)}")
     reading.end()
+    return sheet
+
+
+def accept_by_hand(data: object, *, slug: str, name: str) -> Sheet:
+    """Read a sheet that a person has just written or handed in: as accept() does, and within the bounds of its parts
+    (personas.parts). What a model writes is read by accept() alone. Raises SheetError naming everything that is
+    wrong."""
+    sheet = accept(data, slug=slug, name=name)
+    if wrong := out_of_bounds(sheet):
+        raise SheetError(*wrong)
     return sheet
 
 
@@ -225,6 +239,7 @@ def _voice(reading: Reading, data: object) -> Voice:
         trust_disposition=prose["trust_disposition"],
         risk_tolerance=prose["risk_tolerance"],
         signature_phrases=phrases["signature_phrases"],
+        signature_moves=phrases["signature_moves"],
         quirks=phrases["quirks"],
         leads=phrases["leads"],
         tags=phrases["tags"],
@@ -275,11 +290,23 @@ def _relationships(reading: Reading, data: object) -> tuple[Relationship, ...]:
     return tuple(read)
 
 
+# Whom `house` seats. A game at the command line is a function of its seed, options and players, so these stay as they
+# are, and every character that is added comes behind them.
+_FIRST: Final = frozenset(
+    (
+        *("abacus_nine", "baron_zuppa", "captain_brannoch", "dame_hortensia", "granny_pickle", "milena_voss"),
+        *("old_fenn", "pip_barlow", "professor_quill", "rook_calloway", "sister_amity", "tamsin_reed"),
+    )
+)
+
+
 def _shipped(folder: Path) -> tuple[Sheet, ...]:
     """The characters of a folder with the tempers taking turns, so that any first few make a mixed table."""
-    sheets = [load(json.loads(path.read_text("utf-8"))) for path in sorted(folder.glob("*.json"))]
+    paths = sorted(folder.glob("*.json"), key=lambda path: (path.stem not in _FIRST, path.stem))
+    sheets = [load(json.loads(path.read_text("utf-8"))) for path in paths]
     of_temper = [[sheet for sheet in sheets if sheet.temper == temper] for temper in TEMPERS]
     return tuple(sheet for sheet in chain.from_iterable(zip_longest(*of_temper)) if sheet is not None)
 
 
 ROSTER: Final = _shipped(Path(__file__).parent / "roster")
+FIRST_TWELVE: Final = ROSTER[: len(_FIRST)]

@@ -23,7 +23,9 @@ count = itertools.count(1)
 
 def make_persona(**fields: Any) -> Persona:
     number = next(count)
-    return Persona.objects.create(**{"slug": f"persona{number}", "name": f"Persona {number}", "sheet": {}} | fields)
+    given = {"slug": f"persona{number}", "name": f"Persona {number}", "sheet": {}, "status": "approved"} | fields
+    decided = {} if given["status"] == "draft" else {"decided_by": "tests", "decided_at": NOON}
+    return Persona.objects.create(**decided | given)
 
 
 def make_sheet_version(**fields: Any) -> SheetVersion:
@@ -70,7 +72,8 @@ def players_on(model: LanguageModel, sheets: Mapping[str, Sheet]) -> list[Player
     if missing:
         personas = {persona.slug: persona for persona in Persona.objects.filter(slug__in=missing)}
         new = [slug for slug in missing if slug not in personas]
-        made = [Persona(slug=slug, name=sheets[slug].name, sheet=dump(sheets[slug])) for slug in new]
+        approved = {"status": "approved", "decided_by": "tests", "decided_at": NOON}
+        made = [Persona(slug=slug, name=sheets[slug].name, sheet=dump(sheets[slug]), **approved) for slug in new]
         personas |= {persona.slug: persona for persona in Persona.objects.bulk_create(made)}
         seated = [Player(player_id=ids[slug], persona=personas[slug], model=model) for slug in missing]
         there |= {player.player_id: player for player in Player.objects.bulk_create(seated)}

@@ -7,7 +7,7 @@ from typing import Final
 from games.agents.house import House
 from games.agents.offline import OfflinePlayer
 from games.agents.uniform import Uniform
-from personas.sheet import ROSTER, TEMPERS, Sheet
+from personas.sheet import FIRST_TWELVE, ROSTER, TEMPERS, Sheet
 
 FORMS: Final = "house, house:TEMPER, uniform, PERSONA@house, PERSONA@house:TEMPER or PERSONA@uniform"
 
@@ -37,7 +37,8 @@ def offline_player(provider: str, model: str, sheet: Sheet) -> OfflinePlayer:
 
 @lru_cache(maxsize=1_024)  # players are frozen and pure: one may sit in many games at once
 def player_named(text: str, place: int = 0) -> OfflinePlayer:
-    """The player that a command line names; `place` lets the characters take turns. Raises UnknownPlayer."""
+    """The player that a command line names; `place` lets the first twelve characters take turns where none is named.
+    Raises UnknownPlayer."""
     persona, at, name = text.strip().rpartition("@")
     provider, colon, model = name.partition(":")
     temper = model if provider == "house" else ""
@@ -45,7 +46,10 @@ def player_named(text: str, place: int = 0) -> OfflinePlayer:
         raise UnknownPlayer(f"a player is {FORMS}, not {text!r}")
     if temper and temper not in TEMPERS:
         raise UnknownPlayer(f"a temper is one of {', '.join(TEMPERS)}, not {temper!r}")
-    cast = [sheet for sheet in ROSTER if (not temper or at or sheet.temper == temper) and persona in ("", sheet.slug)]
+    if at:
+        cast = [sheet for sheet in ROSTER if sheet.slug == persona]
+    else:
+        cast = [sheet for sheet in FIRST_TWELVE if temper in ("", sheet.temper)]
     if not cast:
         slugs = ", ".join(sheet.slug for sheet in ROSTER)
         raise UnknownPlayer(f"no persona is called {persona!r}; there are: {slugs}")

@@ -1,28 +1,47 @@
-"""Personas and their sheets, edited as the JSON that they are; who was written for one game is not shown unasked."""
+"""Personas and their sheets, edited part by part; who was written for one game is not shown unasked."""
 
 import json
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from import_export.admin import ImportExportModelAdmin
 from import_export.formats.base_formats import CSV
 from unfold.contrib.import_export.forms import ExportForm, ImportForm
-from unfold.decorators import display
-from unfold.widgets import UnfoldAdminTextareaWidget
+from unfold.decorators import action, display
+from unfold.enums import ActionVariant
+from unfold.forms import BaseDialogForm
 
-from personas.backstage import BackstageAdmin, RecordAdmin, coloured, joined, link_to, list_of
+from personas.admin.editor import PersonaForm, words_told
+from personas.admin.files import Objects, PersonaResource
+from personas.backstage import (
+    BackstageAdmin,
+    DangerReasonForm,
+    ReasonForm,
+    RecordAdmin,
+    coloured,
+    joined,
+    link_to,
+    list_of,
+)
 from personas.fields import SheetError
-from personas.files import Objects, PersonaResource
 from personas.models import Persona, Player, SheetVersion
-from personas.roster import rewrite_persona
-from personas.sheet import accept
+from personas.parts import PARTS
+from personas.roster import approve_personas, retire_personas, rewrite_persona
 
+RETIRING = (
+    "It enters no new season and no exhibition. Its results and pages stay, games and seasons under way go on, and it "
+    "can be approved again."
+)
+PERSONA_COLOURS = {"draft": "warning", "approved": "success"}
 SOURCE_COLOURS = {"shipped": "info", "hand": "primary", "model": "success"}
 
 MONOSPACED = {"rows": 24, "style": "font-family: ui-monospace, monospace", "spellcheck": "false"}
@@ -33,6 +52,12 @@ class Indented(json.JSONEncoder):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options | {"indent": 2})
+
+
+def written_out(sheet: Any) -> SafeString:
+    """A sheet as the JSON that it is, to be read."""
+    text = json.dumps(sheet, indent=2, ensure_ascii=False)
+    return format_html('<pre style="white-space: pre-wrap">{}</pre>', text)
 
 
 class OneGameFilter(admin.SimpleListFilter):
@@ -56,51 +81,38 @@ class OneGameFilter(admin.SimpleListFilter):
         return queryset.filter(found)
 
 
-class PersonaForm(forms.ModelForm):
-    """A persona whose sheet can be read, and is its own."""
-
-    sheet = forms.JSONField(widget=UnfoldAdminTextareaWidget(attrs=MONOSPACED), encoder=Indented)
-
-    class Meta:
-        model = Persona
-        fields = ["slug", "name", "sheet", "is_active"]
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if "sheet" not in cleaned:
-            return cleaned
-        try:
-            slug, name = (cleaned.get(field, getattr(self.instance, field)) for field in ("slug", "name"))
-            accept(cleaned["sheet"], slug=slug, name=name)
-        except SheetError as complaint:
-            self.add_error("sheet", list(complaint.complaints))
-        return cleaned
+TOLD = [part.field for part in PARTS if part.is_told]
+SPOKEN = [part.field for part in PARTS if not part.is_told]
 
 
 @admin.register(Persona)
 class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
-    """Characters; their sheets are edited as the JSON they are, and refused with the field that is wrong."""
+    """Characters; their sheets are edited part by part, and refused at the field that is wrong."""
 
     form = PersonaForm
+
+    class Media:
+        js = ["league/js/editor.js"]
+
     import_form_class = ImportForm
     export_form_class = ExportForm
     resource_classes = [PersonaResource]
     formats = [Objects, CSV]
-    list_display = ["named", "temper", "from_where", "on_models", "is_active", "updated_at"]
-    list_filter = [OneGameFilter, "source", "is_active"]
+    list_display = ["named", "temper", "status_shown", "from_where", "on_models", "updated_at"]
+    list_filter = [OneGameFilter, "status", "source"]
+    actions = ["approve_selected", "retire_selected"]
+    actions_detail = ["approve", "retire"]
     ordering = ["name", "slug"]
     search_fields = ["name", "slug"]
-    readonly_fields = ["source", "written_for", "versions_kept", "played_as", "created_at", "updated_at"]
-    fieldsets = [
-        (None, {"fields": [("slug", "name"), "is_active", "played_as"]}),
-        ("Sheet", {"fields": ["sheet"]}),
-        ("History", {"fields": [("source", "written_for"), "versions_kept", ("created_at", "updated_at")]}),
+    readonly_fields = [
+        *("decided", "as_text", "source", "written_for", "versions_kept", "played_as", "created_at", "updated_at"),
     ]
 
     def get_import_resource_kwargs(self, request: HttpRequest, **kwargs: Any) -> dict[str, Any]:
         """What a preview would record goes with it: it is rolled back."""
         return super().get_import_resource_kwargs(request, **kwargs) | {
             "recorded": partial(self.acts.recorded, request),
+            "by": request.user.get_username(),
         }
 
     def add_data_read_fail_error_to_form(self, form: forms.Form, e: Exception) -> None:
@@ -118,15 +130,108 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Persona]:
         return super().get_queryset(request).annotate(player_count=Count("players"))
 
+    def get_fieldsets(self, request: HttpRequest, obj: Persona | None = None) -> Any:
+        who: list[Any] = [("slug", "name"), "temper"]
+        history = [("source", "written_for"), "versions_kept", ("created_at", "updated_at")]
+        parts: list[Any] = [(None, {"fields": who if obj is None else [*who, "decided", "played_as"]})]
+        if not (self.has_change_permission(request, obj) if obj else self.has_add_permission(request)):
+            return [(None, {"fields": [("slug", "name"), "decided", "played_as", "as_text"]})]
+        parts += [
+            ("Sheet", {"fields": TOLD, "description": words_told()}),
+            ("Words of the house", {"fields": SPOKEN}),
+        ]
+        return parts if obj is None else [*parts, ("History", {"fields": history})]
+
     def get_readonly_fields(self, request: HttpRequest, obj: Persona | None = None) -> list[str]:
         # The slug is part of the ids of its players.
         return [*self.readonly_fields, "slug"] if obj else self.readonly_fields
 
     def save_model(self, request: HttpRequest, obj: Persona, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
-        if {"slug", "name", "sheet"} & set(form.changed_data):
+        if form.changed_data:
+            obj.sheet = form.made  # type: ignore[attr-defined]  # it is our own form
             rewrite_persona(persona=obj)
-        else:
-            obj.save(update_fields=["is_active", "updated_at"])
+
+    # --- who may enter new seasons ---------------------------------------------------------------------------------
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        status, of_one_game = self.row_at(object_id).values_list("status", "written_for").first() or ("", "")
+        done = {"approved": "approve", "retired": "retire"}.get(status, "")
+        is_for_all = [] if of_one_game else super().get_actions_detail(request, object_id)
+        return [one for one in is_for_all if one.path != done]
+
+    @action(description="Approve selected personas", permissions=["change"])
+    def approve_selected(self, request: HttpRequest, personas: QuerySet[Persona]) -> None:
+        self.decide(request, personas, approve_personas, "approve", "approved")
+
+    @action(description="Retire selected personas…", permissions=["change"])
+    def retire_selected(self, request: HttpRequest, personas: QuerySet[Persona]) -> HttpResponse | None:
+        if request.POST.get("confirmed"):
+            why = request.POST.get("reason", "")
+            self.decide(request, personas, retire_personas, "retire", "retired", why)
+            return None
+        context = {"rows": personas, "opts": self.opts, "media": self.media, "form": ReasonForm(request)}
+        context |= {"title": "Retire these personas?", "told": RETIRING, "keep": "Keep them", "submit": "Retire them"}
+        context |= {"action": "retire_selected", "back": reverse("admin:personas_persona_changelist")}
+        page = "admin/personas/confirmation.html"
+        return TemplateResponse(request, page, self.admin_site.each_context(request) | context)
+
+    @action(
+        description="Approve",
+        icon="check",
+        permissions=["change"],
+        dialog={
+            "title": "Approve this persona?",
+            "description": "New seasons and exhibitions may invite it from now on.",
+            "form_class": ReasonForm,
+            "form_submit_text": "Approve",
+        },
+    )
+    def approve(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        why = form.cleaned_data["reason"]
+        self.decide(request, self.row_at(object_id), approve_personas, "approve", "approved", why)
+        return self.back_to(object_id)
+
+    @action(
+        description="Retire",
+        icon="archive",
+        variant=ActionVariant.DANGER,
+        permissions=["change"],
+        dialog={
+            "title": "Retire this persona?",
+            "description": RETIRING,
+            "form_class": DangerReasonForm,
+            "form_submit_text": "Retire",
+        },
+    )
+    def retire(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        why = form.cleaned_data["reason"]
+        self.decide(request, self.row_at(object_id), retire_personas, "retire", "retired", why)
+        return self.back_to(object_id)
+
+    def back_to(self, object_id: str) -> HttpResponse:
+        """Sends a dialog back to the page of a persona."""
+        return HttpResponse(headers={"HX-Redirect": reverse("admin:personas_persona_change", args=[object_id])})
+
+    def decide(
+        self,
+        request: HttpRequest,
+        personas: QuerySet[Persona],
+        verb: Callable[..., int],
+        name: str,
+        done: str,
+        reason: str = "",
+    ) -> None:
+        """Does the verb to these personas, says of how many that is news, and records who did it."""
+        keys = list(personas.order_by().values_list("pk", flat=True))
+        rows = Persona.objects.filter(pk__in=keys)
+        try:
+            with self.acts.recorded(request, name, [rows], reason):
+                number = verb(personas=rows, by=request.user.get_username())
+        except SheetError as complaint:
+            self.message_user(request, f"Nobody is {done}: {complaint}.", messages.ERROR)
+            return
+        told = f"{number} of {len(keys)} {done}." if len(keys) != 1 else f"It is {done}."
+        self.message_user(request, told, messages.SUCCESS)
 
     @display(description="Persona", ordering="name", header=True)
     def named(self, persona: Persona) -> list[str]:
@@ -135,6 +240,21 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
     @display(description="Temper")
     def temper(self, persona: Persona) -> str:
         return persona.sheet.get("temper", "-")
+
+    @display(description="Status", ordering="status")
+    def status_shown(self, persona: Persona) -> SafeString:
+        return coloured(persona.status, PERSONA_COLOURS)
+
+    @display(description="Status")
+    def decided(self, persona: Persona) -> SafeString:
+        if persona.decided_at is None:
+            return format_html("{}, until somebody approves it", coloured(persona.status, PERSONA_COLOURS))
+        since = f"{persona.decided_at:%Y-%m-%d %H:%M} UTC"
+        return format_html("{} by {}, {}", coloured(persona.status, PERSONA_COLOURS), persona.decided_by, since)
+
+    @display(description="Sheet")
+    def as_text(self, persona: Persona) -> SafeString:
+        return written_out(persona.sheet)
 
     @display(description="Source", ordering="source")
     def from_where(self, persona: Persona) -> SafeString:
@@ -179,5 +299,4 @@ class SheetVersionAdmin(RecordAdmin):
 
     @display(description="Sheet")
     def as_text(self, version: SheetVersion) -> SafeString:
-        text = json.dumps(version.sheet, indent=2, ensure_ascii=False)
-        return format_html('<pre style="white-space: pre-wrap">{}</pre>', text)
+        return written_out(version.sheet)

@@ -2,10 +2,14 @@
 
 from typing import Any
 
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from personas.models import LanguageModel, MemoryRevision, Persona
 
+FACE = "Its face as SVG; `?mood=` with sharp or afraid for another mood than calm."
 WRITTEN_FOR = "Where it was written for one game alone: season, fixture and place; else empty."
 
 
@@ -13,11 +17,18 @@ class PersonaSerializer(serializers.ModelSerializer):
     """A character and its sheet."""
 
     sheet = serializers.DictField(child=serializers.JSONField(), help_text="The character as a player is given it.")
+    is_active = serializers.BooleanField(read_only=True, help_text="Whether new seasons may invite it: it is approved.")
     written_for = serializers.CharField(read_only=True, help_text=WRITTEN_FOR)
+    face = serializers.SerializerMethodField(help_text=FACE)
 
     class Meta:
         model = Persona
-        fields = ["slug", "name", "source", "is_active", "written_for", "sheet"]
+        fields = ["slug", "name", "source", "is_active", "status", "written_for", "face", "sheet"]
+
+    @extend_schema_field(serializers.URLField())
+    def get_face(self, persona: Persona) -> str:
+        """The address of its face."""
+        return face_of(persona, self.context["request"])
 
 
 class LanguageModelSerializer(serializers.ModelSerializer):
@@ -41,6 +52,11 @@ class MemorySerializer(serializers.ModelSerializer):
     class Meta:
         model = MemoryRevision
         fields = ["player_id", "revision", "learned", "author", "game", "written_at"]
+
+
+def face_of(persona: Persona, request: Request) -> str:
+    """The address of a persona's face."""
+    return request.build_absolute_uri(reverse("face", args=[persona.slug]))
 
 
 def memory_told(player_id: str, revision: MemoryRevision | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from personas import memory
 from personas.api.reading import PageAsked, Reading, ReadingList, choice, rows_of_page
 from personas.api.serializers import LanguageModelSerializer, MemorySerializer, PersonaSerializer, memory_told
-from personas.models import LanguageModel, Persona, PersonaSource, Player, Provider
+from personas.models import LanguageModel, Persona, PersonaSource, PersonaStatus, Player, Provider
 
 
 def active() -> serializers.BooleanField:
@@ -45,6 +45,7 @@ class PersonasAsked(PageAsked):
     page_size = rows_of_page(30, 30)
     active = active()
     one_game = one_game()
+    status = choice(PersonaStatus, "Whether it is a draft, approved for new seasons, or retired.")
     source = choice(PersonaSource, "Where its sheet is from.")  # type: ignore[assignment]  # a field's name, taken too
 
 
@@ -52,10 +53,16 @@ class PersonaList(OfOneGame):
     """Every character with its sheet, by slug; those of one game only when they are asked for."""
 
     asked = PersonasAsked
-    columns = {"active": "is_active", "source": "source"}
+    columns = {"status": "status", "source": "source"}
     serializer_class = PersonaSerializer
     queryset = Persona.objects.all()
     ordering = ["slug"]
+
+    def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is above
+        """The rows that fit what was asked; active are those that are approved."""
+        approved = Q(status=PersonaStatus.APPROVED)
+        wanted = {None: Q(), True: approved, False: ~approved}[self.given.get("active")]
+        return super().filter_queryset(queryset.filter(wanted))
 
 
 class PersonaDetail(Reading, RetrieveAPIView):

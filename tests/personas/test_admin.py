@@ -2,18 +2,22 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from html import unescape
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
+from personas.admin.editor import shown_of
 from personas.memory import current, revise_memory
 from personas.models import LanguageModel, MemoryRevision, Persona, Player
+from personas.parts import PARTS
 from personas.roster import ensure_roster
-from personas.sheet import ROSTER, TEMPERS, dump
+from personas.sheet import ROSTER, TEMPERS, dump, load
 from tests.factories import make_model, make_persona, make_player, make_price, make_revision, make_user
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +28,13 @@ ESCAPED = "&lt;script&gt;alert(1)&lt;/script&gt;"
 
 def sheet_with(**changes: object) -> dict[str, object]:
     return dump(ROSTER[0]) | changes
+
+
+def as_typed(name: str, sheet: object, **more: str) -> dict[str, str]:
+    """What a browser sends of a sheet's form that nothing was changed in; it ends lines in its own way."""
+    assert isinstance(sheet, dict)
+    parts = {part.field: shown_of(part, sheet).replace("\n", "\r\n") for part in PARTS}
+    return {"name": name, "temper": sheet["temper"], **parts, **more}
 
 
 @pytest.mark.parametrize(
@@ -99,7 +110,7 @@ def test_a_rewritten_sheet_is_theirs_and_outlives_the_next_release(admin_client:
 
     admin_client.post(
         f"/admin/personas/persona/{persona.pk}/change/",
-        {"name": persona.name, "sheet": json.dumps(changed), "is_active": "on"},
+        as_typed(persona.name, changed),
     )
     ensure_roster()
 
@@ -111,30 +122,106 @@ def test_retiring_a_shipped_persona_leaves_its_sheet_to_the_release(admin_client
     ensure_roster()
     persona = Persona.objects.get(slug=ROSTER[0].slug)
 
-    admin_client.post(
-        f"/admin/personas/persona/{persona.pk}/change/", {"name": persona.name, "sheet": json.dumps(persona.sheet)}
-    )
+    admin_client.post(f"/admin/personas/persona/{persona.pk}/retire/", {"_form_submitted": "on", "reason": "tired"})
+    ensure_roster()
 
     persona.refresh_from_db()
-    assert (persona.source, persona.is_active) == ("shipped", False)
+    assert (persona.source, persona.status, persona.decided_by) == ("shipped", "retired", "admin")
+
+
+def chosen(action: str, personas: Iterable[Persona], **more: str) -> dict[str, object]:
+    return {"action": action, "_selected_action": [each.pk for each in personas], **more}
+
+
+def test_personas_are_approved_and_retired_together_and_a_second_click_does_nothing(admin_client: Client) -> None:
+    drafts = [make_persona(slug=sheet.slug, sheet=dump(sheet), status="draft") for sheet in ROSTER[:2]]
+    other = make_persona(slug="other", status="draft")
+    where = "/admin/personas/persona/"
+    for _ in range(2):
+        admin_client.post(where, chosen("approve_selected", drafts))
+    assert {each.slug: (each.status, each.decided_by) for each in Persona.objects.all()} == {
+        **{each.slug: ("approved", "admin") for each in drafts},
+        other.slug: ("draft", ""),
+    }
+    asked = admin_client.post(where, chosen("retire_selected", drafts)).content.decode()
+    assert "Its results and pages stay" in asked
+    assert Persona.objects.filter(status="retired").count() == 0
+    for _ in range(2):
+        admin_client.post(where, chosen("retire_selected", drafts, confirmed="yes"))
+    assert set(Persona.objects.filter(status="retired")) == set(drafts)
+
+
+def test_a_sheet_that_nobody_could_play_is_not_approved_nor_are_those_beside_it(admin_client: Client) -> None:
+    fit = make_persona(slug=ROSTER[0].slug, sheet=dump(ROSTER[0]), status="draft")
+    unfit = make_persona(slug="hollow", sheet={}, status="draft")
+
+    answer = admin_client.post("/admin/personas/persona/", chosen("approve_selected", [fit, unfit]), follow=True)
+
+    assert "Nobody is approved: hollow: sheet lacks slug, name, temper, identity, voice." in answer.content.decode()
+    assert set(Persona.objects.values_list("status", flat=True)) == {"draft"}
 
 
 @pytest.mark.parametrize(
-    ("changes", "complaint"),
+    ("field", "typed", "complaint"),
     [
-        ({"temper": "sulker"}, f"temper must be one of {', '.join(TEMPERS)}, not &#x27;sulker&#x27;"),
-        ({"slug": "somebody_else"}, "slug in the sheet is &#x27;somebody_else&#x27;, here it is"),
+        ("temper", "sulker", "Select a valid choice. sulker is not one of the available choices."),
+        ("traits", "calm\nproud", "identity.traits must hold 3 to 5, not 2"),
+        ("role_guidance", "open: Ask.\nbe loud", "Line 2 must be “name: text”."),
+        ("role_guidance", "open: Ask.\nopen: Wait.", "'open' stands there twice."),
+        ("relationships", "Old Fenn: friends", "relationships[0].toward must be 1 to 40 of a-z, 0-9 and _"),
+        ("lines", "sing: la", "voice.lines knows accuse"),
+        ("quirks", "x" * 161, "voice.quirks[0] must be of at most 160 characters, not 161"),
+        ("name", "Nobody", "name must be another word"),
     ],
 )
-def test_a_wrong_sheet_is_refused_with_the_field_that_is_wrong(
-    admin_client: Client, changes: dict[str, object], complaint: str
+def test_what_is_wrong_in_a_sheet_is_told_at_its_field_and_nothing_is_stored(
+    admin_client: Client, field: str, typed: str, complaint: str
 ) -> None:
-    form = {"slug": ROSTER[0].slug, "name": ROSTER[0].name, "sheet": json.dumps(sheet_with(**changes))}
+    form = as_typed(ROSTER[0].name, dump(ROSTER[0]), slug=ROSTER[0].slug) | {field: typed}
 
     answer = admin_client.post("/admin/personas/persona/add/", form)
 
-    assert complaint in answer.content.decode()
+    errors = answer.context["adminform"].form.errors
+    assert list(errors) == [field]
+    assert complaint in errors[field][0]
     assert Persona.objects.count() == 0
+
+
+def test_each_shipped_sheet_is_the_same_when_its_form_is_sent_as_it_is_and_no_version_is_added(
+    admin_client: Client,
+) -> None:
+    ensure_roster()
+    for persona in Persona.objects.all():
+        form = as_typed(persona.name, persona.sheet)
+        assert admin_client.post(f"/admin/personas/persona/{persona.pk}/change/", form).status_code == 302
+    told = {each.slug: (each.sheet, each.version, each.source) for each in Persona.objects.all()}
+    assert told == {sheet.slug: (dump(sheet), 1, "shipped") for sheet in ROSTER}
+
+
+def test_what_is_typed_part_by_part_is_the_sheet_and_a_draft(admin_client: Client) -> None:
+    form = as_typed(ROSTER[0].name, dump(ROSTER[0]), slug=ROSTER[0].slug)
+    form |= {"traits": "calm\r\n\r\n proud \r\nslow", "signature_moves": "counts aloud"}
+
+    admin_client.post("/admin/personas/persona/add/", form)
+
+    (persona,) = Persona.objects.all()
+    identity = replace(ROSTER[0].identity, traits=("calm", "proud", "slow"))
+    voice = replace(ROSTER[0].voice, signature_moves=("counts aloud",))
+    assert load(persona.sheet) == replace(ROSTER[0], identity=identity, voice=voice)
+    assert (persona.status, persona.version, persona.source) == ("draft", 1, "hand")
+
+
+def test_who_may_only_look_reads_the_sheet_and_has_no_fields(client: Client) -> None:
+    ensure_roster()
+    looker = make_user(username="looker", is_staff=True)
+    looker.user_permissions.add(Permission.objects.get(codename="view_persona"))
+    client.force_login(looker)
+    persona = Persona.objects.get(slug=ROSTER[0].slug)
+
+    page = client.get(f"/admin/personas/persona/{persona.pk}/change/").content.decode()
+
+    assert ROSTER[0].identity.background in unescape(page)
+    assert "<textarea" not in page
 
 
 def import_file(client: Client, rows: list[dict[str, object]]) -> str:
@@ -160,7 +247,8 @@ def test_an_exported_persona_comes_back_as_it_was(admin_client: Client) -> None:
     import_file(admin_client, exported)
 
     assert {p.slug: p.sheet for p in Persona.objects.all()} == {sheet.slug: dump(sheet) for sheet in ROSTER}
-    assert set(Persona.objects.values_list("source", flat=True)) == {"hand"}
+    told = set(Persona.objects.values_list("source", "status", "decided_by"))
+    assert told == {("hand", "approved", "admin")}
 
 
 def test_an_imported_sheet_is_read_as_strictly_as_a_typed_one(admin_client: Client) -> None:
@@ -335,8 +423,7 @@ def test_what_was_found_of_a_model_is_found_of_no_other(
 
 @pytest.mark.parametrize("name", ["skip", "* Moderator"])
 def test_nobody_may_write_a_persona_of_a_name_that_answers_have_a_use_for(admin_client: Client, name: str) -> None:
-    sheet = json.dumps(sheet_with(slug="odd", name=name))
-    fields = {"slug": "odd", "name": name, "sheet": sheet, "is_active": "on"}
+    fields = as_typed(name, sheet_with(), slug="odd")
 
     page = admin_client.post("/admin/personas/persona/add/", fields).content.decode()
 

@@ -23,7 +23,7 @@ def test_a_second_time_makes_nothing() -> None:
     second = ensure_roster()
 
     assert first == second
-    assert (Persona.objects.count(), LanguageModel.objects.count(), Player.objects.count()) == (12, 8, 12)
+    assert (Persona.objects.count(), LanguageModel.objects.count(), Player.objects.count()) == (24, 8, 24)
 
 
 def test_an_untouched_sheet_follows_the_release_and_a_rewritten_one_does_not() -> None:

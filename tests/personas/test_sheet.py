@@ -1,13 +1,30 @@
+import re
 from collections import Counter
+from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import replace
 
 import pytest
 
 from games.agents.answering import names
+from games.agents.briefing.identity import character
 from games.engine.questions import SKIP, WAIT
 from games.engine.rulesets import all_rulesets
 from personas.fields import LONGEST_SHOWN, MOST_TOLD, SLUG, SheetError
-from personas.sheet import INTENTS, NO_NAMES, PROSE, ROSTER, TEMPERS, accept, dump, load
+from personas.parts import PARTS, words_of
+from personas.sheet import (
+    FIRST_TWELVE,
+    INTENTS,
+    NO_NAMES,
+    PROSE,
+    ROSTER,
+    TEMPERS,
+    Sheet,
+    accept,
+    accept_by_hand,
+    dump,
+    load,
+)
 
 
 def spoiled(**changes):
@@ -31,9 +48,17 @@ def test_every_shipped_sheet_survives_the_round_trip():
     assert [load(dump(sheet)) for sheet in ROSTER] == list(ROSTER)
 
 
-def test_every_temper_has_a_character_and_none_more_than_two():
-    assert {count for _, count in Counter(sheet.temper for sheet in ROSTER).items()} == {1, 2}
-    assert {sheet.temper for sheet in ROSTER} == set(TEMPERS)
+def test_every_temper_has_three_characters():
+    assert Counter(sheet.temper for sheet in ROSTER) == dict.fromkeys(TEMPERS, 3)
+
+
+def test_the_first_twelve_stay_in_their_order():
+    """Games at the command line are functions of their seed: whom `house` seats, and where, is never changed."""
+    assert [sheet.slug for sheet in FIRST_TWELVE] == [
+        *("captain_brannoch", "old_fenn", "abacus_nine", "granny_pickle", "rook_calloway", "professor_quill"),
+        *("sister_amity", "baron_zuppa", "dame_hortensia", "tamsin_reed", "milena_voss", "pip_barlow"),
+    ]
+    assert ROSTER[:12] == FIRST_TWELVE
 
 
 def test_any_eight_neighbours_of_the_roster_make_a_mixed_table():
@@ -42,17 +67,46 @@ def test_any_eight_neighbours_of_the_roster_make_a_mixed_table():
 
 
 def test_slugs_and_names_of_the_roster_are_unique_and_well_formed():
-    assert len({sheet.slug for sheet in ROSTER}) == len({sheet.name for sheet in ROSTER}) == len(ROSTER) == 12
+    assert len({sheet.slug for sheet in ROSTER}) == len({sheet.name for sheet in ROSTER}) == len(ROSTER) == 24
     assert all(SLUG.fullmatch(sheet.slug) for sheet in ROSTER)
 
 
-def test_no_two_characters_share_a_line_a_phrase_or_an_image():
-    said = Counter()
+def test_no_two_names_of_the_roster_begin_alike():
+    assert len({sheet.name[:4].casefold() for sheet in ROSTER}) == len(ROSTER)
+    assert len({sheet.name.split()[-1][:4].casefold() for sheet in ROSTER}) == len(ROSTER)
+
+
+def material(sheet: Sheet) -> Iterator[str]:
+    """Whatever a character may say in its own words."""
+    voice = sheet.voice
+    yield from (*voice.signature_phrases, *voice.leads, *voice.images, *voice.tags)
+    for _, lines in voice.lines:
+        yield from lines
+
+
+def test_no_two_characters_share_a_line_a_phrase_an_opening_an_ending_or_an_image():
+    said = Counter(text for sheet in ROSTER for text in material(sheet))
+    assert {text for text, count in said.items() if count > 1} == {"bless them"}  # two of the first twelve, who stay
+
+
+def test_a_new_character_repeats_five_words_in_a_row_of_nobody():
+    """That much is heard as the same turn of phrase."""
+    runs: dict[tuple[str, ...], set[str]] = {}
     for sheet in ROSTER:
-        voice = sheet.voice
-        said.update((*voice.signature_phrases, *voice.leads, *voice.images))
-        said.update(line for _, lines in voice.lines for line in lines)
-    assert {text for text, count in said.items() if count > 1} == set()
+        for text in material(sheet):
+            words = re.findall(r"[^\W_]+(?:'\w+)?|\{name\}", text.casefold())
+            for start in range(len(words) - 4):
+                runs.setdefault(tuple(words[start : start + 5]), set()).add(sheet.slug)
+    new = {sheet.slug for sheet in ROSTER[12:]}
+    assert {" ".join(run) for run, who in runs.items() if len(who) > 1 and who & new} == set()
+
+
+def test_a_sheet_says_enough_and_not_too_much():
+    for sheet in ROSTER:
+        assert 150 <= words_of(sheet) <= 400, sheet.slug
+        assert 3 <= len(sheet.identity.traits) <= 5, sheet.slug
+        assert 5 <= len(sheet.voice.signature_phrases) <= 8, sheet.slug
+        assert sheet.relationships, sheet.slug
 
 
 def test_every_character_has_lines_for_every_intent():
@@ -143,7 +197,10 @@ def test_all_that_is_wrong_is_said_at_once_field_by_field():
     with pytest.raises(SheetError) as caught:
         load(data)
 
-    intents, fields = ", ".join(INTENTS), ", ".join((*PROSE, "signature_phrases", "quirks", "leads", "tags", "images"))
+    intents, fields = (
+        ", ".join(INTENTS),
+        ", ".join((*PROSE, "signature_phrases", "signature_moves", "quirks", "leads", "tags", "images")),
+    )
     assert list(caught.value.complaints) == [
         "sheet lacks name",
         "slug must be 1 to 40 of a-z, 0-9 and _, not 'Captain-X'",
@@ -252,6 +309,66 @@ def test_names_of_every_script_are_taken(name):
 
 def test_the_shipped_sheets_could_be_written_today():
     assert [accept(dump(sheet)) for sheet in ROSTER] == list(ROSTER)
+
+
+# --- what people write ------------------------------------------------------------------------------------------------
+
+
+def by_hand(**changes):
+    return accept_by_hand(spoiled(**changes), slug=ROSTER[0].slug, name=ROSTER[0].name)
+
+
+def test_the_shipped_sheets_keep_to_the_bounds():
+    for sheet in ROSTER:
+        assert accept_by_hand(dump(sheet), slug=sheet.slug, name=sheet.name) == sheet
+
+
+def test_every_field_of_a_sheet_stands_in_the_table_of_parts():
+    """But for what it is called by and played in."""
+    data = dump(replace(ROSTER[0], voice=replace(ROSTER[0].voice, signature_moves=("sits by the door",))))
+    paths = [f"{outer}.{inner}" for outer in ("identity", "voice") for inner in data[outer]]
+    assert sorted(part.path for part in PARTS) == sorted([*paths, "role_guidance", "relationships"])
+    assert set(data) - {"identity", "voice", "role_guidance", "relationships"} == {"slug", "name", "temper"}
+
+
+def test_what_is_too_long_too_short_or_too_much_is_told_at_once_and_plays_where_it_was_stored():
+    changes = {
+        "identity__traits": ["calm", "x" * 61],
+        "voice__quirks": ["hums"] * 6,
+        "voice__risk_tolerance": "by and by " * 99,
+        "role_guidance": {"open": "y" * 301},
+    }
+    with pytest.raises(SheetError) as caught:
+        by_hand(**changes)
+
+    words = words_of(load(spoiled(**changes)))
+    assert list(caught.value.complaints) == [
+        "identity.traits must hold 3 to 5, not 2",
+        "identity.traits[1] must be of at most 60 characters, not 61",
+        "voice.risk_tolerance must be of at most 300 characters, not 990",
+        "voice.quirks must hold 0 to 5, not 6",
+        "role_guidance.open must be of at most 300 characters, not 301",
+        f"the sheet must be of 150 to 400 words in all, not {words}",
+    ]
+    assert words > 400
+    assert accept(spoiled(**changes)) == load(spoiled(**changes))
+
+
+def test_words_are_counted_over_what_models_are_told():
+    sheet = load(spoiled())
+    assert words_of(load(spoiled(voice__leads=["so then"] * 9))) == words_of(sheet)
+    assert words_of(load(spoiled(voice__quirks=[*sheet.voice.quirks, "hums two tunes"]))) == words_of(sheet) + 3
+    few = {"identity__background": "A cook.", "voice__signature_phrases": [], "role_guidance": {}, "relationships": []}
+    with pytest.raises(SheetError, match=r"^the sheet must be of 150 to 400 words in all, not \d+$"):
+        by_hand(**few)
+
+
+def test_moves_are_told_where_there_are_some_and_change_no_sheet_that_has_none():
+    assert "signature_moves" not in dump(ROSTER[0])["voice"]
+    moves = by_hand(voice__signature_moves=["counts the votes aloud", "names two and drops one"])
+    assert load(dump(moves)) == moves
+    assert "What you like to do: counts the votes aloud; names two and drops one" in character(moves).splitlines()
+    assert "What you like to do" not in character(ROSTER[0])
 
 
 def test_no_word_of_an_answer_is_a_name():

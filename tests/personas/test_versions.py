@@ -18,7 +18,7 @@ from games.ledger.rows import recorded_game
 from games.models import Game
 from league.queries.stats import stats
 from league.results.figures import count_figures
-from personas.files import PersonaResource
+from personas.admin.files import PersonaResource
 from personas.models import Persona, Player, SheetVersion
 from personas.roster import ensure_roster, rewrite_persona
 from personas.sheet import ROSTER, dump, load

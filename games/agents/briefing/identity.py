@@ -45,6 +45,7 @@ def character(sheet: Sheet) -> str:
         "Whom you trust": voice.trust_disposition,
         "What you risk": voice.risk_tolerance,
         "Now and then you say": " / ".join(voice.signature_phrases),
+        "What you like to do": "; ".join(voice.signature_moves),
         "Quirks": "; ".join(voice.quirks),
     }
     lines = [f"{label}: {' '.join(text.split())}" for label, text in told.items() if text]

@@ -1,4 +1,4 @@
-"""The house players: eight tempers, twelve characters, no network.
+"""The house players: eight tempers, no network.
 
 Law: a house player is a pure function of its sheet, its seat, what that seat has heard, the question and the dice. It
 knows the others by their words and votes alone, as a model would: `hearing` reads plain English, learning.py takes in

@@ -19,7 +19,7 @@ from tablib import Dataset
 
 from games.terminal.usage import ProjectCommand, wrong_usage
 from league.access.foreign_commands import DECIDED, AskingCommand
-from personas.files import LanguageModelResource, Objects, PersonaResource
+from personas.admin.files import LanguageModelResource, Objects, PersonaResource
 from personas.models import LanguageModel, Persona
 
 OWN: Final[dict[Any, type[ModelResource]]] = {LanguageModel: LanguageModelResource, Persona: PersonaResource}

@@ -5,21 +5,21 @@ import pytest
 from games.agents.house import House
 from games.agents.players import UnknownPlayer, offline_player, player_named
 from games.agents.uniform import Uniform
-from personas.sheet import ROSTER, TEMPERS
+from personas.sheet import FIRST_TWELVE, ROSTER, TEMPERS
 
 
 def slugs_of(text: str, places: Sequence[int]) -> list[str]:
     return [player.sheet.slug for place in places if (player := player_named(text, place)).sheet]
 
 
-def test_house_lets_the_shipped_characters_take_turns():
-    assert slugs_of("house", range(13)) == [ROSTER[i % 12].slug for i in range(13)]
-    assert [player_named("house", i).model for i in range(12)] == [sheet.temper for sheet in ROSTER]
+def test_house_lets_the_first_twelve_characters_take_turns():
+    assert slugs_of("house", range(13)) == [FIRST_TWELVE[i % 12].slug for i in range(13)]
+    assert [player_named("house", i).model for i in range(12)] == [sheet.temper for sheet in FIRST_TWELVE]
 
 
 @pytest.mark.parametrize("temper", TEMPERS)
 def test_a_temper_fills_its_seats_with_its_own_characters(temper):
-    crew = [sheet.slug for sheet in ROSTER if sheet.temper == temper]
+    crew = [sheet.slug for sheet in FIRST_TWELVE if sheet.temper == temper]
     assert slugs_of(f"house:{temper}", range(5)) == [crew[place % len(crew)] for place in range(5)]
 
 
@@ -28,6 +28,12 @@ def test_a_persona_may_play_in_another_temper():
     assert (player.provider, player.model) == ("house", "joker")
     assert player == House(next(sheet for sheet in ROSTER if sheet.slug == "old_fenn").with_temper("joker"))
     assert player_named("old_fenn@house").model == "listener"
+
+
+@pytest.mark.parametrize("sheet", ROSTER[12:], ids=lambda sheet: sheet.slug)
+def test_a_character_that_house_does_not_seat_sits_down_by_name(sheet):
+    assert player_named(f"{sheet.slug}@house") == House(sheet)
+    assert player_named(f"{sheet.slug}@uniform", 3) == Uniform(sheet)
 
 
 def test_a_stored_model_row_makes_the_same_player():

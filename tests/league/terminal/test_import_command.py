@@ -109,7 +109,9 @@ def test_a_file_that_cannot_be_read_is_refused_in_one_line(
     assert (told[: len(why)], told.count("\n")) == (why, 0)
 
 
-@pytest.mark.parametrize("what", ["personas.Persona", "personas.models.Persona", "personas.files.PersonaResource"])
+@pytest.mark.parametrize(
+    "what", ["personas.Persona", "personas.models.Persona", "personas.admin.files.PersonaResource"]
+)
 def test_a_kind_of_row_is_read_as_strictly_by_whichever_name(tmp_path: Path, what: str) -> None:
     told = refusal(tmp_path, what, '[{"slug": "x", "name": "X", "sheet": 7}]', name="a.json")[1]
 

@@ -15,20 +15,35 @@ def test_a_persona_is_its_sheet_and_where_it_is_from(client: Client) -> None:
         "next": None,
         "previous": None,
         "results": [
-            {"slug": "pip", "name": "Pip", "source": "shipped", "is_active": True, "written_for": "", "sheet": SHEET}
+            {
+                "slug": "pip",
+                "name": "Pip",
+                "source": "shipped",
+                "is_active": True,
+                "status": "approved",
+                "written_for": "",
+                "face": "http://testserver/faces/pip.svg",
+                "sheet": SHEET,
+            }
         ],
     }
 
 
 def test_personas_are_filtered_by_activity_and_source(client: Client) -> None:
-    make_persona(slug="gone", is_active=False)
+    make_persona(slug="gone", status="retired")
     make_persona(slug="here", source="shipped")
     make_persona(slug="mine", source="hand")
+    make_persona(slug="new", status="draft")
     listed = {
         query: [row["slug"] for row in client.get(f"/api/v1/personas/?{query}").json()["results"]]
-        for query in ("active=false", "active=true", "source=shipped")
+        for query in ("active=false", "active=true", "status=draft", "source=shipped")
     }
-    assert listed == {"active=false": ["gone"], "active=true": ["here", "mine"], "source=shipped": ["here"]}
+    assert listed == {
+        "active=false": ["gone", "new"],
+        "active=true": ["here", "mine"],
+        "status=draft": ["new"],
+        "source=shipped": ["here"],
+    }
 
 
 def test_a_model_shows_neither_server_nor_key(client: Client) -> None:
@@ -52,7 +67,7 @@ def test_one_persona_and_one_model_are_told_as_in_their_lists(client: Client) ->
     for slug, name in (("pip", "Pip"), ("pop", "Pop")):
         make_persona(slug=slug, name=name, sheet=SHEET | {"slug": slug, "name": name})
         make_model(slug=f"far-{slug}", provider="openai", model_name="far-1", key_variable="FAR_API_KEY")
-    make_persona(slug="once", written_for="spring 1 2", is_active=False, source="model")
+    make_persona(slug="once", written_for="spring 1 2", status="retired", source="model")
     for address, slugs in (("personas", ["pip", "pop", "once"]), ("models", ["far-pip", "far-pop"])):
         listed = [
             row

@@ -7,19 +7,21 @@ So a fault of a row is always a ValidationError: the library shows other errors 
 import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.forms import JSONField
+from import_export.fields import Field
 from import_export.formats.base_formats import JSON
 from import_export.resources import ModelResource
 from import_export.results import Result
+from import_export.widgets import BooleanWidget
 from tablib import Dataset
 
 from personas.fields import SheetError, shown
-from personas.models import LanguageModel, Persona
-from personas.roster import rewrite_model, rewrite_persona
-from personas.sheet import accept
+from personas.models import LanguageModel, Persona, PersonaStatus
+from personas.roster import THE_LEAGUE, decision, rewrite_model, rewrite_persona
+from personas.sheet import accept_by_hand
 
 
 class Objects(JSON):
@@ -43,20 +45,28 @@ class Objects(JSON):
         return Dataset(*([row.get(name) for name in headers] for row in rows), headers=headers)
 
 
+_IS_TRUE: Final = BooleanWidget().clean
+
+
 class PersonaResource(ModelResource):
-    """A persona in a file."""
+    """A persona in a file. One that is new is a draft unless the file says otherwise."""
+
+    is_active = Field("is_active", "is_active", readonly=True)
 
     class Meta:
         model = Persona
-        fields = ["slug", "name", "sheet", "is_active"]
+        fields = ["slug", "name", "sheet", "status", "is_active"]
         import_id_fields = ["slug"]
         skip_unchanged = True
         report_skipped = True
         clean_model_instances = True
         use_transactions = True
 
-    def __init__(self, recorded: Callable[..., AbstractContextManager[None]] | None = None, **options: Any) -> None:
+    def __init__(
+        self, recorded: Callable[..., AbstractContextManager[None]] | None = None, by: str = THE_LEAGUE, **options: Any
+    ) -> None:
         super().__init__(**options)
+        self._by = by
         self._recorded = recorded
         self._first_of: dict[str, int] = {}
 
@@ -70,14 +80,20 @@ class PersonaResource(ModelResource):
         for field in [field for field, value in row.items() if value is None]:
             del row[field]
         row.setdefault("slug", "")
+        if "is_active" in row and "status" not in row:  # as files had it before there was a status
+            status = PersonaStatus.APPROVED if _IS_TRUE(row["is_active"]) else PersonaStatus.RETIRED
+            row["status"] = status.value
         if not isinstance(row.get("sheet", ""), str):
             row["sheet"] = JSONField().prepare_value(row["sheet"])
 
     def import_instance(self, instance: Persona, row: Any, **options: Any) -> None:
         """As the library does; a slug that came before in this file is refused: which of the two was meant?"""
         wrong: dict[str, Any] = {}
+        was = PersonaStatus.DRAFT if instance.pk is None else instance.status
         try:
             super().import_instance(instance, row, **options)
+            if instance.status != was:
+                vars(instance).update(decision(instance.status, by=self._by))
         except ValidationError as complaint:
             wrong = complaint.update_error_dict(wrong)
         number = options["row_number"]
@@ -101,7 +117,7 @@ class PersonaResource(ModelResource):
             wrong = complaint.update_error_dict(wrong)
         if "sheet" not in wrong:
             try:
-                accept(instance.sheet, slug=instance.slug, name=instance.name)
+                accept_by_hand(instance.sheet, slug=instance.slug, name=instance.name)
             except SheetError as complaint:
                 wrong["sheet"] = [ValidationError(each) for each in complaint.complaints]
         if wrong:

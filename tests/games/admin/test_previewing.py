@@ -1,0 +1,104 @@
+"""The editor of personas shows what a model would be told, before anything is stored."""
+
+from html import unescape
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from games.admin.previewing import briefing_as, tables
+from personas.admin.editor import shown_of
+from personas.models import Persona
+from personas.parts import PARTS
+from personas.roster import ensure_roster
+from personas.sheet import ROSTER, dump
+from tests.factories import make_model, make_price, make_user
+
+pytestmark = pytest.mark.django_db
+
+SHEET = ROSTER[0]
+
+
+def sent(**changes: str) -> dict[str, str]:
+    """What the editor sends, and as what the sheet is to be briefed."""
+    parts = {part.field: shown_of(part, dump(SHEET)) for part in PARTS}
+    chosen = {"as_what": "town-mafia:doctor", "names": "persona", "level": "none"}
+    return {"name": SHEET.name, "temper": SHEET.temper, **parts, **chosen, **changes}
+
+
+def previewed(client: Client, **changes: str) -> str:
+    ensure_roster()
+    address = f"/admin/personas/persona/{Persona.objects.get(slug=SHEET.slug).pk}/change/preview/"
+    return unescape(client.post(address, sent(**changes)).content.decode())
+
+
+@pytest.mark.parametrize(("title", "roles"), tables())
+def test_every_role_of_every_usual_table_has_a_briefing(title: str, roles: list[tuple[str, str]]) -> None:
+    for value, role in roles:
+        ruleset = value.partition(":")[0]
+        briefing = briefing_as(SHEET, ruleset=ruleset, role=role, names="persona", level="basic")
+        assert briefing is not None, (title, role)
+        assert SHEET.identity.background in briefing.own
+        assert f"You are {SHEET.name}." in briefing.own
+        assert role in briefing.own.partition("YOUR ROLE, WHICH IS SECRET")[2]
+
+
+def test_what_is_typed_is_told_and_only_the_guidance_of_the_role_and_nothing_is_stored(admin_client: Client) -> None:
+    typed = {
+        "background": "A cook who counts what others leave on their plates.",
+        "role_guidance": "doctor: Guard the loud.\nopen: Ask all.\nhidden: Sit still.",
+    }
+
+    page = previewed(admin_client, **typed)
+
+    assert [each in page for each in (typed["background"], "Guard the loud.", "Ask all.", "Sit still.")] == [
+        *(True, True, False, False)
+    ]
+    assert {each.version for each in Persona.objects.all()} == {1}
+    assert Persona.objects.get(slug=SHEET.slug).sheet == dump(SHEET)
+
+
+def test_relationships_are_told_only_where_personas_are_called_by_their_names(admin_client: Client) -> None:
+    toward, other = ROSTER[1], ROSTER[2]
+    typed = f"{toward.slug}: Owes it a boat.\n{other.slug}: Never met."
+
+    told = [previewed(admin_client, relationships=typed, names=names) for names in ("persona", "alias")]
+
+    assert [f"You and {toward.name}: Owes it a boat." in page for page in told] == [True, False]
+    assert ["Owes it a boat" in page for page in told] == [True, False]
+
+
+def test_it_says_what_that_costs_by_model_and_of_which_nobody_knows(admin_client: Client) -> None:
+    dear = make_model(slug="dear", name="Dear", provider="openai", model_name="of-our-own")
+    make_price(language_model=dear, input=1000, output=1)
+    make_model(slug="odd", name="Odd", provider="openai", model_name="nobody-knows")
+    make_model(slug="gone", name="Gone", provider="openai", model_name="gpt-4o-mini", is_active=False)
+
+    page = previewed(admin_client)
+
+    assert "Dear: $" in page
+    assert "Odd: " in page
+    assert "Gone: " not in page
+
+
+def test_what_is_wrong_is_told_instead_and_hostile_words_are_text(admin_client: Client) -> None:
+    assert "traits: identity.traits must hold 3 to 5, not 1" in previewed(admin_client, traits="calm")
+    persona = Persona.objects.get(slug=SHEET.slug)
+    hostile = sent(background="<script>alert(1)</script> " + SHEET.identity.background)
+    answer = admin_client.post(f"/admin/personas/persona/{persona.pk}/change/preview/", hostile).content.decode()
+    assert "&lt;script&gt;alert(1)" in answer
+    assert "<script>alert(1)" not in answer
+
+
+def test_only_who_may_edit_it_looks(client: Client, admin_client: Client) -> None:
+    ensure_roster()
+    address = f"/admin/personas/persona/{Persona.objects.get(slug=SHEET.slug).pk}/change/preview/"
+    looker = make_user(username="looker", is_staff=True)
+    looker.user_permissions.add(Permission.objects.get(codename="view_persona"))
+    client.force_login(looker)
+    assert client.post(address, sent()).status_code == 403
+    assert admin_client.get(address).status_code == 405
+    new = sent(slug=SHEET.slug + "_too")
+    assert SHEET.identity.background in unescape(
+        admin_client.post("/admin/personas/persona/add/preview/", new).content.decode()
+    )
