@@ -29,7 +29,7 @@ from games.engine.moderator import Moderator
 from games.engine.questions import BidToSpeak, Nominate, Question, React, Speak
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Entry
-from personas.sheet import ROSTER, Sheet
+from personas.sheet import FIRST_TWELVE, Sheet
 
 # Who plays the open team (town, crew) and who the hidden one (mafia, impostors).
 PAIRINGS = {
@@ -84,7 +84,7 @@ def seated(kind: str, place: int) -> OfflinePlayer:
     """The player of a kind for a place in the roster."""
     if kind == "uniform":
         return Uniform()
-    character = player_named("house", place % len(ROSTER))
+    character = player_named("house", place % len(FIRST_TWELVE))
     return Silent(character) if kind == "silent" else character
 
 
@@ -105,7 +105,7 @@ def play(
     for number in range(games):
         seed = f"house/{number}"
         deal = rules.deal(seed, seats, options)
-        places = Dice(seed, "seating").shuffled(range(max(seats, len(ROSTER))))
+        places = Dice(seed, "seating").shuffled(range(max(seats, len(FIRST_TWELVE))))
         players = [
             seated(open_team if role.team == rules.open_team else hidden_team, place)
             for role, place in zip(deal.roles, places, strict=False)

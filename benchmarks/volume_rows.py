@@ -11,6 +11,7 @@ Words are of the usual length. A column that is not named here has the default o
 """
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.db import connection, models
@@ -30,6 +31,7 @@ OTHERS: Final = 85  # seasons beside the two large ones
 GRAND, NOW = OTHERS + 1, OTHERS + 2  # the keys of the large seasons
 LIVE: Final = 8  # games that are running, and as many that are scheduled
 CALLS: Final = 60  # a game of the large finished season
+APPROVED: Final = {"status": "approved", "decided_by": "the league", "decided_at": datetime(2026, 1, 1, tzinfo=UTC)}
 WORDS: Final = (
     "I have been listening to the two of them all morning, and what was said last night does not fit what is said now; "
     "let us hear the quiet ones before anybody is sent away."
@@ -106,7 +108,9 @@ def make_players() -> None:
     Persona.objects.all().delete()
     for number in range(1, PERSONAS + 1):
         sheet = dump(ROSTER[number % len(ROSTER)])
-        Persona.objects.create(pk=number, slug=f"persona_{number:03}", name=f"Persona {number}", sheet=sheet)
+        Persona.objects.create(
+            pk=number, slug=f"persona_{number:03}", name=f"Persona {number}", sheet=sheet, **APPROVED
+        )
     insert(
         LanguageModel,
         {

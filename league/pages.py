@@ -22,6 +22,7 @@ pages: list[URLPattern] = [
     path("players/", roster.players, name="players"),
     path("players/<slug:player_id>/", roster.player, name="player"),
     path("personas/<slug:slug>/", roster.persona, name="persona"),
+    path("faces/<slug:slug>.svg", roster.face, name="face"),
     path("models/", roster.models, name="models"),
     path("models/<slug:slug>/", models.model, name="model"),
     path("rules/", rules.rules, name="rules"),

@@ -16,10 +16,10 @@ from rest_framework.utils.urls import replace_query_param
 from games.engine.channels import WrongChannel, channel_named
 from games.engine.disclosing import CLAIMED
 from games.engine.viewpoint import AUDIENCE, GLASS, WrongLens
-from games.hosting.making import NARRATORS
 from games.ledger.reads import LensRefused, events_for, narrations_for, page_before, viewer_for
 from games.ledger.shown import team_channel_of
 from games.models import Game, Seat
+from games.models.game import NARRATORS
 from personas.api.reading import Asked, Reading
 
 PAGE = 500
@@ -52,11 +52,13 @@ class DisclosureSerializer(serializers.Serializer):
 
     beliefs = BeliefSerializer(many=True)
     claims = ClaimSerializer(many=True)
-    dropped = serializers.IntegerField(help_text="How many beliefs and claims could not be read.")
+    dropped = serializers.IntegerField(
+        help_text="How many beliefs and claims could not be read, and are left out; no answer is sent back for that."
+    )
 
 
 class VerdictSerializer(ClaimSerializer):
-    """What became of a claim that was made aloud."""
+    """What became of a claim that was made aloud; of one in words that nobody heard there is nothing."""
 
     event = serializers.IntegerField(help_text="The event with which it was spoken.")
     speaker = serializers.IntegerField(help_text="A seat.")
@@ -65,6 +67,15 @@ class VerdictSerializer(ClaimSerializer):
     public_from = serializers.IntegerField(
         allow_null=True, help_text="The event from which on everybody could know; null: nobody ever could."
     )
+
+
+class MarkSerializer(ClaimSerializer):
+    """A claim of which it is told whether it was so. The events are by the lens's own numbers."""
+
+    event = serializers.IntegerField(help_text="The event with which it was spoken.")
+    speaker = serializers.IntegerField(help_text="A seat.")
+    verdict = serializers.ChoiceField(["true", "false", "unknowable"])
+    shown_by = serializers.IntegerField(allow_null=True, help_text="The event that shows it.")
 
 
 class EventSerializer(serializers.Serializer):
@@ -87,6 +98,11 @@ class EventSerializer(serializers.Serializer):
         child=DisclosureSerializer(),
         required=False,
         help_text="What its authors believed of the others and claimed, by seat; in the glass lens alone.",
+    )
+    marks = MarkSerializer(
+        many=True,
+        required=False,
+        help_text="Claims of which it is told with this event whether they were so; not in logs.",
     )
 
 

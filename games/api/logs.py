@@ -66,7 +66,9 @@ class JournalSerializer(serializers.Serializer):
         required=False, allow_null=True, help_text="How often it was asked; in the analysis view alone."
     )
     refused = RefusedSerializer(
-        many=True, required=False, help_text="What it answered before that could not stand; in the analysis view alone."
+        many=True,
+        required=False,
+        help_text="What it answered that could not stand and was sent back; in the analysis view alone.",
     )
     used = serializers.DictField(
         child=serializers.JSONField(),

@@ -17,11 +17,11 @@ CLAIMS: Final = "claims"
 # What can be claimed, and what then stands in a claim's `value`.
 CLAIMED: Final[Mapping[str, str]] = {
     "role": "the name of a role",
-    "result": "the role or the team that a power of your own has shown you",
+    "result": "the role or team that a power of your own has shown you",
     "place": "where they were since the last meeting",
-    "deed": 'what they have done, and to whom, with words too, as in "protected NAME", "accused NAME"',
-    "vote": 'for whom they voted, or are about to vote; of another day with it, as in "NAME, yesterday"',
-    "innocence": '"innocent" or "guilty", also where it is said in other words',
+    "deed": 'what they did, and to whom, with words too: "protected NAME", "accused NAME"',
+    "vote": 'for whom they voted or will vote; of another day "NAME, yesterday"',
+    "innocence": '"innocent" or "guilty", in whatever words',
 }
 MOST_CLAIMS: Final = 12  # in one answer
 LONGEST_VALUE: Final = 120  # characters

@@ -10,12 +10,12 @@ from typing import Any, Final, Literal, NamedTuple
 
 from games.agents.narrator import Record, closing_words, record_of
 from games.engine.disclosing import Claim
-from games.engine.events import ROW_FIELDS, Names, Seat, fallen, load, speaker, speech_field
+from games.engine.events import ROW_FIELDS, Names, Seat, fallen, load
 from games.engine.moderator import Answer, Moderator
 from games.engine.record import commitment, hash_of_ledger
 from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
-from games.engine.truth import Spoken, verdicts
+from games.engine.truth import spoken_in, verdicts
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by
 
 SCHEMA: Final = "1"
@@ -60,13 +60,21 @@ def heard_by_in_row(heard_by: Hearers) -> Any:  # Any: "everyone", "nobody" or a
 
 
 def event_row(
-    entry: Entry, *, seq: int, names: Names, viewer: Viewer, at: str | None = None, thoughts: Thoughts | None = None
+    entry: Entry,
+    *,
+    seq: int,
+    names: Names,
+    viewer: Viewer,
+    at: str | None = None,
+    thoughts: Thoughts | None = None,
+    marks: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """An event as API, sockets, pages and logs have it; `seq` is the lens's own number, `at` its time in UTC.
 
     Hearers and thoughts are in it for the glass box only: `thought` where the answer of the seat in its field `by`, or
     else in `seat`, caused the event, `thoughts` by seat where others did, or several; `disclosed` by seat is what their
-    players believed of the others and claimed with those answers.
+    players believed of the others and claimed with those answers. `marks` are of claims of which it is told with this
+    event whether they were so.
     """
     row: dict[str, Any] = {
         "seq": seq,
@@ -86,6 +94,8 @@ def event_row(
             row["thoughts"] = {str(seat): thought for seat, thought in behind.items()}
         if thoughts and (beside := thoughts.beside(entry)):
             row["disclosed"] = {str(seat): disclosed for seat, disclosed in beside.items()}
+    if marks:
+        row["marks"] = list(marks)
     return row
 
 
@@ -217,25 +227,6 @@ def end_of(game: RecordedGame) -> End | None:
         return None
     record = record_of(public, spoken_in(_disclosed(game.journal), public), ruleset_named(game.ruleset))
     return End(public[-1].seq, len(public), record) if record is not None else None
-
-
-def spoken_in(answers: Iterable[tuple[int, Seat, Sequence[Claim]]], ledger: Iterable[Entry]) -> list[Spoken]:
-    """What was claimed aloud, of all answers by poll and seat, each in the poll in which it was said first: a bid that
-    stands may be drawn later than it was made."""
-    polls: dict[Seat, list[int]] = {}
-    claimed: dict[tuple[int, Seat], Sequence[Claim]] = {}
-    for poll, seat, claims in sorted(answers, key=lambda answer: answer[:2]):
-        polls.setdefault(seat, []).append(poll)
-        if claims:
-            claimed[poll, seat] = claims
-    found = []
-    for entry in ledger if claimed else ():
-        speaks = entry.is_public and speech_field(type(entry.event))
-        by = speaker(entry.event) if speaks else None
-        if by is not None and (place := bisect_right(polls.get(by, []), entry.poll)):
-            claims = claimed.pop((polls[by][place - 1], by), ())
-            found += [Spoken(entry.poll, by, claims)] if claims else []
-    return found
 
 
 def _disclosed(journal: Iterable[Answer]) -> list[tuple[int, Seat, Sequence[Claim]]]:

@@ -17,8 +17,9 @@ from games.agents.narrator import Narrator, Record, closing_words, heard, record
 from games.engine.disclosing import disclosure_from_plain
 from games.engine.events import Ended, load
 from games.engine.rulesets import ruleset_named
+from games.engine.truth import spoken_in
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer
-from games.ledger.logs import TEMPLATE, spoken_in
+from games.ledger.logs import TEMPLATE
 from games.ledger.rows import entry_of
 from games.models import Answer, Event, Game
 

@@ -5,7 +5,8 @@ Law: rows are the truth, and each entry of a stream has its own place in its cha
 So a stream's length says what comes next, an entry that is sent twice is refused by Redis, and two who send at once do
 no harm; a stream that is longer than its channel holds what is no longer said there, and is written anew. An id tells
 nothing of what other channels hold. Streams of a game that is over go after a week. Who may read which is for Redis's
-own access rules (`~game.*.public`); what readers see is what a lens of these hearers sees.
+own access rules (`~game.*.public`); what readers see is what a lens of these hearers sees, but for the marks of claims,
+which hang on the whole ledger.
 
 Without REDIS_URL nothing is marked and nothing sent. A sink of another kind reads the same marks and rows.
 """

@@ -14,9 +14,10 @@ from django.utils import timezone
 from games.engine.channels import channels_of
 from games.engine.disclosing import CLAIMS
 from games.engine.events import fatal
-from games.engine.rulesets import all_rulesets
+from games.engine.rulesets import all_rulesets, ruleset_named
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, viewer_named
 from games.ledger.calls import CALLS, season_lines
+from games.ledger.filings import FILINGS, filings_in
 from games.ledger.logs import VIEWS, View, claims_in, game_log
 from games.ledger.narrations import TEMPLATE, Narrated, narrations, narrator_of, with_dictated
 from games.ledger.rows import LEDGER_FIELDS, answer_of, entry_of, heard_in, recorded_game, stored_play
@@ -205,15 +206,20 @@ def is_dictated(game: Game, viewer: Viewer) -> bool:
 
 def lines_of_games(games: Iterable[Game], view: str, user: Visitor | None) -> Iterator[dict[str, Any]]:
     """Whole games that are over, one after the other: the log of each as one line, or with the view `calls` a line for
-    each call, with `claims` one for each claim that was made aloud, and its verdict. Takes the room of one game."""
+    each call, with `claims` one for each claim that was made aloud, and its verdict, with `filings` one for each speech
+    whose player was asked what it claims. Takes the room of one game."""
     if view == CALLS:
         yield from season_lines(games, errors="told" if sees_secrets(user) else "left out")
         return
-    if view == CLAIMS:
+    if view in (CLAIMS, FILINGS):
         for game in games:
-            ledger, answers = stored_play(game)
+            events, answers = stored_play(game)
+            ledger, journal = list(map(entry_of, events)), list(map(answer_of, answers))
             names = list(game.seats.order_by("number").values_list("alias", flat=True))
-            yield from claims_in(game.ruleset, map(answer_of, answers), list(map(entry_of, ledger)), names)
+            if view == CLAIMS:
+                yield from claims_in(game.ruleset, journal, ledger, names)
+            elif game.terms.get("disclosing", True):
+                yield from filings_in(ruleset_named(game.ruleset), names, journal, ledger)
         return
     wanted: View = next(each for each in VIEWS if each == view)
     for game in games:

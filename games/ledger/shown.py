@@ -11,19 +11,40 @@ from games.engine.rulesets import all_rulesets
 from games.engine.table import Entry
 from games.engine.viewpoint import Viewer, seen_by
 from games.ledger.logs import Thoughts, event_row
+from games.ledger.marks import Marker, read_answers
 from games.ledger.rows import entry_of, heard_in, written
 from games.models import Answer, Event, Game
 
 
 def told(
-    game_id: int, rows: Sequence[Event], *, viewer: Viewer, after: int, names: Sequence[str]
+    game_id: int,
+    rows: Sequence[Event],
+    *,
+    viewer: Viewer,
+    after: int,
+    names: Sequence[str],
+    marker: Marker | None = None,
 ) -> list[dict[str, Any]]:
-    """Stored events as rows of a lens, those that it does not show left out and the first shown numbered after + 1."""
+    """Stored events as rows of a lens, those that it does not show left out and the first shown numbered after + 1;
+    who is told them one after the other has a marker, which knows the answers behind them."""
+    if marker is None:
+        marker = Marker(game_id, viewer, names)
+        read_answers([(marker, rows)])
     times = {row.seq: written(row.at) for row in rows}
-    entries = list(seen_by(viewer, map(entry_of, rows)))
+    ledger = list(map(entry_of, rows))
+    entries = list(seen_by(viewer, ledger))
     thoughts = thoughts_behind(game_id, entries) if viewer.thoughts else None
+    marks = marker.with_events(ledger)
     return [
-        event_row(entry, seq=seq, names=names, viewer=viewer, at=times[entry.seq], thoughts=thoughts)
+        event_row(
+            entry,
+            seq=seq,
+            names=names,
+            viewer=viewer,
+            at=times[entry.seq],
+            thoughts=thoughts,
+            marks=marks.get(entry.seq, ()),
+        )
         for seq, entry in enumerate(entries, start=after + 1)
     ]
 

@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from games.agents.narrator import heard
 from games.engine.viewpoint import Viewer
+from games.ledger.marks import Marker, read_answers
 from games.ledger.narrations import Narrated, narrations
 from games.ledger.rows import LEDGER_FIELDS, written
 from games.ledger.shown import seqs_shown, told
@@ -54,6 +55,10 @@ class Stream:
     cursor: int = 0
     count: int = 0
     lines: set[Line] = field(default_factory=set)
+    marker: Marker = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.marker = Marker(self.key.game_id, self.key.viewer, self.names)
 
 
 class Stand(NamedTuple):
@@ -133,10 +138,13 @@ def read_news(streams: Sequence[Stream], now: datetime) -> tuple[dict[int, Stand
     read = 0
     if behind:
         wanted = reduce(or_, (_unread(stream, until[stream.key]) for stream in behind))
-        for row in Event.objects.filter(wanted).order_by("game_id", "seq").only("game_id", *LEDGER_FIELDS)[:MOST_ROWS]:
+        fields = ("game_id", *LEDGER_FIELDS, "public_seq")
+        for row in Event.objects.filter(wanted).order_by("game_id", "seq").only(*fields)[:MOST_ROWS]:
             rows[row.game_id].append(row)
             read += 1
-    told_now = (_news(stream, rows[stream.key.game_id], until[stream.key]) for stream in behind)
+    fresh = {stream.key: _fresh(stream, rows[stream.key.game_id], until[stream.key]) for stream in behind}
+    read_answers((stream.marker, fresh[stream.key]) for stream in behind)
+    told_now = (_news(stream, fresh[stream.key], until[stream.key]) for stream in behind)
     news = [piece for piece in told_now if piece is not None]
     return {game_id: stand for game_id, (_, stand) in found.items()}, news, read >= MOST_ROWS
 
@@ -151,13 +159,17 @@ def _unread(stream: Stream, until: datetime | None) -> Q:
     return unread if until is None else unread & Q(at__lte=until)
 
 
-def _news(stream: Stream, rows: Sequence[Event], until: datetime | None) -> News | None:
-    fresh = [row for row in rows if row.seq > stream.cursor and (until is None or row.at <= until)]
+def _fresh(stream: Stream, rows: Sequence[Event], until: datetime | None) -> list[Event]:
+    """Of the events of its game those that a stream is to be told."""
+    return [row for row in rows if row.seq > stream.cursor and (until is None or row.at <= until)]
+
+
+def _news(stream: Stream, fresh: Sequence[Event], until: datetime | None) -> News | None:
     if not fresh:
         return None
     game_id, viewer = stream.key.game_id, stream.key.viewer
     try:
-        rows_told = told(game_id, fresh, viewer=viewer, after=stream.count, names=stream.names)
+        rows_told = told(game_id, fresh, viewer=viewer, after=stream.count, names=stream.names, marker=stream.marker)
         frames = event_frames(rows_told, _narrated(stream.key, rows_told, until))
     except (ValueError, LookupError, TypeError) as error:
         # Rows that no release wrote. One such game is passed over, or nobody would hear of any other.

@@ -92,6 +92,42 @@ was closed may be opened again with `after`.
 
 ```python
 {EXAMPLE}```
+
+## Beliefs, claims, verdicts
+
+Beside some of its answers a player says more than the game asks: `beliefs`, whom it takes for hidden, and `claims`,
+what its words say is so. Both are its `disclosed`, beside an event in the lens `glass` and beside an answer in the
+journals of the logs `viewer` and `analysis`. Nobody at the table learns them. What of them could not be read is left
+out and counted in `dropped`; no answer is sent back for it.
+
+Each claim that was made aloud has a verdict: `true` or `false` where an event shows it (`shown_by`), else
+`unknowable`. It is held against what had happened when it was said; a vote of that round, and a nomination that goes
+with the words, against the one that comes. What can be meant in two ways of which only one is so is unknowable.
+`public_from` is the event from which on everybody could know. What was claimed in words that nobody heard has no
+verdict: a bid on the ship that was not drawn, even where its vote was cast (`vote_cast`).
+
+The verdicts of a game that is over are the `claims` of its logs. While it goes on, an event has as `marks` those that
+come out with it: in the lens `glass` with the words, or with the vote that they promised; in every other lens with
+the event that shows it to everybody, and of the rest with the one that tells all roles. Of a deed everybody is told
+what was seen, in the rules' words.
+
+Sums of these are the `claiming` of players, models and statistics. There `heard` are claims that words plainly make,
+as the house's own players hear them, and `unfiled` those of them that stand in no claim; `unsaid` are claims that
+name somebody, a role or a room that the words do not. Both are counted of models behind a provider.
+
+## How models were asked, and what came of it
+
+`asked` says by seat how its model was asked, and `answered` which one answered; each entry holds from the poll
+`since_poll` on. In the journal of the log `analysis`, `tries` is how often an answer was asked for, `used` what that
+took, and `refused` what the model answered that could not stand and was sent back to it, with the reason. A **call**
+that is `refused` is something else: the provider did not take it, and nothing was answered. (In sums of askings the
+former are `faulty`, the latter `refused`; an event `refused` is an order that the ship did not take.)
+
+`games/<id>/calls/` and a season's log with `view=calls` are lines of JSON: a `game` first, then a `call` for each
+request in the order in which they were made, and before the first that names it each `text` that was sent, once, by
+its SHA-256. A call has its `prompt`, `reply`, `fault` (why the answer could not stand), `usage` and `cost`; `is_sure`
+says whether it cost that, or that is only the most. Words go when the time is over for which the game keeps them; the
+rest stays.
 """
 
 

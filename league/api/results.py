@@ -13,8 +13,9 @@ from league.api.seasons import season_named
 from league.api.told import PlayerTold, by_name, players_to_tell, players_told
 from league.models import Season
 from league.queries.results import GROUPS, Ranking, Row, leaderboard, season_table
+from personas.api.plain import Plain
 from personas.api.reading import PageAsked, Reading, ReadingInOrder, named, rows_of_page
-from personas.api.serializers import WRITTEN_FOR
+from personas.api.serializers import FACE, WRITTEN_FOR, face_of
 from personas.api.views import OfOneGame, active, one_game
 from personas.models import LanguageModel, Persona, Player, StrategyLevel
 
@@ -77,6 +78,36 @@ class ResultSerializer(serializers.Serializer):
         }
 
 
+class ClaimingSerializer(Plain, serializers.Serializer):
+    """Claims in finished games. A claim is judged where an event shows whether it is so; a share is null where it would
+    be of nothing. What words claim is counted of models behind a provider alone."""
+
+    claims = serializers.IntegerField(help_text="Claims that were made aloud.")
+    judged = serializers.IntegerField(help_text="Of the claims: those of which something shows whether they are so.")
+    untrue = serializers.IntegerField(help_text="Of the judged: those that are not so.")
+    judged_hidden = serializers.IntegerField(help_text="Of the judged: those of players of the hidden team.")
+    untrue_hidden = serializers.IntegerField(help_text="Of these: those that are not so.")
+    judged_open = serializers.IntegerField(help_text="Of the judged: those of players of the open team.")
+    untrue_open = serializers.IntegerField(help_text="Of these: those that are not so.")
+    heard = serializers.IntegerField(help_text="Claims that words plainly make, as the house's own players hear them.")
+    unfiled = serializers.IntegerField(help_text="Of the heard: those that were not filed with the words.")
+    filed = serializers.IntegerField(help_text="Claims that were filed with words that were listened to.")
+    unsaid = serializers.IntegerField(
+        help_text="Of the filed: those that name somebody, a role or a room that the words do not."
+    )
+    untrue_share = serializers.FloatField(allow_null=True, help_text="The untrue, as a share of the judged.")
+    untrue_share_hidden = serializers.FloatField(allow_null=True, help_text="The same of the hidden team.")
+    untrue_share_open = serializers.FloatField(allow_null=True, help_text="The same of the open team.")
+    unfiled_share = serializers.FloatField(allow_null=True, help_text="The unfiled, as a share of the heard.")
+    unsaid_share = serializers.FloatField(allow_null=True, help_text="The unsaid, as a share of the filed.")
+
+
+class ClaimingOfRulesSerializer(ClaimingSerializer):
+    """The same under one rule book."""
+
+    ruleset = serializers.CharField()
+
+
 class LinksSerializer(serializers.Serializer):
     """Where what a player is made of is told."""
 
@@ -94,6 +125,7 @@ class PlayerSerializer(serializers.Serializer):
     model_id = serializers.CharField(source="player.model.slug")
     model = serializers.CharField(source="player.model.name")
     links = serializers.SerializerMethodField(help_text="Where its persona, its model and its memory are.")
+    face = serializers.SerializerMethodField(help_text=FACE)
     strategy_level = serializers.ChoiceField(StrategyLevel.choices, source="player.strategy_level")
     is_active = serializers.BooleanField(source="player.is_active")
     written_for = serializers.CharField(source="player.persona.written_for", help_text=WRITTEN_FOR)
@@ -109,6 +141,7 @@ class PlayerSerializer(serializers.Serializer):
     by_team = serializers.DictField(child=ResultSerializer())
     by_role = serializers.DictField(child=ResultSerializer())
     stats = ResultSerializer(source="result")
+    claiming = ClaimingSerializer(help_text="What it claimed aloud in all finished games.")
     learned = serializers.DictField(child=serializers.JSONField(), help_text="What it remembers now.")
 
     @extend_schema_field(LinksSerializer)
@@ -121,6 +154,11 @@ class PlayerSerializer(serializers.Serializer):
             "memory": f"players/{player.player_id}/memory/",
         }
         return {name: request.build_absolute_uri(f"/api/v1/{path}") for name, path in paths.items()}
+
+    @extend_schema_field(serializers.URLField())
+    def get_face(self, told: PlayerTold) -> str:
+        """The address of its persona's face."""
+        return face_of(told.player.persona, self.context["request"])
 
 
 class StandingSerializer(ResultSerializer):

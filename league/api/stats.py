@@ -7,8 +7,9 @@ from rest_framework import serializers
 from games.api.games import ruleset_parameter
 from games.models import Seat
 from games.models.game import WINNERS
-from league.api.results import ResultSerializer
+from league.api.results import ClaimingOfRulesSerializer, ClaimingSerializer, ResultSerializer
 from league.models import Figures, Season
+from league.queries.lying import claiming_of_model, together
 from league.queries.models import model_told
 from league.queries.stats import KEYS, SUMMED, GameStat, Stat, counted_games, counts_games, game_stat, stats
 from personas.api.plain import Plain
@@ -23,6 +24,11 @@ AT_MOST = "US dollars; with the most that calls may cost whose end was not heard
 def season_parameter() -> Any:  # Any: as named() gives it
     """The parameter that asks for one season."""
     return named("slug", Season.objects.all(), "the slug of a season", "Games of this season alone.")
+
+
+def amount(told: str) -> Any:  # Any: a field
+    """A sum of US dollars."""
+    return serializers.DecimalField(max_digits=None, decimal_places=8, help_text=told)
 
 
 class StatSerializer(ResultSerializer):
@@ -49,14 +55,26 @@ class StatSerializer(ResultSerializer):
     cached_tokens = serializers.IntegerField(help_text="Of the input tokens.")
     output_tokens = serializers.IntegerField()
     reasoning_tokens = serializers.IntegerField(help_text="Of the output tokens.")
-    cost = serializers.DecimalField(max_digits=None, decimal_places=8, help_text="US dollars.")
+    cost = amount(AT_MOST)
+    sure = amount("US dollars of it that are sure.")
+    unsure = amount("US dollars of it that nobody told: the most that calls may cost whose end was not heard.")
     narrator_cost = serializers.DecimalField(
         max_digits=None, decimal_places=8, help_text="US dollars of it for who told the games; of seats there is none."
     )
+    paid_games = serializers.IntegerField(
+        help_text="Of the `games`: those for which a provider was asked. `cost_per_game` is a mean over these."
+    )
+    paid_wins = serializers.IntegerField(
+        help_text="Of them those that were won (where the unit is a game, by either team): `tokens_per_win` and "
+        "`cost_per_win` are means over these."
+    )
+    asked_answers = serializers.IntegerField(
+        help_text="The answers in seats for which a provider was asked: `tokens_per_answer` is a mean over these."
+    )
     tokens_per_answer = serializers.FloatField(allow_null=True)
     tokens_per_win = serializers.FloatField(allow_null=True)
-    cost_per_game = serializers.FloatField(allow_null=True, help_text="US dollars.")
-    cost_per_win = serializers.FloatField(allow_null=True, help_text="US dollars.")
+    cost_per_game = serializers.FloatField(allow_null=True, help_text=AT_MOST)
+    cost_per_win = serializers.FloatField(allow_null=True, help_text=AT_MOST)
     accused = serializers.IntegerField(help_text="Public speeches of others that accuse by name.")
     nominated = serializers.IntegerField()
     voted_for = serializers.IntegerField(help_text="Votes that were cast for these seats.")
@@ -68,6 +86,7 @@ class StatSerializer(ResultSerializer):
     foreseen_share = serializers.FloatField(
         allow_null=True, help_text="The share of decisions whose thought names whom they choose."
     )
+    claiming = ClaimingSerializer(help_text="What these seats claimed aloud.")
 
 
 class StatsAsked(PageAsked):
@@ -115,7 +134,12 @@ def stat_told(stat: Stat) -> dict[str, Any]:
         **{name: getattr(result, name) for name in ("games", "wins", "draws", "survived", "win_rate", "interval")},
         "fallback_share": sums["defaults"] / sums["answers"] if sums["answers"] else None,
         **{name: sums[name] for name in SUMMED},
+        "sure": stat.sure,
         "narrator_cost": stat.narrator.cost,
+        "paid_games": stat.paid_games,
+        "paid_wins": stat.paid_wins,
+        "asked_answers": sums["asked"],
+        "claiming": stat.claiming,
         **{name: getattr(stat, name) for name in named_alike},
         "thought_length": stat.thought_length,
     }
@@ -161,7 +185,10 @@ class GameStatSerializer(serializers.Serializer):
     cached_tokens = serializers.IntegerField(source="sums.cached_tokens")
     output_tokens = serializers.IntegerField(source="sums.output_tokens")
     reasoning_tokens = serializers.IntegerField(source="sums.reasoning_tokens")
-    cost = serializers.DecimalField(source="sums.cost", max_digits=None, decimal_places=8, help_text="US dollars.")
+    cost = serializers.DecimalField(source="sums.cost", max_digits=None, decimal_places=8, help_text=AT_MOST)
+    unsure = serializers.DecimalField(
+        source="sums.unsure", max_digits=None, decimal_places=8, help_text="Of the cost: what nobody told."
+    )
     narrator_cost = serializers.DecimalField(
         source="narrator.cost", max_digits=None, decimal_places=8, help_text="US dollars of it for who told the game."
     )
@@ -262,9 +289,19 @@ class WholeModelSerializer(LanguageModelSerializer):
     by_ruleset = AskingOfRulesSerializer(source="told.rulesets", many=True)
     by_kind = AskingOfKindSerializer(source="told.kinds", many=True, help_text="By ruleset and kind of question.")
     ways = WaySerializer(source="told.ways", many=True, help_text="How it was asked, the newest version first.")
+    claiming = ClaimingSerializer(help_text="What its players claimed aloud in all finished games.")
+    claiming_by_ruleset = ClaimingOfRulesSerializer(many=True)
 
     class Meta(LanguageModelSerializer.Meta):
-        fields = [*LanguageModelSerializer.Meta.fields, "asked", "by_ruleset", "by_kind", "ways"]
+        fields = [
+            *LanguageModelSerializer.Meta.fields,
+            "asked",
+            "by_ruleset",
+            "by_kind",
+            "ways",
+            "claiming",
+            "claiming_by_ruleset",
+        ]
 
 
 class WholeModelDetail(ModelDetail):
@@ -275,5 +312,7 @@ class WholeModelDetail(ModelDetail):
     def tell(self, row: Any) -> LanguageModel:
         """The model with what is told of it."""
         row.told = model_told(row)
+        row.claiming_by_ruleset = claiming_of_model(row)
+        row.claiming = together(row.claiming_by_ruleset)
         model: LanguageModel = row
         return model

@@ -16,6 +16,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from uuid import uuid4
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -146,20 +147,23 @@ def one_at_a_time(request: "Request", lines: Iterator[T]) -> Iterator[T]:
     """What is long to tell, to somebody who is told no other such thing meanwhile: an account, or an address without
     one. Raises Throttled, at once, where another is being told."""
     who = f"user.{request.user.pk}" if request.user.is_authenticated else household(request.META.get("REMOTE_ADDR", ""))
-    key = f"told-at-length.{who}"
-    if not cache.add(key, 1, HELD):
+    key, ours = f"told-at-length.{who}", uuid4().hex
+    if not cache.add(key, ours, HELD):
         raise Throttled(wait=AGAIN, detail="Another log of a season is on its way to you; one is sent at a time.")
-    return _held(key, lines)
+    return _held(key, ours, lines)
 
 
-def _held(key: str, lines: Iterator[T]) -> Iterator[T]:
-    """The lines, with a place kept as long as somebody takes them. Who never takes the first loses it by itself."""
+def _held(key: str, ours: str, lines: Iterator[T]) -> Iterator[T]:
+    """The lines, with a place kept as long as somebody takes them. Who never takes the first loses it by itself, and
+    so does who rests for too long: the place that somebody else has by then is left alone."""
     try:
         for line in lines:
-            cache.touch(key, HELD)
+            if cache.get(key) == ours:
+                cache.touch(key, HELD)
             yield line
     finally:
-        cache.delete(key)
+        if cache.get(key) == ours:
+            cache.delete(key)
 
 
 # --- telling ----------------------------------------------------------------------------------------------------------

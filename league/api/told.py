@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from league.models import Fixture, Season
+from league.queries.lying import Claiming, claiming_of_players, together
 from league.queries.results import (
     Result,
     Split,
@@ -31,6 +32,7 @@ class PlayerTold:
     by_role: Mapping[str, Result]
     hidden: Result
     open: Result
+    claiming: Claiming
     learned: Mapping[str, Any]
 
 
@@ -59,13 +61,13 @@ def players_to_tell() -> QuerySet[Player]:
 
 
 def players_told(players: Sequence[Player]) -> list[PlayerTold]:
-    """What everybody may know of these players of players_to_tell(). One query, or two, however many seasons there
+    """What everybody may know of these players of players_to_tell(). Two queries, or three, however many seasons there
     were."""
-    sums = results_of_players(players)
-    return [_player_told(player, sums[player.pk]) for player in players]
+    sums, claimed = results_of_players(players), claiming_of_players(players)
+    return [_player_told(player, sums[player.pk], claimed[player.pk]) for player in players]
 
 
-def _player_told(player: Player, sums: Sequence[Any]) -> PlayerTold:
+def _player_told(player: Player, sums: Sequence[Any], claimed: Sequence[Claiming]) -> PlayerTold:
     teams = results_by_team(sums)
     return PlayerTold(
         player=player,
@@ -75,6 +77,7 @@ def _player_told(player: Player, sums: Sequence[Any]) -> PlayerTold:
         by_role=by_name(results_by_role(sums)),
         hidden=total(split for split in teams if split.side == HIDDEN),
         open=total(split for split in teams if split.side == OPEN),
+        claiming=together(claimed),
         learned=player.learned or {},  # type: ignore[attr-defined]  # put there by players_to_tell()
     )
 

@@ -108,8 +108,10 @@ class FiguresSum(models.Model):
     answers, defaults, accused, nominated, voted_for = whole(), whole(), whole(), whole(), whole()
     votes_hidden, votes_open, votes_nobody = whole(), whole(), whole()
     thoughts, thought_length, decisions, foreseen = whole(), whole(), whole(), whole()
+    claims, judged, untrue, judged_hidden, untrue_hidden = whole(), whole(), whole(), whole(), whole()
+    heard, unfiled, filed, unsaid = whole(), whole(), whole(), whole()
     calls, input_tokens, cached_tokens, output_tokens, reasoning_tokens = whole(), whole(), whole(), whole(), whole()
-    cost = dollars()
+    cost, unsure = dollars(), dollars()
 
     class Meta:
         ordering = ["season", "ruleset", "size"]

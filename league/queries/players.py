@@ -20,6 +20,7 @@ class PlayerRow:
 
     player_id: str
     url: str
+    face: str
     persona: str
     model: str
     temper: str
@@ -104,6 +105,7 @@ def _player_row(player: Player, result: Result) -> PlayerRow:
     return PlayerRow(
         player_id=player.player_id,
         url=reverse("player", args=[player.player_id]),
+        face=player.persona.slug,
         persona=player.persona.name,
         model=player.model.name,
         temper=sheet.get("temper", ""),

@@ -133,6 +133,12 @@ class Row:
         """The page of its key, where it has one."""
         return reverse(self.page, args=[self.key]) if self.page else ""
 
+    @property
+    def face(self) -> str:
+        """The persona whose face stands beside the name, by its slug; "" where rows are no persons."""
+        # A model's slug has no “_” in it, so what follows the first in a player's id is the persona's.
+        return {"player": self.key.partition("_")[2], "persona": self.key}.get(self.page, "")
+
 
 class Group(NamedTuple):
     """How a leaderboard may be grouped: its title, the columns of a row's key, name and small print, the page of its

@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery, Sum
 
-from games.billing.money import exact, in_dollars
+from games.billing.money import bounded, exact, in_dollars
 from games.engine.rulesets import ruleset_title
 from games.models import Call, Game, Seat
 from league.models import Figures, FiguresSum, GameSum
 from league.queries.costs import SUMS, Spend, narrators_spend, spend_of
+from league.queries.lying import COUNTED, Claiming, claiming_from
 from league.queries.results import Result, level_title
 from league.results.sides import HIDDEN, side_of
 from personas.models import Persona
@@ -36,13 +37,16 @@ SUMMED: Final = (
     "thought_length",
     "decisions",
     "foreseen",
+    *COUNTED,
     "calls",
     "input_tokens",
     "cached_tokens",
     "output_tokens",
     "reasoning_tokens",
     "cost",
+    "unsure",
 )
+MONEY: Final = ("cost", "unsure")
 OF_SEATS: Final = ("seats", "wins", "draws", "survived", "paid_seats", "paid_wins", "asked", *SUMMED)
 OF_A_GAME: Final = (
     "answers",
@@ -53,6 +57,7 @@ OF_A_GAME: Final = (
     "output_tokens",
     "reasoning_tokens",
     "cost",
+    "unsure",
 )
 # What of a narrator is in the sums of games, by its name in a Spend.
 USED: Final = {
@@ -62,6 +67,7 @@ USED: Final = {
     "output_tokens": "output",
     "reasoning_tokens": "reasoning",
     "cost": "cost",
+    "unsure": "unsure",
 }
 KEYS: Final = {
     "ruleset": "ruleset",
@@ -86,8 +92,9 @@ TITLES: Final = {
 @dataclass(frozen=True, slots=True)
 class Stat:
     """The sums under one key: `seats` in all, `result` of all units, `paid_games` and `paid_wins` those that cost
-    something. What the `narrator` used is in the sums of games. A model has a line for each way in which it was asked:
-    `version` of how and `briefing` are those of the line, 0 where that was not recorded or changed in a game."""
+    something, and `asked` among the sums the answers in them: means of tokens and cost are over these. What the
+    `narrator` used is in the sums of games. A model has a line for each way in which it was asked: `version` of how and
+    `briefing` are those of the line, 0 where that was not recorded or changed in a game."""
 
     key: str
     name: str
@@ -112,6 +119,20 @@ class Stat:
     @property
     def cost(self) -> Decimal:
         return self.sums["cost"]
+
+    @property
+    def unsure(self) -> Decimal:
+        """Of the cost: what nobody told."""
+        return self.sums["unsure"]
+
+    @property
+    def sure(self) -> Decimal:
+        return self.cost - self.unsure
+
+    @property
+    def claiming(self) -> Claiming:
+        """What was claimed in these seats."""
+        return claiming_from(self.sums)
 
     @property
     def tokens_per_answer(self) -> float | None:
@@ -153,6 +174,7 @@ class Stat:
             "tokens_per_win": _whole(self.tokens_per_win),
             "cost_per_game": _dollars(self.cost_per_game),
             "cost_per_win": _dollars(self.cost_per_win),
+            "cost": bounded(self.cost, self.unsure) if self.paid_games else "—",
             "fallback": self.fallback,
             "accused": f"{self.sums['accused'] / self.seats:.1f}",
             "voted_for": f"{self.sums['voted_for'] / self.seats:.1f}",
@@ -211,7 +233,7 @@ def _stat(by: str, row: Mapping[str, Any]) -> Stat:
         result=Result(sums["seats"], sums["wins"], sums["draws"], sums["survived"]),
         paid_games=sums["paid_seats"],
         paid_wins=sums["paid_wins"],
-        sums={name: sums[name] for name in ("asked", *SUMMED)} | {"cost": exact(sums["cost"])},
+        sums={name: sums[name] for name in ("asked", *SUMMED)} | {name: exact(sums[name]) for name in MONEY},
         **{name: row[name] for name in WAY if name in row},
     )
 

@@ -10,11 +10,12 @@ the two. A line's shape follows from an event's fields rather than its kind, so 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from games.engine.events import ROW_FIELDS, fatal, moment, speakers, wins
 from games.engine.rulesets.glass_box import COLOURS
 from games.engine.viewpoint import hearers_in
+from league.queries.claims import said_of
 
 Event = Mapping[str, Any]  # as INTERFACE has it: seq, kind, round, phase, text and the kind's own fields
 
@@ -85,6 +86,21 @@ class Disclosed:
 
 
 @dataclass(frozen=True, slots=True)
+class Marked:
+    """A claim that was made with the words of a line, with what it is marked as, and the event that shows it."""
+
+    SIGNS: ClassVar[Mapping[str, str]] = {"true": "✓", "false": "✗", "unknowable": "?"}
+
+    said: str
+    verdict: str
+    shown_by: int | None
+
+    @property
+    def sign(self) -> str:
+        return self.SIGNS.get(self.verdict, "")
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """One name of a vote and who chose it; no seat: nobody."""
 
@@ -137,6 +153,7 @@ class Line:
     hearers: str = ""
     thoughts: tuple[Thought, ...] = ()
     disclosed: tuple[Disclosed, ...] = ()
+    marks: tuple[Marked, ...] = ()
 
 
 @dataclass(slots=True)
@@ -254,19 +271,31 @@ def transcript(
     """The scenes and the knowledge that follow from a lens's events, in their order; `teams` gives a role's team,
     `asides` the narrator's words by the number of the event that they follow."""
     told = Transcript(scenes=[], known=[Known(seat) for seat in seats])
-    names = _names(seats)
+    names, events = _names(seats), list(events)
+    marks = _marks(events, seats)
     for event in events:
         told.last_seq = event["seq"]
         if _begins(event, told.scenes):
             told.scenes.append(_scene(event))
         _learn(told, event, teams)
         if event["kind"] not in SCENES:
-            _put(told.scenes[-1], event, told.with_what_is_new(_line(event, seats, names)), seats)
+            line = replace(_line(event, seats, names), marks=tuple(marks.get(event["seq"], ())))
+            _put(told.scenes[-1], event, told.with_what_is_new(line), seats)
         if asides and (aside := asides.get(event["seq"])):
             narration = Line(event["seq"], "narration", _parts(aside, seats, names))
             told.scenes[-1].lines.append(narration)
             told.scenes[-1].rows.append(narration)
     return told
+
+
+def _marks(events: Iterable[Event], seats: Sequence[Place]) -> dict[int, list[Marked]]:
+    """The marks of claims by the number of the event that they were made with; later events bring them."""
+    found: dict[int, list[Marked]] = {}
+    for event in events:
+        for mark in event.get("marks", ()):
+            said = said_of(mark["kind"], seats[mark["about"]].alias, mark["value"])
+            found.setdefault(mark["event"], []).append(Marked(said, mark["verdict"], mark["shown_by"]))
+    return found
 
 
 def _put(scene: Scene, event: Event, line: Line, seats: Sequence[Place]) -> None:

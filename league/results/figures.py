@@ -1,6 +1,9 @@
 """Figures of finished games: who was suspected and voted for, how each voted and thought, what each took. Law: counted
 from what is stored, by rules that anybody can foresee; counted again they are the same.
 
+Untrue are claims that the ledger of truth finds so (games/engine/truth). What words claim is heard by the house's ear
+in speeches of who was asked over the network, and held against what was filed with them (games/ledger/filings.py).
+
 Suspected is who is named in an accusing sentence of a public speech, by the same fixed list of stems by which the rules
 of Reactive Mafia find accusations. A thought foresees its decision when it names the player whom the answer chooses.
 Who has played a game of the house counts it, from what it has at hand; a task of its own counts all others within
@@ -18,10 +21,16 @@ import structlog
 from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
+from games.engine.disclosing import CLAIMS
 from games.engine.discussion.accusing import seats_accused
 from games.engine.discussion.naming import seats_named
 from games.engine.moderator import Moderator
+from games.engine.rulesets import all_rulesets
+from games.engine.truth import spoken_in, verdicts
+from games.engine.truth.court import FALSE, UNKNOWABLE
+from games.ledger.reads import lines_of_games
 from games.models import Game
+from games.models.call import UNSURE
 from games.models.plain_sql import insert
 from league.models import Figures, Season
 from league.results.bills import bill_game
@@ -33,6 +42,7 @@ SPEECHES: Final = ("said", "remarked", "spoke", "defended", "last_words")  # pub
 TELLING: Final = (*SPEECHES, "nominated", "voted", "voted_why", "vote_shown")  # the kinds that count_event() counts
 TOLD: Final = ", ".join(["%s"] * len(TELLING))
 MOST_AT_ONCE: Final = 100  # games that one look counts; the next goes on
+FILED: Final = ("heard", "unfiled", "filed", "unsaid")
 USED: Final = ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
 
 
@@ -55,12 +65,22 @@ class FiguresRow(NamedTuple):
     thought_length: int = 0
     decisions: int = 0
     foreseen: int = 0
+    claims: int = 0
+    judged: int = 0
+    untrue: int = 0
+    judged_hidden: int = 0
+    untrue_hidden: int = 0
+    heard: int = 0
+    unfiled: int = 0
+    filed: int = 0
+    unsaid: int = 0
     calls: int = 0
     input_tokens: int = 0
     cached_tokens: int = 0
     output_tokens: int = 0
     reasoning_tokens: int = 0
     cost: Decimal = Decimal(0)
+    unsure: Decimal = Decimal(0)
 
 
 def count_new_figures(*, since: datetime) -> int:
@@ -144,7 +164,8 @@ def is_counted(game: Game) -> bool:
 
 def figures_of(game: Game) -> list[FiguresRow]:
     """The figures of a finished game, not written yet. Four queries, by plain SQL: each game is asked once, and what
-    Django needs to word them, or to make models of what is found and written, took longer than to count."""
+    Django needs to word them, or to make models of what is found and written, took longer than to count. A game in
+    which something was claimed, or asked of a provider, is read whole besides."""
     with connection.cursor() as cursor:
         seats = seats_of(game, cursor)
         cursor.execute(
@@ -153,25 +174,39 @@ def figures_of(game: Game) -> list[FiguresRow]:
             [game.pk, *TELLING],
         )
         events = [(kind, json.loads(data)) for kind, data in cursor.fetchall()]
-        cursor.execute("SELECT seat, answer, thought, default_reason FROM games_answer WHERE game_id = %s", [game.pk])
+        cursor.execute(
+            "SELECT seat, answer, thought, default_reason, disclosed IS NOT NULL FROM games_answer WHERE game_id = %s",
+            [game.pk],
+        )
+        rows = cursor.fetchall()
         answers = [
             (number, json.loads(answer) if thought else {}, thought, default_reason)
-            for number, answer, thought, default_reason in cursor.fetchall()
+            for number, answer, thought, default_reason, _ in rows
         ]
         cursor.execute("SELECT 1 FROM games_call WHERE game_id = %s LIMIT 1", [game.pk])
         is_called = cursor.fetchone() is not None
+    is_known = game.ruleset in all_rulesets()  # of rules that are gone nobody can say what was claimed
+    is_disclosed = is_known and any(disclosed for *_, disclosed in rows)
     sums = sums_of(
         ruleset=game.ruleset,
         names=[seat.alias for seat in seats],
         teams=[seat.team for seat in seats],
         events=events,
         answers=answers,
+        claims=((row["speaker"], row["verdict"]) for row in lines_of_games([game], CLAIMS, None))
+        if is_disclosed
+        else (),
     )
     if is_called:
         called = game.calls.filter(seat__isnull=False).order_by().values("seat")
-        rows_of_calls: Any = called.annotate(calls=Count("id"), cost=Sum("cost"), **{name: Sum(name) for name in USED})
+        spent = {"unsure": Sum("cost", filter=UNSURE, default=Decimal(0)), "cost": Sum("cost")}
+        rows_of_calls: Any = called.annotate(calls=Count("id"), **spent, **{name: Sum(name) for name in USED})
         for row in rows_of_calls:
-            sums[row["seat"]].update({name: row[name] or 0 for name in ("calls", "cost", *USED)})
+            sums[row["seat"]].update({name: row[name] or 0 for name in ("calls", "cost", "unsure", *USED)})
+        for filing in lines_of_games([game], "filings", None) if is_known else ():
+            of_speaker = sums[filing["speaker"]]
+            for name in FILED if of_speaker["calls"] else ():  # others are players of the house, who file as they speak
+                of_speaker[name] += filing[name]
     return rows_of(seats, sums)
 
 
@@ -222,8 +257,17 @@ def figures_of_played(game: Game, played: Moderator) -> list[FiguresRow]:
             if entry.event.kind in TELLING and entry.is_public
         ),
         answers=((one.seat, one.answer, one.thought, one.default_reason) for one in played.journal),
+        claims=claims_in(played),
     )
     return rows_of(seats, sums)
+
+
+def claims_in(played: Moderator) -> Iterable[tuple[int, str]]:
+    """Who claimed something aloud in a game that is at hand, and whether it was so, claim by claim."""
+    spoken = spoken_in(((one.poll, one.seat, one.disclosed.claims) for one in played.journal), played.ledger)
+    rules = played.ruleset
+    found = verdicts(spoken, played.ledger, played.deal.aliases, rules.roles, rules.hidden_team) if spoken else ()
+    return ((verdict.speaker, verdict.truth) for verdict in found)
 
 
 def sums_of(
@@ -233,9 +277,10 @@ def sums_of(
     teams: Sequence[str],
     events: Iterable[tuple[str, Mapping[str, Any]]],
     answers: Iterable[tuple[int, Mapping[str, Any], str, str]],
+    claims: Iterable[tuple[int, str]] = (),
 ) -> list[defaultdict[str, Any]]:
     """By seat, what public events and answers count up to: `events` are of the kinds TELLING with their data, `answers`
-    are seat, answer, thought and the reason for a default."""
+    are seat, answer, thought and the reason for a default, `claims` seat and verdict of those that were made aloud."""
     sides = [side_of(ruleset, team) for team in teams]
     sums: list[defaultdict[str, Any]] = [defaultdict(int) for _ in names]
     for kind, data in events:
@@ -245,6 +290,8 @@ def sums_of(
         sums[number]["defaults"] += bool(default_reason)
         if thought:
             count_thought(thought, answer, names=names, sums=sums[number])
+    for number, truth in claims:
+        count_claim(truth, side=sides[number], sums=sums[number])
     return sums
 
 
@@ -271,6 +318,19 @@ def votes_in(kind: str, data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
     if kind in ("voted", "voted_why"):
         return list(data["votes"])
     return [data] if kind == "vote_shown" else []
+
+
+def count_claim(truth: str, *, side: str, sums: defaultdict[str, Any]) -> None:
+    """Adds a claim that was made aloud; of what nothing shows it is not judged."""
+    sums["claims"] += 1
+    if truth == UNKNOWABLE:
+        return
+    is_untrue = truth == FALSE
+    sums["judged"] += 1
+    sums["untrue"] += is_untrue
+    if side == HIDDEN:
+        sums["judged_hidden"] += 1
+        sums["untrue_hidden"] += is_untrue
 
 
 def count_thought(

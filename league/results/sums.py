@@ -54,7 +54,8 @@ FIGURES: Final = f"""
         CASE WHEN figures.calls > 0 AND game.winner = seat.team THEN 1 ELSE 0 END AS paid_wins,
         CASE WHEN figures.calls > 0 THEN figures.answers ELSE 0 END AS asked,
         answers, defaults, accused, nominated, voted_for, votes_hidden, votes_open, votes_nobody, thoughts,
-        thought_length, decisions, foreseen, calls, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost
+        thought_length, decisions, foreseen, claims, judged, untrue, judged_hidden, untrue_hidden, heard, unfiled,
+        filed, unsaid, calls, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost, unsure
     FROM league_figures figures
     JOIN games_seat seat ON seat.id = figures.seat_id
     JOIN games_game game ON game.id = seat.game_id

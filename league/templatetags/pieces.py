@@ -5,6 +5,7 @@ twenty of them: of a season's page that was a third. Everything that is not a nu
 """
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -28,6 +29,13 @@ def token(seat: Place) -> SafeString:
 
 
 @register.simple_tag
+def face(slug: str, mood: str = "") -> SafeString:
+    """A persona's face, for the eye alone: the name is said beside it. How large it is, the place decides."""
+    address = reverse("face", args=[slug]) + (f"?mood={mood}" if mood else "")
+    return format_html('<img class="face" src="{}" alt="" width="64" height="64" loading="lazy">', address)
+
+
+@register.simple_tag
 def interval(result: Result, side: str = "") -> SafeString:
     """The 95 % interval of a result as a line; nothing before the first decided game."""
     if not (drawn := result.drawn):
@@ -47,6 +55,7 @@ def cells_of_result(row: Row, *, small: bool = False, splits: bool = False) -> S
     result = row.result
     name = format_html('<a href="{}">{}</a>', row.url, row.name) if row.page else row.name
     beside = format_html('<span class="small">{}</span>', row.beside) if row.beside else ""
+    of_whom = face(row.face) if row.face else NOTHING
     draws = between = defaults = by_team = NOTHING
     if not small:
         draws = format_html('<td class="number wide">{}</td>', result.draws)
@@ -62,11 +71,12 @@ def cells_of_result(row: Row, *, small: bool = False, splits: bool = False) -> S
             ),
         )
     return format_html(
-        '<td class="rank">{rank}</td><th scope="row"><span class="who-line">{name}{beside}'
-        '<span class="small folded">{wins} of {games} won</span></span></th>'
+        '<td class="rank">{rank}</td><th scope="row"><span class="who">{face}<span class="who-line">{name}{beside}'
+        '<span class="small folded">{wins} of {games} won</span></span></span></th>'
         '<td class="number spare">{games}</td><td class="number spare">{wins}</td>{draws}'
         '<td class="number">{percent}</td><td>{interval}{between}</td>{defaults}{by_team}',
         rank=row.rank,
+        face=of_whom,
         name=name,
         beside=beside,
         games=result.games,

@@ -35,6 +35,7 @@ def stats(request: HttpRequest) -> HttpResponse:
         "is_of_games": counts_games(by, asked["model"]),
         "rows": rows,
         "is_paid": any(row.paid_games for row in rows),
+        "is_claimed": any(row.claiming.is_anything for row in rows),
         "pager": pager,
         "narrator": sum((row.narrator for row in table), Spend()),
         "narrator_beside": narrator_beside(by=by, **asked),

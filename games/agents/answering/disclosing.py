@@ -2,8 +2,8 @@
 
 Law: nothing here sends an answer back. What cannot be read is dropped and counted; what is read decides nothing.
 
-A belief is a short text, "NAME 30", for it comes with every vote, and an object would cost three times as many tokens.
-A claim is an object, for it is rare and its kind is one of a few.
+A belief is a short text, "NAME 30", and so is a claim, "role NAME: doctor": an object would cost three times as many
+tokens in each answer, and its shape a hundred more in each prompt. Whoever writes objects all the same is read.
 """
 
 import re
@@ -25,27 +25,19 @@ from games.engine.disclosing import (
 from games.engine.events import Seat
 from games.engine.questions import in_one_line
 
+LONGEST_CLAIM: Final = LONGEST_VALUE + 100  # characters of a text that are read
 MOST_READ: Final = 100  # things in one list; more are dropped unread
 SHAPES: Final[Mapping[str, Mapping[str, Any]]] = {
     BELIEFS: {"type": "array", "items": {"type": "string"}},
-    CLAIMS: {
-        "type": "array",
-        "items": {
-            "type": "object",
-            "properties": {
-                "kind": {"type": "string", "enum": list(CLAIMED)},
-                "about": {"type": "string"},
-                "value": {"type": "string"},
-            },
-            "required": ["kind", "about", "value"],
-            "additionalProperties": False,
-        },
-    },
+    CLAIMS: {"type": "array", "items": {"type": "string"}},
 }
 _BELIEF: Final = re.compile(
     r"(?P<who>.{1,80}?)(?:\s+-\s+|[\s:=,(]*)\b(?P<chance>[0-9]{1,3}(?:\.[0-9]{1,4})?)\s*%?\)?\s*", re.DOTALL
 )
+_CLAIM: Final = re.compile(rf"\s*(?P<kind>{'|'.join(CLAIMED)})\b[\s:=,(-]*(?P<rest>.+)", re.DOTALL | re.IGNORECASE)
+_BETWEEN: Final = ":=,-)\u2013\u2014"  # what may stand between a name and what is said of it
 MYSELF: Final = frozenset(("i", "me", "myself"))
+LONGEST_NAME: Final = 6  # words
 
 
 def disclosure_in(fields: Mapping[str, Any], asked: Sequence[str], aliases: Sequence[str], seat: Seat) -> Disclosure:
@@ -108,11 +100,31 @@ def _claims(given: object, seats: Mapping[str, Seat], me: Seat) -> tuple[tuple[C
 
 
 def _claim(given: object, seats: Mapping[str, Seat], me: Seat) -> Claim | None:
+    if isinstance(given, str):
+        return _claim_told(given[:LONGEST_CLAIM], seats, me)
     if not isinstance(given, Mapping):
         return None
     kind, about, value = (given.get(name) for name in ("kind", "about", "value"))
     if not (isinstance(kind, str) and isinstance(about, str) and isinstance(value, str)) or plain(kind) not in CLAIMED:
         return None
-    seat = me if plain(about) in MYSELF else seats.get(plain(about))
+    return _made(kind, _seat_of(about, seats, me), value)
+
+
+def _claim_told(text: str, seats: Mapping[str, Seat], me: Seat) -> Claim | None:
+    """A claim out of "KIND NAME: VALUE"; of two names that it may begin with the longer one is meant."""
+    found = _CLAIM.fullmatch(text)
+    words = found["rest"].split() if found else []
+    for length in range(min(len(words) - 1, LONGEST_NAME), 0, -1):
+        seat = _seat_of(" ".join(words[:length]).rstrip(_BETWEEN), seats, me)
+        if found and seat is not None:
+            return _made(found["kind"], seat, " ".join(words[length:]).lstrip(f"{_BETWEEN} "))
+    return None
+
+
+def _seat_of(name: str, seats: Mapping[str, Seat], me: Seat) -> Seat | None:
+    return me if plain(name) in MYSELF else seats.get(plain(name))
+
+
+def _made(kind: str, seat: Seat | None, value: str) -> Claim | None:
     said = in_one_line(value[:LONGEST_VALUE])
     return None if seat is None or not said else Claim(plain(kind), seat, said)

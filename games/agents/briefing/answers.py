@@ -49,16 +49,15 @@ def _disclosed(kinds: Kinds, ruleset: Ruleset[Any]) -> Iterator[str]:
         again = any(isinstance(question, BidToSpeak) for question in kinds)
         once = " A bid has them the first time in a meeting, and [] from then on." if again else ""
         yield (
-            f"- {BELIEFS}: what you really believe, which no player sees: for each living other their name and the "
-            f'chance, 0 to 100, that they are of the {ruleset.hidden_team}, as in ["NAME 30", ...].{once}'
+            f"- {BELIEFS}: what you really believe, which no player sees: of each living other the chance, 0 to 100, "
+            f'that they are of the {ruleset.hidden_team}, as in ["NAME 30", ...].{once}'
         )
     if CLAIMS in asked:
         told = "; ".join(f"{kind}: {value}" for kind, value in CLAIMED.items())
-        shape = '{"kind", "about", "value"}'
         yield (
-            f"- {CLAIMS}: what your words say is so, each thing once, whether true or not, and no suspicion or question"
-            f"; no player sees them; [] if there are none. Each as {shape}: about is a name, your own too; the value "
-            f"by kind: {told}."
+            f"- {CLAIMS}: what your words say is so, each thing once, true or not, no suspicion and no question; no "
+            f'player sees them; [] if there are none. Each as "KIND NAME: VALUE", of yourself too. '
+            f"VALUE by KIND: {told}."
         )
 
 

@@ -16,7 +16,9 @@ Seat = int
 Names = Sequence[str]
 KINDS: dict[str, type["Event"]] = {}
 # The fields of a row that belong to no kind of event; no event may have a field of such a name.
-ROW_FIELDS = frozenset({"seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts", "disclosed"})
+ROW_FIELDS = frozenset(
+    {"seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts", "disclosed", "marks"}
+)
 # How the field with the seat of who says an event's `words` may be called, where `speaks` does not name another.
 SPEAKING: Final = ("seat", "by", "speaker", "who")
 _KIND = re.compile("[a-z][a-z0-9_]{0,39}")

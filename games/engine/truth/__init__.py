@@ -9,6 +9,7 @@ What a role can do is known by the events of its deeds (Event.facts), so a rule 
 roles and teams judged.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -36,6 +37,28 @@ class Spoken(NamedTuple):
     poll: int
     seat: Seat
     claims: Sequence[Claim]
+
+
+def said_aloud(answers: Iterable[tuple[int, Seat]], ledger: Iterable[Entry]) -> dict[tuple[int, Seat], Entry]:
+    """Of all answers, by poll and seat, those that were said in public, each with the event that said it first: a bid
+    that stands may be drawn later than it was made."""
+    polls: dict[Seat, list[int]] = {}
+    for poll, seat in sorted(answers):
+        polls.setdefault(seat, []).append(poll)
+    found: dict[tuple[int, Seat], Entry] = {}
+    for entry in ledger:
+        by = _public_speaker(entry)
+        if by is not None and (place := bisect_right(polls.get(by, []), entry.poll)):
+            found.setdefault((polls[by][place - 1], by), entry)
+    return found
+
+
+def spoken_in(answers: Iterable[tuple[int, Seat, Sequence[Claim]]], ledger: Iterable[Entry]) -> list[Spoken]:
+    """What was claimed aloud, of all answers by poll and seat, each in the poll in which it was said first."""
+    answers = list(answers)
+    claimed = {(poll, seat): claims for poll, seat, claims in answers if claims}
+    said = said_aloud(((poll, seat) for poll, seat, _ in answers), ledger if claimed else ())
+    return [Spoken(entry.poll, key[1], claimed[key]) for key, entry in said.items() if key in claimed]
 
 
 def verdicts(

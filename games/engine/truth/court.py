@@ -35,6 +35,7 @@ Truth = Literal["true", "false", "unknowable"]
 TRUE: Final = "true"
 FALSE: Final = "false"
 UNKNOWABLE: Final = "unknowable"
+NOMINATE: Final = "nominate"
 # Whether it is so, the seq of the event that shows it, and that of the one from which on everybody could know.
 Finding = tuple[Truth, int | None, int | None]
 NOTHING: Final[Finding] = (UNKNOWABLE, None, None)
@@ -52,19 +53,26 @@ class Court:
     """One game's facts by kind and player, and what they make of a claim."""
 
     def __init__(self, ledger: Sequence[Entry], names: Sequence[str], teams: Mapping[str, str], hidden: str) -> None:
-        self._names = {name.casefold(): seat for seat, name in enumerate(names)}
+        self._names = {name.casefold(): (seat, _whole(name.casefold())) for seat, name in enumerate(names)}
         self._teams = teams  # by role
         self._hidden = hidden
         self._facts: dict[tuple[str, Seat], list[_Known]] = {}
         self._end: int | None = None
         self._deeds: set[str] = set()
+        self._last: Entry | None = None
         for entry in ledger:
-            for fact in entry.event.facts:
-                known = _Known(entry.seq, entry.round, entry.poll, entry.is_public, fact)
-                self._facts.setdefault((fact.kind, fact.about), []).append(known)
-                if fact.kind == "deed":
-                    self._deeds.add(fact.value)
-            if entry.is_public and entry.event.kind == "revealed":
+            self.hear(entry)
+
+    def hear(self, entry: Entry) -> None:
+        """Takes the next event of the ledger."""
+        for fact in entry.event.facts:
+            known = _Known(entry.seq, entry.round, entry.poll, entry.is_public, fact)
+            self._facts.setdefault((fact.kind, fact.about), []).append(known)
+            if fact.kind == "deed":
+                self._deeds.add(fact.value)
+        if entry.is_public:
+            self._last = entry
+            if entry.event.kind == "revealed":
                 self._end = entry.seq
 
     def finding(self, claim: Claim, by: Seat, speech: Entry) -> Finding:
@@ -79,6 +87,23 @@ class Court:
         }[claim.kind]
         return judge(claim, by, speech)
 
+    def is_settled(self, claim: Claim, by: Seat, speech: Entry) -> bool:
+        """Whether no event to come changes what is found of a claim: all are held against what had happened, but for a
+        vote of this round and a nomination that goes with the words, which are waited for."""
+        last = self._last or speech
+        if claim.kind == "vote":
+            words = plain(claim.value).split()
+            on = self._day(words, speech)
+            if on != speech.round if on is not None else not BEFORE.isdisjoint(words):
+                return True
+            cast = self._facts.get(("vote", claim.about), ())
+            has_come = any(each.seq > speech.seq and each.round == speech.round for each in cast)
+            return has_come or last.round > speech.round or self._end is not None
+        words = plain(claim.value).split() if claim.kind == "deed" else []
+        if words and deed_called(words[0]) == NOMINATE and claim.about == by:
+            return bool(self._after("deed", by, speech, frozenset((NOMINATE,)))) or last.poll > speech.poll
+        return True
+
     # --- what is so of a player ---
 
     def _of_role(self, claim: Claim, by: Seat, speech: Entry) -> Finding:
@@ -91,17 +116,17 @@ class Court:
         return _truth(dealt.fact.value == wanted), dealt.seq, self._public("role", claim.about)
 
     def _of_innocence(self, claim: Claim, by: Seat, speech: Entry) -> Finding:
-        dealt = self._first("team", claim.about)
+        dealt, of_team = self._dealt_to(claim.about)
         if dealt is None:
             return NOTHING
         word = plain(claim.value)
         if word in INNOCENT or word in GUILTY:
-            is_hidden = dealt.fact.value == self._hidden
+            is_hidden = of_team == self._hidden
             return _truth(is_hidden == (word in GUILTY)), dealt.seq, self._team_public(claim.about)
         team = self._team(claim.value)
         if team is None:
             return NOTHING
-        return _truth(dealt.fact.value == team), dealt.seq, self._team_public(claim.about)
+        return _truth(of_team == team), dealt.seq, self._team_public(claim.about)
 
     # --- what somebody learned, did, where they were, how they voted ---
 
@@ -128,7 +153,7 @@ class Court:
 
     def _of_place(self, claim: Claim, by: Seat, speech: Entry) -> Finding:
         been = [each for each in self._before("place", claim.about, speech) if each.round == speech.round]
-        known = {each.fact.value for seat in self._names.values() for each in self._facts.get(("place", seat), ())}
+        known = {each.fact.value for seat, _ in self._names.values() for each in self._facts.get(("place", seat), ())}
         said = f" {plain(self._nameless(claim.value))} "
         rooms = [room for room in known if f" {room} " in said]  # alone, with somebody, or as "the o2 room"
         if not been or len(rooms) != 1 or set(said.replace(rooms[0], " ").split()) - OF_PLACES:
@@ -151,10 +176,10 @@ class Court:
             return NOTHING
         whom = self._named(claim.value)
         nobody = not NOBODY.isdisjoint(words[1:])
-        if len(self._all_named(claim.value)) > 1 or (nobody and deed != "nominate"):
+        if len(self._all_named(claim.value)) > 1 or (nobody and deed != NOMINATE):
             return NOTHING
         done = [each for each in self._before("deed", claim.about, speech) if each.fact.value in ways]
-        if deed == "nominate" and claim.about == by:
+        if deed == NOMINATE and claim.about == by:
             # It is said with the words, and stands in the ledger behind them.
             said = self._after("deed", by, speech, ways)
             if said and said[0].fact.whom != whom and any(each.fact.whom == whom for each in done):
@@ -171,10 +196,10 @@ class Court:
     def _of_task(self, deed: str, claim: Claim, speech: Entry) -> Finding:
         """Work at a task: who is hidden can only pretend to it, and the others cannot pretend. What shows of it says
         which task only where it is finished, or can be seen to be real."""
-        dealt = self._first("team", claim.about)
+        dealt, of_team = self._dealt_to(claim.about)
         if dealt is None or self._deeds.isdisjoint(TASKS):
             return NOTHING
-        is_hidden = dealt.fact.value == self._hidden
+        is_hidden = of_team == self._hidden
         never: Finding = (FALSE, dealt.seq, self._end)
         by_team: Finding = (FALSE, dealt.seq, self._team_public(claim.about))
         done = [each for each in self._before("deed", claim.about, speech) if each.fact.value in TASKS]
@@ -227,8 +252,9 @@ class Court:
     def _nameless(self, value: str) -> str:
         """A value without the names in it."""
         low = value.casefold()
-        for name in self._names:
-            low = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", low)
+        for name, (_, pattern) in self._names.items():
+            if name in low:
+                low = pattern.sub(" ", low)
         return low
 
     def _day(self, words: Sequence[str], speech: Entry) -> int | None:
@@ -243,6 +269,13 @@ class Court:
 
     def _first(self, kind: str, about: Seat) -> _Known | None:
         return next(iter(self._facts.get((kind, about), ())), None)
+
+    def _dealt_to(self, about: Seat) -> tuple[_Known | None, str]:
+        """What shows somebody's team, by itself or by their role; and the team."""
+        team, role = self._first("team", about), self._first("role", about)
+        if team is None and role is not None:
+            return role, self._teams.get(role.fact.value, "")
+        return team, team.fact.value if team else ""
 
     def _before(self, kind: str, about: Seat, speech: Entry) -> list[_Known]:
         return [each for each in self._facts.get((kind, about), ()) if each.seq < speech.seq]
@@ -286,7 +319,12 @@ class Court:
 
     def _all_named(self, said: str) -> set[Seat]:
         low = said.casefold()
-        return {seat for name, seat in self._names.items() if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", low)}
+        return {seat for name, (seat, pattern) in self._names.items() if name in low and pattern.search(low)}
+
+
+def _whole(name: str) -> re.Pattern[str]:
+    """Finds a name where it is no part of a word."""
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
 
 
 def _truth(is_so: bool) -> Truth:  # noqa: FBT001  a verdict is one

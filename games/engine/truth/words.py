@@ -5,6 +5,7 @@ Law: a word that is not here tells nothing, and what tells nothing is unknowable
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 # How deeds are called, by the beginning of a word that tells one; those of talk, as to accuse, no event shows.
@@ -27,6 +28,21 @@ DEEDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("help",), "help"),
     **dict.fromkeys(("ignor",), "ignore"),
     **dict.fromkeys(("claim",), "claim"),
+}
+# How everybody is told of a deed that events show.
+DONE: Final[Mapping[str, str]] = {
+    "protect": "protected",
+    "shoot": "shot",
+    "kill": "killed",
+    "investigate": "investigated",
+    "vent": "vented",
+    "report": "reported",
+    "press": "pressed the button",
+    "call": "called the meeting",
+    "nominate": "nominated",
+    "finish": "finished a task",
+    "work": "worked",
+    "fake": "faked a task",
 }
 # What counts as a deed that can be done in several ways.
 WAYS: Final[Mapping[str, frozenset[str]]] = {"call": frozenset(("press", "report"))}
@@ -60,11 +76,13 @@ OF_VOTES: Final = (
 _WORD: Final = re.compile(r"[^\W_]+", re.UNICODE)
 
 
+@lru_cache(maxsize=1024)
 def deed_called(verb: str) -> str | None:
     """The deed that a verb tells in any of its forms; None where the rules have no word for it."""
     return next((DEEDS[stem] for stem in DEEDS if verb.startswith(stem)), None)
 
 
+@lru_cache(maxsize=4096)  # the same claims are made again and again, and each role is held against each of them
 def plain(said: str) -> str:
     """A text in small letters without an article and without marks."""
     words = _WORD.findall(said.casefold().replace("no one", "nobody"))

@@ -67,6 +67,17 @@ def test_an_event_has_the_shape_that_was_promised(client: Client) -> None:
         "text": "Anika: Seat 0 has been listening.",
         "seat": 0,
         "words": "Seat 0 has been listening.",
+        "marks": [  # what its player claimed of the one who was found dead in the morning
+            {
+                "event": 5,
+                "speaker": 0,
+                "kind": "role",
+                "about": 7,
+                "value": "villager",
+                "verdict": "true",
+                "shown_by": 3,
+            }
+        ],
     }
 
 
@@ -188,7 +199,7 @@ def test_who_has_the_newest_event_gets_nothing_new(client: Client) -> None:
     assert ask(client, game, "?after=5", **{"If-None-Match": tag}).status_code == 304
 
 
-@pytest.mark.parametrize(("lens", "queries"), [("audience", 3), ("glass", 4), ("seat:0", 4)])
+@pytest.mark.parametrize(("lens", "queries"), [("audience", 5), ("glass", 4), ("seat:0", 6)])
 @pytest.mark.parametrize("size", [1, 3])
 def test_a_page_takes_as_many_queries_for_three_events(
     client: Client, django_assert_num_queries: Any, lens: str, queries: int, size: int

@@ -37,12 +37,12 @@ def stream(game: Game, viewer: Viewer, cursor: int = 0, delay: timedelta = NOW) 
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_a_look_takes_two_queries_for_any_number_of_games(
+def test_a_look_takes_three_queries_for_any_number_of_games(
     number: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     streams = [stream(game, AUDIENCE, cursor=4) for game in played(number)]
 
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):  # how they stand, what happened, what was claimed
         stands, news, is_more = read_news(streams, NOON)
 
     assert (len(stands), len(news), is_more) == (number, number, False)

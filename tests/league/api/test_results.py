@@ -7,7 +7,7 @@ from django.test import Client
 from rest_framework import serializers
 
 from games.engine.rulesets import all_rulesets
-from league.api.results import ResultSerializer
+from league.api.results import ClaimingSerializer, ResultSerializer
 from league.queries.results import Result
 from league.results.scoring import wilson
 from tests.factories import make_model, make_persona, make_player, make_revision, make_season, make_standing
@@ -52,6 +52,7 @@ def test_a_player_carries_its_results_and_its_memory(client: Client) -> None:
     in_role(player, "villager", "town", 5, 2, season=first, draws=1, survived=3)
     in_role(player, "villager", "town", 2, 2, season=second)
     in_role(player, "doctor", "town", 3, 0, season=second)
+    shares = [name for name in ClaimingSerializer().fields if "_share" in name]
     assert client.get("/api/v1/players/house-joker_pip/").json() == {
         "player_id": "house-joker_pip",
         "persona_id": "pip",
@@ -63,6 +64,7 @@ def test_a_player_carries_its_results_and_its_memory(client: Client) -> None:
             "model": "http://testserver/api/v1/models/house-joker/",
             "memory": "http://testserver/api/v1/players/house-joker_pip/memory/",
         },
+        "face": "http://testserver/faces/pip.svg",
         "strategy_level": "basic",
         "is_active": True,
         "written_for": "",
@@ -78,6 +80,7 @@ def test_a_player_carries_its_results_and_its_memory(client: Client) -> None:
             "mafioso": result(4, 1),
         },
         "stats": result(14, 5, draws=1, survived=3),
+        "claiming": dict.fromkeys(ClaimingSerializer().fields, 0) | dict.fromkeys(shares),
         "learned": {"notes": ["new"]},
     }
 
@@ -230,7 +233,7 @@ def test_the_leaderboard_refuses_what_it_does_not_know(client: Client, query: st
 
 
 @pytest.mark.parametrize(
-    ("address", "queries"), [("players/", 2), ("leaderboard/", 1), ("seasons/spring/standings/", 3)]
+    ("address", "queries"), [("players/", 3), ("leaderboard/", 1), ("seasons/spring/standings/", 3)]
 )
 @pytest.mark.parametrize("rows", [1, 3])
 def test_a_table_takes_as_many_queries_for_three_rows(

@@ -6,6 +6,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import AsyncClient, Client
@@ -148,6 +149,19 @@ def test_one_is_told_at_a_time_to_an_address_or_an_account(spring: Season, clien
     assert account.get(ADDRESS).status_code == 429
     assert len(lines(first.getvalue())) == 2
     assert len(lines(client.get(ADDRESS).getvalue())) == 2
+
+
+def test_who_rests_for_too_long_takes_nobody_s_place_at_the_end(spring: Season, client: Client) -> None:
+    resting = client.get(ADDRESS).streaming_content
+    assert next(resting)
+    cache.clear()  # as when the place has lapsed
+    second = client.get(ADDRESS)
+
+    list(resting)
+
+    assert client.get(ADDRESS).status_code == 429, "the second one is still on its way"
+    assert len(lines(second.getvalue())) == 2
+    assert client.get(ADDRESS).status_code == 200
 
 
 def test_a_season_that_is_not_there_takes_nobody_s_turn(spring: Season, client: Client) -> None:

@@ -24,7 +24,7 @@ def refusal(response: HttpResponse) -> tuple[int, dict[str, Any]]:
 
 
 def test_an_unknown_parameter_is_named_with_those_there_are(client: Client) -> None:
-    told = "is no parameter of this address; there are: cursor, page_size, active, one_game, source"
+    told = "is no parameter of this address; there are: cursor, page_size, active, one_game, status, source"
     assert refusal(client.get("/api/v1/personas/?sorce=hand")) == (
         400,
         {"code": "invalid", "message": f"sorce: {told}", "fields": {"sorce": [told]}},

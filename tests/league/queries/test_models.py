@@ -66,7 +66,7 @@ def moderator(client: Client) -> Client:
 
 
 def test_the_sums_are_what_the_calls_of_two_games_say(at: Provider) -> None:
-    games = [played(at, OPENAI, ANTHROPIC, unknown_target=0.15, wrong_types=0.1, truncated=0.05, **{"500": 0.05})]
+    games = [played(at, OPENAI, ANTHROPIC, unknown_target=0.15, wrong_types=0.1, truncated=0.12, **{"500": 0.05})]
     games.append(played(at, OPENAI, ANTHROPIC, seed="L", unknown_target=0.1))
 
     for name in (OPENAI, ANTHROPIC):

@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from games.agents.offline import play_whole
 from games.engine.rulesets import all_rulesets
 from games.ledger.rows import moderator_of, stored_play
 from games.models import Game
@@ -348,7 +349,7 @@ def test_a_seat_survives_and_a_game_does_not(client: Client, by: str) -> None:
 @pytest.mark.parametrize("ruleset", all_rulesets())
 def test_a_game_is_counted_alike_from_what_is_at_hand_and_from_what_is_stored(ruleset: str) -> None:
     seats = all_rulesets()[ruleset].default_seats
-    game = staged(ruleset=ruleset, players=cast(seats, provider="house"))
+    game = staged(ruleset=ruleset, players=cast(seats, provider="house"), play=play_whole)
 
     stored = figures_of(game)
 
@@ -357,3 +358,5 @@ def test_a_game_is_counted_alike_from_what_is_at_hand_and_from_what_is_stored(ru
     if all_rulesets()[ruleset] in LISTENED_TO:  # speeches in events of a rule book's own are not counted
         assert any(row.accused for row in stored)
         assert any(row.foreseen for row in stored)
+    if all_rulesets()[ruleset].claiming:
+        assert any(row.untrue for row in stored)

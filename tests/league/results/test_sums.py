@@ -69,7 +69,7 @@ def league_by_chance(seed: int) -> list[Season]:
     """Two seasons, one unrated, and exhibitions; results recorded and figures counted in any order, some late."""
     chance = random.Random(seed)
     seasons = [make_running_season(slug="spring"), make_running_season(slug="autumn", rated=False)]
-    players = [*make_players(5), make_player(persona=make_persona(written_for="spring/1/0", is_active=False))]
+    players = [*make_players(5), make_player(persona=make_persona(written_for="spring/1/0", status="retired"))]
     games = [played(chance, players, season, number) for season in seasons for number in range(1, 7)]
     games += [played(chance, players, None, 0) for _ in range(3)]
     void = make_game(status="void")
@@ -180,7 +180,7 @@ def test_two_that_count_one_game_and_record_another_at_once_add_each_once() -> N
 @pytest.mark.django_db
 def test_a_player_of_one_game_has_no_career_and_counts_for_its_model() -> None:
     season, model = make_running_season(), make_model(slug="big")
-    author = make_player(model=model, persona=make_persona(written_for="s/1/0", is_active=False))
+    author = make_player(model=model, persona=make_persona(written_for="s/1/0", status="retired"))
     game = make_finished_game()
     make_seat(game=game, player=author)
     make_fixture(season=season, game=game)

@@ -22,6 +22,7 @@ const ROUTINE = {
   watched: ["watches", "watch"],
   seen: ["looks around", "look around"],
 };
+const SIGNS = { true: "✓", false: "✗", unknowable: "?" }; // of marks
 const ICONS = { night: "moon", day: "sun" };
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -53,7 +54,7 @@ function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-const ROW_FIELDS = ["seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts", "disclosed"]; // of every event
+const ROW_FIELDS = ["seq", "kind", "round", "phase", "at", "text", "heard_by", "thought", "thoughts", "disclosed", "marks"]; // of every event
 const RECENT = 24; // thoughts, as on the server
 const SUSPECTS = 3; // of whom it is told how far they are suspected, as on the server
 
@@ -75,8 +76,35 @@ export class Transcript {
     this.names = new RegExp(`(?<![\\p{L}\\p{N}_])(${escaped.join("|")})(?![\\p{L}\\p{N}_])`, "u");
   }
 
-  /** Puts an event at the end and returns what was made: a line, or the scene that begins with it. */
+  /** Puts an event at the end, with the marks that it brings to what was said before, and returns what was made: a line,
+   * or the scene that begins with it. */
   add(event) {
+    const made = this.putAtEnd(event);
+    for (const mark of event.marks ?? []) this.mark(mark);
+    return made;
+  }
+
+  /** Says of a claim, below the words that it was made with, whether it was so. */
+  mark({ event, kind, about, value, verdict, shown_by: shownBy }) {
+    const body = document.getElementById(`e${event}`)?.querySelector(".body");
+    if (!body) return;
+    let marks = body.querySelector(".marks");
+    if (!marks) {
+      marks = element("ul", { className: "marks", "aria-label": "Claims in these words" });
+      body.append(marks);
+    }
+    marks.append(
+      element(
+        "li",
+        { className: `mark is-${verdict}` },
+        element("span", { className: "sign", "aria-hidden": "true" }, SIGNS[verdict] ?? ""),
+        `claimed that ${saidOf(kind, this.seats[about].alias, value)}: `,
+        shownBy ? element("a", { href: `#e${shownBy}`, title: "What shows it" }, verdict) : element("b", {}, verdict),
+      ),
+    );
+  }
+
+  putAtEnd(event) {
     if (this.begins(event)) {
       const scene = this.scene(event);
       this.root.append(scene);
@@ -406,6 +434,14 @@ export class Transcript {
       )
       .filter((piece) => piece !== "");
   }
+}
+
+/** A claim in words; its value is a player's. */
+function saidOf(kind, about, value) {
+  if (kind === "result") return `a power showed ${about} as ${value}`;
+  if (kind === "place") return `${about} was in ${value}`;
+  if (kind === "deed") return `${about} ${value}`;
+  return kind === "vote" ? `${about} votes: ${value}` : `${about} is ${value}`;
 }
 
 /** A time of a talk as it is read: "1:05". */

@@ -79,7 +79,12 @@ def test_claims_are_read_and_what_is_none_is_dropped_and_counted() -> None:
         {"kind": "role", "about": "Anika", "value": "  "},
         {"kind": "role", "about": "Anika"},
         {"kind": ["role"], "about": {"a": 1}, "value": 3},
-        "role Anika sheriff",
+        "rumour Anika: x",
+        "role Zofia: x",
+        "role Anika: ",
+        "role",
+        "place",
+        "role " * 10_000,
         None,
     ]
     assert claimed([whole, mine, whole, *others]) == Disclosure(
@@ -91,6 +96,30 @@ def test_claims_are_read_and_what_is_none_is_dropped_and_counted() -> None:
     many = [{"kind": "vote", "about": "Anika", "value": f"{number}"} for number in range(MOST_CLAIMS + 3)]
     assert (len(claimed(many).claims), claimed(many).dropped) == (MOST_CLAIMS, 3)
     assert len(claimed([whole | {"value": "v" * 9_999}]).claims[0].value) == LONGEST_VALUE
+
+
+@pytest.mark.parametrize(
+    ("told", "claim"),
+    [
+        ("role Anika: sheriff", Claim("role", 0, "sheriff")),
+        ("Role: Anika = sheriff", Claim("role", 0, "sheriff")),
+        ("role anika sheriff", Claim("role", 0, "sheriff")),
+        ("place Bruno Vane: in electrical, with Anika", Claim("place", 1, "in electrical, with Anika")),
+        ("deed me: protected Bruno Vane", Claim("deed", ME, "protected Bruno Vane")),
+        ("vote Celia: Anika, yesterday", Claim("vote", ME, "Anika, yesterday")),
+        ("result (Anika) \u2013 mafia", Claim("result", 0, "mafia")),
+        (" innocence \n Anika: not\nguilty ", Claim("innocence", 0, "not guilty")),
+    ],
+)
+def test_a_claim_is_read_out_of_a_short_text(told: str, claim: Claim) -> None:
+    assert claimed([told]) == Disclosure({}, (claim,))
+
+
+def test_of_two_names_that_a_claim_may_begin_with_the_longer_one_is_meant() -> None:
+    reply = {"answer": "speak", "message": "Hm.", "claims": ["role Vane Bo: mafia"]}
+    text = json.dumps({"thought": "", "reply": reply})
+    read = read_answer(SPEAK, text, ("Vane", "Vane Bo", "Celia"), beside=Beside(ME, (CLAIMS,)))
+    assert read["disclosed"].claims == (Claim("role", 1, "mafia"),)
 
 
 def test_nothing_beside_an_answer_sends_it_back_or_stands_in_for_it() -> None:
