@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from games.agents.agent import Asked, prompt_fault
 from games.agents.exchanges import Character, Recollection
@@ -20,6 +20,7 @@ from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
 from personas.sheet import Sheet
 
+Key = tuple[int, Seat]  # of an answer: its poll, and whose it is
 PATIENCE: Final = 6  # failures in a row of a provider, after which a game is given up
 FIRST_WAIT: Final = 1.0  # seconds; doubles with each failure
 
@@ -44,12 +45,15 @@ class Remote:
 
 @dataclass(slots=True)
 class Tally:
-    """What the calls of a game came to; `unknown` are those of which the provider did not say."""
+    """What the calls of a game came to; `unknown` are those of which the provider did not say. By answer `tries` is how
+    often it was asked for, and `refused` what was answered there that could not stand, and why."""
 
     calls: int = 0
     unknown: int = 0
     defaults: int = 0
     usage: dict[str, list[Usage]] = field(default_factory=dict)
+    tries: dict[Key, int] = field(default_factory=dict)
+    refused: dict[Key, list[dict[str, Any]]] = field(default_factory=dict)
 
     def count(self, model: str, reply: Reply) -> None:
         """Counts a call that was answered."""
@@ -62,18 +66,28 @@ class Tally:
     @property
     def totals(self) -> dict[str, int]:
         """How many calls, and their tokens by kind, by the names that logs have for them."""
-        used = [usage for each in self.usage.values() for usage in each]
-        return {
-            "calls": self.calls,
-            "input_tokens": sum(usage.input for usage in used),
-            "cached_tokens": sum(usage.cached for usage in used),
-            "cache_written_tokens": sum(usage.cache_written for usage in used),
-            "output_tokens": sum(usage.output for usage in used),
-            "reasoning_tokens": sum(usage.reasoning for usage in used),
-        }
+        return {"calls": self.calls, **tokens_told([usage for each in self.usage.values() for usage in each])}
 
 
-Ask = Callable[[Remote, Request], Awaitable[Reply]]
+def tokens_told(used: Sequence[Usage]) -> dict[str, int]:
+    """The tokens of calls by the names that logs have for them."""
+    return {
+        "input_tokens": sum(usage.input for usage in used),
+        "cached_tokens": sum(usage.cached for usage in used),
+        "cache_written_tokens": sum(usage.cache_written for usage in used),
+        "output_tokens": sum(usage.output for usage in used),
+        "reasoning_tokens": sum(usage.reasoning for usage in used),
+    }
+
+
+class Ask(Protocol):
+    """Sends a request for a player; `answer` is the answer that it is for, where it is for one."""
+
+    def __call__(self, player: Remote, request: Request, answer: Key | None = None) -> Awaitable[Reply]: ...
+
+
+def _sent(player: Remote, request: Request, answer: Key | None = None) -> Awaitable[Reply]:
+    return player.line.ask(request)
 
 
 async def play_on(
@@ -81,7 +95,7 @@ async def play_on(
     players: Sequence[OfflinePlayer | Remote],
     tell: Callable[[Moderator], object] = lambda _: None,
     *,
-    ask: Ask = lambda player, request: player.line.ask(request),
+    ask: Ask = _sent,
     tally: Tally,
 ) -> None:
     """Plays a game on to its end, telling after each poll how far it has come; the calls are counted in `tally`. Raises
@@ -130,17 +144,21 @@ async def _answered(
     ask: Ask,
 ) -> None:
     exchange = recollection.exchange(seat, Character(player.sheet), player.asked)
+    key = moderator.poll, seat
     if exchange.is_out_of_context:
         raise Stopped(exchange.out_of_context)
     while not exchange.is_spent:
         request = exchange.request()
-        reply = await asked_until_answered(player, ladder, request, ask)
+        reply = await asked_until_answered(player, ladder, request, ask, key)
         tally.count(player.model, reply)
+        tally.tries[key] = exchange.tries + 1
         if why := prompt_fault(request, reply):
             raise Stopped(why)
         try:
             moderator.answer(seat, exchange.read(reply))
         except Illegal as error:
+            refused = {"try": exchange.tries + 1, "said": reply.text or None, "fault": str(error)}
+            tally.refused.setdefault(key, []).append(refused)
             exchange = exchange.after(reply.text, str(error))
         else:
             return
@@ -150,14 +168,16 @@ async def _answered(
     moderator.default(seat, exchange.reason)
 
 
-async def asked_until_answered(player: Remote, ladder: Ladder, request: Request, ask: Ask) -> Reply:
+async def asked_until_answered(
+    player: Remote, ladder: Ladder, request: Request, ask: Ask, answer: Key | None = None
+) -> Reply:
     """The reply to a request in the manners of its model, when its provider's failures are waited out. Raises Stopped,
     ProviderError."""
     failures = 0
     while True:
         fitted = ladder.fit(player.line, request)
         try:
-            reply = await ask(player, fitted)
+            reply = await ask(player, fitted, answer)
         except Unfit as error:
             if not ladder.learn(player.line, fitted, error):
                 raise

@@ -5,7 +5,7 @@ again at once. What calls reserve and spend is games.billing.budgets'.
 """
 
 from datetime import UTC, date, datetime
-from decimal import Decimal
+from decimal import ROUND_UP, Decimal
 from typing import Final
 
 import structlog
@@ -16,9 +16,10 @@ from django.utils import timezone
 
 from games.billing.waking import let_look_again, waiting_for
 from games.models import Account
+from games.models.account import PLACES
 
 logger = structlog.get_logger(__name__)
-PLACES: Final = Decimal("0.00000001")
+_CENT: Final = Decimal("0.01")
 _SMALLEST: Final = Decimal("0.0001")
 _WARNED_AT: Final = Decimal("0.8")  # the share of a cap at which people are warned
 
@@ -39,6 +40,12 @@ def in_dollars(amount: Decimal) -> str:
         return f"less than ${_SMALLEST}"
     told = f"{amount:.4f}"
     return f"${told[:-2]}{told[-2:].rstrip('0')}"
+
+
+def rounded_up(amount: Decimal) -> str:
+    """An amount that is enough when it is given as it is told: to the cent, and of less than a dollar to the fourth
+    place, never down."""
+    return in_dollars(amount.quantize(_SMALLEST if amount < 1 else _CENT, rounding=ROUND_UP))
 
 
 def bounded(amount: Decimal, unsure: Decimal) -> str:
@@ -106,9 +113,9 @@ def set_cap(*, account: Account, cap: Decimal | None) -> None:
 
 
 def open_account(*, scope: str, name: str, cap: Decimal | None) -> Account:
-    """Opens the account of a model or a provider before its first call, or finds it, and gives it a cap."""
-    if scope not in (Account.Scope.MODEL, Account.Scope.PROVIDER):
-        raise ValueError(f"accounts of models and providers are opened by hand, and not one of scope {scope!r}")
+    """Opens the account of a model, a provider or a game before its first call, or finds it, and gives it a cap."""
+    if scope not in (Account.Scope.MODEL, Account.Scope.PROVIDER, Account.Scope.GAME):
+        raise ValueError(f"accounts of models, providers and games are opened by hand, and not one of scope {scope!r}")
     account, _ = Account.objects.get_or_create(scope=scope, name=name)
     set_cap(account=account, cap=cap)
     account.refresh_from_db()

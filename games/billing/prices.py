@@ -12,7 +12,7 @@ from typing import Final
 
 from games.agents.providers import Usage
 from games.agents.providers.addresses import base_url_of, host_of, is_own, vendor_of
-from games.billing.money import PLACES
+from games.models.account import PLACES
 from personas.models import LanguageModel, Price
 
 MILLION: Final = Decimal(1_000_000)
@@ -70,6 +70,24 @@ def rates_of(model: LanguageModel, at: datetime) -> Rates:
     cached = own.input if own.cached is None else own.cached
     written = own.input if own.cache_written is None else own.cache_written
     return Rates(own.input, cached, written, max(written, LONG * own.input), own.output)
+
+
+def price_told(model: LanguageModel, at: datetime) -> str:
+    """What a model costs at a time, in words, since when and by whose list; or that nobody knows."""
+    try:
+        rates = rates_of(model, at)
+    except NoPrice as error:
+        return str(error)
+    own = Price.objects.filter(language_model=model, valid_from__lte=at).order_by("-valid_from").first()
+    source = f"of its own row, since {own.valid_from:%Y-%m-%d %H:%M} UTC" if own else "of the shipped list"
+    if rates == FREE:
+        return f"nothing, {source}" if own else "nothing: it is on a network of one's own, and in no list"
+    cached = f" (read from a cache {_plain(rates.cached)}, written to one {_plain(rates.cache_written)})"
+    return f"{_plain(rates.input)} in{cached}, {_plain(rates.output)} out, a million tokens, {source}"
+
+
+def _plain(dollars: Decimal) -> str:
+    return f"${dollars.normalize():f}"
 
 
 def listed_rates(model: LanguageModel, at: datetime) -> Rates:

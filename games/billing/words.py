@@ -200,10 +200,16 @@ def forget_errands(*, before: date) -> int:
 def forget_games(*, now: datetime) -> int:
     """Deletes the words of the games that ended longer ago than they say; returns of how many calls."""
     forgotten = 0
-    while games := _outlived(now):
-        with transaction.atomic():
-            forgotten += forget_words(games=games)
-            Game.objects.filter(pk__in=games).update(forgotten_at=now)
+    kept = Game.objects.filter(forgotten_at__isnull=True, keep__isnull=False, status__in=Game.OVER)
+    # The days are asked for once: to find them all games are looked through whose words there are.
+    for days in list(kept.order_by("keep").values_list("keep", flat=True).distinct()):
+        while games := _outlived(days or 0, now):
+            with transaction.atomic():
+                # Asked again with their rows in hand: who has just been told that words are kept on is told the truth.
+                still = Game.objects.filter(pk__in=games, keep=days, forgotten_at__isnull=True).order_by("pk")
+                ours = list(still.select_for_update(no_key=True).values_list("pk", flat=True))
+                forgotten += forget_words(games=ours)
+                Game.objects.filter(pk__in=ours).update(forgotten_at=now)
     return forgotten
 
 
@@ -216,12 +222,10 @@ def forget_words(*, games: Sequence[int]) -> int:
     return deleted
 
 
-def _outlived(now: datetime) -> list[int]:
-    """Some games whose words are to be deleted. Those that were set aside have no time of end: their start counts."""
-    kept = Game.objects.filter(forgotten_at__isnull=True, keep__isnull=False, status__in=Game.OVER)
-    for days in list(kept.order_by("keep").values_list("keep", flat=True).distinct()):
-        before = now - timedelta(days=days or 0)
-        is_old = Q(finished_at__lt=before) | Q(finished_at__isnull=True, created_at__lt=before)
-        if games := list(kept.filter(is_old, keep=days).values_list("pk", flat=True)[:GAMES_AT_ONCE]):
-            return games
-    return []
+def _outlived(days: int, now: datetime) -> list[int]:
+    """Some games that kept their words for so many days, and longer ago ended. Those that were set aside have no time
+    of end: their start counts."""
+    before = now - timedelta(days=days)
+    is_old = Q(finished_at__lt=before) | Q(finished_at__isnull=True, created_at__lt=before)
+    kept = Game.objects.filter(is_old, forgotten_at__isnull=True, keep=days, status__in=Game.OVER)
+    return list(kept.values_list("pk", flat=True)[:GAMES_AT_ONCE])

@@ -2,9 +2,9 @@
 the ledger, and paid like any: it draws on the day's budget and whatever else it is made for.
 
 Law of a probe: what it finds (how the model takes to be asked) is kept with the model, so that its first game does not
-begin with refusals. Probed is who has given each kind of answer so that it stood, in the newest probe: one that answers
-worse than before is no longer. Law of a persona: it is written before anything is dealt, and one that cannot stand is
-nobody's.
+begin with refusals. Probed is who has given each kind of answer so that it stood, in the newest probe that came to its
+end (games.gateway.probing): one that can do less than before is no longer. Law of a persona: it is written before
+anything is dealt, and one that cannot stand is nobody's.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,13 +26,15 @@ from games.agents.providers import Retort
 from games.agents.room import PROMPT_CUT
 from games.agents.trials.smallest import QUESTIONS, exchange_about, long_exchange
 from games.billing.budgets import Purse
-from games.billing.call_ledger import worst_of
+from games.billing.money import in_dollars
 from games.billing.prices import FREE, rates_of
 from games.gateway.by_hand import curl_of
 from games.gateway.capabilities import asked_of, keep_manners
 from games.gateway.one_off import Errand, Messenger, NoReply, errand_for, messenger
+from games.gateway.probing import Spare, ask_patiently, likely_cost, said_and_why, try_out, worst_cost
+from games.gateway.reckoning.lengths import lengths_of
 from games.models import Account, Call
-from personas.models import LanguageModel, Persona, Player
+from personas.models import LanguageModel, Persona, PersonaStatus, Player
 from personas.roster import create_persona
 from personas.sheet import Sheet
 
@@ -49,12 +51,14 @@ class CannotProbe(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came of one question: "" when the answer stood, else why not."""
+    """What came of one question: "" when an answer stood, else what the last one was and why it could not; and what
+    went wrong `before` that, as answers that were sent back and failures of the provider."""
 
     question: str
     fault: str
     seconds: float
     cost: Decimal
+    before: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +82,28 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a probe is: how many questions, for at most so many US dollars; what is refused costs nothing."""
+    """What a probe is: how many questions, for how many US dollars, likely and at the most; what is refused costs
+    nothing."""
 
     questions: int
     worst: Decimal
+    likely: Decimal
+
+    @property
+    def price(self) -> str:
+        """Both in words."""
+        if not self.worst:
+            return "nothing"
+        return f"likely {in_dollars(self.likely)}, at most {in_dollars(self.worst)}"
 
 
 def trial_of(model: LanguageModel) -> Trial:
     """What a model would be probed by, and for how much. Raises CannotProbe."""
     rates = _errand(model).rates
     asked = asked_of(model)
-    worst = sum((worst_of(exchange_about(each, asked).request(), rates) for each in QUESTIONS), Decimal(0))
-    return Trial(len(QUESTIONS), worst)
+    worst = worst_cost(asked, rates)
+    likely = likely_cost(asked, rates, lengths_of(model).of("").reasoned)
+    return Trial(len(QUESTIONS), worst, min(likely, worst))
 
 
 def probe_model(
@@ -98,13 +112,13 @@ def probe_model(
     tell: Callable[[Finding], object] = lambda _: None,
     keep: Callable[[Probe], AbstractContextManager[None]] = lambda _: nullcontext(),
 ) -> Probe:
-    """Asks a model each kind of question once, tells each finding, and keeps what was found, within what `keep` makes
-    of it. Raises CannotProbe.
+    """Asks a model each kind of question, tells each finding, and keeps what was found, within what `keep` makes of
+    it. Raises CannotProbe; what was known of the model stands then.
 
     To be called where no event loop runs. Each refusal of a way to ask costs nothing and is asked again on the next
-    rung; nothing else is.
+    rung; what else is asked again games.gateway.probing says.
     """
-    findings, returned = [], ""
+    findings, returned, spare = [], "", Spare()
     newcomer = copy(model)
     newcomer.rung, newcomer.without, newcomer.thinks = "", "", False  # a server may have learnt something since
     try:
@@ -112,13 +126,14 @@ def probe_model(
             sent.begin_anew()
             for question in QUESTIONS:
                 exchange = exchange_about(question, asked_of(model))
-                brought = sent.ask(exchange.request(), exchange.read)
-                findings.append(Finding(type(question).__name__, brought.fault, brought.seconds, brought.cost))
-                returned = brought.reply.model or returned
+                tried = try_out(sent, exchange, spare)
+                fault = said_and_why(tried.brought) if tried.brought.fault else ""
+                findings.append(Finding(type(question).__name__, fault, tried.seconds, tried.cost, tried.before))
+                returned = tried.brought.reply.model or returned
                 tell(findings[-1])
             manners = sent.manners()
             if rates_of(model, timezone.now()) == FREE:  # a server of one's own
-                _hold_against_cutting(sent, model)
+                _hold_against_cutting(sent, model, spare)
     except NoReply as error:
         raise CannotProbe(str(error)) from error
     probe = Probe(manners.rung, returned, tuple(findings))
@@ -129,11 +144,11 @@ def probe_model(
     return probe
 
 
-def _hold_against_cutting(sent: Messenger, model: LanguageModel) -> None:
+def _hold_against_cutting(sent: Messenger, model: LanguageModel, spare: Spare) -> None:
     """Raises NoReply where a server cuts a long prompt without a word. One that refuses it says so in games, too."""
     exchange = long_exchange(asked_of(model))
     try:
-        sent.ask(exchange.request(), exchange.read)
+        ask_patiently(sent, exchange, spare, [])
     except NoReply as error:
         if str(error).startswith(PROMPT_CUT):
             raise
@@ -168,8 +183,8 @@ def generate_persona(
 ) -> Player:
     """Lets a model write a persona and makes it a player on that model. It is paid from the day's budget and, where it
     is for one, from a season's, whose account is opened with `cap`. Its name is no other persona's; where it is
-    `written_for` one game it is nobody's else at that `table`. `made` is called in the transaction that stores it.
-    Raises CannotWrite.
+    `written_for` one game it is nobody's else at that `table`. What is written for a season is approved,
+    what is written for none a draft. `made` is called in the transaction that stores it. Raises CannotWrite.
 
     To be called where no event loop runs and outside of transactions: the model may think for minutes.
     """
@@ -181,7 +196,8 @@ def generate_persona(
         sheet = _written(errand_for(Call.Purpose.PERSONA, model, season=purse), taken)
     except NoReply as error:
         raise CannotWrite(str(error), is_final=error.is_final) from error
-    player = _stored(sheet, model, written_for, made)
+    status = PersonaStatus.APPROVED if season else PersonaStatus.DRAFT
+    player = _stored(sheet, model, status, written_for, made)
     logger.info("a model has written a persona", model=model.slug, player=player.player_id)
     return player
 
@@ -201,7 +217,11 @@ def _written(errand: Errand, taken: Sequence[str]) -> Sheet:
 
 
 def _stored(
-    sheet: Sheet, model: LanguageModel, written_for: str = "", made: Callable[[Player], object] = lambda _: None
+    sheet: Sheet,
+    model: LanguageModel,
+    status: str,
+    written_for: str = "",
+    made: Callable[[Player], object] = lambda _: None,
 ) -> Player:
     """The sheet as a persona and player; where its slug is taken it gets a number. Where somebody was faster to store
     one that is written for the same, it is that player."""
@@ -210,7 +230,7 @@ def _stored(
         suffix = "" if number == 1 else f"_{number}"
         try:
             with transaction.atomic():
-                new = create_persona(sheet=sheet, suffix=suffix, model=model, written_for=written_for)
+                new = create_persona(sheet=sheet, suffix=suffix, model=model, written_for=written_for, status=status)
                 made(new)
                 return new
         except IntegrityError:

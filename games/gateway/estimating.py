@@ -26,7 +26,7 @@ from games.agents.providers import Usage
 from games.agents.trials.simulating import Simulated, Voice, simulated
 from games.agents.trials.talkers import CHARACTERS_A_TOKEN
 from games.billing.money import in_dollars
-from games.billing.prices import NoPrice, Rates, rates_of
+from games.billing.prices import NoPrice, Rates, price_told, rates_of
 from games.gateway.capabilities import asked_of
 from games.gateway.reckoning.caching import cache_of
 from games.gateway.reckoning.lengths import Lengths, games_told, lengths_of
@@ -129,6 +129,12 @@ class Prospect:
     model: LanguageModel
     rates: Rates
     lengths: Lengths
+    at: datetime
+
+    @property
+    def price(self) -> str:
+        """What its tokens cost then, in words, since when and by whose list."""
+        return price_told(self.model, self.at)
 
     def voice(self, level: str = "none") -> Voice:
         """Who sits at a table for it."""
@@ -218,7 +224,7 @@ def prospect_of(model: LanguageModel, at: datetime, *, from_games: bool = True) 
     """A model at the prices of a time, with what is known of how much it writes; for whoever counts its games
     otherwise, not from games. Raises Unpriced."""
     try:
-        return Prospect(model, rates_of(model, at), lengths_of(model, from_games=from_games))
+        return Prospect(model, rates_of(model, at), lengths_of(model, from_games=from_games), at)
     except NoPrice as error:
         raise Unpriced(str(error)) from error
 

@@ -54,6 +54,15 @@ class NoReply(Exception):
         self.is_final = is_final
 
 
+class Unheard(NoReply):
+    """The provider was busy or failing, and nothing was spent: it may be asked again, `after` so many seconds where it
+    has said how many."""
+
+    def __init__(self, message: str, *, after: float | None) -> None:
+        super().__init__(message, is_final=False)
+        self.after = after
+
+
 @dataclass(frozen=True, slots=True)
 class Errand:
     """What calls are made for, of which model at what rates. They draw on a game's accounts, or on the day's and, where
@@ -137,6 +146,12 @@ class Messenger:
         """Forgets what is known of how the model is asked. Raises NoReply."""
         self._board.ladder.forget(self._line().provider, self._errand.model.model_name)
 
+    def rest(self, seconds: float) -> None:
+        """Waits, and holds no connection meanwhile."""
+        if connection.vendor == "postgresql" and not connection.in_atomic_block:
+            connection.close()  # back to the pool
+        self._loop.run(asyncio.sleep(seconds))
+
     def close(self) -> None:
         """Gives up all connections."""
         self._loop.run(self._board.close())
@@ -192,6 +207,8 @@ class Messenger:
             if isinstance(error, Unfit) and self._board.ladder.learn(line.provider, request, error):
                 keep_manners(model=errand.model, manners=self.manners())
                 return None
+            if isinstance(error, Busy | Down):
+                raise Unheard(str(error), after=error.after) from error
             raise NoReply(str(error), is_final=False) from error
         seconds = time.monotonic() - began
         if self._board.ladder.hear(line.provider, request.model, reply):
@@ -215,9 +232,7 @@ class Messenger:
             (denied,) = intend_calls(intents=[intent])
             if denied is None or denied.is_final or time.monotonic() >= until:
                 return denied
-            if connection.vendor == "postgresql" and not connection.in_atomic_block:
-                connection.close()
-            self._loop.run(asyncio.sleep(LOOK))
+            self.rest(LOOK)
 
     async def _entered(self, line: Line, claim: Claim) -> None:
         """Waits a moment until the call may leave. Raises NoReply. A probe leaves at once: who tries a model out wants

@@ -68,6 +68,16 @@ class Rest:
     spread: Decimal = Decimal(0)
     doubt: Decimal = Decimal(0)
 
+    @property
+    def own(self) -> Decimal:
+        """What a game's own cap is to hold of it before it begins: the cap is there to stop one that costs more."""
+        return self.likely + self.worst
+
+    @property
+    def alone(self) -> Decimal:
+        """What any other account with a cap is to hold of it, where nothing else is open on that."""
+        return wanted_for([self])
+
     def of(self, share: Decimal) -> "Rest":
         """The share of it that goes to some of the models; where that is none, no call of it is theirs."""
         return replace(self, likely=self.likely * share, worst=self.worst if share else Decimal(0))

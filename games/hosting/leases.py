@@ -173,6 +173,17 @@ def is_anything_due(now: datetime) -> bool:
         return cursor.fetchone() is not None
 
 
+def is_anything_unbegun(now: datetime) -> bool:
+    """Whether there may be games of models to begin; in as few words, for whoever plays the house alone asks too."""
+    at = connection.ops.adapt_datetimefield_value(now)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM games_game WHERE status = %s AND due_at <= %s AND has_voices AND started_at IS NULL LIMIT 1",
+            [Status.SCHEDULED.value, at],
+        )
+        return cursor.fetchone() is not None
+
+
 def next_due(wanted: Wanted = ANY) -> datetime | None:
     """When the next game wanted becomes due that nobody holds; None when none will. It may be due already. Those that
     wait to begin are not among them: no time lets them."""

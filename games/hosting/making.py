@@ -7,6 +7,7 @@ orders the game has pinned it: with a version of its sheet, a level, and a versi
 (Long, because what an order may say and what becomes of it are read together.)
 """
 
+import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,19 +24,20 @@ from games.agents.briefing import REVISION
 from games.engine.record import commitment
 from games.engine.rulesets import ruleset_named
 from games.engine.table import Deal
+from games.gateway.outlook import Kind, Rest, kind_of, outlook_of
 from games.gateway.players import NoSuchPlayer, answerer
 from games.hosting.progress import set_seats
 from games.ledger.asked import briefing_by_now, settings_of, version_by_now
 from games.models import Game, Seat
-from games.models.game import usual_keep
+from games.models.game import NARRATORS, usual_keep
 from games.models.plain_sql import insert
 from games.process import doorbell
 from personas import memory
 from personas.models import LanguageModel, ModelVersion, Player
+from personas.roster import unapproved
 from personas.versions import AS_NOW, Pins, model_at, versions_now
 
 _SPOILERS: Final = ("open", "delayed", "sealed")
-NARRATORS: Final = ("none", "template")
 _TERMS: Final = {
     "spoilers": "open",
     "delay_minutes": 10,
@@ -157,6 +159,33 @@ def draw_game(order: Order) -> Drawn:
         due_at=order.due_at or timezone.now(),
     )
     return Drawn(game, players, deal, order.pins)
+
+
+def price_of(wanted: Order | Game) -> Rest | None:
+    """What a game likely costs that is to be made, or that has not begun, and what accounts with a cap are to hold
+    before it begins; None where it costs nothing, or nobody can tell. Raises what draw_game() raises of an unknown
+    ruleset or option. Takes about a second the first time."""
+    kind = kind_of(wanted.public_id) if isinstance(wanted, Game) else _kind(wanted)
+    outlook = outlook_of(kind, timezone.now()) if kind.voices else None
+    return outlook.rest() if outlook else None
+
+
+def _kind(order: Order) -> Kind:
+    """The kind of the games that an order's are."""
+    rules, terms = ruleset_named(order.ruleset), {**_TERMS, **order.terms}
+    revision = rules.revision if order.revision is None else order.revision
+    named = {"names": terms["names"]} if "names" in order.terms else {}
+    chosen = rules.options_from({**order.options, **named}, len(order.players))
+    voices = (player.model_id for player in order.players if not order.pins.model_of(player).is_offline)
+    return Kind(
+        ruleset=order.ruleset,
+        revision=revision,
+        options=json.dumps(chosen.plain(revision), sort_keys=True),
+        seats=len(order.players),
+        voices=tuple(sorted(voices)),
+        narrator=str(terms["narrator"] or ""),
+        disclosing=bool(terms["disclosing"]),
+    )
 
 
 def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
@@ -317,7 +346,9 @@ def create_exhibition(
     caps: Mapping[str, Any] | None = None,
 ) -> Game:
     """Makes a game of these players by seat, due now for whoever hosts; `caps` are of a call and of the game, in US
-    dollars. Raises what create_game() raises."""
+    dollars. Raises what create_game() raises, and WrongGame for a persona that is not approved."""
+    if complaint := unapproved(players):
+        raise WrongGame(complaint)
     terms = {
         "rated": False,
         "narrator": "template",

@@ -28,9 +28,9 @@ from games.engine.viewpoint import AUDIENCE
 from games.gateway.capabilities import asked_of
 from games.gateway.one_off import NoReply, errand_for, messenger
 from games.hosting.leases import ANY, Wanted
-from games.hosting.making import NARRATORS
 from games.ledger.narrations import narrations
 from games.models import Call, Event, Game, Narration
+from games.models.game import NARRATORS
 from games.process import doorbell
 from personas.models import LanguageModel
 

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games.billing.budgets import OF_MODELS, Accounts, Purse, cap_by_now, purses_of, purses_of_model
-from games.billing.money import day_of, in_dollars
+from games.billing.money import day_of, in_dollars, rounded_up
 from games.gateway.clients import called
 from games.gateway.outlook import Kind, Outlook, kind_of, outlook_of, wanted_for
 from games.hosting import leases
@@ -51,7 +51,7 @@ class Open:
 def open_next_game(*, owner: str, now: datetime, wanted: Wanted = ANY) -> Lease | None:
     """Claims of the games wanted that have not begun the one that is longest due and may begin; None when there is
     none. Those that may not are told why, in their rows."""
-    if not leases.is_anything_due(now):  # asked twice a second, and whenever a game ends
+    if not leases.is_anything_unbegun(now):  # asked twice a second, and whenever a game ends
         return None
     why: dict[int, str] = {}
     of_alike: dict[object, str] = {}
@@ -213,7 +213,7 @@ def _short(
     rests = [
         known[each.kind].rest(each.spent, each.calls).of(shares[each.kind]) for each in others if each.kind in known
     ]
-    wanted = whole.likely + whole.worst if purse.scope == Scope.GAME else wanted_for([whole, *rests])
+    wanted = whole.own if purse.scope == Scope.GAME else wanted_for([whole, *rests])
     cap = cap_by_now(purse, account)
     if cap is None:
         return ""
@@ -227,5 +227,8 @@ def _short(
         return kept_for_others(purse.scope)
     whose = f"of {purse.name} " if purse.scope in OF_MODELS else ""
     held = f"{whose}{in_dollars(max(Decimal(0), left))} of {in_dollars(cap)} are left"
-    costs = f"a game costs about {in_dollars(whole.likely)} and is begun with {in_dollars(wanted)}"
-    return f"{of_budget(purse.scope)}{held}, and {costs}: raise the cap"
+    held += f" beside {in_dollars(elsewhere)} reserved" if elsewhere else ""
+    if purse.scope == Scope.GAME:
+        held = f"its cap is {in_dollars(cap)}"
+    costs = f"a game costs about {in_dollars(whole.likely)} and is begun with {rounded_up(wanted)}"
+    return f"{of_budget(purse.scope)}{held}, and {costs}: raise the cap to {rounded_up(cap - left + wanted)}"

@@ -9,10 +9,15 @@ the first look at whether a game of it may begin, or, of a model and a provider,
 spent is counted from then on.
 """
 
+from decimal import Decimal
+from typing import Final
+
 from django.db import models
 from django.db.models import F, Q
 
 from personas.constraints import holds, one_of
+
+PLACES: Final = Decimal("0.00000001")  # of amounts
 
 
 class AccountScope(models.TextChoices):

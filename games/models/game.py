@@ -30,6 +30,9 @@ def usual_keep() -> int:
     return int(settings.LEAGUE_KEEP_CALLS)
 
 
+NARRATORS: Final = ("none", "template")  # of a game's terms, beside the slugs of models
+
+
 class GameStatus(models.TextChoices):
     """How far a game has come; the last three are the end of it."""
 

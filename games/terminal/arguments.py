@@ -19,7 +19,7 @@ from games.engine.ruleset import Options, Ruleset, WrongOption
 from games.engine.rulesets import ruleset_named
 from games.engine.viewpoint import Viewer, WrongLens, viewer_named
 from games.terminal.usage import Joined, whole_number, wrong_usage
-from personas.sheet import ROSTER
+from personas.sheet import FIRST_TWELVE
 
 LARGEST_LOG = 64 * 2**20  # bytes
 OFFLINE_FORMS = "house, house:TEMPER, uniform or persona@house:TEMPER"
@@ -67,7 +67,7 @@ class Setting:
         """The players by seat. One text for all seats lets the dice seat the characters."""
         if len(self.players) > 1:
             return [self._player(text, self.players[:seat].count(text)) for seat, text in enumerate(self.players)]
-        places = Dice(seed, "seating").shuffled(range(max(self.seats, len(ROSTER))), self.seats)
+        places = Dice(seed, "seating").shuffled(range(max(self.seats, len(FIRST_TWELVE))), self.seats)
         return [self._player(self.players[0], place) for place in places]
 
     def seated_offline(self, seed: str) -> list[OfflinePlayer]:

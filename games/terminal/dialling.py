@@ -18,7 +18,7 @@ from games.gateway.players import NoSuchPlayer, Voice, answerer
 from games.ledger.asked import way_told
 from personas.models import LanguageModel, Player
 from personas.parameters import unfit_parameters
-from personas.sheet import ROSTER
+from personas.sheet import FIRST_TWELVE, ROSTER
 from personas.versions import COLUMNS, asked_now
 
 FORM: Final = (
@@ -55,7 +55,7 @@ class Dialler:
         provider, model = protocols_of(text)[0], name.partition(":")[2]
         if not model or (at and not persona):
             raise UnknownPlayer(f"a player behind a provider is {FORM}, not {text!r}")
-        cast = [sheet for sheet in ROSTER if persona in ("", sheet.slug)]
+        cast = [sheet for sheet in ROSTER if sheet.slug == persona] if at else FIRST_TWELVE
         if not cast:
             slugs = ", ".join(sheet.slug for sheet in ROSTER)
             raise UnknownPlayer(f"no persona is called {persona!r}; there are: {slugs}")

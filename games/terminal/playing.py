@@ -82,7 +82,7 @@ class Play:
     def out(self, moderator: Moderator, seed: str) -> RecordedGame:
         """Plays the game and says what its calls came to; one that breaks off is recorded as far as it came. Raises
         CommandError."""
-        tally, till = self.tally, self.till
+        tally, till, known = self.tally, self.till, len(moderator.journal)
         teller = Teller(self.narrator, seed, till.ask, tally) if self.narrator and till else None
 
         def written() -> RecordedGame:
@@ -94,6 +94,16 @@ class Play:
                 sums = {"cost": till.spent, "sure": till.spent - till.unsure}
             costs = {name: f"{amount.normalize():f}" for name, amount in sums.items()}
             game = replace(game, calls={**tally.totals, **costs}, narrations=teller.rows if teller else ())
+            if (
+                till is not None
+            ):  # by answer as of a stored game; of those that another log has brought nothing is known
+                given = [(answer.poll, answer.seat) for answer in game.journal[known:]]
+                game = replace(
+                    game,
+                    answer_calls={key: spent.told for key, spent in till.answers.items()},
+                    tries={key: tally.tries.get(key, 1) for key in given},
+                    refused=tally.refused,
+                )
             return with_closing(game) if teller else game
 
         try:

@@ -6,21 +6,41 @@ it has no kill switch and no prices but the list's.
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from games.agents.providers import ProviderError, Reply, Request
+from games.agents.providers import ProviderError, Reply, Request, Usage
 from games.agents.providers.addresses import PROTOCOLS, vendor_of
-from games.agents.remote import Remote, Stopped
+from games.agents.remote import Key, Remote, Stopped, tokens_told
 from games.billing.call_ledger import STOPPED, worst_of
 from games.billing.money import in_dollars
 from games.billing.prices import NoPrice, Rates, listed_rates, rates_of
 from games.models import Account, KillSwitch
 from personas.models import LanguageModel
+
+
+@dataclass(slots=True)
+class Spent:
+    """What the calls for one answer came to."""
+
+    calls: int = 0
+    used: list[Usage] = field(default_factory=list)
+    cost: Decimal = Decimal(0)
+    unsure: Decimal = Decimal(0)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """It as logs have it."""
+        sure = self.cost - self.unsure
+        amounts = {name: f"{amount.normalize():f}" for name, amount in (("cost", self.cost), ("sure", sure))}
+        return {"calls": self.calls, **tokens_told(self.used), **amounts}
+
 
 Sold = tuple[str, str, str]  # the provider, its name for the model, and the slug of a stored one
 
@@ -33,31 +53,41 @@ class Till:
         self.cap = cap
         self.spent = Decimal(0)
         self.unsure = Decimal(0)  # of what is spent, as no usage was told
+        self.answers: dict[Key, Spent] = {}
         self.unpriced = sorted(name for (_, name, _), known in rates.items() if known is None)
         self._rates = rates
         self._reserved = Decimal(0)
         self._settled = asyncio.Event()
 
-    async def ask(self, player: Remote, request: Request) -> Reply:
+    async def ask(self, player: Remote, request: Request, answer: Key | None = None) -> Reply:
         """Asks a player's model, if that may be. Raises Stopped, ProviderError."""
         if why := await asyncio.to_thread(why_stopped, player):
             raise Stopped(why)
         rates = self._rates[sold_as(player)]
-        if rates is None:
-            return await player.line.ask(request)
-        worst = worst_of(request, rates)
+        worst = Decimal(0) if rates is None else worst_of(request, rates)
         await self._reserve(worst)
         cost = unsure = worst
+        used: list[Usage] = []
         try:
             reply = await player.line.ask(request)
             if reply.usage is not None:
-                cost, unsure = rates.cost(reply.usage, reply.tier), Decimal(0)
+                used, unsure = [reply.usage], Decimal(0)
+                cost = Decimal(0) if rates is None else rates.cost(reply.usage, reply.tier)
         except ProviderError as error:
             cost = unsure = worst if error.is_spent else Decimal(0)
             raise
         finally:
             self._settle(worst, cost, unsure)
+            if answer is not None:
+                self._note(answer, used, cost, unsure)
         return reply
+
+    def _note(self, answer: Key, used: Sequence[Usage], cost: Decimal, unsure: Decimal) -> None:
+        spent = self.answers.setdefault(answer, Spent())
+        spent.calls += 1
+        spent.used += used
+        spent.cost += cost
+        spent.unsure += unsure
 
     async def _reserve(self, worst: Decimal) -> None:
         """Waits until a call fits beside those that are on their way; raises Stopped when it will not."""

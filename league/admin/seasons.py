@@ -26,7 +26,7 @@ from league.models import Fixture, Season, SeasonRules, Standing
 from league.queries.books import titles
 from league.queries.schedule import games_recorded
 from league.seasons.budgets import account_of, accounts_of, resume_with_cap
-from league.seasons.scheduling import Keep, WrongSeason, pause_season, resume_season, start_season, unprobed_models
+from league.seasons.scheduling import Keep, WrongSeason, pause_season, start_season, unprobed_models
 from league.seasons.updating import change_keep, news_of, update_season
 from league.tasks import nudge
 from personas.backstage import (
@@ -106,6 +106,14 @@ class ResumeForm(ReasonForm):
         decimal_places=4,
         widget=UnfoldAdminDecimalFieldWidget,
         help_text="US dollars; left empty, its cap stays as it is.",
+    )
+    cap_game = forms.DecimalField(
+        label="Most a game may cost",
+        required=False,
+        min_value=0,
+        decimal_places=4,
+        widget=UnfoldAdminDecimalFieldWidget,
+        help_text="US dollars, of games to come and of those that are not over; left empty, their caps stay.",
     )
     cap_call = forms.DecimalField(
         label="Most a call may cost",
@@ -247,7 +255,7 @@ class SeasonAdmin(BackstageAdmin):
     @action(description="Resume selected seasons", permissions=["change"])
     def resume_selected(self, request: HttpRequest, seasons: QuerySet[Season]) -> None:
         now = timezone.now()
-        self.each(request, seasons, "resume", "resumed", lambda season: resume_season(season=season, now=now))
+        self.each(request, seasons, "resume", "resumed", lambda season: resume_with_cap(season=season, now=now))
 
     @action(
         description="Start",
@@ -275,14 +283,15 @@ class SeasonAdmin(BackstageAdmin):
         dialog=asking("Resume this season?", "Its games go on where they were.", "Resume", ResumeForm),
     )
     def resume(self, request: HttpRequest, form: ResumeForm, object_id: str) -> HttpResponse:
-        cap, of_call = form.cleaned_data["cap_season"], form.cleaned_data["cap_call"]
+        given = form.cleaned_data
+        caps = {"cap": given["cap_season"], "of_game": given["cap_game"], "of_call": given["cap_call"]}
         return self.one(
             request,
             form,
             object_id,
             "resume",
             "resumed",
-            lambda season: resume_with_cap(season=season, cap=cap, of_call=of_call, now=timezone.now()),
+            lambda season: resume_with_cap(season=season, now=timezone.now(), **caps),
         )
 
     @action(

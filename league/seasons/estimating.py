@@ -18,8 +18,9 @@ from typing import Final
 from django.db.models import Q, Sum
 from django.template.defaultfilters import filesizeformat
 
-from games.billing.money import in_dollars
+from games.billing.money import in_dollars, rounded_up
 from games.gateway.estimating import NONE_PAST, Past, Prospect, Range, Table, Unpriced, prospect_of, table_of, voice_of
+from games.hosting.making import Order, price_of
 from games.models import Call
 from league.models import Figures, Season, SeasonRules
 from league.seasons.budgets import account_of
@@ -37,7 +38,7 @@ USUAL_COUNTS: Final = 3  # as many games as that counts for
 class ModelEstimate:
     """What a model will cost: over how many seats of games, with how many personas of its own to write, or as the
     narrator of how many games (`told`), in how many calls, from what is known of it ("past games", "simulation" or
-    both, and what its answers are known from); `unpriced` says why there is no sum."""
+    both, and what its answers are known from); `price` says what its tokens cost, `unpriced` why there is no sum."""
 
     model: str
     name: str
@@ -49,6 +50,27 @@ class ModelEstimate:
     told: int = 0
     calls: int = 0
     bytes: int = 0  # that its calls leave in the database
+    price: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What is to be there before a game of a season begins, in US dollars, at the dearest of its tables: what it likely
+    costs, what its own cap is to hold, what the season's is to hold where no other is open, and what a call's is. Where
+    caps are lower, `short` says which and what they lack."""
+
+    likely: Decimal
+    own: Decimal
+    alone: Decimal
+    call: Decimal
+    short: str = ""
+
+    def __str__(self) -> str:
+        return (
+            f"A game begins only while {rounded_up(self.alone)} are left of the season's cap and of the day's: the "
+            f"{in_dollars(self.likely)} that it likely costs, a margin, and the most that one call may cost, "
+            f"{in_dollars(self.call)}; beside games that are open, what these likely still cost as well."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +81,8 @@ class Estimate:
     models: tuple[ModelEstimate, ...]
     cap: Decimal | None
     spent: Decimal = Decimal(0)
+    beginning: "Beginning | None" = None
+    reserved: Decimal = Decimal(0)  # for calls on their way
     bytes: int = 0  # that the games leave in the database and in their logs, the words of their calls among them
 
     @property
@@ -94,12 +118,21 @@ class Estimate:
         """What is wrong between the sum and the cap; "" when nothing is."""
         if self.cap is None:
             return "The season has no cap." if self.models else ""
-        left = self.cap - self.spent
+        drawn = self.spent + self.reserved
+        left = self.cap - drawn
         of_cap = f"its cap of {in_dollars(self.cap)}"
-        of_cap = f"what is left of {of_cap} ({in_dollars(max(left, Decimal(0)))})" if self.spent else of_cap
+        besides = f" beside {in_dollars(self.reserved)} reserved for calls on their way" if self.reserved else ""
+        of_cap = f"what is left of {of_cap} ({in_dollars(max(left, Decimal(0)))}{besides})" if drawn else of_cap
+        told = f"It may cost more than {of_cap}." if self.cost.high > left else ""
         if self.cost.likely > left:
-            return f"It will likely cost more than {of_cap}; its games would wait then."
-        return f"It may cost more than {of_cap}." if self.cost.high > left else ""
+            told = f"It will likely cost more than {of_cap}; its games would wait then."
+        if self.beginning is None:
+            return told
+        if left < self.beginning.alone:
+            return f"{told} No game begins before its cap is {rounded_up(drawn + self.beginning.alone)}.".lstrip()
+        if self.cost.likely <= left < self.cost.likely - self.beginning.likely + self.beginning.alone:
+            return f"{told} Its last games may not begin.".lstrip()
+        return told
 
 
 def estimate_season(*, season: Season, now: datetime) -> Estimate:
@@ -120,7 +153,46 @@ def estimate_season(*, season: Season, now: datetime) -> Estimate:
     if season.narrator_model is not None:
         told += (_of_narrator(season.narrator_model, turns, now),)
     left = sum(turn.table.bytes * turn.games for turn in turns) if told else 0
-    return Estimate(games, told, season.cap_season, spent, left + sum(each.bytes for each in told))
+    cap = account.cap if account else season.cap_season
+    return Estimate(
+        games=games,
+        models=told,
+        cap=cap,
+        spent=spent,
+        beginning=beginning_of(season) if told else None,
+        reserved=account.reserved if account else Decimal(0),
+        bytes=left + sum(each.bytes for each in told),
+    )
+
+
+def beginning_of(season: Season) -> Beginning | None:
+    """What is to be there before a game of a season begins; None where it costs nothing, or nobody can tell. Takes
+    about a second the first time."""
+    pins = pins_of(season)
+    places = [place.player for place in season.roster.select_related("player__model", "player__persona")]
+    rests = []
+    for book in season.rules.order_by("number"):
+        # Players take turns: at a table as many of each model as on the roster, as near as may be.
+        by_model = sorted(places, key=lambda player: player.model.slug)
+        table = [by_model[(2 * seat + 1) * len(by_model) // (2 * book.seats)] for seat in range(book.seats)]
+        terms = {"names": season.names, "narrator": season.told_by, "disclosing": season.disclosing}
+        order = Order(book.ruleset, book.options, table, terms, revision=book.revision, pins=pins)
+        if (rest := price_of(order)) is not None:
+            rests.append(rest)
+    if not rests:
+        return None
+    dearest = max(rests, key=lambda rest: rest.alone)
+    own, call = max(rest.own for rest in rests), max(rest.worst for rest in rests)
+    short = [
+        f"the cap of {of} is {in_dollars(cap)}, and {wants} {rounded_up(needed)}"
+        for of, cap, needed, wants in (
+            ("a game", season.cap_game, own, "one is begun with"),
+            ("a call", season.cap_call, call, "one may cost"),
+        )
+        if cap is not None and cap < needed
+    ]
+    told = f"Games would wait: {'; '.join(short)}." if short else ""
+    return Beginning(dearest.likely, own, dearest.alone, call, told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +268,15 @@ def _of_model(
         cost += prospect.persona().times(Decimal(personas))
     told = "; ".join(sorted(sources))
     return ModelEstimate(
-        model.slug, model.name, seats, cost, told, personas=personas, calls=round(calls), bytes=round(left)
+        model.slug,
+        model.name,
+        seats,
+        cost,
+        told,
+        personas=personas,
+        calls=round(calls),
+        bytes=round(left),
+        price=prospect.price,
     )
 
 
@@ -214,7 +294,17 @@ def _of_narrator(model: LanguageModel, turns: Sequence[_Turn], now: datetime) ->
         calls += a_game.calls * turn.games
         left += a_game.bytes * turn.games
         source = a_game.source
-    return ModelEstimate(model.slug, model.name, 0, cost, source, told=told, calls=round(calls), bytes=round(left))
+    return ModelEstimate(
+        model.slug,
+        model.name,
+        0,
+        cost,
+        source,
+        told=told,
+        calls=round(calls),
+        bytes=round(left),
+        price=prospect.price,
+    )
 
 
 def _personas(model: LanguageModel, season: Season, seats: int) -> int:

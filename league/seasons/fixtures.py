@@ -209,6 +209,11 @@ def open_drawn(*, season: Season, fixtures: Sequence[Fixture], drawn: Mapping[in
         still_open = still_open.filter(~Exists(live(season)))
     attempts = {each.pk: each.attempt for each in fixtures}
     with transaction.atomic():
+        # As it is said by now, and whoever says otherwise waits until these games are there: he would miss them, and
+        # they would keep words that are not to be kept. Everybody takes the season's row first.
+        keep = Season.objects.select_for_update(no_key=True).values_list("keep", flat=True).get(pk=season.pk)
+        for each in drawn.values():
+            each.game.keep = keep
         # Their rows are held before a game is made, in one order by everybody: of two the later finds them opened.
         held = still_open.filter(pk__in=attempts).order_by("number").select_for_update(no_key=True)
         ours = [each for each in held if each.attempt == attempts[each.pk]]

@@ -28,6 +28,7 @@ from league.seasons.fixtures import is_sequential, reopen, set_aside
 from league.seasons.pinning import pin_season
 from league.seasons.rotation import Table, rotation, seated, seed_of
 from personas.models import LanguageModel, Player
+from personas.roster import unapproved
 
 logger = structlog.get_logger(__name__)
 
@@ -262,7 +263,9 @@ def check_roster(*, players: Sequence[Player], books: Sequence[SeasonRules], nam
         raise WrongSeason("players", f"{chosen}: {table} has {largest.seats} seats.")
     if twice := sorted({one for one in ids if ids.count(one) > 1}):
         raise WrongSeason("players", f"each can be on the roster once, and {', '.join(twice)} is there more often.")
-    if gone := [p.player_id for p in players if not (p.is_active and p.persona.is_active and p.model.is_active)]:
+    if complaint := unapproved(players):
+        raise WrongSeason("players", f"{complaint}.")
+    if gone := [p.player_id for p in players if not (p.is_active and p.model.is_active)]:
         raise WrongSeason("players", f"new seasons invite only who is active, and {', '.join(gone)} is not.")
     for player in players:
         try:
@@ -285,7 +288,8 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
     if season.status == Season.Status.DRAFT and strangers and not unprobed.strip():
         raise WrongSeason(
             "unprobed",
-            f"never probed: {', '.join(strangers)}; `doctor --probe` asks a model for a cent, or say why it need not.",
+            f"never probed: {', '.join(strangers)}; `doctor --probe` tries one out and says first what that costs; "
+            "or say why it need not be.",
         )
     if season.status == Season.Status.DRAFT and (unwritten := unwritten_places(season).count()):
         raise WrongSeason(

@@ -28,6 +28,8 @@ from games.agents.played import Played
 from games.engine.disclosing import BELIEFS, CERTAIN, CLAIMS, MOST_CLAIMS, NOTHING, Claim, Disclosure
 from games.engine.events import Seat
 from games.engine.questions import SILENT, BidToSpeak, Question
+from games.engine.ruleset import Ruleset
+from games.engine.rulesets.glass_box import GlassBox
 from games.engine.ship.chart import ROOMS
 from games.engine.table import Entry
 from personas.sheet import Sheet
@@ -143,6 +145,13 @@ def _filed(kind: str, about: Seat, value: str, played: Played) -> Claim:
         is_hidden = role.removeprefix("one of the ") == rules.hidden_team
         return Claim("innocence", about, "guilty" if is_hidden else "innocent")
     return Claim(kind, about, _role(role, played))
+
+
+def claims_heard(words: str, seat: Seat, ruleset: Ruleset[Any], names: Sequence[str]) -> list[Claim]:
+    """What anybody's words plainly claim, whoever says them, as the ear of all house players hears it. What it does not
+    understand is nothing: of what readers find in speeches of the house it hears about half."""
+    read = _claims_aboard if isinstance(ruleset, GlassBox) else _claims
+    return list(dict.fromkeys(read(words, seat, Played(ruleset, ruleset.options(), tuple(names)))))
 
 
 def _claims(words: str, seat: Seat, played: Played) -> Iterator[Claim]:

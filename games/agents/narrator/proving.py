@@ -5,6 +5,8 @@ but those that are known here, and each thing that these words can say is looked
 nobody has checked. The second kind may use other words, but none that stands for a person or for a fate, and no name:
 it begins with a small word, and all of it but that is in small letters. Too much is refused rather than too little: the
 house's summary is always there.
+
+(Long, because it is one list of what may be said, and a look-up for each of it.)
 """
 
 import re
@@ -74,6 +76,10 @@ _WORD: Final = re.compile(r"\x01\d+\x02|[^\W_]+")  # "wasn't" is two, and neithe
 _PASSIVE: Final = ("was", "were", "been", "being")
 BESIDE_VERBS: Final = ("finally", "alas", "sadly", "quietly", "then", "also", "both")
 _OF_A_TEAM: Final = ("of", "for", "with", "from")
+# Behind these stands who else had a part in somebody's end, and nobody had one that the record knows.
+_BESIDES: Final = ("by", "for", "with", "from", "to")
+_CLAIMED: Final = ("claimed", "pretended")
+_BEFORE_A_ROLE: Final = frozenset(_words("a an the of role team side s"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +209,24 @@ def _fault_of_lies(sentence: _Sentence, record: Record, labels: Mapping[str, fro
     own = [lie for lie in record.lies if lie.speaker == sentence.named[0]]
     claimed = {word for lie in own if lie.about == lie.speaker for word in _forms(lie.what)}
     told = [word for word in sentence.words if word in labels]
+    name = record.names[sentence.named[0]]
     if not own or any(word not in claimed for word in told):
-        return f"the record has no such false claim of {record.names[sentence.named[0]]}"
+        return f"the record has no such false claim of {name}"
+    if told and not _is_a_claim(sentence, labels):
+        return f"what {name} claimed to be is told as that, and nothing with it"
     return ""
+
+
+def _is_a_claim(sentence: _Sentence, labels: Mapping[str, frozenset[Seat]]) -> bool:
+    """Whether roles and teams stand only where it is told what somebody claimed to be: "a doctor who lied" was one."""
+    words = [word for word in sentence.words if word not in BESIDE_VERBS and word != "falsely"]
+    place = next(place for place, word in enumerate(words) if _NAME.fullmatch(word)) + 1
+    said, claimed = words[place : place + 3], words[place + 3 :]
+    return (
+        labels.keys().isdisjoint(words[:place])
+        and said in [[verb, "to", "be"] for verb in _CLAIMED]
+        and all(word in labels or word in _BEFORE_A_ROLE for word in claimed)
+    )
 
 
 def _fault_of_named(sentence: _Sentence, record: Record, labels: Mapping[str, frozenset[Seat]]) -> str:
@@ -213,7 +234,7 @@ def _fault_of_named(sentence: _Sentence, record: Record, labels: Mapping[str, fr
     gone = sentence.has(BY_VOTE | BY_HAND | LEFT | VOTES)
     if "nobody" in sentence.words:
         return "a sentence that names somebody says nothing of nobody"
-    if why := _fault_of_all(sentence, labels):
+    if why := _fault_of_all(sentence, {**labels, **_outcomes(record)}) or (gone and _fault_of_others(sentence, labels)):
         return why
     for seat in sentence.named:
         name = record.names[seat]
@@ -231,13 +252,33 @@ def _fault_of_named(sentence: _Sentence, record: Record, labels: Mapping[str, fr
     )
 
 
-def _fault_of_all(sentence: _Sentence, labels: Mapping[str, frozenset[Seat]]) -> str:
-    """ "The mafiosi were Ada and Ben" says that there were no others; "of the mafia" does not."""
-    words = ("", "", *sentence.words)
-    for further, before, word in zip(words, words[1:], words[2:], strict=False):
-        is_all = before == "the" and further not in _OF_A_TEAM
-        if word in labels and is_all and labels[word] != set(sentence.named):
+def _outcomes(record: Record) -> dict[str, frozenset[Seat]]:
+    """Who is meant by each word for those who came out of the game in one way."""
+    won = frozenset(seat for seat, role in enumerate(record.roles) if role.team == record.winner)
+    lost = frozenset(range(len(record.names))) - won if record.winner else frozenset[Seat]()
+    dead = frozenset(fate.seat for fate in record.fates)
+    return {"winner": won, "winners": won, "loser": lost, "losers": lost, "dead": dead}
+
+
+def _fault_of_all(sentence: _Sentence, nouns: Mapping[str, frozenset[Seat]]) -> str:
+    """ "The mafiosi were Ada and Ben" says that there were no others, and so does "mafiosi were"; "of the mafia" does
+    not."""
+    words = ("", "", *sentence.words, "")
+    for further, before, word, behind in zip(words, words[1:], words[2:], words[3:], strict=False):
+        is_all = (before == "the" and further not in _OF_A_TEAM) or (not before and behind in ("was", "were", "are"))
+        if word in nouns and is_all and nouns[word] != set(sentence.named):
             return f"these were not all to whom {word!r} applies; say 'a' or 'of the' instead of 'the'"
+    return ""
+
+
+def _fault_of_others(sentence: _Sentence, labels: Mapping[str, frozenset[Seat]]) -> str:
+    """ "Cleo was killed by a doctor" is not of Cleo's own role, and nobody can look up whose it is."""
+    for place, word in enumerate(sentence.words):
+        for behind in sentence.words[place + 1 :] if word in _BESIDES else ():
+            if behind in labels:
+                return f"say what became of somebody, and nothing of {word} whom"
+            if behind not in _BEFORE_A_ROLE and _number(behind) is None:
+                break
     return ""
 
 

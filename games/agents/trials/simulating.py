@@ -35,7 +35,7 @@ from games.engine.viewpoint import AUDIENCE, seen_by
 GAMES: Final = 8  # that are briefed
 MANY: Final = 24  # that are counted, those among them
 BELIEF: Final = 5  # tokens of what is believed of one player
-CLAIMED: Final = 30  # tokens of the claims of a speech
+CLAIMED: Final = 15  # tokens of the claims of a speech
 WAYS: Final = ("house", "uniform")  # in which they are played, in turn
 BETWEEN: Final = 2  # characters between two texts of a prompt
 

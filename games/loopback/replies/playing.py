@@ -35,9 +35,10 @@ SENTENCES: Final = (
     "We should not hurry; {name} can still explain.",
 )
 KIND: Final = "answer"  # the field with the kind of an answer
-# Fields that are told in words and not on the line: a chance in a hundred of each player, and whom a claim is about.
+# Fields that are told in words and not on the line: a chance in a hundred of each player, and what is claimed of whom.
 BELIEFS: Final = "beliefs"
-ABOUT: Final = "about"
+CLAIMS: Final = "claims"
+CLAIMED: Final = ("role", "result", "place", "deed", "vote", "innocence")
 FROM: Final = "from"  # what several may be taken from
 NOTHING: Final[Mapping[str, Json]] = {}
 FIRST_NAMES: Final = (
@@ -174,8 +175,9 @@ def _field(name: str, part: Json, made: _Made, level: int) -> Json:
     players = [each for each in dict.fromkeys(made.names) if each[:1].isupper()]
     if name == BELIEFS and part.get("items") == {"type": "string"}:
         return [f"{each} {made.draws.between(0, 100)}" for each in players]
-    if name == ABOUT and players and part == {"type": "string"}:
-        return made.draws.pick(players)
+    if name == CLAIMS and players and part.get("items") == {"type": "string"}:
+        pick, claims = made.draws.pick, made.draws.between(0, 2)
+        return [f"{pick(CLAIMED)} {pick(players)}: {_sentence(players, made.draws)}" for _ in range(claims)]
     if name == KIND or name not in made.offer:
         return _value(part, made, level)
     given = made.offer[name]

@@ -61,7 +61,7 @@ class Command(ProjectCommand):
         try:
             if not as_json:
                 trial = trial_of(model)
-                self.stdout.write(f"{slug} is asked {trial.questions} questions, for at most {in_dollars(trial.worst)}")
+                self.stdout.write(f"{slug} is asked {trial.questions} questions, for {trial.price}")
             probe = probe_model(
                 model=model,
                 tell=lambda found: as_json or self.stdout.write(told(found)),
@@ -91,9 +91,10 @@ def probed(model: LanguageModel, probe: Probe) -> Iterator[None]:
 
 
 def told(found: Answered) -> str:
-    """What came of a question, in a line."""
+    """What came of a question, in a line, and in further ones what went wrong before."""
     outcome = f"✗ {found.question:<12} {found.fault}" if found.fault else f"✓ {found.question:<12} stood"
-    return f"{outcome} ({found.seconds:.1f} s, {in_dollars(found.cost)})"
+    before = "".join(f"\n    {each}" for each in found.before)
+    return f"{outcome} ({found.seconds:.1f} s, {in_dollars(found.cost)}){before}"
 
 
 def line(finding: Finding) -> Text:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from decimal import Decimal
 from typing import Any, Final
 
 from django.core.management import CommandError, CommandParser
@@ -20,11 +21,11 @@ from league.access.acts import COMMAND_LINE, record_creation, recorded
 from league.models import Season
 from league.processes.logs import quiet
 from league.queries.results import Result, season_table
-from league.seasons.budgets import account_of, accounts_of, resume_with_cap
+from league.seasons.budgets import OF_A_GAME, account_of, accounts_of, resume_with_cap
 from league.seasons.casting import write_personas
-from league.seasons.estimating import estimate_season
+from league.seasons.estimating import beginning_of, estimate_season
 from league.seasons.running import Stand, run_season, stand_of, stopped_by_signals
-from league.seasons.scheduling import Keep, Rules, WrongSeason, create_season, pause_season, start_season
+from league.seasons.scheduling import SHORT, SPENT, Keep, Rules, WrongSeason, create_season, pause_season, start_season
 from league.seasons.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
 from league.seasons.updating import change_keep, news_of, update_season
 from league.tasks import nudge
@@ -32,6 +33,7 @@ from league.terminal.named import players_named, season_named
 from league.terminal.progress import Meter
 
 AGAIN: Final = 60.0
+IN_JSON: Final = 6  # places of money
 ACTIONS = {
     "create": "make a season: a draft with its roster",
     "personas": "let the models of a draft's roster write their personas, where the season wants that",
@@ -79,6 +81,8 @@ class Command(ProjectCommand):
             if name == "resume":
                 told = "first give the season another cap, for a season that was paused for its budget"
                 action.add_argument("--cap-season", type=dollars, metavar="USD", help=told)
+                told = "first give its games another cap, for a season none of whose games fits that one"
+                action.add_argument("--cap-game", type=dollars, metavar="USD", help=told)
                 told = "first give its calls another cap, for a season that was paused for that one"
                 action.add_argument("--cap-call", type=dollars, metavar="USD", help=told)
             if name == "standings":
@@ -137,7 +141,7 @@ class Command(ProjectCommand):
         season = season_named(options["slug"])
         self.begin(season, options)
         nudge()
-        self.tell(season, options, f"{season.slug} is running")
+        self.tell(season, options, "\n".join((f"{season.slug} is running", *needed_to_begin(season))))
 
     def begin(self, season: Season, options: dict[str, Any]) -> None:
         """Starts it, and records that."""
@@ -152,7 +156,7 @@ class Command(ProjectCommand):
 
     def resume(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
-        caps = {"cap": options["cap_season"], "of_call": options["cap_call"]}
+        caps = {"cap": options["cap_season"], "of_game": options["cap_game"], "of_call": options["cap_call"]}
         why = options["reason"]
         with recorded(by=COMMAND_LINE, verb="resume", rows=[season, accounts_of(season)], reason=why):
             resume_with_cap(season=season, now=timezone.now(), **caps)
@@ -188,7 +192,7 @@ class Command(ProjectCommand):
         if stand.status == Season.Status.RUNNING:
             raise CommandError(f"stopped after {stand.played} of {stand.planned} games; `run` goes on from there")
         if stand.status != Season.Status.FINISHED:
-            raise CommandError(f"{season.slug} is {stand.status}: {stand.waiting}")
+            raise CommandError(f"{season.slug} is {stand.status}: {stand.waiting}{cure_of(season)}")
         self.tell(season, options, f"{season.slug} is over: {stand.played} games")
 
     def played(
@@ -231,7 +235,7 @@ class Command(ProjectCommand):
             cost = None if found.unpriced else asdict(found.cost)
             told = asdict(found) | {"cost": cost, "calls": found.calls}
             told |= {"unpriced": found.unpriced, "warning": found.warning}
-            self.stdout.write(json.dumps(told, default=str))
+            self.stdout.write(json.dumps(told, default=plain))
             return
         if not found.games:
             self.stdout.write("no game is left to play")
@@ -244,10 +248,16 @@ class Command(ProjectCommand):
             personas = f", with {each.personas} personas" if each.personas else ""
             units = f"{each.told:>7} told " if each.told else f"{each.seats:>7} seats"
             self.stdout.write(f"{each.model:<30} {units}  {known}{personas}")
+            if each.price:
+                self.stdout.write(f"{'':<30} at {each.price}")
         self.stdout.write(f"{'in all':<30} {found.games:>7} games  {found.in_all}")
         self.stdout.write(f"They leave some {found.disk} on disk, as long as the words of their calls are kept.")
         if found.spent:
             self.stdout.write(f"{in_dollars(found.spent)} were spent so far")
+        if found.beginning:
+            self.stdout.write(str(found.beginning))
+        if found.beginning and found.beginning.short:
+            self.stdout.write(found.beginning.short)
         if found.warning:
             self.stdout.write(found.warning)
 
@@ -274,6 +284,27 @@ class Command(ProjectCommand):
             self.stdout.write(json.dumps(told, default=str))
         else:
             self.stdout.write(line)
+
+
+def needed_to_begin(season: Season) -> list[str]:
+    """What is to be left of its caps before a game of a season with caps begins, in sentences."""
+    if not season.caps or (found := beginning_of(season)) is None:
+        return []
+    return [str(found), found.short] if found.short else [str(found)]
+
+
+def cure_of(season: Season) -> str:
+    """What to do at the command line for a season that is paused for a cap; "" for another."""
+    caps = {SPENT: "season", OF_A_GAME: "game", SHORT[1]: "call"}
+    cap = next((cap for reason, cap in caps.items() if season.waiting.startswith(reason)), "")
+    return f"; `season {season.slug} resume --cap-{cap} USD` lets it go on" if cap else ""
+
+
+def plain(value: object) -> str:
+    """What JSON has no word for; money to the sixth place at most."""
+    if isinstance(value, Decimal) and value != round(value, IN_JSON):
+        return str(round(value, IN_JSON))
+    return str(value)
 
 
 def budget_told(season: Season) -> dict[str, Any] | None:
