@@ -6,7 +6,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 import hypothesis
@@ -20,6 +20,8 @@ from pytest_django.plugin import blocking_manager_key
 
 from games.loopback.process import KEY, Provider, provider
 from tests import databases, servers
+from tests.databases import POSTGRESQL
+from tests.quiet import QUIET
 
 # Speed is measured in benchmarks, that of drawing examples too.
 hypothesis.settings.register_profile(
@@ -28,7 +30,6 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("league")
 
 NEVER_SKIPPED_IN_CI = ("services", "browser")
-POSTGRESQL = "postgresql"
 ON_BOTH = ["sqlite", pytest.param(POSTGRESQL, marks=pytest.mark.services)]
 LONG_ON_POSTGRESQL = 120.0  # seconds of all that is run a second time there
 
@@ -118,14 +119,16 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
     """A test that commits is followed by one that finds empty tables: Django deletes what is in them, and on SQLite a
-    table that is only added to refuses that; for this moment it does not. (PostgreSQL's are truncated.)"""
+    table that is only added to refuses that; for this moment it does not."""
     if not commits(item):
         return (yield)
-    triggers = []
+    triggers, by_rows = [], nullcontext()
     if connection.vendor == "sqlite":
         with item.config.stash[blocking_manager_key].unblock():
             triggers = without_triggers()
-    with databases.kinds_put_back():
+    else:
+        by_rows = databases.emptied_by_rows()
+    with databases.kinds_put_back(), by_rows:
         result = yield
     if nextitem is None or not triggers:
         return result  # the database itself has gone with the last test
@@ -177,20 +180,11 @@ def loopback_process() -> Iterator[Provider]:
 @pytest.fixture
 def at(loopback_process: Provider, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
     """The loopback provider without faults, allowed and with its key in LOOP_KEY."""
-    quiet: dict[str, object] = {
-        "faults": {},
-        "outage": False,
-        "latency": 0.0,
-        "mode": "steady",
-        "seed": "",
-        "drip": 0.2,
-    }
-    quiet |= {"talk": {}, "limits": {}}
     settings.LEAGUE_BASE_URLS = [loopback_process.openai_url, loopback_process.anthropic_url]
     monkeypatch.setenv("LOOP_KEY", KEY)
-    loopback_process.control(**quiet)
+    loopback_process.control(**QUIET)
     yield loopback_process
-    loopback_process.control(**quiet)
+    loopback_process.control(**QUIET)
 
 
 @pytest.fixture(scope="session")
@@ -248,9 +242,7 @@ def postgresql_database(
 @pytest.fixture(scope="module", params=ON_BOTH)
 def database(request: pytest.FixtureRequest) -> Iterator[str]:
     """What the module's rows are in: each of its tests is run on SQLite and on PostgreSQL."""
-    with ExitStack() as stack:
-        if request.param == POSTGRESQL:
-            stack.enter_context(databases.chosen_by(DATABASE_URL=request.getfixturevalue("postgresql_database")))
+    with databases.chosen_for(request):
         yield request.param
 
 

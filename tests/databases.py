@@ -9,15 +9,16 @@ import os
 import runpy
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Barrier
 from typing import Any, Final
 
 import environ
 import psycopg
+import pytest
 from asgiref.sync import SyncToAsync
 from django.apps import apps
 from django.conf import settings
@@ -29,6 +30,7 @@ from django.test import override_settings
 from games.live.sockets import _readers
 from tests.patience import at_most
 
+POSTGRESQL: Final = "postgresql"
 OWN: Final = ("ENGINE", "NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
 # What the two addresses decide, besides the database itself.
 CHOSEN: Final = ("CACHES", "CELERY_BROKER_URL", "CHANNEL_LAYERS", "POSTGRESQL", "REDIS_URL")
@@ -57,6 +59,15 @@ def chosen_by(**addresses: str) -> Iterator[None]:
                 del os.environ[name]
             else:
                 os.environ[name] = value
+
+
+@contextmanager
+def chosen_for(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The database that a fixture's parameter names: the usual file, or the PostgreSQL of this process's tests."""
+    with ExitStack() as stack:
+        if request.param == POSTGRESQL:
+            stack.enter_context(chosen_by(DATABASE_URL=request.getfixturevalue("postgresql_database")))
+        yield
 
 
 @contextmanager
@@ -145,6 +156,32 @@ def kinds_put_back() -> Iterator[None]:
         yield
     finally:
         post_migrate.receivers = theirs
+
+
+@contextmanager
+def emptied_by_rows() -> Iterator[None]:
+    """Whoever empties a PostgreSQL meanwhile deletes the rows that are there, where Django truncates each table: that
+    makes a new file for each of them and of their indexes, for a test that wrote to three. What a table that is only
+    added to and foreign keys would refuse is let through for that moment, which takes an owner's rights."""
+    operations = type(connection.ops)
+    theirs = operations.sql_flush
+
+    def deleted(ops: Any, style: Any, tables: Sequence[str], **how: Any) -> list[str]:
+        with ops.connection.cursor() as cursor:
+            cursor.execute("SELECT usesuper FROM pg_user WHERE usename = current_user")
+            if not cursor.fetchone()[0]:
+                return list(theirs(ops, style, tables, **how))
+            named = [ops.quote_name(each) for each in tables]
+            cursor.execute(f"SELECT {', '.join(f'EXISTS (SELECT 1 FROM {each})' for each in named)}")
+            written = [each for each, is_written in zip(named, cursor.fetchone(), strict=True) if is_written]
+        unchecked = ("SET LOCAL session_replication_role = replica", "SET LOCAL session_replication_role = origin")
+        return [unchecked[0], *(f"DELETE FROM {each}" for each in written), unchecked[1]]
+
+    operations.sql_flush = deleted
+    try:
+        yield
+    finally:
+        operations.sql_flush = theirs
 
 
 def put_kinds_back(sender: Any, using: str, **_: Any) -> None:

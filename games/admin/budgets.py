@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Case, QuerySet, Value, When
+from django.db.models import Case, F, QuerySet, Value, When
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -30,6 +30,21 @@ from personas.backstage import BackstageAdmin, DangerForm, NeverEdited, ReasonFo
 from personas.models import LanguageModel
 
 KEPT_BACK: Final = "told when hidden games are over"
+
+
+class NearlySpentFilter(admin.SimpleListFilter):
+    """The accounts of which 80 % are known to be spent; of one whose figures are kept back that is not known."""
+
+    title = "80 % reached"
+    parameter_name = "warned"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", "Yes"), ("no", "No")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:
+        if self.value() not in ("yes", "no"):
+            return None
+        return queryset.filter(warned_told__isnull=self.value() == "no")
 
 
 def bar_of(account: Account) -> SafeString | str:
@@ -88,13 +103,14 @@ class AccountAdmin(BackstageAdmin):
     list_display_links = ["scope"]  # a game's name is a link of its own, and none may stand in another
     list_filter = [
         "scope",
-        ("warned_at", admin.EmptyFieldListFilter),
+        NearlySpentFilter,
         ("cap", admin.EmptyFieldListFilter),
         ("stopped", admin.EmptyFieldListFilter),
     ]
     search_fields = ["name"]
     search_help_text = "The id of a game, the slug of a season or a model, a provider or a date"
-    ordering = ["-pk"]
+    # Those of games are as many as games, and would push all others off the first page.
+    ordering = [Case(When(scope=Account.Scope.GAME, then=Value(1)), default=Value(0)), "-pk"]
     fields = [("scope", "name"), "bar_shown", "cap", ("calls_shown", "warned_shown", "created_at"), "stopped_shown"]
     readonly_fields = ["scope", "name", "bar_shown", "calls_shown", "warned_shown", "created_at", "stopped_shown"]
     actions_detail = ["stop", "allow"]
@@ -105,7 +121,10 @@ class AccountAdmin(BackstageAdmin):
         is_one_asking = any(has_voices and started_at for _, has_voices, started_at in hidden)
         kept_back = [When(scope__in=OF_MODELS, then=Value(True))] if is_one_asking else []
         shown = super().get_queryset(request).exclude(scope=Account.Scope.GAME, name__in=[name for name, *_ in hidden])
-        return shown.annotate(is_kept_back=Case(*kept_back, default=Value(False)))
+        told = [When(scope__in=OF_MODELS, then=Value(None))] if is_one_asking else []
+        return shown.annotate(
+            is_kept_back=Case(*kept_back, default=Value(False)), warned_told=Case(*told, default=F("warned_at"))
+        )
 
     def get_form(
         self,
@@ -191,7 +210,7 @@ class AccountAdmin(BackstageAdmin):
             return list_of(Game, account.name, public_id__exact=account.name)
         return account.name
 
-    @display(description="80 % reached", ordering="warned_at")
+    @display(description="80 % reached", ordering="warned_told")  # no order or filter tells it either
     def warned_shown(self, account: Any) -> datetime | str:
         if account.is_kept_back:
             return "-"

@@ -9,12 +9,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from unfold.decorators import action, display
 from unfold.forms import BaseDialogForm
 
 from games.agents.trials.smallest import QUESTIONS
 from games.billing.money import in_dollars
+from games.billing.prices import price_told
 from games.gateway.clients import key_variable_of
 from games.gateway.errands import CannotProbe, CannotWrite, Probe, generate_persona, probe_model, trial_of
 from personas.admin.models import HOW_FIELDS, LanguageModelAdmin, key_told
@@ -30,7 +32,7 @@ class ProbeForm(BaseDialogForm):
     def render_before_template(self) -> str:
         model = get_object_or_404(LanguageModel, pk=self.object_id)
         try:
-            told = f"It costs at most {in_dollars(trial_of(model).worst)}."
+            told = f"It costs {trial_of(model).price}."
         except CannotProbe as error:
             told = f"It cannot be asked: {error}."
         return format_html('<p class="font-semibold leading-relaxed mt-2 text-important">{}</p>', told)
@@ -41,7 +43,7 @@ class ProbedModelAdmin(LanguageModelAdmin):
     """Models, with a button that asks one whether it can play: personas does not know how anybody is asked."""
 
     actions_detail = ["try_out", "write_persona", "seat_the_roster"]
-    readonly_fields = [*LanguageModelAdmin.readonly_fields, "probe_costs"]
+    readonly_fields = [*LanguageModelAdmin.readonly_fields, "probe_costs", "price_shown"]
     fieldsets = [
         *LanguageModelAdmin.fieldsets[:-1],
         (
@@ -50,6 +52,7 @@ class ProbedModelAdmin(LanguageModelAdmin):
                 "fields": [
                     *HOW_FIELDS,
                     ("probed_shown", "probe_costs"),
+                    "price_shown",
                     ("rung", "without"),
                     "versions_kept",
                 ]
@@ -78,7 +81,8 @@ class ProbedModelAdmin(LanguageModelAdmin):
         dialog={
             "title": "Ask this model?",
             "description": f"It is asked {len(QUESTIONS)} smallest real questions, one of each kind; it takes some "
-            "seconds.",
+            "seconds. Up to three answers that cannot stand are sent back, and a provider that is busy or failing is "
+            "asked again for half a minute.",
             "form_class": ProbeForm,
             "form_submit_text": "Ask it",
         },
@@ -119,7 +123,9 @@ class ProbedModelAdmin(LanguageModelAdmin):
             self.message_user(request, f"{model} has written no persona: {error}", messages.ERROR)
         else:
             self.log_change(request, model, f"Has written the persona {player.persona}.")
-            self.message_user(request, f"{model} has written {player.persona}: {player} can play.", messages.SUCCESS)
+            self.message_user(
+                request, f"{model} has written {player.persona}, a draft until it is approved.", messages.SUCCESS
+            )
             page = reverse("admin:personas_persona_change", args=[player.persona.pk])
         return HttpResponse(headers={"HX-Redirect": page})
 
@@ -155,6 +161,8 @@ class ProbedModelAdmin(LanguageModelAdmin):
         """Says what was found, and keeps in the model's history who asked."""
         self.log_change(request, model, f"Tried out for {in_dollars(probe.cost)}.")
         for finding in probe.findings:
+            for each in finding.before:
+                self.message_user(request, f"{finding.question}: {each}", messages.INFO)
             if finding.fault:
                 self.message_user(request, f"{finding.question}: {finding.fault}", messages.WARNING)
         stood = sum(not finding.fault for finding in probe.findings)
@@ -168,11 +176,17 @@ class ProbedModelAdmin(LanguageModelAdmin):
         for row in (player.persona, player):
             self.acts.record_creation(request, row)
 
+    @display(description="Price")
+    def price_shown(self, model: LanguageModel) -> str:
+        if not model.provider or model.is_offline:
+            return "nothing"
+        return price_told(model, timezone.now())
+
     @display(description="A probe costs")
     def probe_costs(self, model: LanguageModel) -> str:
         if model.is_offline:
             return "nothing"
         try:
-            return f"at most {in_dollars(trial_of(model).worst)}"
+            return trial_of(model).price
         except CannotProbe as error:
             return str(error)

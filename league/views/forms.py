@@ -13,7 +13,7 @@ from games.engine.ruleset import Ruleset
 from games.models.game import MOST_KEPT, usual_keep
 from league.models import Season
 from league.seasons.scheduling import Rules, WrongSeason, voices
-from personas.models import Player
+from personas.models import Persona, Player
 
 OPTION = "option-"
 CAPPED = "US dollars; empty is no cap."
@@ -24,7 +24,7 @@ ELSEWHERE = {"names"}
 def active_players() -> Any:  # Any: a queryset whose type django-stubs cannot name here
     """Who may be invited, by name."""
     return (
-        Player.objects.filter(is_active=True, persona__is_active=True, model__is_active=True)
+        Player.objects.filter(is_active=True, persona__status=Persona.Status.APPROVED, model__is_active=True)
         .select_related("persona", "model")
         .order_by("persona__name", "model__name")
     )

@@ -16,8 +16,9 @@ from games.hosting.making import WrongGame, create_exhibition, seated
 from league.access.acts import Actor, record_act, record_creation, recorded, visitor
 from league.access.rights import May, only_who_may
 from league.models import Season
+from league.seasons.budgets import resume_with_cap
 from league.seasons.commissioning import commission_of
-from league.seasons.scheduling import Keep, WrongSeason, create_season, pause_season, resume_season, start_season
+from league.seasons.scheduling import Keep, WrongSeason, create_season, pause_season, start_season
 from league.tasks import have_personas_written, nudge
 from league.views.forms import ExhibitionForm, SeasonForm
 
@@ -84,7 +85,7 @@ def resume(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         "resume",
-        lambda season: resume_season(season=season, now=timezone.now()),
+        lambda season: resume_with_cap(season=season, now=timezone.now()),
         "It is not resumed",
         "{} goes on.",
     )

@@ -38,14 +38,14 @@ def told(seeds: int) -> dict[str, str]:
     from games.engine.ruleset import Ruleset
     from games.engine.rulesets import all_rulesets
     from games.ledger.logs import Sitter, game_log, recorded
-    from personas.sheet import ROSTER
+    from personas.sheet import FIRST_TWELVE
     from tests.golden.playthrough import header_of, paths_of, played, prose
 
     def game(rules: Ruleset[Any], number: int) -> str:
         seed = f"vx/{number}" if number else "vx"
         seats = rules.seats[number // 2 % len(rules.seats)] if number % 2 else rules.default_seats
         options = rules.options_from({}, seats)
-        places = Dice(seed, "seating").shuffled(range(max(seats, len(ROSTER))), seats)
+        places = Dice(seed, "seating").shuffled(range(max(seats, len(FIRST_TWELVE))), seats)
         players = [player_named("uniform" if number % 5 == 4 else "house", place) for place in places]
         names = [player.sheet.name if player.sheet else "" for player in players]
         moderator = play_out(Moderator(rules, options, rules.deal(seed, seats, options, names), seed), players)

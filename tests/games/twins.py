@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
+from games.engine.disclosing import Claim, Disclosure
 from games.engine.events import Seat as Number
 from games.engine.moderator import Moderator
 from games.engine.record import hash_of, lines
@@ -60,7 +61,23 @@ def scripted_answer(moderator: Moderator, seat: Number, mark: str, *, settled: b
         "speak": {"message": f"Seat {seat} has been listening."},
         "vote": {"target": LYNCHED if seat != LYNCHED else 0},
     }
-    return {**answers[kind], "thought": _thought(mark, moderator, seat)}
+    answer = {**answers[kind], "thought": _thought(mark, moderator, seat)}
+    return {**answer, "disclosed": Disclosure(claims=claims_of(seat))} if kind == "speak" else answer
+
+
+def claims_of(seat: Number) -> tuple[Claim, ...]:
+    """What a seat claims with its speech, in either twin: of some of it a later event shows everybody whether it was
+    so, of the rest what is so is secret, and not the same in both."""
+    return (
+        Claim("role", KILLED, "villager"),
+        Claim("innocence", LYNCHED, "guilty"),
+        Claim("vote", seat, ALIASES[LYNCHED]),
+        Claim("role", seat, "the doctor"),
+        Claim("innocence", seat, "innocent"),
+        Claim("result", 1, "mafia"),
+        Claim("deed", seat, f"protected {ALIASES[seat]}"),
+        Claim("deed", LYNCHED, "lied"),
+    )
 
 
 def _thought(mark: str, moderator: Moderator, seat: Number) -> str:

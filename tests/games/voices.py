@@ -2,7 +2,9 @@
 
 from games.loopback.process import Provider
 from personas.models import LanguageModel, Persona, Player
-from personas.sheet import ROSTER, dump
+from personas.roster import shipped_persona
+from personas.sheet import ROSTER
+from personas.versions import store_persona
 
 OPENAI = "gpt-4o-mini"
 ANTHROPIC = "claude-haiku-4-5"
@@ -33,7 +35,7 @@ def voices(provider: Provider, *names: str, seats: int = 6) -> list[Player]:
     players = []
     for place, sheet in enumerate(ROSTER[:seats]):
         model = model_at(provider, (names or (OPENAI,))[place % len(names or (OPENAI,))])
-        persona, _ = Persona.objects.get_or_create(slug=sheet.slug, defaults={"name": sheet.name, "sheet": dump(sheet)})
+        persona = Persona.objects.filter(slug=sheet.slug).first() or store_persona(persona=shipped_persona(sheet))
         player, _ = Player.objects.get_or_create(
             player_id=f"{model.slug}_{persona.slug}", defaults={"persona": persona, "model": model}
         )

@@ -36,6 +36,7 @@ from league.seasons.scheduling import pause_season, resume_season, start_season
 from league.seasons.updating import update_season
 from personas.memory import current
 from personas.models import LanguageModel, Persona, Player
+from personas.roster import approve_personas
 from personas.versions import asked_now, sheet_at
 from tests.migrating.loading import Record
 from tests.patience import at_most
@@ -168,6 +169,18 @@ def test_seats_of_before_keep_what_their_players_were_at_the_migration_and_say_i
         assert (persona.version, sheet_at(persona=persona, number=0)) == (1, row["sheet"])
 
 
+def test_who_could_be_invited_is_approved_as_it_is_and_who_could_not_is_retired(before: Record) -> None:
+    rows = {row["id"]: row["is_active"] for row in before.rows("personas.persona")}
+    assert set(rows.values()) == {True, False}
+    for persona in Persona.objects.all():
+        assert persona.status == ("approved" if rows[persona.pk] else "retired")
+        assert (persona.decided_by, persona.decided_at is not None) == ("the league", True)
+    approve_personas(personas=Persona.objects.all(), by="ada")
+    assert {each.pk for each in Persona.objects.filter(status="retired")} == {
+        pk for pk, is_active in rows.items() if not is_active
+    }, "those of one game are nobody else's"
+
+
 # --- what goes on ----------------------------------------------------------------------------------------------------
 
 
@@ -238,6 +251,7 @@ PARTS: Final[dict[str, Any]] = {
     "player_id": lambda: one_of_each(players()),
     "seasons/slug": lambda: list(Season.objects.values_list("slug", flat=True)),
     "personas/slug": lambda: one_of_each(Persona.objects.values_list("source", "slug")),
+    "faces/slug": lambda: one_of_each(Persona.objects.values_list("source", "slug")),
     "models/slug": lambda: list(LanguageModel.objects.values_list("slug", flat=True)),
     "schemas/name": lambda: list(SCHEMAS),
     "rules/slug": lambda: list(all_rulesets()),

@@ -34,6 +34,18 @@ def test_the_list_of_accounts_takes_as_many_queries_for_three_rows_as_for_one(
     assert "$4.00 + $1.00 on its way of $10.00" in answer.content.decode()
 
 
+def test_accounts_of_games_push_no_others_off_the_first_page(admin_client: Client) -> None:
+    first, second = of_a_season(), make_account(scope="model", name="big")
+    for _ in range(3):
+        make_account(scope="game", name=make_game().public_id)
+
+    answer = admin_client.get("/admin/games/account/")
+
+    rows = list(answer.context["cl"].result_list)
+    assert rows[:2] == [second, first]
+    assert [row.scope for row in rows[2:]] == ["game"] * 3
+
+
 def test_of_an_account_only_the_cap_is_written_and_people_are_warned_anew(admin_client: Client) -> None:
     account = of_a_season(warned_at=NOON)
     before = Account.objects.values().get(pk=account.pk)
@@ -91,6 +103,30 @@ def test_what_a_model_is_asked_while_a_sealed_game_is_played_is_for_moderators(c
     assert "$3.75" in staff(client).get("/admin/games/account/").content.decode()
     Game.objects.filter(pk=game.pk).update(status="finished", finished_at=NOON, winner="town", hash="cd" * 32)
     assert told() == FIGURES
+
+
+@pytest.mark.parametrize("asked", ["?o=4", "?o=-4", "?warned=yes", "?warned=no", "?warned_at__isempty=0"])
+def test_no_order_and_no_filter_tells_what_is_kept_back(client: Client, asked: str) -> None:
+    warned, other = (make_account(scope="model", name=name, spent=9, cap=10, calls=7) for name in ("mini", "haiku"))
+    seasons = [make_account(scope="season", name=name) for name in ("a", "b")]
+
+    def listed(*permissions: str) -> list[int]:
+        answer = staff(client, *permissions).get(f"/admin/games/account/{asked}")
+        return [row.pk for row in answer.context["cl"].result_list] if answer.status_code == 200 else []
+
+    def told(*permissions: str) -> list[list[int]]:
+        lists = []
+        for one in (warned, other):
+            Account.objects.update(warned_at=None)
+            Account.objects.filter(pk__in=[one.pk, seasons[0].pk]).update(warned_at=NOON)
+            lists.append(listed(*permissions))
+        return lists
+
+    make_running_game(terms=TERMS | {"spoilers": "sealed"}, has_voices=True)
+    first, second = told("see_secrets")
+    assert first != second or not first, "it is there to be found"
+    first, second = told()
+    assert first == second
 
 
 def press(client: Client, account: Account, action: str, **form: str) -> Account:

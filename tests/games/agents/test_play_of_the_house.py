@@ -1,4 +1,5 @@
-"""How well the house plays: a part of the games in the suite, all of them under --slow. Bounds give four sigma.
+"""How well the house plays: a part of the games in the suite, all of them under --slow. What the house is better by is
+many times what is asked, so a part shows it; how open a game is gets four sigma there.
 
 What is asked of every ruleset: against the same house opponents the house beats uniform players on each side; between
 two houses the game is open, at several sizes; it neither ends at once nor drags on; and the house listens to words.
@@ -6,7 +7,6 @@ two houses the game is open, at several sizes; it neither ends at once nor drags
 
 from dataclasses import dataclass
 from functools import cache
-from math import hypot
 
 import pytest
 
@@ -41,7 +41,7 @@ BARS = {
     "council-mafia": Bar(seats=9, sizes=(7, 9, 10, 12), games=1_000, votes=(2, 6)),
     "glass-box": Bar(seats=8, sizes=(5, 7, 8, 10, 12, 15), games=1_000, votes=(2, 5)),
 }
-TENTH = 10
+TWENTIETH = 20
 
 
 @cache
@@ -50,17 +50,16 @@ def played(ruleset: str, pairing: str, games: int, seats: int) -> Played:
     return play(games, open_team=open_team, hidden_team=hidden_team, seats=seats, ruleset=ruleset)
 
 
-def edge(ruleset: str, better: str, worse: str, part: int) -> tuple[float, float]:
-    """By how much the open team's shares differ, and the slack of four sigma in a part of the games (none in all)."""
+def edge(ruleset: str, better: str, worse: str, part: int) -> float:
+    """By how much the open team's shares differ in a part of the games."""
     bar = BARS[ruleset]
     one, other = (played(ruleset, pairing, bar.games // part, bar.seats) for pairing in (better, worse))
-    return one.open_share - other.open_share, 0.0 if part == 1 else SIGMAS * hypot(one.error, other.error)
+    return one.open_share - other.open_share
 
 
 def has_edge(ruleset: str, better: str, worse: str, part: int) -> bool:
     """Whether one pairing is better for the open team than another, by what the bar asks."""
-    difference, slack = edge(ruleset, better, worse, part)
-    return difference >= EDGE - slack
+    return edge(ruleset, better, worse, part) >= EDGE
 
 
 def is_open(ruleset: str, seats: int, part: int) -> bool:
@@ -75,13 +74,12 @@ def is_open(ruleset: str, seats: int, part: int) -> bool:
 @pytest.mark.parametrize("ruleset", BARS)
 def test_the_house_plays_well(ruleset: str) -> None:
     """All of it in one test, which plays every pairing once; where it fails, those under --slow say more."""
-    assert has_edge(ruleset, "house against house", "uniform against house", TENTH), "on the open side"
-    assert has_edge(ruleset, "house against uniform", "house against house", TENTH), "on the hidden side"
-    assert is_open(ruleset, BARS[ruleset].seats, TENTH), "between houses"
+    assert has_edge(ruleset, "house against house", "uniform against house", TWENTIETH), "on the open side"
+    assert has_edge(ruleset, "house against uniform", "house against house", TWENTIETH), "on the hidden side"
+    assert is_open(ruleset, BARS[ruleset].seats, TWENTIETH), "between houses"
     if BARS[ruleset].plainly:
-        assert has_edge(ruleset, "house against uniform", "uniform against uniform", TENTH), "against uniform mafia"
-        difference, _ = edge(ruleset, "house against house", "house without words", TENTH)
-        assert difference >= EDGE, "words matter"
+        assert has_edge(ruleset, "house against uniform", "uniform against uniform", TWENTIETH), "against uniform mafia"
+        assert has_edge(ruleset, "house against house", "house without words", TWENTIETH), "words matter"
 
 
 @pytest.mark.slow
@@ -115,5 +113,4 @@ def test_house_against_house_is_open(ruleset: str, seats: int) -> None:
 @pytest.mark.timeout(at_most(2_500))
 @pytest.mark.parametrize("ruleset", BARS)
 def test_words_matter(ruleset: str) -> None:
-    difference, _ = edge(ruleset, "house against house", "house without words", 1)
-    assert abs(difference) >= EDGE
+    assert abs(edge(ruleset, "house against house", "house without words", 1)) >= EDGE

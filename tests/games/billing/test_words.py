@@ -3,9 +3,10 @@
 import json
 from datetime import datetime, timedelta
 from hashlib import sha256
+from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -145,6 +146,27 @@ def test_each_games_words_go_when_it_says_and_its_calls_stay() -> None:
     assert Call.objects.count() == 12
     assert {call.cost for call in Call.objects.all()} == {1}
     assert forget_games(now=now) == 0
+
+
+def test_words_that_somebody_keeps_on_at_the_last_moment_stay() -> None:
+    game, other = make_row(keep=3), make_row(keep=4)
+    for each in (game, other):
+        intended(each, request("1"))
+        ended(each, timezone.now() - timedelta(days=10))
+    said: list[int] = []
+
+    def just_before(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
+        if sql.startswith("BEGIN") and not said:
+            said.append(0)
+            said[0] = keep_words(games=Game.objects.filter(pk=game.pk), days=None)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(just_before):
+        assert forget_games(now=timezone.now()) == 1
+
+    assert said == [1], "it was told that they are kept on"
+    assert (game.call_texts.exists(), other.call_texts.exists()) == (True, False)
+    assert (fresh(game).forgotten_at, fresh(game).keep) == (None, None)
 
 
 def test_words_of_games_that_were_set_aside_go_too() -> None:

@@ -219,7 +219,9 @@ def test_staff_let_a_model_write_a_persona_by_a_button(at: Provider, admin_clien
     player = Player.objects.get(model=model)
     page = f"/admin/personas/persona/{player.persona.pk}/change/"
     assert answer.headers["HX-Redirect"] == page
-    assert f"{player} can play" in admin_client.get(page).content.decode()
+    told = f"{model} has written {player.persona}, a draft until it is approved."
+    assert told in admin_client.get(page).content.decode()
+    assert player.persona.status == "draft"
 
 
 @pytest.mark.django_db(transaction=True)

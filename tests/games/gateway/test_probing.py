@@ -1,6 +1,7 @@
 """A model is tried out before it plays: what it takes, what it costs, and where it stands."""
 
 import json
+import threading
 from decimal import Decimal
 from html import unescape
 from typing import Any
@@ -155,7 +156,8 @@ def test_the_command_says_what_it_may_cost_and_what_it_cost(at: Provider, capsys
     call_command("doctor", probe=OPENAI, json=True)
     told = json.loads(capsys.readouterr().out)
 
-    assert lines[0].startswith(f"{OPENAI} is asked {len(QUESTIONS)} questions, for at most ")
+    assert lines[0].startswith(f"{OPENAI} is asked {len(QUESTIONS)} questions, for likely $0.00")
+    assert ", at most $0.0" in lines[0]
     assert len(lines) == len(QUESTIONS) + 2
     assert lines[-1].startswith("it takes the shape of an answer as json_schema, and calls itself gpt-4o-mini-")
     assert (told["rung"], len(told["findings"])) == ("json_schema", len(QUESTIONS))
@@ -190,6 +192,65 @@ def test_bad_answers_are_findings_and_whoever_gives_them_is_not_probed(at: Provi
     assert model.probed_at is None
 
 
+@pytest.mark.parametrize("fault", ["429", "500", "503"])
+def test_a_provider_that_is_busy_or_failing_for_a_moment_ends_no_probe(at: Provider, fault: str) -> None:
+    model = model_at(at)
+    at.control(faults={fault: 1})
+    threading.Timer(0.3, lambda: at.control(faults={})).start()
+
+    probe = probe_model(model=model)
+
+    assert probe.is_fit
+    first, *rest = probe.findings
+    assert first.before[0].startswith("asked again after ")
+    assert first.before[0].endswith(f" {fault}")
+    assert {each.before for each in rest} == {()}
+    assert Call.objects.filter(status="answered").count() == len(QUESTIONS)
+
+
+def test_one_that_asks_to_wait_longer_than_a_probe_does_is_told_and_takes_nothing_from_its_model(at: Provider) -> None:
+    model = model_at(at)
+    assert probe_model(model=model).is_fit
+    at.control(limits={OPENAI: {"requests": 1}}, seed=2)
+
+    with pytest.raises(CommandError) as told:
+        call_command("doctor", probe=model.slug)
+
+    assert "it asks to wait " in str(told.value)
+    model.refresh_from_db()
+    assert model.probed_at is not None
+
+
+def test_an_odd_answer_is_sent_back_and_says_nothing_of_what_its_model_can(at: Provider) -> None:
+    model = model_at(at)
+    worst = trial_of(model).worst
+    odd = []
+    for seed in range(40):  # whichever answers the faults befall
+        at.control(faults={"prose": 0.15}, seed=seed)
+        probe = probe_model(model=model)
+        back = [each for finding in probe.findings for each in finding.before]
+        assert len(back) <= 3
+        assert probe.cost <= worst
+        assert (model.probed_at is not None) == probe.is_fit
+        odd += back if probe.is_fit else []
+        if odd:
+            break
+
+    assert odd[0].startswith("sent back: 'I think we should all calm down and look at the facts.': the answer holds no")
+    assert Call.objects.filter(fault__startswith="the answer holds no whole JSON object").exists()
+
+
+def test_who_cannot_answer_at_all_is_sent_back_as_often_as_in_a_game_and_not_for_each_question(at: Provider) -> None:
+    model = model_at(at)
+    at.control(faults={"prose": 1})
+
+    probe = probe_model(model=model)
+
+    assert [len(finding.before) for finding in probe.findings] == [3] + [0] * (len(QUESTIONS) - 1)
+    assert all(finding.fault.startswith("'I think we should all calm down") for finding in probe.findings)
+    assert Call.objects.filter(status="answered").count() == len(QUESTIONS) + 3
+
+
 def test_staff_try_a_model_out_by_a_button_and_are_told_what_it_cost(at: Provider, admin_client: Client) -> None:
     model = model_at(at)
     page = f"/admin/personas/languagemodel/{model.pk}/change/"
@@ -210,7 +271,9 @@ def test_the_dialog_says_what_asking_may_cost(at: Provider, admin_client: Client
 
     dialog = admin_client.get(f"/admin/personas/languagemodel/{model.pk}/try_out/").content.decode()
 
-    assert f"It costs at most {in_dollars(trial_of(model).worst)}." in dialog
+    trial = trial_of(model)
+    assert trial.likely < trial.worst
+    assert f"It costs likely {in_dollars(trial.likely)}, at most {in_dollars(trial.worst)}." in dialog
 
 
 def test_the_house_is_not_offered_to_be_asked(at: Provider, admin_client: Client) -> None:

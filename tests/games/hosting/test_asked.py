@@ -46,9 +46,11 @@ def log_of(game: Game, view: str = "analysis") -> dict[str, object]:
     return json.loads(json.dumps(game_log(recorded_game(fresh(game)), view)))  # type: ignore[arg-type]
 
 
-def played_until_answers(game: Game, number: int) -> None:
-    """Plays until there are so many answers, then pauses the game."""
+def played_until_answers(at: Provider, game: Game, number: int) -> None:
+    """Plays until there are so many answers, then pauses the game; at an easy pace, or it could be over by then."""
+    at.control(latency=0.2)
     play_until(lambda: Answer.objects.filter(game=game).count() >= number and pause_game(game=game))
+    at.control(latency=0.0)
 
 
 def test_an_edit_reaches_no_game_that_was_made_and_every_one_that_is_made_after_it(at: Provider) -> None:
@@ -116,7 +118,7 @@ def test_what_a_model_refused_is_told_with_its_answers_and_of_no_other(at: Provi
 
 def test_a_game_that_is_brought_up_to_date_is_asked_otherwise_from_then_on(at: Provider) -> None:
     game = make_game("K", seats=6, players=voices(at, OPENAI, OTHER))
-    played_until_answers(game, 14)
+    played_until_answers(at, game, 14)
     last = {seat: max(game.answers.filter(seat=seat).values_list("poll", flat=True), default=0) for seat in range(6)}
     edit(OPENAI, temperature=0.5)
     assert LanguageModel.objects.filter(model_name=OPENAI).count() == 1
@@ -145,8 +147,7 @@ def test_before_the_end_nothing_tells_who_was_asked_when(at: Provider) -> None:
     """Some have answered in the night and others have not: what all may see says the same of each."""
     game = make_game("K", seats=6, players=voices(at))
     first = log_of(game, "public")
-    at.control(latency=0.5)  # or all of them might have answered by then
-    played_until_answers(game, 2)
+    played_until_answers(at, game, 2)
     asked = Answer.objects.filter(game=game).values_list("seat", flat=True)
     assert 0 < len(set(asked)) < 6
     edit(OPENAI, temperature=0.5)
@@ -162,7 +163,7 @@ def test_before_the_end_nothing_tells_who_was_asked_when(at: Provider) -> None:
 
 def test_another_release_writes_down_that_it_has_other_briefings(at: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_game("K", seats=6, players=[*voices(at, seats=3), *cast(3)])
-    played_until_answers(game, 8)
+    played_until_answers(at, game, 8)
     monkeypatch.setattr(progress, "REVISION", REVISION + 1)
     resume_game(game=fresh(game))
     play_all()

@@ -44,7 +44,7 @@ def test_a_model_at_its_limit_waits_its_turn_and_draws_no_refusal_while_another_
     assert (limited.waiting, free.waiting) == ("", "")
     assert set(answers(at, before, OTHER)) == {200}
     asked = answers(at, before, OPENAI)
-    assert len(asked) > 25
+    assert len(asked) > 12
     assert asked.count(429) <= 2
     assert limited.started_at is not None
     assert limited.finished_at is not None
@@ -76,7 +76,7 @@ def test_hosts_share_what_a_model_has_left(
 
     assert {Game.objects.get(pk=game.pk).status for game in games} == {"finished"}
     asked = answers(at, before, OPENAI)
-    assert len(asked) > 50
+    assert len(asked) > 25
     assert asked.count(429) <= 3
 
 

@@ -1,5 +1,6 @@
 """Which games of models may begin, where an account that pays for them has a cap."""
 
+import re
 import threading
 from decimal import Decimal
 
@@ -123,7 +124,7 @@ def test_where_nothing_is_open_it_is_told_how_much_is_missing() -> None:
     status, waiting = stand(game)
     assert status == "scheduled"
     assert waiting.startswith("budget of the season: $0.005 of $0.005 are left, and a game costs about $0.0")
-    assert waiting.endswith(": raise the cap")
+    assert re.search(r" and is begun with (\$0\.\d+): raise the cap to \1$", waiting)
     assert next_due() is None, "no time lets it begin"
     set_cap(account=Account.objects.get(), cap=Decimal(1))
     assert stand(game) == ("scheduled", "")

@@ -9,8 +9,7 @@ import pytest
 from games.agents.providers.wire import authorities
 from games.loopback.process import Provider
 from tests.patience import at_most
-
-QUIET = {"faults": {}, "latency": 0.0, "outage": False, "mode": "steady", "seed": "", "drip": 0.2, "limits": {}}
+from tests.quiet import QUIET
 
 
 @pytest.fixture

@@ -90,6 +90,30 @@ def test_a_game_says_in_the_end_what_it_cost(shop: Provider, tmp_path: Path) -> 
     assert json.loads((tmp_path / "game.json").read_text())["winner"]
 
 
+def test_its_log_says_of_each_answer_what_that_of_a_stored_game_says(shop: Provider, tmp_path: Path) -> None:
+    shop.control(faults={"unknown_target": 0.4})
+    file, model = tmp_path / "game.json", "openai:gpt-4o-mini"
+    play_as(f"{model},{model},{model},{model},house", f"--record={file}", "--cap=5")
+    shop.control(faults={})
+
+    log = json.loads(file.read_text())
+
+    asked = [row for row in log["journal"] if row["seat"] < 4]
+    assert {row["tries"] for row in log["journal"] if row["seat"] == 4} == {1}
+    assert not any("used" in row or "refused" in row for row in log["journal"] if row["seat"] == 4)
+    assert any(row["tries"] > 1 for row in asked)
+    for row in asked:
+        refused = row.get("refused", [])
+        assert len(refused) == (row["tries"] if row["default_reason"] else row["tries"] - 1)
+        assert [each["try"] for each in refused] == list(range(1, len(refused) + 1))
+        assert all(each["said"] and each["fault"] for each in refused)
+        assert row["used"]["calls"] >= row["tries"]
+    for name in ("calls", "input_tokens", "output_tokens"):
+        assert sum(row["used"][name] for row in asked) >= log["calls"][name]
+    assert sum(Decimal(row["used"]["cost"]) for row in asked) == Decimal(log["calls"]["cost"])
+    Draft202012Validator(schema_named("log-1")).validate(log)
+
+
 @pytest.mark.parametrize(
     ("word", "path"),
     [
@@ -168,7 +192,11 @@ def test_a_game_ends_before_the_call_that_its_cap_may_not_pay(shop: Provider, tm
     call_command("play", "town-mafia", *fork, stdout=StringIO(), stderr=told)
     whole = json.loads((tmp_path / "whole.json").read_text())
     assert whole["winner"]
-    assert [row for row in whole["journal"] if row in log["journal"]] == log["journal"]
+    kept = [{**row, "tries": None} for row in log["journal"]]  # what it took is told where it was asked
+    for row in kept:
+        row.pop("used")
+        row.pop("refused", None)
+    assert [row for row in whole["journal"] if row in kept] == kept
     with pytest.raises(CommandError, match="the game of this log is not over"):
         call_command("replay", str(record))
 

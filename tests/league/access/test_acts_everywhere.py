@@ -27,7 +27,9 @@ from django_celery_beat.models import CrontabSchedule, IntervalSchedule, Periodi
 from games.models import Account, Game, KillSwitch
 from league.models import Act, Outcome, Season, Standing, Token, User
 from league.seasons.budgets import pause_penniless_seasons
+from personas.admin.editor import shown_of
 from personas.models import LanguageModel, Persona, Player, Price
+from personas.parts import PARTS
 from personas.roster import ensure_roster
 from personas.sheet import ROSTER, dump
 from personas.versions import versions_now
@@ -118,7 +120,10 @@ ADD: dict[str, Callable[[], dict[str, Any]]] = {
         "whose": f"model {make_model(provider='openai', model_name='gpt-4o-mini').slug}",
         "cap": "5",
     },
-    "personas.Persona": lambda: {"slug": ROSTER[0].slug, "name": ROSTER[0].name, "sheet": json.dumps(dump(ROSTER[0]))},
+    "personas.Persona": lambda: (
+        {"slug": ROSTER[0].slug, "name": ROSTER[0].name, "temper": ROSTER[0].temper}
+        | {part.field: shown_of(part, dump(ROSTER[0])) for part in PARTS}
+    ),
     "personas.Price": lambda: PRICE | {"language_model": make_model().pk},
     "personas.LanguageModel": lambda: {
         "slug": "new",
@@ -154,7 +159,7 @@ CHANGE: dict[str, dict[str, Any]] = {
     "games.Game": {},  # nothing of it is edited
     "games.Account": {"cap": "5"},
     "games.KillSwitch": {},  # thrown by its buttons
-    "personas.Persona": {"is_active": ""},
+    "personas.Persona": {"name": "Another"},
     "personas.Price": {"input": "7"},
     "personas.LanguageModel": {"name": "Another"},
     "personas.Player": {"strategy_level": "basic"},
@@ -255,6 +260,13 @@ def test_what_is_in_the_way_of_a_deletion_leaves_no_act(admin_client: Client) ->
 # --- actions ---------------------------------------------------------------------------------------------------------
 
 
+def drafted() -> Persona:
+    """A persona that nobody has approved."""
+    row = make_sheet(Persona.objects.count())
+    Persona.objects.filter(pk=row.pk).update(status="draft", decided_by="", decided_at=None)
+    return row
+
+
 def paused_game() -> Game:
     return make_running_game(status="paused")
 
@@ -291,6 +303,8 @@ SELECTED: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("league.Season", "start_selected"): (draft, "start"),
     ("league.Season", "pause_selected"): (make_running_season, "pause"),
     ("league.Season", "resume_selected"): (paused_season, "resume"),
+    ("personas.Persona", "approve_selected"): (drafted, "approve"),
+    ("personas.Persona", "retire_selected"): (MAKE["personas.Persona"], "retire"),
     ("django_celery_beat.PeriodicTask", "enable_tasks"): (lambda: make_task(enabled=False), "enable"),
     ("django_celery_beat.PeriodicTask", "disable_tasks"): (make_task, "disable"),
     ("django_celery_beat.PeriodicTask", "toggle_tasks"): (make_task, "toggle"),
@@ -314,6 +328,8 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("league.Season", "resume"): (paused_season, "resume"),
     ("league.Season", "update"): (make_running_season, "update"),
     ("league.Season", "keep"): (make_running_season, "keep"),
+    ("personas.Persona", "approve"): (drafted, "approve"),
+    ("personas.Persona", "retire"): (MAKE["personas.Persona"], "retire"),
 }
 # What changes nothing; and what asks a model, which the tests of those tell of.
 NO_ACT = {"export_admin_action", "delete_selected", "new"}
@@ -340,10 +356,10 @@ def test_an_action_is_an_act_for_each_row(admin_client: Client, label: str, acti
     chosen = {"action": action, "_selected_action": [row.pk for row in rows], "confirmed": "yes", "reason": "so"}
     admin_client.post(where(label), chosen)
     assert [told for told, *_ in acts(surface="admin")] == [verb] * len(rows)
-    reasons = {"void", "start"}
+    reasons = {"void", "start", "retire"}
     assert {act.reason for act in Act.objects.all()} == ({"so"} if verb in reasons else {""})
     before = Act.objects.count()
-    if verb in {"pause", "resume", "void", "start"}:
+    if verb in {"pause", "resume", "void", "start", "approve", "retire"}:
         admin_client.post(where(label), chosen)  # it is refused the second time
         assert Act.objects.count() == before
 

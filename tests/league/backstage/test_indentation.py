@@ -1,6 +1,7 @@
 """Pages of the admin lose their indentation, and nothing that somebody wrote."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -45,7 +46,9 @@ def test_what_is_no_page_stays() -> None:
 def test_a_list_and_a_form_of_the_admin_have_none_and_the_sheet_is_as_it_was(client: Client) -> None:
     client.force_login(User.objects.create_superuser("boss"))
     persona: Persona = make_player().persona
-    Persona.objects.update(sheet=dump(ROSTER[0]))
+    background = "Once an auditor.\n\n   Now a poet:\n     of sums."
+    sheet = dump(replace(ROSTER[0], identity=replace(ROSTER[0].identity, background=background)))
+    Persona.objects.update(sheet=sheet)
 
     rows = client.get(reverse("admin:personas_persona_changelist")).content.decode()
     form = client.get(reverse("admin:personas_persona_change", args=[persona.pk])).content.decode()
@@ -53,5 +56,6 @@ def test_a_list_and_a_form_of_the_admin_have_none_and_the_sheet_is_as_it_was(cli
     assert f">{persona.name}<" in rows
     written = re.sub(r"<(script|style)\b.*?</\1>", "", rows, flags=re.DOTALL)
     assert "\n  " not in written
-    sheet = unescape(form.partition("<textarea")[2].partition("</textarea>")[0])
-    assert '\n  "' in sheet
+    shown = re.search(r'<textarea name="background"[^>]*>\n?(.*?)</textarea>', form, re.DOTALL)
+    assert shown is not None
+    assert unescape(shown[1]) == background

@@ -152,12 +152,27 @@ def test_a_game_that_is_played_on_keeps_the_season_from_pausing() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("scope", ["day", "game"])
-def test_the_budget_of_a_day_or_a_game_pauses_no_season(scope: str) -> None:
+def test_the_budget_of_a_day_or_of_one_game_pauses_no_season(scope: str) -> None:
     season = make_running_season()
     game = waiting_game(season, waiting=shortage(scope))
+    make_fixture(season=season, number=2, game=make_game())
 
     assert pause_penniless_seasons() == []
     assert stand(game) == ("running", shortage(scope))
+
+
+@pytest.mark.django_db
+def test_a_season_all_of_whose_games_wait_for_their_own_caps_pauses_and_none_that_has_others() -> None:
+    reason = shortage("game")
+    season = make_running_season()
+    waits = waiting_game(season, waiting=reason)
+    other = make_running_game()
+    make_fixture(season=season, number=2, game=other)
+
+    assert pause_penniless_seasons() == []
+    Game.objects.filter(pk=other.pk).update(status="void")
+    assert pause_penniless_seasons() == [season]
+    assert (stand(season), stand(waits)) == (("paused", reason), ("running", reason))
 
 
 @pytest.mark.django_db

@@ -12,6 +12,8 @@ from league.models import Season
 from league.seasons.demo import Plan, demo_seasons, follow_seasons, open_season, scenes_of, season_to_play
 from league.seasons.fixtures import open_due_fixtures
 from league.seasons.scheduling import pause_season
+from personas.models import Persona
+from personas.sheet import ROSTER
 from tests.factories import NOON, make_event, make_season
 
 PLAN = Plan(games=3, pace=0.5, seed=None)
@@ -26,7 +28,7 @@ def test_the_first_season_begins_at_once_with_the_shipped_roster():
     season = season_to_play(PLAN, now=NOON)
     assert (season.slug, season.name, season.status) == ("demo-1", "Season 1", "running")
     assert (season.games_planned, season.pace, season.interval) == (3, 0.5, 5)
-    assert season.players.count() == 12
+    assert season.players.count() == 24
     assert season.fixtures.get(number=1).due_at == NOON
     assert season.rated
 
@@ -57,6 +59,19 @@ def test_a_start_goes_on_with_the_season_that_is_under_way_or_paused():
     pause_season(season=season)
     assert season_to_play(PLAN, now=NOON) == season
     assert Season.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_season_of_before_keeps_its_players_and_the_next_takes_the_whole_roster():
+    before, roster = season_to_play(PLAN, now=NOON), [sheet.slug for sheet in ROSTER]
+    before.roster.exclude(player__persona__slug__in=roster[:12]).delete()
+    Persona.objects.filter(slug__in=roster[12:]).update(sheet={})
+    gone_on = season_to_play(PLAN, now=NOON)
+    assert (gone_on, gone_on.players.count()) == (before, 12)
+    over(before)
+    after = season_to_play(PLAN, now=NOON)
+    assert [place.player.persona.slug for place in after.roster.order_by("number")] == roster
+    assert {player.persona.sheet["name"] for player in after.players.all()} == {sheet.name for sheet in ROSTER}
 
 
 @pytest.mark.django_db

@@ -252,7 +252,7 @@ def test_a_narrator_without_a_price_says_so() -> None:
     [
         (None, "The season has no cap."),
         ("1", "It will likely cost more than its cap of $1.00; its games would wait then."),
-        ("1.5", "It may cost more than its cap of $1.50."),
+        ("1.5", "It may cost more than its cap of $1.50. Its last games may not begin."),
         ("50", ""),
     ],
 )
@@ -273,6 +273,7 @@ def test_the_command_tells_it_in_lines_and_as_json() -> None:
     season_on(model, cap_season=Decimal(1))
 
     told = json.loads(said("season", "spring", "estimate", "--json"))
+    assert len(told["cost"]["high"].partition(".")[2]) == 6
     assert [(each["model"], each["seats"], each["source"]) for each in told["models"]] == [("big", 80, "past games")]
     assert (Decimal(told["cost"]["likely"]), told["games"], told["cap"]) == (Decimal("1.24"), 10, "1.0000")
     assert "in all                              10 games  $1.24 ($1.10 to $1.40)" in said(

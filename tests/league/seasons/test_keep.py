@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from games.models import Game
 from league.models import Act, Season
-from league.seasons.fixtures import open_due_fixtures
+from league.seasons.fixtures import open_due_fixtures, open_fixtures
 from league.seasons.scheduling import Keep, Rules, WrongSeason, create_season, start_season
 from league.seasons.updating import change_keep
 from tests.factories import make_finished_game, make_roster, make_user
@@ -63,6 +63,19 @@ def test_another_while_reaches_the_games_of_one_season_but_for_those_whose_words
     for wrong in (-1, 36_501):
         with pytest.raises(WrongSeason, match="keep"):
             change_keep(season=season, keep=Keep(wrong))
+
+
+def test_a_game_that_is_made_while_somebody_changes_it_keeps_words_as_is_said_by_then() -> None:
+    rules, players = [Rules("town-mafia", 6)], make_roster(6)
+    read_before = create_season(
+        slug="spring", name="Spring", rules=rules, games=2, players=players, pace=0, keep=Keep(None)
+    )
+    start_season(season=read_before, now=timezone.now())
+    change_keep(season=Season.objects.get(slug="spring"), keep=Keep(0))
+
+    assert len(open_fixtures(read_before, now=timezone.now())) == 2
+
+    assert days(read_before) == {0}
 
 
 def test_it_is_said_and_changed_at_the_command_line_and_recorded() -> None:

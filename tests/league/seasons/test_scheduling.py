@@ -8,10 +8,12 @@ import pytest
 from django.db import connection
 
 from games.engine.rulesets import all_rulesets
+from games.hosting.making import WrongGame, create_exhibition
 from league.models import Season
 from league.seasons.fixtures import open_due_fixtures
 from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
 from personas.models import LanguageModel, Persona, Player
+from personas.roster import approve_personas, retire_personas
 from tests.factories import NOON, make_model, make_persona, make_player, make_roster
 
 pytestmark = pytest.mark.usefixtures("database")
@@ -142,6 +144,27 @@ def test_a_slug_is_taken_once():
 
 
 @pytest.mark.django_db
+def test_who_is_not_approved_is_named_with_how_to_approve_it():
+    players = make_roster()
+    drafts = [players[1].persona, players[0].persona]
+    Persona.objects.filter(pk=drafts[0].pk).update(status="draft", decided_by="", decided_at=None)
+    retire_personas(personas=Persona.objects.filter(pk=drafts[1].pk), by="ada")
+    slugs = sorted(each.slug for each in drafts)
+
+    with pytest.raises(WrongSeason) as refused:
+        season_of(make_roster())
+    with pytest.raises(WrongGame) as kept_out:
+        create_exhibition(ruleset="town-mafia", options={}, players=make_roster(6))
+
+    told = f"only approved personas play, and {slugs[0]}, {slugs[1]} are not; the admin's list of personas or "
+    told += f"`manage.py roster --approve {slugs[0]} {slugs[1]}` does it"
+    assert (str(refused.value), str(kept_out.value)) == (f"players: {told}.", told)
+    approve_personas(personas=Persona.objects.all(), by="ada")
+    season_of(make_roster())
+    create_exhibition(ruleset="town-mafia", options={}, players=make_roster(6))
+
+
+@pytest.mark.django_db
 def test_a_player_is_on_the_roster_once():
     players = make_roster()
     with pytest.raises(WrongSeason, match=f"players: each .* once, and {players[0].player_id} is there more often."):
@@ -149,10 +172,10 @@ def test_a_player_is_on_the_roster_once():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("kind", [Player, Persona, LanguageModel])
+@pytest.mark.parametrize("kind", [Player, LanguageModel])
 def test_who_is_not_active_is_not_invited(kind):
     one = make_roster()[0]
-    pk = {Player: one.pk, Persona: one.persona_id, LanguageModel: one.model_id}[kind]
+    pk = {Player: one.pk, LanguageModel: one.model_id}[kind]
     kind.objects.filter(pk=pk).update(is_active=False)
     with pytest.raises(WrongSeason, match=f"players: new seasons invite only who is active, and .*{one.player_id}"):
         season_of(make_roster())

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def test_no_list_to_choose_from_has_what_was_written_for_one_game(admin_client: Client) -> None:
     listed = make_player(persona=make_persona(slug="pip", name="Pip"))
-    one_off = make_persona(slug="ada", name="Ada", written_for="spring/1/0", is_active=False)
+    one_off = make_persona(slug="ada", name="Ada", written_for="spring/1/0", status="retired")
     for_one_game = make_player(persona=one_off, model=listed.model)
 
     def shown(address: str) -> list[str]:
@@ -47,7 +47,7 @@ def test_no_list_to_choose_from_has_what_was_written_for_one_game(admin_client: 
     assert model.players == 1
     personas = [row["slug"] for row in admin_client.get("/api/v1/personas/").json()["results"]]
     assert personas == ["pip"]
-    with pytest.raises(WrongSeason, match=f"invite only who is active, and {for_one_game.player_id} is not"):
+    with pytest.raises(WrongSeason, match="only approved personas play, and ada is not"):
         create_season(
             slug="x", name="X", rules=[Rules("town-mafia", 8)], games=1, players=[for_one_game, *make_roster(7)]
         )
@@ -56,7 +56,7 @@ def test_no_list_to_choose_from_has_what_was_written_for_one_game(admin_client: 
 @pytest.mark.parametrize(("by", "games"), [("player", [3]), ("persona", [3]), ("model", [6]), ("level", [6])])
 def test_on_the_leaderboard_it_counts_for_its_model_and_not_for_itself(by: str, games: list[int]) -> None:
     season, listed = make_season(rated=True), make_player()
-    one_off = make_persona(written_for="spring/1/0", is_active=False)
+    one_off = make_persona(written_for="spring/1/0", status="retired")
     for player in (listed, make_player(persona=one_off, model=listed.model)):
         make_standing(season=season, player=player)
     assert [row.result.games for row in leaderboard(by=by)] == games
@@ -64,7 +64,7 @@ def test_on_the_leaderboard_it_counts_for_its_model_and_not_for_itself(by: str, 
 
 def test_the_api_tells_of_it_when_it_is_asked(client: Client) -> None:
     listed = make_player()
-    for_one_game = make_player(persona=make_persona(written_for="spring/1/0", is_active=False))
+    for_one_game = make_player(persona=make_persona(written_for="spring/1/0", status="retired"))
     for address, key in (("players", "player_id"), ("personas", "slug")):
         for query, player in (("", listed), ("one_game=false", listed), ("one_game=true", for_one_game)):
             (row,) = client.get(f"/api/v1/{address}/?{query}").json()["results"]
@@ -76,7 +76,7 @@ def test_the_api_tells_of_it_when_it_is_asked(client: Client) -> None:
 @pytest.mark.parametrize(("by", "seats"), [("persona", [1]), ("model", [2]), ("level", [2])])
 def test_in_the_statistics_it_counts_for_its_model(by: str, seats: list[int]) -> None:
     game, listed = make_finished_game(), make_player()
-    one_off = make_persona(written_for="spring/1/0", is_active=False)
+    one_off = make_persona(written_for="spring/1/0", status="retired")
     for number, player in enumerate((listed, make_player(persona=one_off, model=listed.model))):
         make_figures(seat=make_seat(game=game, number=number, player=player))
     assert [stat.seats for stat in stats(by=by)] == seats

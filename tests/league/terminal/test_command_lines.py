@@ -92,9 +92,9 @@ def test_every_option_of_every_command_of_ours_hears_what_is_given_twice(app: st
 
 @pytest.mark.django_db
 def test_the_shipped_roster_is_one_named_step() -> None:
-    assert said("roster") == "12 players are on the shipped roster, 12 of them new\n"
-    assert said("roster") == "12 players are on the shipped roster, 0 of them new\n"
-    assert Player.objects.filter(is_active=True).count() == 12
+    assert said("roster") == "24 players are on the shipped roster, 24 of them new\n"
+    assert said("roster") == "24 players are on the shipped roster, 0 of them new\n"
+    assert Player.objects.filter(is_active=True).count() == 24
 
 
 @pytest.mark.django_db

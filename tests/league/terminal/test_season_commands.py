@@ -81,7 +81,7 @@ def test_a_season_is_made_with_all_that_the_line_says():
     assert (rules.ruleset, rules.seats) == ("town-mafia", 9)
     assert rules.options == {"lynch": "majority", "discussion_rounds": 1}
     assert (season.interval, season.pace, season.spoilers, season.names) == (5, 0.5, "sealed", "persona")
-    assert season.players.count() == 12
+    assert season.players.count() == 24
     assert season.rated
 
 
@@ -94,7 +94,7 @@ def test_a_models_slug_stands_for_the_shipped_characters_on_it():
 
     spring, summer = Season.objects.order_by("slug")
     assert {player.player_id for player in spring.players.all()} == {f"big_{sheet.slug}" for sheet in ROSTER}
-    assert summer.players.count() == 13
+    assert summer.players.count() == 25
 
 
 @pytest.mark.django_db

@@ -10,8 +10,7 @@ from games.agents.providers.anthropic import Anthropic
 from games.agents.providers.openai import OpenAI
 from games.agents.providers.responses import Responses
 from games.loopback.process import Provider as Loopback
-
-QUIET = {"faults": {}, "latency": 0.0, "outage": False, "mode": "steady", "seed": "", "drip": 0.2}
+from tests.quiet import QUIET
 
 
 @pytest.fixture

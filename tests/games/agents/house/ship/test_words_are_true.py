@@ -19,7 +19,7 @@ from games.engine.moderator import Moderator
 from games.engine.questions import NEUTRAL
 from games.engine.rulesets import ruleset_named
 from games.engine.ship.chart import CAFETERIA
-from personas.sheet import ROSTER
+from personas.sheet import FIRST_TWELVE
 
 SIZES = (5, 8, 12)
 SEEDS = range(6)
@@ -30,8 +30,8 @@ def played(seats: int, number: int) -> Moderator:
     """A game between the house's characters."""
     rules, seed = ruleset_named("glass-box"), f"true words/{number}"
     options = rules.options_from({}, seats)
-    places = Dice(seed, "seating").shuffled(range(max(seats, len(ROSTER))))
-    players = [player_named("house", place % len(ROSTER)) for place in places[:seats]]
+    places = Dice(seed, "seating").shuffled(range(max(seats, len(FIRST_TWELVE))))
+    players = [player_named("house", place % len(FIRST_TWELVE)) for place in places[:seats]]
     return play_out(Moderator(rules, options, rules.deal(seed, seats, options), seed), players)
 
 
