@@ -47,7 +47,7 @@ _NOBODY_WAITS: Final = 3  # times what a provider gets for an answer, and then n
 _DEAD: Final = ("Z", "X")  # states of a process that has ended and that nobody has asked how: it has still its number
 _claiming: Final = Trouble(logger, "no games could be claimed; trying again", "games can be claimed again")
 _looking: Final = Trouble(logger, "nobody can see what is left to be played", "what is left to be played is seen again")
-_asking: Final = {
+_asking: Final[Mapping[str, Trouble]] = {
     Call.Purpose.NARRATION: Trouble(logger, "the narrators were not asked", "narrators are asked again"),
     Call.Purpose.REFLECTION: Trouble(logger, "nobody was asked what it learned", "players are asked again"),
 }

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.engine.ruleset import Role
+from games.engine.table import Role
 from personas.lessons import memory_in, told_to
 from personas.memory import learned_at, newest
 from personas.models import Player

@@ -2,8 +2,9 @@
 
 import django.db.models.deletion
 import django.db.models.lookups
-import personas.constraints
 from django.db import migrations, models
+
+import personas.constraints
 
 
 class Migration(migrations.Migration):

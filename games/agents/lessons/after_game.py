@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from games.agents.lessons.choosing import Change, changes_open, chosen_among
+from games.agents.lessons.choosing import Change, changes_open, chosen_among, is_deed
 from games.agents.signs import SIGNS, Sighting
 from games.engine.events import Seat
 from personas.experience import (
@@ -111,7 +111,7 @@ def _shown(about: About, sign: str, scope: Scope, lived: Lived) -> list[Sighting
     """What of a game a lesson about this is held against: sightings of its sign, one of each who showed it."""
     if not scope.fits(lived.ruleset, lived.team, lived.role, lived.named):
         return []
-    found = {}
+    found: dict[Seat, Sighting] = {}
     for sighting in lived.sightings:
         is_own = sighting.about == lived.seat
         is_it = not scope.opponent or _is_called(sighting.about, scope.opponent, lived)
@@ -148,6 +148,8 @@ def _own_choice(memory: Memory, counts: Experience, lived: Lived) -> list[Change
     known = {lesson.key for lesson in memory.lessons}
     found = []
     for about, sign in sorted({_of(sighting, lived) for sighting in lived.sightings}):
+        if about == "self" and not is_deed(sign):
+            continue
         for means in MEANINGS[about]:
             lesson = _learned(about, sign, means, counts, lived)
             is_clear = lesson is not None and lesson.seen >= LEAST_SEEN and lesson.lead >= LEAST_LEAD

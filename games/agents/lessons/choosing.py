@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.agents.signs import Sighting
+from games.agents.signs import SIGNS, Sighting
 from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.questions import Illegal, Question, Raw
@@ -93,11 +93,18 @@ def changes_open(sightings: Iterable[Sighting], me: Seat, told: Sequence[Lesson]
             found[f"sharpen {lesson.number}: as {scope.role}"] = Change("sharpen", lesson.number)
     signs = {(sighting.sign, sighting.about == me) for sighting in sightings}
     for sign, is_own in sorted(signs):
+        if is_own and not is_deed(sign):
+            continue
         about: About = "self" if is_own else "others"
         for means in MEANINGS[about]:
             words = f"add own {sign}: {means}" if is_own else f"add {sign}: {means}"
             found[words] = Change("add", about=about, sign=sign, means=means)
     return found
+
+
+def is_deed(sign: str) -> bool:
+    """Whether this is a thing that one does, and may do again; much else befalls one."""
+    return sign in SIGNS and bool(SIGNS[sign].own)
 
 
 def chosen_among(found: Mapping[str, Change], chosen: Iterable[str]) -> list[Change]:

@@ -62,7 +62,7 @@ def sentence(lesson: Lesson) -> str:
     if scope.opponent:
         who = f"When {scope.opponent} {_told(lesson.sign)}, that one"
     team = _team(ruleset, is_hidden=lesson.means == SUSPECT)
-    meant = f"{who} was of {team} in {_of(lesson.right, lesson.seen)} cases ({_per_cent(lesson.base)} of all were)."
+    meant = f"{who} was of {team} in {_of(lesson.right, lesson.seen)} cases ({_per_cent(lesson.base)} of anybody)."
     do = "Suspect them for it" if lesson.means == SUSPECT else "Trust them for it"
     return f"{meant} {do}{_as(lesson)}."
 
