@@ -131,7 +131,7 @@ def _known(game: Game, players: Iterable[int], now: datetime) -> list[Seat]:
     """The seats of those players of a game that is over of whom it is known what there is to learn."""
     asked = Reflection.objects.filter(seat__game=game).values_list("seat", "status")
     settled = {seat for seat, status in asked if status != Reflection.Status.ASKED}
-    seats = game.seats.filter(player__in=players).select_related("player__model", "model_version").order_by("number")
+    seats = game.seats.filter(player__in=players).select_related("player__model", "game").order_by("number")
     if game.finished_at is not None and game.finished_at < now - ASKED_WITHIN:
         return list(seats)
     return [seat for seat in seats if seat.pk in settled or seat.player.model.provider in LanguageModel.OFFLINE]
@@ -144,7 +144,7 @@ def _taught(season: Season, fixture: Fixture, seats: Sequence[Seat]) -> bool:
     here = heads(season, players)
     everywhere = _newest(players)
     known = learned_at([*here.items(), *everywhere.items()])
-    game = Game.objects.get(pk=fixture.game_id)
+    game = seats[0].game
 
     def after(numbers: Mapping[int, int]) -> dict[int, dict[str, Any]]:
         before = {seat.number: known.get((seat.player_id, numbers.get(seat.player_id, 0)), {}) for seat in seats}
@@ -155,8 +155,8 @@ def _taught(season: Season, fixture: Fixture, seats: Sequence[Seat]) -> bool:
     with transaction.atomic():
         Season.objects.select_for_update(no_key=True).only("pk").get(pk=season.pk)
         numbers = Learned.objects.filter(season=season, number=fixture.number, player__in=players)
-        for player in sorted(players):
-            hold(players[player])
+        for key in sorted(players):
+            hold(players[key])
         if numbers.exists() or heads(season, players) != here or _newest(players) != everywhere:
             return False
         rows = []
