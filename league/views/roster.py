@@ -57,7 +57,8 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
     found = get_object_or_404(ROSTER, player_id=player_id)
     standings = results_of_players([found])[found.pk]
     claimed = claiming_of_players([found])[found.pk]
-    timeline, older = memory_history(found, request, LATEST_REVISIONS)
+    remembered = remembered_now(found, request.user)
+    timeline, older = memory_history(found, request, LATEST_REVISIONS) if remembered else ([], 0)
     return render(
         request,
         "league/player.html",
@@ -71,8 +72,8 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
             "claims": together(claimed),
             "by_rules": claimed,
             "appearances": appearances(found, RECENT),
-            "memory": (memory := remembered_now(found, request.user)),
-            "notes": [(name, _told(note)) for name, note in memory.notes.items()] if memory else [],
+            "memory": remembered,
+            "notes": [(name, _told(note)) for name, note in remembered.notes.items()] if remembered else [],
             "timeline": timeline,
             "is_more": bool(older),
         },

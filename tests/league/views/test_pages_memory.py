@@ -77,7 +77,7 @@ def test_whatever_may_show_a_lesson_has_its_place_on_the_page_of_its_game(client
     places = {
         int(number) for number in re.findall(r'id="e(\d+)"', page(client, f"/games/{game.public_id}/?lens=glass"))
     }
-    assert len(shown) > 10
+    assert shown
     assert shown - places == set()
 
 
