@@ -1,7 +1,7 @@
 """Taking back what games taught: all of one game, or of all since a time. Law: nothing is subtracted. What is left is
 learned anew: from what was remembered before, by the games after it in their order, each taught as it was
 (games.hosting.keeping.taught); what people wrote by hand in between is written again. So what comes out is what would
-be there had that game not been, to the letter; where it cannot be, that is said.
+be there had that game not been, to the letter (but for numbers that are used up); where it cannot be, that is said.
 
 It is a new revision, which counts from the next game on. Earlier ones stay, and restoring one brings back all of it; a
 second taking-back knows the first by its reason.
@@ -150,7 +150,9 @@ class Past:
             if again is None and row.game_id:
                 notes.append(f"game {row.game_id} cannot be gone through again: what it counted is left out")
             learned = again if again is not None else rewritten(learned, before, row, notes)
-        return learned
+        # A number is never used twice: a game that is on may have told somebody the lesson that had it.
+        last = max(memory_in(learned).last, memory_in(self.rows[-1].learned).last)
+        return {**learned, "last": last} if last else learned
 
     def _known(self, making: tuple[int, ...]) -> tuple[int, dict[str, Any]]:
         """How many of these revisions, from the first, some revision is made of, and what is remembered by those."""

@@ -122,7 +122,7 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class Schooling:
     """What a game was to one who sat there: what it had been told, and what it learned; `by_hand` is who had written
-    its memory before it, where that was nobody's game."""
+    its memory before it, where that was nobody's game. Lessons are read to models; the house goes by what it counts."""
 
     seat: int
     memory: int
@@ -130,13 +130,16 @@ class Schooling:
     changes: tuple[ChangeLine, ...]
     counted: int
     by_hand: str
+    is_read_to: bool
     is_done: bool
 
 
 class Archive:
-    """The games that memories name, looked up once: how each is called, and whether a visitor may see all of it."""
+    """The games that memories name, looked up once: how each is called, and whether a visitor may see all of it. `here`
+    is the one whose page it is, through the glass box."""
 
-    def __init__(self, ids: Iterable[str], visitor: Visitor | None) -> None:
+    def __init__(self, ids: Iterable[str], visitor: Visitor | None, *, here: str = "") -> None:
+        self._here = here
         wanted = {each for each in ids if each}
         rows = Game.objects.filter(public_id__in=wanted).select_related("fixture__season") if wanted else ()
         self._games = {game.public_id: game for game in rows if game.is_over and may_see(game, visitor, GLASS)}
@@ -150,6 +153,8 @@ class Archive:
 
     def title(self, public_id: str) -> str:
         """What a list calls a game."""
+        if public_id == self._here:
+            return "this game"
         game = self._games.get(public_id)
         fixture = getattr(game, "fixture", None)
         if game is None:
@@ -164,6 +169,8 @@ class Archive:
         """Where a game is seen whole, or an event in it; "" where there is none to be seen."""
         if public_id not in self._games:
             return ""
+        if public_id == self._here:
+            return f"#e{event}" if event else "#record"
         return moment_url(public_id, event)
 
     def moments(self, evidence: Iterable[Evidence]) -> tuple[Moment, ...]:
@@ -172,7 +179,7 @@ class Archive:
             Moment(
                 self.title(each.game),
                 self.url(each.game),
-                tuple((seq, self.url(each.game, seq)) for seq in each.events),
+                tuple((seq, self.url(each.game, seq)) for seq in sorted(each.events)),
             )
             for each in evidence
             if each.game in self
@@ -362,7 +369,7 @@ def schooling_of(game: Game, visitor: Visitor | None) -> list[Schooling] | None:
     before = revisions_before(list(by_player.values()))
     sat_down = _sat_down(seats)
     sat_with = {key: row.learned for key, row in sat_down.items()}
-    archive = Archive([game.public_id], visitor)
+    archive = Archive([game.public_id], visitor, here=game.public_id)
     return [_schooling(seat, by_player.get(seat.player_id), before, sat_down, sat_with, archive) for seat in seats]
 
 
@@ -394,6 +401,7 @@ def _schooling(
         changes=tuple(line for line in lines if line.what not in ("counted", "played")),
         counted=sum(line.what == "counted" for line in lines),
         by_hand=with_.author if with_ is not None and not with_.game_id else "",
+        is_read_to=not seat.player.model.is_offline,
         is_done=taught is not None,
     )
 

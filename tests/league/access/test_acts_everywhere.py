@@ -495,6 +495,7 @@ OTHER_COMMANDS = {
 }
 
 
+UNDONE_AND_RESTORED = (("undo learning", 3), ("restore memory", 4))
 FIELDS = {"username": "eve", "password": "x", "date_joined": "2026-01-01T00:00:00Z"}
 EVE = {"model": "league.user", "pk": 7, "fields": FIELDS}
 
@@ -515,6 +516,14 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
             run("season", "spring", verb, "--reason", "a trial")
         assert {act.reason for act in Act.objects.exclude(verb="create")} == {"a trial"}
         return [(verb, "season", "spring") for verb in ("create", "start", "pause", "resume")]
+
+    def memory() -> list[tuple[str, str, str]]:
+        player = make_player()
+        make_revision(player=player)
+        make_revision(player=player, number=2, learned={"notes": ["speak"]}, game_id="a" * 12)
+        run("memory", player.player_id, "undo", "--game", "a" * 12, "--reason", "a trial")
+        run("memory", player.player_id, "restore", "2")
+        return [(verb, "memoryrevision", f"{player.player_id} #{n}") for verb, n in UNDONE_AND_RESTORED]
 
     def token() -> list[tuple[str, str, str]]:
         run("token", make_user(username="ann").username, "--name", "laptop")
@@ -567,6 +576,7 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         "loaddata": given("loaddata", "eve.json", json.dumps([EVE])),
         "import": given("import league.User --no-input", "eve.csv", "id,username,password\n7,eve,x\n"),
         "season": season,
+        "memory": memory,
         "token": token,
         "recompute": recompute,
         "roster": roster,
