@@ -226,7 +226,7 @@ PROMPT: Final = whole_object(
 CALL: Final = whole_object(
     {
         "id": TEXT,
-        "purpose": {"enum": ["answer", "narration"]},
+        "purpose": {"enum": ["answer", "narration", "reflection"]},
         "poll": or_null(WHOLE),
         "seat": or_null(WHOLE),
         "kind": {**or_null(TEXT), "description": "Of the question; null where it got no answer."},

@@ -251,6 +251,8 @@ class Command(ProjectCommand):
             if each.price:
                 self.stdout.write(f"{'':<30} at {each.price}")
         self.stdout.write(f"{'in all':<30} {found.games:>7} games  {found.in_all}")
+        if found.learning.likely:
+            self.stdout.write(f"{found.learning} of that are for asking players what they learned from a game")
         self.stdout.write(f"They leave some {found.disk} on disk, as long as the words of their calls are kept.")
         if found.spent:
             self.stdout.write(f"{in_dollars(found.spent)} were spent so far")
