@@ -48,7 +48,13 @@ def season_on(model: LanguageModel, *, paid: int = 8, **fields: object) -> Seaso
     free = make_roster(8)
     players = [on(model, each) for each in free[:paid]] + free[paid:]
     given = {
-        "memory": "off","slug": "spring", "name": "Spring", "rules": [Rules("town-mafia", 8)], "games": 10, "players": players}
+        "memory": "off",
+        "slug": "spring",
+        "name": "Spring",
+        "rules": [Rules("town-mafia", 8)],
+        "games": 10,
+        "players": players,
+    }
     return create_season(**given | fields)
 
 
