@@ -97,10 +97,12 @@ def new_player(*, persona: Persona, model: LanguageModel) -> Player:
     return Player(persona=persona, model=model, player_id=player_id(persona=persona, model=model))
 
 
-def create_player(*, persona: Persona, model: LanguageModel, strategy_level: str) -> Player:
+def create_player(
+    *, persona: Persona, model: LanguageModel, strategy_level: str = Player.Level.NONE, is_aware: bool = False
+) -> Player:
     """Stores the persona on the model as a player."""
     player = new_player(persona=persona, model=model)
-    player.strategy_level = strategy_level
+    player.strategy_level, player.is_aware = strategy_level, is_aware
     player.save(force_insert=True)
     return player
 
@@ -156,7 +158,7 @@ def create_persona(
         **decision(PersonaStatus.RETIRED if written_for else status, by=THE_LEAGUE),
     )
     store_persona(persona=persona)
-    return create_player(persona=persona, model=model, strategy_level=Player.Level.NONE)
+    return create_player(persona=persona, model=model)
 
 
 def rewrite_persona(*, persona: Persona) -> Persona:

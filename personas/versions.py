@@ -151,10 +151,11 @@ def _said(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PinnedPlayer:
-    """The number of a version of a player's sheet, and its strategy level."""
+    """The number of a version of a player's sheet, its strategy level, and whether it knows that it is a model."""
 
     sheet_version: int
     strategy_level: str
+    is_aware: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +170,11 @@ class Pins:
         """The strategy level that a player sits down with."""
         pinned = self.players.get(player.pk)
         return pinned.strategy_level if pinned else player.strategy_level
+
+    def awareness_of(self, player: Player) -> bool:
+        """Whether a player that sits down knows that it is a model among models."""
+        pinned = self.players.get(player.pk)
+        return pinned.is_aware if pinned else player.is_aware
 
     def sheet_of(self, player: Player) -> int:
         """The number of the version of its sheet that a player sits down with."""
@@ -190,6 +196,6 @@ AS_NOW: Final = Pins()
 def pins_now(*, players: Collection[Player]) -> Pins:
     """What pins these players, and their models, as they are now; versions that are new are written down."""
     return Pins(
-        {player.pk: PinnedPlayer(player.persona.version, player.strategy_level) for player in players},
+        {player.pk: PinnedPlayer(player.persona.version, player.strategy_level, player.is_aware) for player in players},
         versions_now(models={player.model for player in players}),
     )

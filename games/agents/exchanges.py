@@ -16,11 +16,13 @@ from personas.sheet import Sheet
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """Who is asked: the sheet, what the player remembers of other games, how much strategy it is told."""
+    """Who is asked: the sheet, what the player remembers of other games, how much strategy it is told, and whether it
+    is told that it is a model."""
 
     sheet: Sheet | None = None
     learned: Mapping[str, Any] = field(default_factory=dict)
     level: str = "none"
+    is_aware: bool = False
 
 
 class Recollection:
@@ -51,6 +53,7 @@ class Recollection:
             sheet=who.sheet,
             learned=who.learned,
             level=who.level,
+            is_aware=who.is_aware,
         )
         notes = notes_for(moderator.ruleset)
         beside = Beside(seat, moderator.ruleset.discloses(question.kind))

@@ -243,6 +243,9 @@ class SeasonPlayer(models.Model):
     strategy_level = models.CharField(
         max_length=12, choices=StrategyLevel, blank=True, help_text="The level that it plays at."
     )
+    is_aware = models.BooleanField(
+        "aware", default=False, help_text="Whether it is told that it is a model among models; no until it starts."
+    )
     model_version = models.ForeignKey(
         ModelVersion,
         on_delete=models.PROTECT,

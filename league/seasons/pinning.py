@@ -1,5 +1,6 @@
-"""As what the players of a season play it: their sheets, their levels and how their models are asked, pinned when it
-starts. Law: what somebody edits later reaches the next season; this one only by an act (league.seasons.updating).
+"""As what the players of a season play it: their sheets, their levels, whether they know what they are, and how their
+models are asked, pinned when it starts. Law: what somebody edits later reaches the next season; this one only by an act
+(league.seasons.updating).
 """
 
 from django.utils import timezone
@@ -15,8 +16,9 @@ def pin_season(*, season: Season) -> None:
     for place in places:
         place.sheet_version = pins.sheet_of(place.player)
         place.strategy_level = pins.level_of(place.player)
+        place.is_aware = pins.awareness_of(place.player)
         place.model_version = pins.models[place.player.model_id]
-    season.roster.bulk_update(places, ["sheet_version", "strategy_level", "model_version"])
+    season.roster.bulk_update(places, ["sheet_version", "strategy_level", "is_aware", "model_version"])
     season.pinned_at = timezone.now()
     season.save(update_fields=["pinned_at"])
 
@@ -26,6 +28,6 @@ def pins_of(season: Season) -> Pins:
     pinned = season.roster.filter(model_version__isnull=False).select_related("player", "model_version")
     places = list(pinned.order_by("number"))
     return Pins(
-        {place.player_id: PinnedPlayer(place.sheet_version, place.strategy_level) for place in places},
+        {place.player_id: PinnedPlayer(place.sheet_version, place.strategy_level, place.is_aware) for place in places},
         {place.player.model_id: place.model_version for place in places if place.model_version},
     )

@@ -50,6 +50,8 @@ def news_of(season: Season) -> list[str]:
             news.append(f"sheet version {player.persona.version} instead of {place.sheet_version}")
         if place.strategy_level != player.strategy_level:
             news.append(f"strategy level {player.strategy_level} instead of {place.strategy_level}")
+        if place.is_aware != player.is_aware:
+            news.append("told that it is a model by now" if player.is_aware else "told no more that it is a model")
     return [f"{who}: {', '.join(news)}" for told in (models, players) for who, news in told.items() if news]
 
 

@@ -40,7 +40,7 @@ class PlayerForm(forms.ModelForm):
 
     class Meta:
         model = Player
-        fields = ["persona", "model", "strategy_level", "is_active"]
+        fields = ["persona", "model", "strategy_level", "is_aware", "is_active"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,11 +81,11 @@ class MemoryInline(RecordInline):
 
 @admin.register(Player)
 class PlayerAdmin(BackstageAdmin):
-    """Players: a persona on a model is fixed for good; level and memory may change."""
+    """Players: a persona on a model is fixed for good; level, awareness and memory may change."""
 
     form = PlayerForm
-    list_display = ["player_id", "persona_link", "model_link", "strategy_level", "revisions", "is_active"]
-    list_filter = [PlayerOneGameFilter, "model", "strategy_level", "is_active"]
+    list_display = ["player_id", "persona_link", "model_link", "strategy_level", "is_aware", "revisions", "is_active"]
+    list_filter = [PlayerOneGameFilter, "model", "strategy_level", "is_aware", "is_active"]
     narrowed_by = ["persona__id__exact"]
     search_fields = ["player_id", "persona__name", "model__name"]
     autocomplete_fields = ["persona", "model"]
@@ -100,7 +100,7 @@ class PlayerAdmin(BackstageAdmin):
         return [*self.readonly_fields, "persona", "model"] if obj else self.readonly_fields
 
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
-        who = [("persona", "model"), "strategy_level"]
+        who = [("persona", "model"), ("strategy_level", "is_aware")]
         if obj is None:
             return [(None, {"fields": who})]
         return [(None, {"fields": ["player_id", *who, "is_active"]}), ("What it remembers", {"fields": ["learned"]})]
@@ -117,10 +117,11 @@ class PlayerAdmin(BackstageAdmin):
 
     def save_model(self, request: HttpRequest, obj: Player, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
         if not change:
-            made = create_player(persona=obj.persona, model=obj.model, strategy_level=obj.strategy_level)
+            how = {"strategy_level": obj.strategy_level, "is_aware": obj.is_aware}
+            made = create_player(persona=obj.persona, model=obj.model, **how)
             obj.__dict__.update(made.__dict__)
             return
-        obj.save(update_fields=["strategy_level", "is_active"])
+        obj.save(update_fields=["strategy_level", "is_aware", "is_active"])
         if "learned" in form.changed_data:
             with self.acts.recorded(request, "revise memory", [obj.memory.all()]):
                 revise_memory(player=obj, learned=form.cleaned_data["learned"], author=request.user.get_username())

@@ -22,7 +22,7 @@ class Situation:
     poll of each question that it was asked so far, this one last, so that what was new at each can be told. `learned`
     is the player's memory across games; what it calls `opponents`, notes on other players, is told only where players
     go by their characters' names. `level` is how much strategy is spelled out (none | basic | intermediate |
-    advanced).
+    advanced). Who `is_aware` is told that it is a model among models; others are told nothing of that.
     """
 
     ruleset: Ruleset[Any]
@@ -35,6 +35,7 @@ class Situation:
     sheet: Sheet | None = None
     learned: Mapping[str, object] = field(default_factory=dict)
     level: str = "none"
+    is_aware: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,10 +33,16 @@ def season_of(players: list[Player], *, games: int = 3, seats: int = 5, **given:
 
 
 def frozen(games: list[Game]) -> set[tuple[str, int, str, int | None]]:
-    """What the seats of games were dealt: the player, the sheet, the level and the version of its model."""
+    """What the seats of games were dealt: the player, the sheet, the level and the version of its model. Only who is
+    `edited` here knows that it is a model, and it is said with the level."""
     seats = Seat.objects.filter(game__in=games).select_related("player", "model_version")
     return {
-        (s.player.player_id, s.sheet_version, s.strategy_level, s.model_version and s.model_version.number)
+        (
+            s.player.player_id,
+            s.sheet_version,
+            f"{s.strategy_level}, aware" if s.is_aware else s.strategy_level,
+            s.model_version and s.model_version.number,
+        )
         for s in seats
     }
 
@@ -46,7 +52,7 @@ def edited(player: Player) -> None:
     persona = player.persona
     persona.sheet["identity"]["background"] = "Keeps a lighthouse that nobody has seen, and says so to everybody."
     rewrite_persona(persona=persona)
-    Player.objects.filter(pk=player.pk).update(strategy_level="advanced")
+    Player.objects.filter(pk=player.pk).update(strategy_level="advanced", is_aware=True)
     LanguageModel.objects.filter(pk=player.model_id).update(model_name="joker")
 
 
@@ -67,10 +73,10 @@ def test_an_edit_reaches_the_next_season_and_not_this_one() -> None:
     next_one = open_due_fixtures(now=timezone.now(), season=later).games
     same_model = {player.player_id for player in players[1:] if player.model_id == players[0].model_id}
     assert frozen(next_one) == {
-        (players[0].player_id, 2, "advanced", 2),
+        (players[0].player_id, 2, "advanced, aware", 2),
         *((player.player_id, 1, "none", 2 if player.player_id in same_model else 1) for player in players[1:]),
     }
-    assert season.roster.filter(sheet_version=1, strategy_level="none").count() == 5
+    assert season.roster.filter(sheet_version=1, strategy_level="none", is_aware=False).count() == 5
 
 
 def test_an_update_reaches_games_to_come_and_those_that_have_not_begun_and_is_an_act() -> None:
@@ -83,9 +89,10 @@ def test_an_update_reaches_games_to_come_and_those_that_have_not_begun_and_is_an
     assert "edited" not in said("season", "spring", "status")
     edited(players[0])
     temper = LanguageModel.objects.get(pk=players[0].model_id).slug
+    another = "strategy level advanced instead of none, told that it is a model by now"
     news = [
         f"{temper}: model name joker instead of {players[0].model.model_name or 'the usual'}",
-        f"{players[0].player_id}: sheet version 2 instead of 1, strategy level advanced instead of none",
+        f"{players[0].player_id}: sheet version 2 instead of 1, {another}",
     ]
     for line in news:
         assert f"edited since it was pinned: {line}" in said("season", "spring", "status")
@@ -97,7 +104,7 @@ def test_an_update_reaches_games_to_come_and_those_that_have_not_begun_and_is_an
     assert "edited" not in said("season", "spring", "status"), "it has reached the season"
     sharing = [player for player in players if player.model_id == players[0].model_id]
     assert f"Players with something new: {len(sharing)}; games that go on so: 2." in told
-    assert (players[0].player_id, 2, "advanced", 2) in frozen(unbegun)
+    assert (players[0].player_id, 2, "advanced, aware", 2) in frozen(unbegun)
     acts = Act.objects.filter(verb="update", model="seasonplayer")
     assert acts.count() == len(sharing), "one for each place that is pinned anew"
     assert {act.reason for act in acts} == {"its voice was too weak"}
