@@ -102,6 +102,18 @@ class Season(models.Model):
         related_name="+",
         help_text="Tells the games instead, where it has something fit to say; paid like any call.",
     )
+    strategy_level = models.CharField(
+        max_length=12,
+        choices=StrategyLevel,
+        blank=True,
+        help_text="The level that all its players play at; empty: each at its own.",
+    )
+    is_aware = models.BooleanField(
+        "aware",
+        null=True,
+        blank=True,
+        help_text="Whether all its players are told that they are models among models; empty: each as it is.",
+    )
     disclosing = models.BooleanField(
         "beliefs and claims",
         default=True,
@@ -149,6 +161,7 @@ class Season(models.Model):
             one_of("season_names_known", "names", Names),
             one_of("season_persona_source_known", "persona_source", SeasonPersonas),
             one_of("season_narrator_known", "narrator", NarratorChoice),
+            holds("season_level_known", Q(strategy_level__in=["", *StrategyLevel.values]), "Unknown strategy level."),
             holds("season_has_games", Q(games_planned__gte=1), "A season has at least one game."),
             holds("season_interval_not_negative", Q(interval__gte=0), "The interval is not negative."),
             holds("season_pace_not_negative", Q(pace__gte=0), "The pace is not negative."),

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,12 +13,13 @@ from games.models import CallRecord, Game, Seat
 from games.models.waiting import ROOMLESS
 from league.models import Act, Season
 from league.seasons.fixtures import open_due_fixtures
+from league.seasons.pinning import pins_of
 from league.seasons.running import run_season
 from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
-from league.seasons.updating import update_season
+from league.seasons.updating import news_of, update_season
 from personas.models import LanguageModel, Player
 from personas.roster import rewrite_persona
-from tests.factories import make_roster
+from tests.factories import make_player, make_roster
 from tests.games.stage import play_until
 from tests.games.voices import OPENAI, model_at, voices
 from tests.league.terminal.test_season_commands import said
@@ -171,3 +173,27 @@ def test_a_season_that_is_paused_and_resumed_is_still_pinned() -> None:
     assert frozen(open_due_fixtures(now=timezone.now()).games) == {
         (player.player_id, 1, "none", 1) for player in players
     }
+
+
+def test_what_a_season_says_of_all_its_players_holds_for_each_and_no_edit_of_one_is_news() -> None:
+    players = make_roster(5)
+    season = season_of(players, games=1, strategy_level="basic", is_aware=False)
+    Player.objects.filter(pk=players[0].pk).update(strategy_level="advanced", is_aware=True)
+
+    assert news_of(season) == []
+    update_season(season=season)
+    (game,) = open_due_fixtures(now=timezone.now()).games
+    assert {(place.strategy_level, place.is_aware) for place in season.roster.all()} == {("basic", False)}
+    assert {(seat.strategy_level, seat.is_aware) for seat in game.seats.all()} == {("basic", False)}
+
+
+def test_a_draft_that_says_how_all_play_is_estimated_so_and_who_is_written_for_a_game_plays_so() -> None:
+    given: dict[str, Any] = {"rules": [Rules("town-mafia", 5)], "games": 1, "players": make_roster(5)}
+    draft = create_season(slug="spring", name="Spring", strategy_level="advanced", is_aware=True, **given)
+    newcomer = make_player()
+
+    pins = pins_of(draft)
+
+    assert (pins.level_of(newcomer), pins.awareness_of(newcomer)) == ("advanced", True)
+    with pytest.raises(WrongSeason, match="strategy_level: must be one of none, basic, intermediate, advanced"):
+        create_season(slug="autumn", name="Autumn", strategy_level="godlike", **given)
