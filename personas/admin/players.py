@@ -11,14 +11,20 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from unfold.decorators import display
+from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from personas.admin.personas import MONOSPACED, Indented, OneGameFilter
+from personas.admin.together import ManyPlayersForm, asked_first, is_confirmed
 from personas.backstage import BackstageAdmin, RecordInline, link_to
 from personas.memory import Unmemorable, current, plain, restore, revise_memory
 from personas.models import MemoryRevision, Player
-from personas.roster import create_player
+from personas.roster import change_players, create_player
+
+CHANGING = (
+    "Seasons that begin from now on and new games are played so. Games that were made, and seasons that have begun, go "
+    "on as they are; “Bring up to date” on a season's page lets it follow."
+)
 
 
 class PlayerOneGameFilter(OneGameFilter):
@@ -86,6 +92,7 @@ class PlayerAdmin(BackstageAdmin):
     form = PlayerForm
     list_display = ["player_id", "persona_link", "model_link", "strategy_level", "is_aware", "revisions", "is_active"]
     list_filter = [PlayerOneGameFilter, "model", "strategy_level", "is_aware", "is_active"]
+    actions = ["change_selected"]
     narrowed_by = ["persona__id__exact"]
     search_fields = ["player_id", "persona__name", "model__name"]
     autocomplete_fields = ["persona", "model"]
@@ -125,6 +132,20 @@ class PlayerAdmin(BackstageAdmin):
         if "learned" in form.changed_data:
             with self.acts.recorded(request, "revise memory", [obj.memory.all()]):
                 revise_memory(player=obj, learned=form.cleaned_data["learned"], author=request.user.get_username())
+
+    @action(description="Strategy level, awareness…", permissions=["change"])
+    def change_selected(self, request: HttpRequest, players: QuerySet[Player]) -> HttpResponse | None:
+        form = ManyPlayersForm(request, data=request.POST if is_confirmed(request) else None)
+        if not form.is_valid():
+            words = {"title": "Change these players?", "told": CHANGING, "keep": "Leave them", "submit": "Change them"}
+            return asked_first(self, request, players, form, action="change_selected", **words)
+        keys = list(players.order_by().values_list("pk", flat=True))
+        rows = Player.objects.filter(pk__in=keys)
+        with self.acts.recorded(request, "change", [rows], form.cleaned_data["reason"]):
+            changed = change_players(players=rows, **form.changes)
+        as_before = f"; {len(keys) - changed} were so already" if changed < len(keys) else ""
+        self.message_user(request, f"{changed} of {len(keys)} players changed{as_before}.", messages.SUCCESS)
+        return None
 
     def restore_view(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
         """Makes revision `number` what the player remembers."""
