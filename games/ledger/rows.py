@@ -110,6 +110,7 @@ def sitters_of(game: Game, seats: Iterable[Seat], *, is_over: bool) -> list[Sitt
             persona=seat.player.persona.name,
             model=seat.player.model.name,
             strategy_level=seat.level_then,
+            is_aware=seat.aware_then,
             sheet_version=seat.sheet_then,
             asked=asked_told(seat, settings, is_over=is_over),
             answered=answered.get(seat.number, ()) if is_over else (),

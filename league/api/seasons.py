@@ -114,9 +114,20 @@ class WholeSeasonSerializer(SeasonSerializer):
         source="told_by", help_text="Who tells its games: `none`, `template`, or the slug of a model."
     )
     persona_source = serializers.ChoiceField(SeasonPersonas.choices, help_text="Whose personas play.")
+    strategy_level = serializers.CharField(help_text="The level that all its players play at; empty: each at its own.")
 
     class Meta(SeasonSerializer.Meta):
-        terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source", "disclosing", "keep"]
+        terms = [
+            "interval",
+            "pace",
+            "delay_minutes",
+            "narrator",
+            "persona_source",
+            "strategy_level",
+            "is_aware",
+            "disclosing",
+            "keep",
+        ]
         money = ["cap_call", "cap_game", "cap_season", "unprobed", "bill"]
         fields = [*SeasonSerializer.Meta.fields, "waiting", *terms, *money, "players"]
 

@@ -85,7 +85,8 @@ class Stored:
 @dataclass(frozen=True, slots=True)
 class Simulated:
     """Trial games at a table: what was asked and told in GAMES of them, what seats would be asked of what they learned
-    there, and what they left; how many questions a seat is asked in a game, and of that the standard deviations of games and of the ways in which they were played."""
+    there, and what they left; how many questions a seat is asked in a game, and of that the standard deviations of
+    games and of the ways in which they were played."""
 
     asked: tuple[Exchanged, ...]
     told: tuple[Exchanged, ...]

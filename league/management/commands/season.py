@@ -29,8 +29,9 @@ from league.seasons.scheduling import SHORT, SPENT, Keep, Rules, WrongSeason, cr
 from league.seasons.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
 from league.seasons.updating import change_keep, news_of, update_season
 from league.tasks import nudge
-from league.terminal.named import players_named, season_named
+from league.terminal.named import YES_OR_NO, players_named, season_named
 from league.terminal.progress import Meter
+from personas.models import StrategyLevel
 
 AGAIN: Final = 60.0
 IN_JSON: Final = 6  # places of money
@@ -126,6 +127,8 @@ class Command(ProjectCommand):
             cap_season=options["cap_season"],
             keep=options["keep"],
             disclosing=not options["undisclosed"],
+            strategy_level=options["level"],
+            is_aware=YES_OR_NO.get(options["aware"]),
         )
 
     def personas(self, options: dict[str, Any]) -> None:
@@ -380,6 +383,12 @@ def add_season_arguments(parser: CommandParser) -> None:
         "--undisclosed",
         action="store_true",
         help="players are not asked for beliefs and claims beside their answers: models write less",
+    )
+    parser.add_argument(
+        "--level", default="", choices=StrategyLevel.values, help="all its players play at this one (each at its own)"
+    )
+    parser.add_argument(
+        "--aware", choices=list(YES_OR_NO), help="whether all its players know that they are models (each as it is)"
     )
     parser.add_argument("--unrated", action="store_true", help="the leaderboard leaves it out")
     parser.add_argument("--secret", metavar="S", help="what seeds are drawn from; known to you, so it is unrated")
