@@ -9,8 +9,9 @@ played some: each of them counts, and the trial games as many as tell as much.
 Low and high hold in nine of ten cases if the doubts are what they are said to be. They are the doubt of how much it
 writes, of how it plays, of how the games differ that are to come, and upwards of what a cache does not serve.
 
-A narrator that is a model is asked what it would be asked in those games, and so is a player when one is over. A persona is counted by what is sent for one:
-low with half as many tokens as the sheets that ship have, likely with as many, high as with all that it may write.
+A narrator that is a model is asked what it would be asked in those games, and so is a player when one is over. A
+persona is counted by what is sent for one: low with half as many tokens as the sheets that ship have, likely with as
+many, high as with all that it may write.
 """
 
 import json
