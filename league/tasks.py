@@ -15,7 +15,8 @@ from celery.signals import worker_process_shutdown, worker_ready, worker_shutdow
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from games.hosting.keeping import dictate_games, forget_old_calls, leave_halls, send_written
+from games.hosting.keeping import ask_beside, forget_old_calls, leave_halls, send_written
+from games.models import Call
 from league.models import Season
 from league.results.bills import bill_finished_games
 from league.results.figures import count_new_figures
@@ -56,7 +57,14 @@ def forget() -> None:
 @shared_task(expires=5)
 def dictate() -> None:
     """Has models tell the games that they narrate."""
-    dictate_games(now=timezone.now())
+    ask_beside(purpose=Call.Purpose.NARRATION, now=timezone.now())
+
+
+@shared_task(expires=5)
+def reflect() -> None:
+    """Asks the players of games that are over what they learned, and has them learn it."""
+    if ask_beside(purpose=Call.Purpose.REFLECTION, now=timezone.now()):
+        sweep.delay()
 
 
 @shared_task(expires=5)

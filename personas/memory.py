@@ -1,18 +1,21 @@
 """What a player remembers, kept as numbered revisions: writing adds one, nothing is ever changed or lost.
 
-A memory is plain JSON, whole in every revision, and small: it is read to the player before each of its games.
+A memory is plain JSON, whole in every revision, and small. What of it games teach is typed (personas.lessons); what
+else somebody writes into it by hand is theirs, and read to the player before each of its games.
 """
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Max
 
+from personas.lessons import by_hand
 from personas.models import MemoryRevision, Player
 
-LARGEST: Final = 16_384  # bytes of a memory as JSON; some four thousand tokens of every briefing
+LARGEST: Final = 16_384  # bytes of what is in a memory by hand, as JSON; some four thousand tokens of every briefing
+LARGEST_LEARNED: Final = 16_384  # bytes of what games taught, of which a briefing has a few sentences
 LARGEST_NUMBER: Final = 2**53  # beyond it JSON's readers disagree
 DEEPEST: Final = 6  # objects and lists inside one another
 
@@ -23,39 +26,61 @@ class Unmemorable(ValueError):
 
 def current(player: Player) -> MemoryRevision | None:
     """What the player remembers now; None before it learned anything."""
-    return player.memory.order_by("-number").first()
+    return player.memory.filter(season="").order_by("-number").first()
 
 
 def newest(players: Iterable[Player]) -> dict[int, int]:
     """The number of the newest revision of each player that remembers anything, by the player's key."""
-    revisions = MemoryRevision.objects.filter(player__in=[player.pk for player in players]).order_by()
+    revisions = MemoryRevision.objects.filter(player__in=[player.pk for player in players], season="").order_by()
     return dict(revisions.values_list("player_id").annotate(Max("number")))
 
 
-def revise_memory(*, player: Player, learned: Mapping[str, object], author: str, game_id: str = "") -> MemoryRevision:
-    """Makes `learned` what the player remembers; what it remembers already is not written again.
+def learned_at(revisions: Iterable[tuple[int, int]]) -> dict[tuple[int, int], dict[str, Any]]:
+    """What players remembered as of revisions, by player's key and number. One statement, none where all are 0."""
+    wanted = {(player, number) for player, number in revisions if number}
+    if not wanted:
+        return {}
+    players, numbers = {player for player, _ in wanted}, {number for _, number in wanted}
+    rows = MemoryRevision.objects.filter(player__in=players, number__in=numbers).order_by()
+    found = rows.values_list("player_id", "number", "learned")
+    return {(player, number): learned for player, number, learned in found if (player, number) in wanted}
 
-    `author` is a user's name or a player's id, `game_id` the game it was learned in. Raises Unmemorable.
+
+def revise_memory(
+    *, player: Player, learned: Mapping[str, object], author: str, game_id: str = "", season: str = "", reason: str = ""
+) -> MemoryRevision:
+    """Makes `learned` what the player remembers, everywhere or within one season alone; what it remembers already is
+    not written again.
+
+    `author` is a user's name or a player's id, `game_id` the game it was learned in, `reason` why somebody wrote it by
+    hand. Raises Unmemorable.
     """
     kept = plain(learned)
     if not author.strip():
         raise Unmemorable(f"a memory needs an author, not {author!r}")
     with transaction.atomic():
-        # One writer at a time for each player; on SQLite the transaction itself is that lock.
-        Player.objects.select_for_update(no_key=True).only("pk").get(pk=player.pk)
-        newest = current(player)
-        if newest is not None and newest.learned == kept:
-            return newest
+        newest = hold(player)
+        before = newest if season else current(player)
+        if before is not None and before.season == season and before.learned == kept:
+            return before
         number = newest.number + 1 if newest is not None else 1
-        return player.memory.create(number=number, learned=kept, author=author.strip(), game_id=game_id)
+        given = {"author": author.strip(), "game_id": game_id, "season": season, "reason": reason.strip()[:200]}
+        return player.memory.create(number=number, learned=kept, **given)
 
 
-def restore(*, player: Player, number: int, author: str) -> MemoryRevision:
+def hold(player: Player) -> MemoryRevision | None:
+    """The player's newest revision of all, with nobody else writing one before the transaction ends."""
+    # One writer at a time for each player; on SQLite the transaction itself is that lock.
+    Player.objects.select_for_update(no_key=True).only("pk").get(pk=player.pk)
+    return player.memory.order_by("-number").first()
+
+
+def restore(*, player: Player, number: int, author: str, reason: str = "") -> MemoryRevision:
     """Makes an earlier revision what the player remembers, as a new revision. Raises Unmemorable for an unknown one."""
     earlier = player.memory.filter(number=number).first()
     if earlier is None:
         raise Unmemorable(f"{player.player_id} has no revision {number!r}")
-    return revise_memory(player=player, learned=earlier.learned, author=author)
+    return revise_memory(player=player, learned=earlier.learned, author=author, reason=reason)
 
 
 def plain(learned: Mapping[str, object]) -> dict[str, object]:
@@ -63,9 +88,11 @@ def plain(learned: Mapping[str, object]) -> dict[str, object]:
     if not isinstance(learned, Mapping):
         raise Unmemorable(f"a memory must be an object, not {learned!r:.60}")
     copied = {_key(key): _value(value, f"learned.{key}", 1) for key, value in learned.items()}
-    size = len(json.dumps(copied, ensure_ascii=False, separators=(",", ":")).encode())
-    if size > LARGEST:
-        raise Unmemorable(f"a memory must fit into {LARGEST} bytes of JSON, not {size}")
+    mine = by_hand(copied)
+    learned_part = {name: value for name, value in copied.items() if name not in mine}
+    for part, largest in ((mine, LARGEST), (learned_part, LARGEST_LEARNED)):
+        if (size := len(json.dumps(part, ensure_ascii=False, separators=(",", ":")).encode())) > largest:
+            raise Unmemorable(f"a memory must fit into {largest} bytes of JSON, not {size}")
     return copied
 
 

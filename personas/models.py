@@ -403,21 +403,33 @@ class Player(models.Model):
 
 
 class MemoryRevision(models.Model):
-    """What a player had learned at one time; the highest number is what it remembers now."""
+    """What a player had learned at one time. The highest number that counts for everybody is what it remembers now.
+
+    A season plays by what its own games taught: where a player learned elsewhere meanwhile, the two differ, and what
+    counts within the season alone is a revision of its own, with the season's slug.
+    """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memory")
     number = models.PositiveIntegerField(help_text="1 is the first thing it ever learned.")
     learned = models.JSONField(default=dict, help_text="What it remembers, whole, as of this revision.")
     author = models.CharField(max_length=150, help_text="Who wrote it: a user's name, or the player itself.")
-    game_id = models.CharField(max_length=12, blank=True, help_text="The game it was learned in, if it was in one.")
+    game_id = models.CharField(
+        max_length=12, blank=True, help_text="The game it was learned in; empty: somebody wrote it by hand."
+    )
+    season = models.CharField(
+        max_length=60, blank=True, help_text="The season within which alone it counts; empty: everywhere."
+    )
+    reason = models.CharField(max_length=200, blank=True, help_text="Why it was written by hand.")
     created_at = models.DateTimeField("written", auto_now_add=True)
 
     class Meta:
         ordering = ["player_id", "-number"]
+        indexes = [models.Index(fields=["player", "-number"], name="memory_by_hand", condition=Q(game_id=""))]
         constraints = [
             models.UniqueConstraint(fields=["player", "number"], name="memory_numbered_once"),
             holds("memory_numbered_from_one", Q(number__gte=1), "Revisions are numbered from 1."),
             holds("memory_has_author", ~Q(author=""), "A revision has an author."),
+            holds("memory_of_season_from_game", Q(season="") | ~Q(game_id=""), "A season's own comes from its games."),
             json_is("memory_learned_is_object", "learned", "object"),
         ]
 

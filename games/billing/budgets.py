@@ -17,6 +17,7 @@ from django.conf import settings
 
 from games.billing.money import warn_of
 from games.models import Account, Game
+from games.models.call import CallPurpose
 from games.models.plain_sql import update
 from games.models.waiting import shortage, stopped
 
@@ -56,14 +57,18 @@ class Denied:
         return self.reason.replace(f"a {self.purse.scope}", f"the {self.purse}", 1)
 
 
-def purses_of(game: Game, day: date) -> tuple[Purse, ...]:
-    """The accounts that a game's calls of a day draw on."""
-    purses = [
-        Purse("day", day.isoformat(), settings.LEAGUE_DAY_CAP),
-        Purse("game", game.public_id, game.cap("game")),
-    ]
-    if season := game.terms.get("season"):
+def purses_of(game: Game, day: date, purpose: str = CallPurpose.ANSWER) -> tuple[Purse, ...]:
+    """The accounts that a game's calls of a day draw on. What its players learn when it is over is no part of what the
+    game itself may cost: it has an account in its season."""
+    season = game.terms.get("season")
+    learning = purpose == CallPurpose.REFLECTION
+    purses = [Purse("day", day.isoformat(), settings.LEAGUE_DAY_CAP)]
+    if not learning:
+        purses.append(Purse("game", game.public_id, game.cap("game")))
+    if season:
         purses.append(Purse("season", season, game.cap("season")))
+    if season and learning:
+        purses.append(Purse("learning", season, game.cap("learning")))
     return tuple(purses)
 
 

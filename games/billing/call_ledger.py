@@ -270,7 +270,7 @@ def _drawn_on(call: Call) -> tuple[Purse, ...]:
     day = day_of(call.created_at)
     asked = purses_of_model(call.language_model.slug, call.provider) if call.language_model is not None else ()
     if call.game is not None:
-        return (*purses_of(call.game, day), *asked)
+        return (*purses_of(call.game, day, call.purpose), *asked)
     purses = (Purse(Account.Scope.DAY, day.isoformat(), None),)
     return (*purses, Purse(Account.Scope.SEASON, call.season, None), *asked) if call.season else (*purses, *asked)
 

@@ -22,6 +22,7 @@ def waiting_for(account: Account) -> QuerySet[Game]:
     whose = {
         Account.Scope.GAME: Q(public_id=account.name),
         Account.Scope.SEASON: Q(terms__season=account.name),
+        Account.Scope.LEARNING: Q(pk__in=[]),  # no game waits for what is learned
         Account.Scope.DAY: Q(),
         Account.Scope.MODEL: Q(),
         Account.Scope.PROVIDER: Q(),

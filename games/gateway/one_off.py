@@ -1,5 +1,6 @@
-"""A call to a model beside the games: a probe, a persona, a line of the narrator. Law: it is made once, its row is
-written before its request leaves, and it draws on the day's budget and whatever else it is made for.
+"""A call to a model beside the games: a probe, a persona, a line of the narrator, what a player learned. Law: it is
+made once, its row is written before its request leaves, and it draws on the day's budget and whatever else it is made
+for.
 
 Nobody waits for an errand as a game waits for an answer: what goes wrong is told in one sentence, and whoever sent it
 decides. Only where a provider refuses the way of asking, which costs nothing, is it asked in the next way. It goes by
@@ -73,12 +74,13 @@ class Errand:
     rates: Rates
     game: Game | None = None
     season: Purse | None = None
+    seat: int | None = None
 
     def purses(self, day: date) -> tuple[Purse, ...]:
         """The accounts that a call of a day draws on."""
         asked = purses_of_model(self.model.slug, called(self.model))
         if self.game is not None:
-            return (*purses_of(self.game, day), *asked)
+            return (*purses_of(self.game, day, self.purpose), *asked)
         today = Purse(Account.Scope.DAY, day.isoformat(), settings.LEAGUE_DAY_CAP)
         return (today, *asked) if self.season is None else (today, self.season, *asked)
 
@@ -95,11 +97,16 @@ class Brought(Generic[T]):
 
 
 def errand_for(
-    purpose: CallPurpose, model: LanguageModel, *, game: Game | None = None, season: Purse | None = None
+    purpose: CallPurpose,
+    model: LanguageModel,
+    *,
+    game: Game | None = None,
+    season: Purse | None = None,
+    seat: int | None = None,
 ) -> Errand:
     """An errand at today's rates. Raises NoReply where nobody knows what the model costs."""
     try:
-        return Errand(purpose, model, rates_of(model, timezone.now()), game, season)
+        return Errand(purpose, model, rates_of(model, timezone.now()), game, season, seat)
     except NoPrice as error:
         raise NoReply(str(error), is_final=True) from error
 
@@ -175,6 +182,7 @@ class Messenger:
             purses=errand.purses(day_of(timezone.now())),
             purpose=errand.purpose,
             game=errand.game,
+            seat=errand.seat,
             season=errand.season.name if errand.season else "",
             asked=digest_of(asked_now(errand.model)),
             try_number=try_number,

@@ -1,20 +1,26 @@
 """Who answers for a stored player: somebody in this process, or a voice that is asked over the network."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from games.agents.exchanges import Character
+from games.agents.lessons.telling import remembered
 from games.agents.offline import OfflinePlayer
 from games.agents.players import UnknownPlayer
 from games.agents.players import offline_player as offline
 from games.ledger.asked import NO_SETTINGS, Settings, version_by_now
 from games.models import Seat
-from personas.models import LanguageModel, MemoryRevision, Player
+from personas.lessons import by_hand, memory_in
+from personas.memory import learned_at
+from personas.models import LanguageModel, Player
 from personas.sheet import Sheet, SheetError, load
 from personas.versions import AS_NOW, Pins, model_at, sheet_at
+
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class NoSuchPlayer(ValueError):
@@ -44,13 +50,16 @@ def answerer(player: Player, pins: Pins = AS_NOW) -> OfflinePlayer | Voice:
 def answerer_at(seat: Seat, settings: Settings = NO_SETTINGS) -> OfflinePlayer | Voice:
     """Who answers for the player in a seat: its sheet, its level and what it remembered as it was when it sat down, its
     model as that is asked there by now, with the `settings` that came after. Raises NoSuchPlayer."""
+    return _answerer_at(seat, settings, learned_at([(seat.player_id, seat.memory)]))
+
+
+def _answerer_at(
+    seat: Seat, settings: Settings, learned: Mapping[tuple[int, int], Mapping[str, Any]]
+) -> OfflinePlayer | Voice:
     player = seat.player
     model = model_at(model=player.model, version=version_by_now(seat, settings))
-    learned: Mapping[str, Any] = {}
-    if seat.memory and not model.is_offline:
-        learned = MemoryRevision.objects.values_list("learned", flat=True).get(player=player, number=seat.memory)
     sheet = sheet_at(persona=player.persona, number=seat.sheet_version)
-    return _answerer(player, model, sheet, seat.strategy_level, learned)
+    return _answerer(player, model, sheet, seat.strategy_level, learned.get((player.pk, seat.memory), {}), seat.lessons)
 
 
 def _answerer(
@@ -58,7 +67,8 @@ def _answerer(
     model: LanguageModel,
     sheet: Mapping[str, Any],
     level: str,
-    learned: Mapping[str, Any] | None = None,
+    learned: Mapping[str, Any] = NOTHING,
+    lessons: Sequence[int] = (),
 ) -> OfflinePlayer | Voice:
     try:
         read = _read(json.dumps(sheet))
@@ -66,14 +76,16 @@ def _answerer(
             return offline(model.provider, model.model_name, read)
     except (UnknownPlayer, SheetError) as error:
         raise NoSuchPlayer(f"nobody can answer for {player.player_id}: {error}") from error
-    return Voice(model, Character(read, learned or {}, level))
+    return Voice(model, Character(read, by_hand(learned), level, remembered(memory_in(learned), lessons)))
 
 
 def offline_players(seats: Iterable[Seat]) -> tuple[OfflinePlayer, ...]:
     """Who answers for each seat where none is behind a provider, in order. Raises NoSuchPlayer."""
     found = []
+    seats = list(seats)
+    learned = learned_at((seat.player_id, seat.memory) for seat in seats)
     for seat in seats:
-        answers = answerer_at(seat)
+        answers = _answerer_at(seat, NO_SETTINGS, learned)
         if isinstance(answers, Voice):
             raise NoSuchPlayer(f"{seat.player.player_id} is behind a provider, and nobody is asked from here")
         found.append(answers)
@@ -82,4 +94,6 @@ def offline_players(seats: Iterable[Seat]) -> tuple[OfflinePlayer, ...]:
 
 def answerers(seats: Iterable[Seat], settings: Settings = NO_SETTINGS) -> tuple[OfflinePlayer | Voice, ...]:
     """Who answers for each seat, in order. Raises NoSuchPlayer."""
-    return tuple(answerer_at(seat, settings) for seat in seats)
+    seats = list(seats)
+    learned = learned_at((seat.player_id, seat.memory) for seat in seats)
+    return tuple(_answerer_at(seat, settings, learned) for seat in seats)

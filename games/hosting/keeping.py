@@ -10,10 +10,11 @@ import os
 import socket
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from django.conf import settings
@@ -28,10 +29,12 @@ from games.hosting.leases import Wanted
 from games.hosting.narrator import dictate, dictated_games
 from games.hosting.opening import open_next_game
 from games.hosting.questions import CapOfCall, cap_of_call
+from games.hosting.reflecting import ask_for_lessons
 from games.hosting.runner import Hall, OnFinished
+from games.hosting.teaching import learned_from
 from games.ledger.archive import archive_missing
 from games.ledger.outbox import AT_ONCE, send_due
-from games.models import Game
+from games.models import Call, Game
 from games.process.trouble import AWAY, Trouble
 
 logger = structlog.get_logger(__name__)
@@ -44,7 +47,10 @@ _NOBODY_WAITS: Final = 3  # times what a provider gets for an answer, and then n
 _DEAD: Final = ("Z", "X")  # states of a process that has ended and that nobody has asked how: it has still its number
 _claiming: Final = Trouble(logger, "no games could be claimed; trying again", "games can be claimed again")
 _looking: Final = Trouble(logger, "nobody can see what is left to be played", "what is left to be played is seen again")
-_dictating: Final = Trouble(logger, "the narrators were not asked", "narrators are asked again")
+_asking: Final[Mapping[str, Trouble]] = {
+    Call.Purpose.NARRATION: Trouble(logger, "the narrators were not asked", "narrators are asked again"),
+    Call.Purpose.REFLECTION: Trouble(logger, "nobody was asked what it learned", "players are asked again"),
+}
 _sending: Final = Trouble(logger, "nothing can be sent; it stays in the outbox", "what is written is sent again")
 
 
@@ -101,7 +107,7 @@ def host_games(
     more than its terms say, for what it may cost by now.
     A second call while one is claiming for this owner returns at once.
     """
-    hall, wanted = _hall_of(owner or this_process()), Wanted(season, game)
+    hall, wanted = _hall_of(owner or Owner.here()), Wanted(season, game)
     if not hall.claiming.acquire(blocking=False):
         return Outcome(is_busy=True, playing=len(hall))
     try:
@@ -171,7 +177,7 @@ def leave_halls(*, timeout: float = _GIVEN_BACK) -> None:
     """Ends all playing in this process and gives the leases back; for the end of the process. Without any time for it
     (0) nobody is waited for: the leases are given back as they are, and what is still written is refused."""
     if timeout <= 0:
-        leases.release_games(owner=this_process())
+        leases.release_games(owner=Owner.here())
         return
     with _halls_lock:
         halls = list(_halls.values())
@@ -216,7 +222,7 @@ def sweep_games(*, now: datetime) -> int:
 def free_leases_of_the_gone(*, now: datetime) -> int:
     """Lets the leases lapse now whose owners were processes of this machine and run no more; returns how many."""
     owners = Game.objects.filter(lease_expires_at__gt=now).values_list("lease_owner", flat=True).distinct().order_by()
-    gone = [owner for owner in owners if owner and is_gone(owner)]
+    gone = [owner for owner in owners if owner and Owner(owner).is_gone]
     if not gone:
         return 0
     held = Game.objects.filter(lease_owner__in=gone, lease_expires_at__gt=now)
@@ -225,13 +231,21 @@ def free_leases_of_the_gone(*, now: datetime) -> int:
         return held.update(lease_expires_at=now)
 
 
-def dictate_games(*, now: datetime, season: str = "") -> int:
-    """Asks models to tell what has happened in the games, or in those of a season, that they narrate; returns how often
-    one had words that fit. A database that does not do its part is left to the next time."""
-    with _dictating.endured(*AWAY):
+def ask_beside(*, purpose: str, now: datetime, season: str = "") -> int:
+    """Asks models about the games, or about those of a season, what is no part of playing: narrators to tell what has
+    happened, or players what they learned (Call.Purpose.NARRATION, REFLECTION). Returns how often one had something
+    fit to say. A database that does not do its part is left to the next time."""
+    with _asking[purpose].endured(*AWAY):
+        if purpose == Call.Purpose.REFLECTION:
+            return ask_for_lessons(now=now, wanted=Wanted(season))
         return sum(dictate(game=game) for game in dictated_games(now=now, wanted=Wanted(season)))
     connection.close()
     return 0
+
+
+def taught(*, game: Game, learned: Mapping[int, Mapping[str, Any]]) -> dict[int, dict[str, Any]]:
+    """What players remember after a game that is over, by seat, who had `learned` so much before it."""
+    return learned_from(game=game, learned=learned)
 
 
 def send_written() -> None:
@@ -260,9 +274,29 @@ def forget_old_calls(*, now: datetime) -> int:
 # count as machines: a process of another one cannot be seen from here, and is not taken for dead.
 
 
-def this_process() -> str:
-    """The owner that this process is: machine:pid:start."""
-    return f"{_this_machine()}:{os.getpid()}:{_stat_of(os.getpid())[1]}"
+class Owner(str):
+    """A process that plays."""
+
+    @classmethod
+    def here(cls) -> "Owner":
+        """The owner that this process is."""
+        return cls(f"{_this_machine()}:{os.getpid()}:{_stat_of(os.getpid())[1]}")
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it was a process of this machine that runs no more; False for other machines and when unknown."""
+        place, _, start = self.rpartition(":")
+        machine, _, pid = place.rpartition(":")
+        if machine != _this_machine() or not pid.isdecimal():
+            return False
+        try:
+            os.kill(int(pid), 0)
+        except ProcessLookupError:
+            return True
+        except PermissionError:
+            pass  # it is there and not ours
+        state, began = _stat_of(int(pid))
+        return state in _DEAD or began != start
 
 
 def _this_machine() -> str:
@@ -272,22 +306,6 @@ def _this_machine() -> str:
     except OSError:
         return socket.gethostname()
     return f"{socket.gethostname()}/{space}"
-
-
-def is_gone(owner: str) -> bool:
-    """Whether an owner was a process of this machine that runs no more; False for other machines and when unknown."""
-    place, _, start = owner.rpartition(":")
-    machine, _, pid = place.rpartition(":")
-    if machine != _this_machine() or not pid.isdecimal():
-        return False
-    try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return True
-    except PermissionError:
-        pass  # it is there and not ours
-    state, began = _stat_of(int(pid))
-    return state in _DEAD or began != start
 
 
 def _stat_of(pid: int) -> tuple[str, str]:

@@ -27,12 +27,12 @@ from games.engine.table import Deal
 from games.gateway.outlook import Kind, Rest, kind_of, outlook_of
 from games.gateway.players import NoSuchPlayer, answerer
 from games.hosting.progress import set_seats
+from games.hosting.remembering import Table, remembered_at_tables
 from games.ledger.asked import briefing_by_now, settings_of, version_by_now
 from games.models import Game, Seat
-from games.models.game import NARRATORS, usual_keep
+from games.models.game import MEMORIES, NARRATORS, usual_keep
 from games.models.plain_sql import insert
 from games.process import doorbell
-from personas import memory
 from personas.models import LanguageModel, ModelVersion, Player
 from personas.roster import unapproved
 from personas.versions import AS_NOW, Pins, model_at, versions_now
@@ -46,11 +46,12 @@ _TERMS: Final = {
     "rated": True,
     "narrator": "none",
     "disclosing": True,
+    "memory": "frozen",
     "season": None,
     "fixture": None,
     "caps": {},
 }
-_CAPS: Final = ("call", "game", "season")
+_CAPS: Final = ("call", "game", "season", "learning")
 
 
 class WrongGame(ValueError):
@@ -63,11 +64,14 @@ class Order:
 
     `pins` say as what players sit down who are not to sit down as they are now.
 
-    `terms` may hold caps in US dollars (of a call, the game, its season), spoilers (open | delayed | sealed),
-    delay_minutes, pace, names, rated, narrator (none | template | a model's slug), disclosing (whether models are asked
-    what they believe and claim), the season's slug and the fixture's number as text; what is left out is as in _TERMS.
-    `keep` is for how many days after its end the words of its calls are kept, None for good. Without a seed it draws
-    128 bits; a seed given by hand makes the game unrated, for only a fixture's comes from a season's secret.
+    `remembered` says by players' keys which revision of its memory each sits down with, 0 for none; without it, with
+    the newest. `terms` may hold caps in US dollars (of a call, the game, its season, what its season's players learn),
+    spoilers (open | delayed | sealed), delay_minutes, pace, names, rated, narrator (none | template | a model's slug),
+    disclosing (whether models are asked what they believe and claim), memory (live | frozen | off: whether its players
+    remember other games, and learn from this one), the season's slug and the fixture's number as text; what is left out
+    is as in _TERMS. `keep` is for how many days after its end the words of its calls are kept, None for good. Without a
+    seed it draws 128 bits; a seed given by hand makes the game unrated, for only a fixture's comes from a season's
+    secret.
     """
 
     ruleset: str
@@ -79,6 +83,7 @@ class Order:
     revision: int | None = None
     pins: Pins = AS_NOW
     keep: int | None = field(default_factory=usual_keep)
+    remembered: Mapping[int, int] | None = None
 
 
 class _SeatRow(NamedTuple):
@@ -93,6 +98,7 @@ class _SeatRow(NamedTuple):
     strategy_level: str
     sheet_version: int
     memory: int
+    lessons: list[int]
     model_version_id: int
     briefing: int
 
@@ -105,6 +111,7 @@ class Drawn:
     players: Sequence[Player]
     deal: Deal
     pins: Pins
+    remembered: Mapping[int, int] | None = None
 
 
 def create_game(
@@ -158,7 +165,7 @@ def draw_game(order: Order) -> Drawn:
         has_voices=any(not order.pins.model_of(player).is_offline for player in players),
         due_at=order.due_at or timezone.now(),
     )
-    return Drawn(game, players, deal, order.pins)
+    return Drawn(game, players, deal, order.pins, {} if agreed["memory"] == "off" else order.remembered)
 
 
 def price_of(wanted: Order | Game) -> Rest | None:
@@ -191,8 +198,8 @@ def _kind(order: Order) -> Kind:
 def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
     """Makes the games that were drawn, in their order; some statements for all of them."""
     sitting = {player for each in drawn for player in each.players}
-    remembered = memory.newest(sitting)
     with transaction.atomic():
+        remembered = remembered_at_tables([_table(each) for each in drawn])
         # As their rows are now: whoever ordered the game may have read the players a while ago.
         versions = versions_now(models=LanguageModel.objects.filter(pk__in={player.model_id for player in sitting}))
         games = Game.objects.bulk_create([each.game for each in drawn])
@@ -208,11 +215,11 @@ def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
                     team=role.team,
                     strategy_level=each.pins.level_of(player),
                     sheet_version=each.pins.sheet_of(player),
-                    memory=remembered.get(player.pk, 0),
+                    **remembered[index][number]._asdict(),
                     model_version_id=each.pins.version_of(player, versions[player.model_id]).pk,
                     briefing=0 if each.pins.model_of(player).is_offline else REVISION,
                 )
-                for each in drawn
+                for index, each in enumerate(drawn)
                 for number, (player, alias, role) in enumerate(
                     zip(each.players, each.deal.aliases, each.deal.roles, strict=True)
                 )
@@ -221,6 +228,18 @@ def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
         for game in games:
             doorbell.ring_all_after_commit(game.pk)
     return games
+
+
+def _table(drawn: Drawn) -> Table:
+    """Who sits down to a game that was drawn, for what they remember."""
+    return Table(
+        ruleset=drawn.game.ruleset,
+        is_named=drawn.game.options.get("names") == "persona",
+        players=drawn.players,
+        roles=drawn.deal.roles,
+        voices=frozenset(each.pk for each in drawn.players if not drawn.pins.model_of(each).is_offline),
+        revisions=drawn.remembered,
+    )
 
 
 def ask_as_pinned(*, games: QuerySet[Game], pins: Pins) -> tuple[list[Game], list[Game]]:
@@ -289,6 +308,8 @@ def _terms(given: Mapping[str, Any]) -> dict[str, Any]:
     for name in ("pace", "delay_minutes"):
         if isinstance(terms[name], bool) or not isinstance(terms[name], int | float) or not 0 <= terms[name] < 10_000:
             raise WrongGame(f"{name} must be a number from 0 up to 10,000, not {terms[name]!r}")
+    if terms["memory"] not in MEMORIES:
+        raise WrongGame(f"memory must be one of {', '.join(MEMORIES)}, not {terms['memory']!r}")
     if not isinstance(terms["disclosing"], bool):
         raise WrongGame(f"disclosing must be true or false, not {terms['disclosing']!r}")
     terms["caps"] = _caps(terms["caps"])

@@ -113,7 +113,7 @@ class Hosted:
         self._seats = () if self.has_voices else seats
         models = [player.model for player in self._players if isinstance(player, Voice)]
         self._is_at_one_provider = len({(vendor_of(model.provider), model.base_url) for model in models}) <= 1
-        self._recollection = Recollection(moderator, game.public_id)
+        self._recollection = Recollection(moderator, game.public_id, learns=game.teaches)
         self._tries: dict[tuple[int, int], int] = {}
         self._settlements: list[Settlement] = []
         self._earlier = Earlier()

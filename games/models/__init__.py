@@ -7,6 +7,7 @@ from games.models.event import Event
 from games.models.game import Game, Seat, SeatSetting, new_public_id
 from games.models.narration import Narration
 from games.models.outbox import Outbox
+from games.models.reflection import Reflection
 
 __all__ = [
     "Account",
@@ -19,6 +20,7 @@ __all__ = [
     "KillSwitch",
     "Narration",
     "Outbox",
+    "Reflection",
     "Seat",
     "SeatSetting",
     "new_public_id",

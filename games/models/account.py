@@ -3,10 +3,10 @@
 What is spent is never below what providers bill: where nobody heard the end of a call, or was told what it used, it
 is booked at the most that it may have cost, and that much of what is spent is unsure.
 
-An account belongs to a game, a season, a day (UTC), a model or a provider, each by its name as text; a call draws on
-all of those that it belongs to. No account is created but with the first call that draws on it, where it has a cap with
-the first look at whether a game of it may begin, or, of a model and a provider, by an operator. What these two have
-spent is counted from then on.
+An account belongs to a game, a season, what a season's players learn, a day (UTC), a model or a provider, each by its
+name as text; a call draws on all of those that it belongs to. No account is created but with the first call that draws
+on it, where it has a cap with the first look at whether a game of it may begin, or, of a model and a provider, by an
+operator. What these two have spent is counted from then on.
 """
 
 from decimal import Decimal
@@ -25,13 +25,14 @@ class AccountScope(models.TextChoices):
 
     GAME = "game", "game"
     SEASON = "season", "season"
+    LEARNING = "learning", "learning"
     DAY = "day", "day"
     MODEL = "model", "model"
     PROVIDER = "provider", "provider"
 
 
 class Account(models.Model):
-    """The budget of a game, a season, a day, a model or a provider, in US dollars."""
+    """The budget of a game, a season, what its players learn, a day, a model or a provider, in US dollars."""
 
     Scope = AccountScope
 

@@ -38,6 +38,7 @@ class CallPurpose(models.TextChoices):
     PROBE = "probe", "a probe of a model"
     PERSONA = "persona", "a persona by the model itself"
     NARRATION = "narration", "the narrator's words"
+    REFLECTION = "reflection", "what a player learns from a game that is over"
 
 
 def new_ident() -> str:

@@ -30,6 +30,8 @@ def usual_keep() -> int:
     return int(settings.LEAGUE_KEEP_CALLS)
 
 
+# Of a game's terms: whether its players remember other games, and learn from it (live), only remember, or neither.
+MEMORIES: Final = ("live", "frozen", "off")
 NARRATORS: Final = ("none", "template")  # of a game's terms, beside the slugs of models
 
 
@@ -179,10 +181,15 @@ class Game(models.Model):
         return f"Game {self.public_id}"
 
     def cap(self, of: str) -> Decimal | None:
-        """The most that a call of it (`call`), all of it (`game`) or its season may cost by its terms, in US dollars;
-        None for no cap."""
+        """The most that a call of it (`call`), all of it (`game`), its season or what that season's players learn
+        (`learning`) may cost by its terms, in US dollars; None for no cap."""
         amount = (self.terms.get("caps") or {}).get(of)
         return None if amount is None else Decimal(str(amount))
+
+    @property
+    def teaches(self) -> bool:
+        """Whether its players learn from it when it is over."""
+        return self.terms.get("memory") == "live"
 
     @property
     def is_over(self) -> bool:
@@ -200,7 +207,7 @@ class Game(models.Model):
 class Seat(models.Model):
     """A place at the table: who sits there, under what name, in which role."""
 
-    HIDDEN = ("role", "team", "survived", "died_round")
+    HIDDEN = ("role", "team", "survived", "died_round", "lessons")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="Seats are numbered from 0.")
@@ -217,6 +224,11 @@ class Seat(models.Model):
     )
     memory = models.PositiveIntegerField(
         default=0, help_text="The revision of what the player remembered when it sat down; 0 for nothing."
+    )
+    lessons = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="The numbers of the lessons that its model was reminded of: those that fit its rules, team and role.",
     )
     model_version = models.ForeignKey(
         ModelVersion,

@@ -3,7 +3,7 @@
 from league.models.account import Token, User
 from league.models.act import Act
 from league.models.figures import Figures
-from league.models.season import Fixture, Season, SeasonPlayer, SeasonRules, Standing, new_secret
+from league.models.season import Fixture, Learned, Season, SeasonPlayer, SeasonRules, Standing, new_secret
 from league.models.sums import AskingSum, Bill, Career, FiguresSum, GameSum, LatencySum, ModelCareer, Outcome, Version
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Fixture",
     "GameSum",
     "LatencySum",
+    "Learned",
     "ModelCareer",
     "Outcome",
     "Season",

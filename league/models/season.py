@@ -13,6 +13,8 @@ from games.models.game import MOST_KEPT, usual_keep
 from personas.constraints import holds, json_is, one_of, shaped
 from personas.models import LanguageModel, ModelVersion, Player, StrategyLevel
 
+USUAL_LAG = 8  # games that are played at once, and of which the later know nothing of the earlier
+
 
 def new_secret() -> str:
     """128 bits: the seeds of a season's games are drawn from it."""
@@ -58,6 +60,14 @@ class Names(models.TextChoices):
     PERSONA = "persona", "the personas' own names"
 
 
+class SeasonMemory(models.TextChoices):
+    """What players remember in a season, and whether its games teach them."""
+
+    LIVE = "live", "live: they remember, and learn from game to game"
+    FROZEN = "frozen", "frozen: they remember what they did at its start"
+    OFF = "off", "off: they remember nothing and learn nothing"
+
+
 class Season(models.Model):
     """A series of games between the players of one roster, under one or several rule books in turn."""
 
@@ -66,6 +76,7 @@ class Season(models.Model):
     Names = Names
     Narrator = NarratorChoice
     PersonaSource = SeasonPersonas
+    Memory = SeasonMemory
     HIDDEN = ("secret",)
     UNDER_WAY = (SeasonStatus.RUNNING, SeasonStatus.PAUSED)
 
@@ -108,6 +119,27 @@ class Season(models.Model):
         help_text="Whether players say beside their answers whom they suspect and what their words claim: so that it "
         "can be told who lied. It decides nothing in a game.",
     )
+    memory = models.CharField(
+        max_length=12,
+        choices=SeasonMemory,
+        default=SeasonMemory.LIVE,
+        help_text="Whether its players remember other games, and learn from this season's.",
+    )
+    lag = models.PositiveSmallIntegerField(
+        "games behind",
+        null=True,
+        blank=True,
+        help_text="Of how many games back the lessons are known when a game begins; empty: 1 where one game follows "
+        "another, else 8. So many may be played at once, at most.",
+    )
+    cap_learning = models.DecimalField(
+        "cap of learning",
+        max_digits=10,
+        decimal_places=4,
+        null=True,
+        blank=True,
+        help_text="US dollars for asking models what they learned; when they are spent, games teach models nothing.",
+    )
     cap_call = models.DecimalField(
         "cap of a call", max_digits=10, decimal_places=4, null=True, blank=True, help_text="US dollars; empty is none."
     )
@@ -149,6 +181,8 @@ class Season(models.Model):
             one_of("season_names_known", "names", Names),
             one_of("season_persona_source_known", "persona_source", SeasonPersonas),
             one_of("season_narrator_known", "narrator", NarratorChoice),
+            one_of("season_memory_known", "memory", SeasonMemory),
+            holds("season_lag_from_one", Q(lag__isnull=True) | Q(lag__gte=1), "A game cannot know of itself."),
             holds("season_has_games", Q(games_planned__gte=1), "A season has at least one game."),
             holds("season_interval_not_negative", Q(interval__gte=0), "The interval is not negative."),
             holds("season_pace_not_negative", Q(pace__gte=0), "The pace is not negative."),
@@ -161,7 +195,8 @@ class Season(models.Model):
                 "season_caps_not_negative",
                 (Q(cap_call__isnull=True) | Q(cap_call__gte=0))
                 & (Q(cap_game__isnull=True) | Q(cap_game__gte=0))
-                & (Q(cap_season__isnull=True) | Q(cap_season__gte=0)),
+                & (Q(cap_season__isnull=True) | Q(cap_season__gte=0))
+                & (Q(cap_learning__isnull=True) | Q(cap_learning__gte=0)),
                 "A cap is not negative.",
             ),
             holds(
@@ -196,9 +231,30 @@ class Season(models.Model):
         return "model" if self.persona_source == SeasonPersonas.GAME else "player"
 
     @property
+    def is_sequential(self) -> bool:
+        """Whether it plays one game after another."""
+        return self.pace > 0 or self.interval > 0
+
+    @property
+    def teaches(self) -> bool:
+        """Whether its players learn from its games. Who is written for one game alone remembers nothing."""
+        return self.memory == SeasonMemory.LIVE and self.persona_source != SeasonPersonas.GAME
+
+    @property
+    def games_behind(self) -> int:
+        """Of how many games back the lessons are known when a game begins, where its games teach."""
+        return self.lag or (1 if self.is_sequential else USUAL_LAG)
+
+    @property
     def caps(self) -> dict[str, str]:
-        """What may be spent on a call, a game and all of it, as a game's terms have it; without those not capped."""
-        caps = {"call": self.cap_call, "game": self.cap_game, "season": self.cap_season}
+        """What may be spent on a call, a game, all of it, and on what its players learn, as a game's terms have it;
+        without those not capped."""
+        caps = {
+            "call": self.cap_call,
+            "game": self.cap_game,
+            "season": self.cap_season,
+            "learning": self.cap_learning,
+        }
         return {name: f"{cap.normalize():f}" for name, cap in caps.items() if cap is not None}
 
 
@@ -251,6 +307,9 @@ class SeasonPlayer(models.Model):
         related_name="+",
         help_text="How its model is asked; empty until the season starts.",
     )
+    memory = models.PositiveIntegerField(
+        default=0, help_text="The revision of what it remembered when the season started; 0 for nothing."
+    )
 
     class Meta:
         verbose_name = "roster place"
@@ -282,6 +341,9 @@ class Fixture(models.Model):
     )
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, blank=True, related_name="fixture")
     recorded_at = models.DateTimeField("recorded", null=True, blank=True, help_text="When its result was counted.")
+    taught_at = models.DateTimeField(
+        "taught", null=True, blank=True, help_text="When all its players had learned from it, where they do."
+    )
     cast_at = models.DateTimeField(
         "cast", null=True, blank=True, help_text="When it was known who plays; empty while models write their personas."
     )
@@ -308,6 +370,7 @@ class Fixture(models.Model):
                 fields=["game"], name="fixture_unrecorded", condition=Q(game__isnull=False, recorded_at__isnull=True)
             ),
             models.Index(fields=["season", "-game"], name="fixture_newest_game"),
+            models.Index(fields=["season", "number"], name="fixture_untaught", condition=Q(taught_at__isnull=True)),
             models.Index(fields=["season"], name="fixture_in_cast", condition=~Q(cast_by="") | ~Q(cast_waiting="")),
         ]
         constraints = [
@@ -334,6 +397,27 @@ class Fixture(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season} #{self.number}"
+
+
+class Learned(models.Model):
+    """That a fixture has taught a player, and which revision of its memory that came to within the season; the same as
+    before where there was nothing to learn."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="learned", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
+    number = models.PositiveIntegerField(help_text="The fixture's.")
+    revision = models.PositiveIntegerField(help_text="The number of the revision; 0 while it remembers nothing.")
+
+    class Meta:
+        verbose_name_plural = "learned"
+        ordering = ["season_id", "player_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "player", "number"], name="learned_once"),
+            holds("learned_from_a_fixture", Q(number__gte=1), "Fixtures are numbered from 1."),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} from #{self.number}"
 
 
 class Standing(models.Model):

@@ -21,7 +21,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.gateway.errands import CannotWrite, generate_persona, longest_writing, written_before
-from games.hosting.keeping import is_gone, this_process
+from games.hosting.keeping import Owner
 from games.process.trouble import rest_after
 from league.access.acts import LEAGUE, Actor, record_creation, recorded
 from league.models import Fixture, Season, SeasonPlayer
@@ -136,12 +136,12 @@ def uncast_fixtures(*, now: datetime, season: Season | None = None) -> Iterator[
 
 def is_free(fixture: Fixture, *, now: datetime) -> bool:
     """Whether a fixture may be claimed: nobody is at it, or nobody any more."""
-    return fixture.cast_due_at is None or fixture.cast_due_at <= now or is_gone(fixture.cast_by)
+    return fixture.cast_due_at is None or fixture.cast_due_at <= now or Owner(fixture.cast_by).is_gone
 
 
 def claim_cast(*, fixture: Fixture, now: datetime) -> Claim | None:
     """Claims a fixture, unless somebody was faster since it was read."""
-    claim = Claim(fixture, this_process(), now + longest_writing() + MARGIN)
+    claim = Claim(fixture, Owner.here(), now + longest_writing() + MARGIN)
     as_read = Fixture.objects.filter(
         pk=fixture.pk, cast_at__isnull=True, cast_by=fixture.cast_by, cast_due_at=fixture.cast_due_at
     )

@@ -11,6 +11,9 @@ A game that is set aside (void by hand, or diverged) leaves its fixture open for
 with fewer games than it announced and a rotation that is no longer fair. The fixture lets go of the old game, which
 stays as it is, and counts its attempt up; that number is in the next game's seed (league.seasons.rotation says why).
 
+Where games teach their players (league.seasons.learning), a fixture opens when those so many before it have ended: its
+players sit down with what they had learned by then, whatever else is over by now.
+
 A fixture whose models still write the personas that they will play as (league.seasons.casting) has no game before it
 is known who plays; the others do not wait for it, unless one game follows another.
 
@@ -21,6 +24,7 @@ made.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -35,6 +39,7 @@ from games.models import Game
 from games.models.plain_sql import update
 from games.models.waiting import UNASKABLE
 from league.models import Fixture, Season, SeasonRules
+from league.seasons.learning import known_until, remembered_at, teach_players
 from league.seasons.pinning import pins_of
 from league.seasons.rotation import seated, seed_of
 from personas.models import Player
@@ -62,6 +67,7 @@ def open_due_fixtures(*, now: datetime, season: Season | None = None) -> Opened:
     for each in running.filter(pk=season.pk) if season else running:
         for fixture in set_aside(each):
             try_again(each, fixture, now=now)
+        teach_players(season=each, now=now)  # first: the next games are played by what those before them taught
         opened.games.extend(open_fixtures(each, now=now))
         if finish(season=each, now=now):
             opened.finished.append(each)
@@ -133,15 +139,17 @@ def open_fixtures(season: Season, *, now: datetime) -> list[Game]:
     if strange:
         logger.warning("rules unknown here", season=season.slug, rules=sorted(set(strange.values())))
     waiting = season.fixtures.filter(game__isnull=True).select_related("rules").order_by("number")
-    if not is_sequential(season):
+    if not season.is_sequential:
         waiting = waiting.exclude(rules__in=strange).filter(cast_at__isnull=False)
+    if season.teaches:
+        waiting = waiting.filter(number__lte=known_until(season) + season.games_behind)
     ready = [each for each in waiting[: room(season)] if each.rules_id not in strange and each.cast_at is not None]
     return open_all(season, ready, now=now)
 
 
 def room(season: Season) -> int:
     """How many games of a season may be opened beside those that are open."""
-    return max(0, (1 if is_sequential(season) else AT_ONCE) - live(season).count())
+    return max(0, (1 if season.is_sequential else AT_ONCE) - live(season).count())
 
 
 def is_played_here(rules: SeasonRules) -> bool:
@@ -161,15 +169,10 @@ def places(fixture: Fixture) -> list[int]:
     return list(fixture.seating or ())
 
 
-def is_sequential(season: Season) -> bool:
-    """Whether it plays one game after another."""
-    return season.pace > 0 or season.interval > 0
-
-
 def due_time(season: Season, *, now: datetime) -> datetime:
     """When the next game of a season may start: an interval after the latest end of a game, now for the first."""
     ended = season.fixtures.aggregate(latest=Max("game__finished_at"))["latest"]
-    return ended + timedelta(seconds=season.interval) if ended and is_sequential(season) else now
+    return ended + timedelta(seconds=season.interval) if ended and season.is_sequential else now
 
 
 def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> list[Game]:
@@ -180,13 +183,14 @@ def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> l
     )
     due_by_now = due_time(season, now=now) if any(each.due_at is None for each in fixtures) else now
     pins = pins_of(season)
+    remembered = remembered_at(season, fixtures)
     drawn: dict[int, Drawn] = {}
     failure = ""
     for fixture in fixtures:
         sitting = [players[one] for one in places(fixture)]
         try:
             order = order_of(season, fixture, sitting, pins, due_at=fixture.due_at or due_by_now)
-            drawn[fixture.pk] = draw_game(order)
+            drawn[fixture.pk] = draw_game(replace(order, remembered=remembered[fixture.number]))
         except (WrongGame, WrongOption) as error:
             failure = f"fixture {fixture.number} cannot be played: {error}"
             break
@@ -205,7 +209,7 @@ def open_drawn(*, season: Season, fixtures: Sequence[Fixture], drawn: Mapping[in
     # No join: PostgreSQL asks a joined condition once, before it waits for whoever has the row, and not again.
     running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
     still_open = Fixture.objects.filter(Exists(running), season=season, game__isnull=True, cast_at__isnull=False)
-    if is_sequential(season):  # asked here again: somebody may have opened the fixture before since we looked
+    if season.is_sequential:  # asked here again: somebody may have opened the fixture before since we looked
         still_open = still_open.filter(~Exists(live(season)))
     attempts = {each.pk: each.attempt for each in fixtures}
     with transaction.atomic():
@@ -246,6 +250,7 @@ def order_of(season: Season, fixture: Fixture, players: Sequence[Player], pins: 
             "names": season.names,
             "narrator": season.told_by,
             "disclosing": season.disclosing,
+            "memory": season.memory if season.memory != Season.Memory.LIVE or season.teaches else Season.Memory.OFF,
             "rated": season.rated,
             "caps": season.caps,
         },
@@ -260,7 +265,7 @@ def season_to_look_at(game: Game) -> Season | None:
     after every game at all that is open."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT s.id, s.pace, s.interval, EXISTS"
+            "SELECT s.id, s.pace, s.interval, s.memory, EXISTS"
             " (SELECT 1 FROM league_fixture u WHERE u.season_id = s.id AND u.game_id IS NULL), g.status, COUNT(g.id)"
             " FROM league_fixture f JOIN league_season s ON s.id = f.season_id"
             " LEFT JOIN league_fixture o ON o.season_id = s.id AND o.recorded_at IS NULL AND o.game_id IS NOT NULL"
@@ -271,11 +276,12 @@ def season_to_look_at(game: Game) -> Season | None:
         rows = cursor.fetchall()
     if not rows:
         return None
-    season, pace, interval, are_more, *_ = rows[0]
+    season, pace, interval, remembering, are_more, *_ = rows[0]
     games = {status: number for *_, status, number in rows if status}
     is_stocked = games.get(Game.Status.SCHEDULED, 0) >= STOCK or (games and not are_more)
     is_set_aside = bool({Game.Status.VOID, Game.Status.DIVERGED} & games.keys())
-    if is_stocked and not is_set_aside and not pace and not interval:
+    is_taught = remembering == Season.Memory.LIVE  # and the next game waits for what this one has taught
+    if is_stocked and not is_set_aside and not is_taught and not pace and not interval:
         return None
     return Season.objects.get(pk=season)
 

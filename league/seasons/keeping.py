@@ -23,6 +23,7 @@ from league.results.standings import record_missing_results, record_result
 from league.seasons.budgets import cap_of_call_now, pause_penniless_seasons
 from league.seasons.casting import write_next_cast
 from league.seasons.fixtures import open_due_fixtures, season_to_look_at
+from league.seasons.learning import teach_players, untaught_seasons
 
 logger = structlog.get_logger(__name__)
 
@@ -77,6 +78,8 @@ def sweep(*, now: datetime) -> int:
         if lost := [game for game in missing if now - (game.finished_at or now) > COUNTED_WITHIN]:
             logger.warning("results were missing", games=[game.public_id for game in lost])
         open_due_fixtures(now=now)
+        for season in untaught_seasons():  # also of those that are over by now, or paused
+            teach_players(season=season, now=now)
         waiting = sweep_games(now=now)
         pause_penniless_seasons()
     except AWAY as error:

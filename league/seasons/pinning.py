@@ -5,6 +5,7 @@ starts. Law: what somebody edits later reaches the next season; this one only by
 from django.utils import timezone
 
 from league.models import Season
+from personas.memory import newest
 from personas.versions import PinnedPlayer, Pins, pins_now
 
 
@@ -19,6 +20,16 @@ def pin_season(*, season: Season) -> None:
     season.roster.bulk_update(places, ["sheet_version", "strategy_level", "model_version"])
     season.pinned_at = timezone.now()
     season.save(update_fields=["pinned_at"])
+
+
+def pin_memories(*, season: Season) -> None:
+    """Writes down what everybody on a season's roster remembers now: what they learn elsewhere from here on counts from
+    the next season. To be called in a transaction."""
+    places = list(season.roster.select_related("player"))
+    known = newest(place.player for place in places)
+    for place in places:
+        place.memory = known.get(place.player_id, 0)
+    season.roster.bulk_update(places, ["memory"])
 
 
 def pins_of(season: Season) -> Pins:

@@ -15,15 +15,17 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from games.hosting.keeping import dictate_games, free_leases_of_the_gone, leave_halls, send_written
-from games.models import Game
+from games.hosting.keeping import ask_beside, free_leases_of_the_gone, leave_halls, send_written
+from games.models import Call, Game
 from league.models import Season
 from league.results.figures import count_rest
 from league.results.standings import record_missing_results
 from league.seasons.budgets import pause_penniless_seasons
 from league.seasons.fixtures import open_due_fixtures
 from league.seasons.keeping import cast_next_game, play_season
+from league.seasons.learning import teach_players
 from league.seasons.scheduling import WITH_ITS_SEASON
+from personas.models import LanguageModel
 
 logger = structlog.get_logger(__name__)
 LOOK: Final = 0.5  # seconds between two reports of how far it has come
@@ -129,7 +131,9 @@ def done_beside(season: Season, stopping: threading.Event) -> Iterator[None]:
     if season.persona_source == Season.PersonaSource.GAME:
         jobs.append(lambda: cast_next_game(now=timezone.now(), stopping=over, season=season))
     if season.narrator_model is not None:
-        jobs.append(lambda: dictate_games(now=timezone.now(), season=season.slug))
+        jobs.append(lambda: beside(season, Call.Purpose.NARRATION))
+    if season.teaches and season.roster.exclude(player__model__provider__in=LanguageModel.OFFLINE).exists():
+        jobs.append(lambda: beside(season, Call.Purpose.REFLECTION))
     if settings.REDIS_URL:
         jobs.append(send_written)
     # Daemons: a provider that never answers must not keep a process from its end.
@@ -142,6 +146,13 @@ def done_beside(season: Season, stopping: threading.Event) -> Iterator[None]:
         over.set()
         for thread in threads:
             thread.join(timeout=settings.LEAGUE_DRAIN)
+
+
+def beside(season: Season, purpose: str) -> None:
+    """Asks models about a season's games what is no part of playing, and has players learn what they chose."""
+    now = timezone.now()
+    if ask_beside(purpose=purpose, now=now, season=season.slug) and purpose == Call.Purpose.REFLECTION:
+        teach_players(season=season, now=now)
 
 
 def _again_and_again(job: Callable[[], object], over: threading.Event, stopping: threading.Event) -> None:

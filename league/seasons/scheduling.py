@@ -24,8 +24,8 @@ from games.models.game import MOST_KEPT, usual_keep
 from games.models.waiting import kept_for_others, of_budget, shortage
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules
 from league.models.season import new_secret
-from league.seasons.fixtures import is_sequential, reopen, set_aside
-from league.seasons.pinning import pin_season
+from league.seasons.fixtures import reopen, set_aside
+from league.seasons.pinning import pin_memories, pin_season
 from league.seasons.rotation import Table, rotation, seated, seed_of
 from personas.models import LanguageModel, Player
 from personas.roster import unapproved
@@ -33,6 +33,7 @@ from personas.roster import unapproved
 logger = structlog.get_logger(__name__)
 
 MOST_GAMES: Final = 10_000
+MOST_LAG: Final = 1_000
 MOST_RULES: Final = 20
 MOST_PACE: Final = 100.0
 MOST_INTERVAL: Final = 30 * 24 * 3600
@@ -108,11 +109,15 @@ def create_season(
     cap_season: Decimal | None = None,
     keep: Keep | None = None,
     disclosing: bool = True,
+    memory: str = Season.Memory.LIVE,
+    lag: int | None = None,
+    cap_learning: Decimal | None = None,
 ) -> Season:
     """Makes a season, a draft with its roster, and returns it; its fixtures will be played by the rules in turn. With a
     secret of somebody's choice, who could then know the games before they are played, it is unrated. Caps are in US
     dollars, None for none; the words of calls are kept as usual unless `keep` says how long; players are asked
-    for beliefs and claims unless it is not `disclosing`. Raises WrongSeason; nothing is made then."""
+    for beliefs and claims unless it is not `disclosing`. `memory` says whether players remember and learn, `lag` of how
+    many games back they know. Raises WrongSeason; nothing is made then."""
     check_shape("slug", "1 to 60 lower-case letters, digits and hyphens, no hyphen first", SLUG.fullmatch(slug), slug)
     if slug in TAKEN:
         raise WrongSeason("slug", f"{slug!r} is an address of the site's own; choose another word.")
@@ -127,7 +132,9 @@ def create_season(
     sources = Season.PersonaSource.values
     check_shape("persona_source", one_of(sources), persona_source in sources, persona_source)
     check_shape("secret", "1 to 200 characters, or none", secret is None or 1 <= len(secret) <= 200, secret)
-    caps = {"cap_call": cap_call, "cap_game": cap_game, "cap_season": cap_season}
+    check_shape("memory", one_of(Season.Memory.values), memory in Season.Memory.values, memory)
+    check_shape("lag", f"a whole number of games from 1 to {MOST_LAG}", lag is None or 1 <= lag <= MOST_LAG, lag)
+    caps = {"cap_call": cap_call, "cap_game": cap_game, "cap_season": cap_season, "cap_learning": cap_learning}
     for field_name, cap in caps.items():
         check_cap(field_name, cap)
     keep = Keep(usual_keep()) if keep is None else keep
@@ -154,6 +161,8 @@ def create_season(
                 secret=secret or new_secret(),
                 keep=keep.days,
                 disclosing=disclosing,
+                memory=memory,
+                lag=lag,
                 **caps,
             )
             for book in books:
@@ -307,6 +316,7 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
             unprobed=reason,
         )
         pin_season(season=season)
+        pin_memories(season=season)
         roster = list(season.roster.values_list("player_id", flat=True))
         books = list(season.rules.order_by("number"))
         tables = [Table(book.ruleset, book.seats) for book in books]
@@ -319,7 +329,7 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
                     number=number,
                     rules=book,
                     seating=seated(players=players, seed=seed_of(secret=season.secret, number=number)),
-                    due_at=first_due_at if number == 1 or not is_sequential(season) else None,
+                    due_at=first_due_at if number == 1 or not season.is_sequential else None,
                     cast_at=None if writers.intersection(players) else now,
                 )
                 for number, (book, players) in enumerate(islice(drawn, season.games_planned), start=1)

@@ -22,10 +22,10 @@ from games.agents.offline import OfflinePlayer, answer_pending  # noqa: E402
 from games.engine.moderator import Moderator  # noqa: E402
 from games.hosting import session  # noqa: E402
 from games.hosting.keeping import (  # noqa: E402
+    Owner,
     free_leases_of_the_gone,
     host_games,
     leave_halls,
-    this_process,
 )
 
 
@@ -41,7 +41,7 @@ def main() -> None:
     stopping = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
     free_leases_of_the_gone(now=timezone.now())
-    outcome = host_games(owner=this_process(), slice_seconds=120, stopping=stopping)
+    outcome = host_games(owner=Owner.here(), slice_seconds=120, stopping=stopping)
     leave_halls()
     print(outcome.finished, flush=True)  # noqa: T201  read by the test
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from games.agents.answering import schema_of_answers
 from games.agents.briefing import council_mafia, glass_box, reactive_mafia, town_mafia
+from games.agents.briefing.afterwards import looking_back
 from games.agents.briefing.asking import asked
 from games.agents.briefing.identity import own
 from games.agents.briefing.manner import PLAIN, Manner
@@ -19,6 +20,7 @@ from games.agents.briefing.rules import common
 from games.agents.briefing.situation import Briefing, Situation
 from games.agents.briefing.transcript import lines, spoken_in
 from games.agents.kinds import kinds_of, with_asked
+from games.agents.lessons.choosing import AT_THE_END, ChooseLessons
 from games.agents.notes import notes_for
 from games.engine.questions import Question
 from games.engine.ruleset import Ruleset
@@ -41,19 +43,23 @@ def brief(situation: Situation) -> Briefing:
     """The text of the request for the answer to a situation's question."""
     manner = MANNERS.get(situation.ruleset.slug, PLAIN)
     place = place_of(situation.seat, situation.view)
+    kinds = _kinds(situation, len(place.names))
+    is_over = isinstance(situation.question, ChooseLessons)
+    standing = looking_back(situation, place) if is_over else manner.standing(situation, place)
     return Briefing(
-        common=common(situation.ruleset, situation.options, len(place.names), manner),
+        common=common(situation.ruleset, situation.options, kinds, len(place.names), manner),
         own=own(situation, place, manner),
         history=manner.history(situation, place),
-        task=lines([manner.standing(situation, place), asked(situation.question, place)]),
-        schema=_schema(situation, len(place.names)),
+        task=lines([standing, asked(situation.question, place)]),
+        # With that of the question added where nobody knew that it could be asked.
+        schema=_of_kinds(situation.ruleset, tuple(with_asked(kinds, situation.question))),
     )
 
 
-def _schema(situation: Situation, seats: int) -> Mapping[str, Any]:
-    """The schema of all answers of a game; with that of the question added where nobody knew that it could be asked."""
+def _kinds(situation: Situation, seats: int) -> tuple[Question[Any], ...]:
+    """The kinds of questions that may be asked in a game and, where players learn from it, when it is over."""
     kinds = kinds_of(situation.ruleset, situation.options, seats)
-    return _of_kinds(situation.ruleset, tuple(with_asked(kinds, situation.question)))
+    return (*kinds, AT_THE_END) if situation.learns else kinds
 
 
 @lru_cache(maxsize=256)

@@ -13,6 +13,7 @@ from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import Place
 from games.agents.briefing.situation import Situation
 from games.agents.briefing.transcript import as_json
+from games.agents.lessons.telling import Remembered, notes
 from games.engine.events import a, listed
 from personas.sheet import Sheet
 
@@ -24,7 +25,7 @@ def own(situation: Situation, place: Place, manner: Manner) -> str:
     is_named = situation.options.names == "persona"
     parts = [
         character(situation.sheet) if situation.sheet else "",
-        _memory(situation.learned, is_named=is_named),
+        _memory(situation.learned, situation.remembered, is_named=is_named),
         _seat(place, situation.sheet, is_named=is_named),
         _role(situation, place, manner),
     ]
@@ -52,9 +53,10 @@ def character(sheet: Sheet) -> str:
     return "\n".join(["YOUR CHARACTER", "You play a character, and stay in it whenever you speak.", *lines])
 
 
-def _memory(learned: Mapping[str, object], *, is_named: bool) -> str:
+def _memory(learned: Mapping[str, object], remembered: Remembered, *, is_named: bool) -> str:
     kept = {name: value for name, value in learned.items() if is_named or name != OPPONENTS}
-    return f"WHAT YOU LEARNED IN EARLIER GAMES\n{as_json(kept)}" if kept else ""
+    told = list(filter(None, [as_json(kept) if kept else "", notes(remembered)]))
+    return "\n".join(["WHAT YOU LEARNED IN EARLIER GAMES", *told]) if told else ""
 
 
 def _seat(place: Place, sheet: Sheet | None, *, is_named: bool) -> str:

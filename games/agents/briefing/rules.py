@@ -10,8 +10,9 @@ from typing import Any, Final
 from games.agents.answering.schema import KIND, WRAPPER
 from games.agents.briefing.answers import answers
 from games.agents.briefing.manner import Manner
-from games.agents.kinds import Kinds, kinds_of
+from games.agents.kinds import Kinds
 from games.agents.notes import Note, notes_for
+from games.engine.questions import Question
 from games.engine.ruleset import Options, Ruleset
 
 READING: Final = """\
@@ -34,12 +35,14 @@ OF_LISTS: Final = 'Where the line has "from", give a list out of that, of "least
 
 
 @lru_cache(maxsize=256)
-def common(ruleset: Ruleset[Any], options: Options, seats: int, manner: Manner) -> str:
-    """The text for everybody at a table of these rules."""
+def common(
+    ruleset: Ruleset[Any], options: Options, kinds: tuple[Question[Any], ...], seats: int, manner: Manner
+) -> str:
+    """The text for everybody at a table of these rules, who may be asked questions of these kinds."""
     book = [
         f"{section.title.upper()}\n" + "\n".join(section.paragraphs) for section in ruleset.rulebook(options, seats)
     ]
-    how = _answering(kinds_of(ruleset, options, seats), notes_for(ruleset), ruleset)
+    how = _answering(kinds, notes_for(ruleset), ruleset)
     return "\n\n".join([READING, how, *book, f"AT THE TABLE\n{manner.public}"])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.agents.lessons.telling import NOTHING_REMEMBERED, Remembered
 from games.engine.events import Seat
 from games.engine.moderator import Answer
 from games.engine.questions import Question
@@ -20,9 +21,10 @@ class Situation:
 
     `view` is what the seat has seen, in order; `answers` its own answers so far, in order of their polls; `asked` the
     poll of each question that it was asked so far, this one last, so that what was new at each can be told. `learned`
-    is the player's memory across games; what it calls `opponents`, notes on other players, is told only where players
-    go by their characters' names. `level` is how much strategy is spelled out (none | basic | intermediate |
-    advanced).
+    is what somebody wrote into the player's memory by hand; what it calls `opponents`, notes on other players, is told
+    only where players go by their characters' names. `remembered` is what it learned from other games itself; `learns`
+    says whether it will be asked at the end what it learned from this one. `level` is how much strategy is spelled out
+    (none | basic | intermediate | advanced).
     """
 
     ruleset: Ruleset[Any]
@@ -35,6 +37,8 @@ class Situation:
     sheet: Sheet | None = None
     learned: Mapping[str, object] = field(default_factory=dict)
     level: str = "none"
+    remembered: Remembered = NOTHING_REMEMBERED
+    learns: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,13 +21,12 @@ from games.hosting import leases
 from games.hosting.keeping import (
     _CLAIM,
     Outcome,
+    Owner,
     _hall_of,
     forget_old_calls,
     free_leases_of_the_gone,
     host_games,
-    is_gone,
     leave_halls,
-    this_process,
 )
 from games.hosting.leases import LeaseLost, claim_game, release_game
 from games.hosting.progress import write_progress
@@ -399,18 +398,18 @@ def test_leases_of_processes_that_are_gone_are_freed_and_no_others(process: Host
     until(lambda: fresh(game).lease_owner)
     owner = fresh(game).lease_owner
     assert owner is not None
-    assert not is_gone(owner)
+    assert not Owner(owner).is_gone
     process.end(signal.SIGKILL)
     later = timezone.now() + timedelta(minutes=1)
     Game.objects.filter(pk=other.pk).update(
-        status="running", started_at=timezone.now(), lease_owner=this_process(), lease_expires_at=later
+        status="running", started_at=timezone.now(), lease_owner=Owner.here(), lease_expires_at=later
     )
     assert fresh(game).lease_owner == owner
 
-    assert is_gone(owner)
+    assert Owner(owner).is_gone
     assert free_leases_of_the_gone(now=timezone.now()) == 1
-    assert (fresh(other).lease_owner, fresh(other).lease_expires_at) == (this_process(), later)
-    assert not is_gone("elsewhere:1:1")
+    assert (fresh(other).lease_owner, fresh(other).lease_expires_at) == (Owner.here(), later)
+    assert not Owner("elsewhere:1:1").is_gone
     claimed = claim_game(owner="next", now=timezone.now())
     assert claimed is not None
     assert claimed.game_id == game.pk

@@ -21,7 +21,7 @@ from games.billing.budgets import Purse
 from games.billing.call_ledger import Intent
 from games.hosting import leases
 from games.hosting.batch_writer import Batch, Registrar, Wish
-from games.hosting.keeping import _this_machine, is_gone
+from games.hosting.keeping import Owner, _this_machine
 from games.hosting.leases import LeaseLost, claim_game
 from games.hosting.runner import Hall
 from games.hosting.verbs import replay_game
@@ -91,10 +91,10 @@ def test_a_process_that_ended_and_that_nobody_reaped_is_gone() -> None:
     try:
         stat = Path(f"/proc/{process.pid}/stat").read_text("ascii")
         owner = f"{_this_machine()}:{process.pid}:{stat.rpartition(')')[2].split()[19]}"
-        assert not is_gone(owner)
+        assert not Owner(owner).is_gone
         process.kill()
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and stays unreaped
-        assert is_gone(owner)
+        assert Owner(owner).is_gone
     finally:
         process.kill()
         process.communicate()

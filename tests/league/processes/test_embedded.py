@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games.hosting.keeping import is_gone
+from games.hosting.keeping import Owner
 from games.hosting.verbs import replay_game
 from games.models import Answer, Game
 from personas.models import Persona
@@ -103,7 +103,7 @@ def test_a_killed_league_goes_on_where_it_was_and_a_told_one_leaves_nothing_held
     process.wait(at_most(5))
     kept, owner = journal(game), fresh(game).lease_owner
     assert owner is not None
-    assert is_gone(owner)
+    assert Owner(owner).is_gone
 
     process = serve.start()  # claims at once what a dead process of this machine held
     with serve.site.watch(f"/ws/games/{game.public_id}/?lens=glass") as watcher:

@@ -59,6 +59,7 @@ def test_a_fixtures_game_has_its_players_by_seat_its_seed_and_the_seasons_terms(
         "caps": {},
         "narrator": "template",
         "disclosing": True,
+        "memory": "live",
     }
 
 

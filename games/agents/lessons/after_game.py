@@ -1,0 +1,255 @@
+"""What a player remembers after a game: its counts, its lessons counted against the end of this one, and what it chose.
+
+Law: pure, and the same whatever order of looking: what it remembered before, what it saw, what the end revealed and
+what it chose give what it remembers after. Somebody of the house chooses by its counts alone: what is borne out so far
+and clearly better than chance. Somebody behind a provider chooses for itself among what it saw (choosing).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from games.agents.lessons.choosing import Change, changes_open, chosen_among, is_deed
+from games.agents.signs import SIGNS, Sighting
+from games.engine.events import Seat
+from personas.experience import (
+    EMPTY,
+    Experience,
+    ExperienceError,
+    Game,
+    OfRuleset,
+    OfTeam,
+    Play,
+    Tally,
+    dump,
+    fold,
+    load,
+)
+from personas.lessons import (
+    AGAIN,
+    LONGEST_WORDS,
+    MEANINGS,
+    MOST_APART,
+    MOST_EVENTS,
+    SUSPECT,
+    About,
+    Evidence,
+    Lesson,
+    Memory,
+    Scope,
+    Words,
+    kept,
+    memory_in,
+    written,
+)
+
+MOST_A_GAME: Final = 2  # lessons that somebody of the house takes from one
+LEAST_SEEN: Final = 5  # before it does
+LEAST_LEAD: Final = 0.08  # over chance
+OWN_WORDS: Final = "in its own words"
+
+
+@dataclass(frozen=True, slots=True)
+class Lived:
+    """A game that is over, as one of its players lived it: by seats who was hidden, what it saw, whom it knew by name
+    (players' ids by seat; empty where names were drawn); which lessons it was told, and what it `chose` and made of it,
+    None where it is of the house."""
+
+    game: str
+    ruleset: str
+    seat: Seat
+    team: str
+    role: str
+    winner: str
+    hidden: frozenset[Seat]
+    seats: int
+    sightings: tuple[Sighting, ...]
+    named: tuple[str, ...] = ()
+    told: tuple[int, ...] = ()
+    chose: tuple[str, ...] | None = None
+    thought: str = ""
+
+    @property
+    def scope(self) -> Scope:
+        """What it was there."""
+        return Scope(self.ruleset, self.team, self.role)
+
+    @property
+    def has_won(self) -> bool:
+        """Whether its team won."""
+        return self.winner == self.team
+
+
+def remembers_after(learned: Mapping[str, Any], lived: Lived) -> dict[str, Any]:
+    """What somebody remembers after a game who remembered so much before it."""
+    before = memory_in(learned)
+    counts = fold(_counts(before), _counted(lived))
+    counted = replace(before, lessons=tuple(_recounted(lesson, lived) for lesson in before.lessons))
+    changes = _own_choice(counted, counts, lived) if lived.chose is None else _chosen(counted, lived)
+    lessons, last = _changed(counted, counts, changes, lived)
+    after = Memory(lessons=kept(lessons), apart=_apart(before, lived), counts=dump(counts), last=last)
+    return written(learned, after)
+
+
+# --- lessons that were there -----------------------------------------------------------------------------------------
+
+
+def _recounted(lesson: Lesson, lived: Lived) -> Lesson:
+    """A lesson after a game: seen so often more, and so often right; and told once more, where it was."""
+    told = replace(lesson, given=lesson.given + (lesson.number in lived.told))
+    shown = _shown(lesson.about, lesson.sign, lesson.scope, lived)
+    if not shown:
+        return told
+    return told.counted(
+        seen=len(shown),
+        right=sum(_is_right(lesson.about, lesson.means, sighting, lived) for sighting in shown),
+        evidence=_evidence(shown, lived),
+    )
+
+
+def _shown(about: About, sign: str, scope: Scope, lived: Lived) -> list[Sighting]:
+    """What of a game a lesson about this is held against: sightings of its sign, one of each who showed it."""
+    if not scope.fits(lived.ruleset, lived.team, lived.role, lived.named):
+        return []
+    found: dict[Seat, Sighting] = {}
+    for sighting in lived.sightings:
+        is_own = sighting.about == lived.seat
+        is_it = not scope.opponent or _is_called(sighting.about, scope.opponent, lived)
+        if sighting.sign == sign and is_own == (about == "self") and is_it:
+            found.setdefault(sighting.about, sighting)
+    return list(found.values())
+
+
+def _is_called(seat: Seat, player: str, lived: Lived) -> bool:
+    return seat < len(lived.named) and lived.named[seat] == player
+
+
+def _is_right(about: About, means: str, sighting: Sighting, lived: Lived) -> bool:
+    if about == "self":
+        return lived.has_won == (means == AGAIN)
+    return (sighting.about in lived.hidden) == (means == SUSPECT)
+
+
+def _evidence(shown: Sequence[Sighting], lived: Lived) -> Evidence:
+    seqs = dict.fromkeys(seq for sighting in shown for seq in sighting.seqs)
+    return Evidence(lived.game, tuple(seqs)[:MOST_EVENTS])
+
+
+# --- lessons that are new --------------------------------------------------------------------------------------------
+
+
+def _chosen(memory: Memory, lived: Lived) -> list[Change]:
+    told = [lesson for number in lived.told if (lesson := memory.numbered(number)) is not None]
+    return chosen_among(changes_open(lived.sightings, lived.seat, told, lived.scope), lived.chose or ())
+
+
+def _own_choice(memory: Memory, counts: Experience, lived: Lived) -> list[Change]:
+    """What somebody of the house takes from a game: of the signs that it saw there, those that its counts bear out."""
+    known = {lesson.key for lesson in memory.lessons}
+    found = []
+    for about, sign in sorted({_of(sighting, lived) for sighting in lived.sightings}):
+        if about == "self" and not is_deed(sign):
+            continue
+        for means in MEANINGS[about]:
+            lesson = _learned(about, sign, means, counts, lived)
+            is_clear = lesson is not None and lesson.seen >= LEAST_SEEN and lesson.lead >= LEAST_LEAD
+            if lesson is not None and is_clear and lesson.key not in known:
+                found.append((lesson.lead, Change("add", about=about, sign=sign, means=means)))
+    best = sorted(found, key=lambda each: (-each[0], each[1].sign))
+    return [change for _, change in best[:MOST_A_GAME]]
+
+
+def _of(sighting: Sighting, lived: Lived) -> tuple[About, str]:
+    return ("self" if sighting.about == lived.seat else "others"), sighting.sign
+
+
+def _changed(memory: Memory, counts: Experience, changes: Iterable[Change], lived: Lived) -> tuple[list[Lesson], int]:
+    """The lessons after these changes, and the highest number that one of them ever had."""
+    lessons = {lesson.number: lesson for lesson in memory.lessons}
+    last = memory.last
+    for change in changes:
+        if change.verb == "drop":
+            lessons.pop(change.number, None)
+        elif change.verb == "sharpen" and (lesson := lessons.get(change.number)) is not None:
+            lessons[change.number] = replace(lesson, scope=replace(lesson.scope, team=lived.team, role=lived.role))
+        elif change.verb == "add":
+            new = _learned(change.about, change.sign, change.means, counts, lived)
+            if new is not None:
+                last += 1
+                lessons[last] = replace(new, number=last)
+    return list(lessons.values()), last
+
+
+def _learned(about: About, sign: str, means: str, counts: Experience, lived: Lived) -> Lesson | None:
+    """A lesson as the counts of all games have it, this one among them; None without evidence here."""
+    scope = Scope(lived.ruleset) if about == "others" else Scope(lived.ruleset, lived.team)
+    shown = _shown(about, sign, scope, lived)
+    if not shown:
+        return None
+    seen, right, base = (_of_others if about == "others" else _of_oneself)(sign, means, counts, lived)
+    return Lesson(0, about, sign, means, scope, seen, right, base, (_evidence(shown, lived),))
+
+
+# --- words of its own ------------------------------------------------------------------------------------------------
+
+
+def _apart(memory: Memory, lived: Lived) -> tuple[Words, ...]:
+    """The player's own words on its newest games, which nobody is told before somebody lets them stand; what was let
+    stand stays."""
+    words = " ".join(lived.thought.split())[:LONGEST_WORDS]
+    new = (Words(lived.game, words, OWN_WORDS),) if words else ()
+    waiting = (*new, *(each for each in memory.apart if not each.is_approved))[:MOST_APART]
+    return (*waiting, *(each for each in memory.apart if each.is_approved))
+
+
+# --- as counted ------------------------------------------------------------------------------------------------------
+
+
+def _counts(memory: Memory) -> Experience:
+    try:
+        return load(memory.counts or {})
+    except ExperienceError:  # somebody wrote there by hand: it is counted anew
+        return EMPTY
+
+
+def _counted(lived: Lived) -> Game:
+    return Game(
+        ruleset=lived.ruleset,
+        seats=lived.seats,
+        seat=lived.seat,
+        team=lived.team,
+        winner=lived.winner,
+        hidden=lived.hidden,
+        sightings=lived.sightings,
+        players=lived.named or None,
+    )
+
+
+def _of_others(sign: str, means: str, counts: Experience, lived: Lived) -> tuple[int, int, int]:
+    """How often others showed a sign and it meant this, and how often it is so of anybody who could have shown it, per
+    mille."""
+    known = counts.of(lived.ruleset) or OfRuleset(lived.ruleset)
+    signs = dict(known.signs)
+    shown, anybody = signs.get(sign, Tally()), signs.get(_among(sign), known.all)
+    place = 0 if means == SUSPECT else 1
+    return shown.seats, shown[place], _per_mille(anybody[place], anybody.seats)
+
+
+def _of_oneself(sign: str, means: str, counts: Experience, lived: Lived) -> tuple[int, int, int]:
+    """In how many games it showed a sign itself and that came to this: games won, or games that were not."""
+    known = counts.of(lived.ruleset) or OfRuleset(lived.ruleset)
+    mine = next((each for each in known.own if each.team == lived.team), OfTeam(lived.team))
+    signs = dict(mine.signs)
+    shown, anything = signs.get(sign, Play()), signs.get(_among(sign), mine.all)
+    won, of_all = (
+        (shown.won, anything.won) if means == AGAIN else (shown.games - shown.won, anything.games - anything.won)
+    )
+    return shown.games, won, _per_mille(of_all, anything.games)
+
+
+def _among(sign: str) -> str:
+    return SIGNS[sign].among if sign in SIGNS else ""
+
+
+def _per_mille(part: int, whole: int) -> int:
+    return round(1_000 * part / whole) if whole else 0

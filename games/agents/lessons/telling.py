@@ -1,0 +1,104 @@
+"""Lessons in words, for whoever is told them: a player before a game, and people on pages.
+
+Law: a sentence is composed of what a sign and a team are called, and of counts. Nothing in it was written by a player.
+Notes are quoted, and said to be notes: they are no rules, and may be wrong this time.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.agents.signs import SIGNS
+from games.engine.ruleset import Ruleset
+from games.engine.rulesets import all_rulesets
+from personas.lessons import AVOID, SUSPECT, Lesson, Memory
+
+NOTES: Final = "Your own notes on what you saw in earlier games; notes and no rules, and they may be wrong this time:"
+# What is said of a team that no rule book is known for.
+HIDDEN, OPEN = "the hidden team", "the open team"
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What a player is told of what it learned: lessons, and words of its own that somebody has let stand."""
+
+    lessons: tuple[Lesson, ...] = ()
+    words: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.lessons or self.words)
+
+
+NOTHING_REMEMBERED: Final = Remembered()
+
+
+def remembered(memory: Memory, numbers: Sequence[int]) -> Remembered:
+    """What of a memory is told to a player who is reminded of these lessons."""
+    found = (memory.numbered(number) for number in numbers)
+    words = tuple(each.words for each in memory.apart if each.is_approved)
+    return Remembered(tuple(lesson for lesson in found if lesson is not None), words)
+
+
+def notes(told: Remembered) -> str:
+    """The notes as they stand in a briefing; "" for none. Each lesson has its number, by which it can be kept or
+    dropped."""
+    if not told:
+        return ""
+    lines = [f'~ {lesson.number}. "{sentence(lesson)}"' for lesson in told.lessons]
+    return "\n".join([NOTES, *lines, *(f'~ "{_plain(words)}"' for words in told.words)])
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.split()).replace('"', "\u201d")
+
+
+def sentence(lesson: Lesson) -> str:
+    """A lesson in one or two sentences."""
+    scope = lesson.scope
+    ruleset = all_rulesets().get(scope.ruleset)
+    if lesson.about == "self":
+        return _of_oneself(lesson, ruleset)
+    who = f"Whoever {_told(lesson.sign)}"
+    if scope.opponent:
+        who = f"When {scope.opponent} {_told(lesson.sign)}, that one"
+    team = _team(ruleset, is_hidden=lesson.means == SUSPECT)
+    meant = f"{who} was of {team} in {_of(lesson.right, lesson.seen)} cases ({_per_cent(lesson.base)} of anybody)."
+    do = "Suspect them for it" if lesson.means == SUSPECT else "Trust them for it"
+    return f"{meant} {do}{_as(lesson)}."
+
+
+def _of_oneself(lesson: Lesson, ruleset: Ruleset[Any] | None) -> str:
+    """`right` counts games won for what is to be done again, and lost for what is to be avoided."""
+    is_bad = lesson.means == AVOID
+    came = "lost" if is_bad else "won"
+    mine = f" with {_team_called(ruleset, lesson.scope.team)}" if lesson.scope.team else ""
+    counted = f"I {came} {_of(lesson.right, lesson.seen)} games{mine} ({_per_cent(lesson.base)} of all such)"
+    own = SIGNS[lesson.sign].own if lesson.sign in SIGNS else lesson.sign
+    do = "Avoid it" if is_bad else "Do it again"
+    return f"When I {own}, {counted}. {do}{_as(lesson)}."
+
+
+def _as(lesson: Lesson) -> str:
+    return f" as {lesson.scope.role}" if lesson.scope.role else ""
+
+
+def _told(sign: str) -> str:
+    return SIGNS[sign].told if sign in SIGNS else f"showed {sign}"
+
+
+def _of(right: int, seen: int) -> str:
+    return f"{right} of {seen}"
+
+
+def _per_cent(per_mille: int) -> str:
+    return f"{round(per_mille / 10)} %"
+
+
+def _team(ruleset: Ruleset[Any] | None, *, is_hidden: bool) -> str:
+    if ruleset is None:
+        return HIDDEN if is_hidden else OPEN
+    return f"the {ruleset.hidden_team if is_hidden else ruleset.open_team}"
+
+
+def _team_called(ruleset: Ruleset[Any] | None, team: str) -> str:
+    return f"the {team}" if ruleset is None or team in (ruleset.hidden_team, ruleset.open_team) else team
