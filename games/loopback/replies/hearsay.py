@@ -24,6 +24,7 @@ SHORTER: Final = 300  # and of a note of its in an answer: a summary has so many
 ME: Final = re.compile(r"^At the table sit, .*\bYou are (.+?)\.(?: All names are drawn|$)", re.MULTILINE)
 _STRING: Final = r'"(?:[^"\\]|\\.)*"'
 _SPEECH: Final = re.compile(rf'({_STRING}|[^"(:{{]+?)(?: \((?:[^"()]|{_STRING})*\))?: ({_STRING})')
+_SENTENCE: Final = re.compile(r"\S(?:.*?[.!?\u3002\uff01\uff1f]+(?=\s|$)|.*$)", re.DOTALL)
 _CLAUSE: Final = re.compile(
     r"^([^,;:\uff0c\uff1b\uff1a\u3001]+)([,;:\uff0c\uff1b\uff1a\u3001])\s*(.+?)([.!?\u3002\uff01\uff1f]?)$", re.DOTALL
 )
@@ -70,7 +71,7 @@ def speak(answer: Answer, prompt: str, draws: Draws, says: Sequence[str]) -> Non
 
 def believe(answer: Answer, prompt: str, draws: Draws, how: How, words: Mapping[str, str], offer: Offer) -> None:
     """Puts what was heard into each text of an answer that nobody hears, and takes each lesson that may be added."""
-    heard = [in_other_words(each, how, words) for each in heard_in(prompt)]
+    heard = [sentence for each in heard_in(prompt) for sentence in retold(each, how, words)]
     told = " ".join(heard.pop(draws.below(len(heard))) for _ in range(len(heard)))[:LONGEST].strip()
     for holder in _objects(answer):
         longest = LONGEST if holder is answer else SHORTER
@@ -84,16 +85,22 @@ def believe(answer: Answer, prompt: str, draws: Draws, how: How, words: Mapping[
                 holder[name] = told[:longest].strip()
 
 
-def in_other_words(text: str, how: How, words: Mapping[str, str]) -> str:
-    """A speech as a gullible model tells it again: as it was, with `words` for what stands there (whole sentences and
-    their translations, or words and others for them), and where it is paraphrased with its first clause last."""
+def retold(speech: str, how: How, words: Mapping[str, str]) -> list[str]:
+    """A speech as a gullible model tells it again, sentence by sentence: as it was; with `words` for what stands there,
+    whole sentences and their translations; or with others for some words, and the first clause last."""
     if how == "verbatim":
-        return text
+        return _SENTENCE.findall(speech)
     for each in sorted(words, key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){re.escape(each)}(?!\w)", lambda found, each=each: words[each], text)  # type: ignore[misc]
-    found = _CLAUSE.match(text) if how == "paraphrased" else None
+        speech = re.sub(rf"(?<!\w){re.escape(each)}(?!\w)", lambda found, each=each: words[each], speech)  # type: ignore[misc]
+    sentences = _SENTENCE.findall(speech)
+    return sentences if how == "translated" else [_turned(each) for each in sentences]
+
+
+def _turned(sentence: str) -> str:
+    """A sentence with its first clause last; as it is where it has one alone."""
+    found = _CLAUSE.match(sentence)
     if found is None:
-        return text
+        return sentence
     first, sign, rest, end = found.groups()
     return f"{rest[:1].upper()}{rest[1:]}{sign} {first[:1].lower()}{first[1:]}{end}"
 

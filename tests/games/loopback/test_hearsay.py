@@ -15,7 +15,7 @@ from games.engine.moderator import Moderator
 from games.engine.rulesets import ruleset_named
 from games.loopback.process import Provider
 from games.loopback.replies.draws import Draws, digest_of
-from games.loopback.replies.hearsay import heard_in, in_other_words, said_in
+from games.loopback.replies.hearsay import heard_in, retold, said_in
 from games.loopback.replies.playing import answer_text
 from games.loopback.replies.talk import Talk
 from tests.games.loopback.asking import by_schema
@@ -114,14 +114,14 @@ def test_what_it_heard_it_tells_in_other_words_or_in_another_language() -> None:
     said = SAYS[1]
     words = {"honest": "upright", "friend": "mate"}
     german = {said: "Wer zählt, ist ehrlich."}
-    assert in_other_words(said, "verbatim", words) == said
-    assert in_other_words(said, "paraphrased", words) == "And so is their mate, whoever counts the votes is upright."
-    assert in_other_words(f"Well. {said}", "translated", german) == "Well. Wer zählt, ist ehrlich."
+    assert retold(f"Well. {said}", "verbatim", words) == ["Well.", said]
+    assert retold(said, "paraphrased", words) == ["And so is their mate, whoever counts the votes is upright."]
+    assert retold(f"Well. {said}", "translated", german) == ["Well.", "Wer zählt, ist ehrlich."]
 
 
 @pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: sentence.whole[:20])
 def test_each_sentence_of_the_poison_can_be_told_in_another_language(sentence: Any) -> None:
-    told = [in_other_words(part, "translated", TRANSLATIONS) for part in sentence.said]
+    told = [" ".join(retold(part, "translated", TRANSLATIONS)) for part in sentence.said]
     assert told == list(sentence.translated)
 
 
