@@ -24,6 +24,14 @@ class Unmemorable(ValueError):
     """A memory that cannot be kept; the message says what was wanted and what came."""
 
 
+class Outdated(Unmemorable):
+    """A memory that was written from a revision that is not the newest any more; `number` is the newest's."""
+
+    def __init__(self, message: str, number: int) -> None:
+        super().__init__(message)
+        self.number = number
+
+
 def current(player: Player) -> MemoryRevision | None:
     """What the player remembers now; None before it learned anything."""
     return player.memory.filter(season="").order_by("-number").first()
@@ -47,13 +55,21 @@ def learned_at(revisions: Iterable[tuple[int, int]]) -> dict[tuple[int, int], di
 
 
 def revise_memory(
-    *, player: Player, learned: Mapping[str, object], author: str, game_id: str = "", season: str = "", reason: str = ""
+    *,
+    player: Player,
+    learned: Mapping[str, object],
+    author: str,
+    game_id: str = "",
+    season: str = "",
+    reason: str = "",
+    on: int | None = None,
 ) -> MemoryRevision:
     """Makes `learned` what the player remembers, everywhere or within one season alone; what it remembers already is
     not written again.
 
     `author` is a user's name or a player's id, `game_id` the game it was learned in, `reason` why somebody wrote it by
-    hand. Raises Unmemorable.
+    hand, `on` the number of the revision that was looked at before, 0 for none. Raises Unmemorable, and Outdated where
+    it is another by now.
     """
     kept = plain(learned)
     if not author.strip():
@@ -61,6 +77,9 @@ def revise_memory(
     with transaction.atomic():
         newest = hold(player)
         before = newest if season else current(player)
+        if on is not None and on != (number := before.number if before is not None else 0):
+            told = f"{player.player_id} is at revision {number} by now, and this was made from {on}"
+            raise Outdated(told, number)
         if before is not None and before.season == season and before.learned == kept:
             return before
         number = newest.number + 1 if newest is not None else 1
@@ -75,12 +94,13 @@ def hold(player: Player) -> MemoryRevision | None:
     return player.memory.order_by("-number").first()
 
 
-def restore(*, player: Player, number: int, author: str, reason: str = "") -> MemoryRevision:
-    """Makes an earlier revision what the player remembers, as a new revision. Raises Unmemorable for an unknown one."""
+def restore(*, player: Player, number: int, author: str, reason: str = "", on: int | None = None) -> MemoryRevision:
+    """Makes an earlier revision what the player remembers, as a new revision. Raises Unmemorable for an unknown one,
+    and Outdated as revise_memory does."""
     earlier = player.memory.filter(number=number).first()
     if earlier is None:
         raise Unmemorable(f"{player.player_id} has no revision {number!r}")
-    return revise_memory(player=player, learned=earlier.learned, author=author, reason=reason)
+    return revise_memory(player=player, learned=earlier.learned, author=author, reason=reason, on=on)
 
 
 def plain(learned: Mapping[str, object]) -> dict[str, object]:

@@ -137,8 +137,7 @@ def create_season(
     levels = StrategyLevel.values
     check_shape("strategy_level", one_of(levels), strategy_level in ("", *levels), strategy_level)
     check_shape("secret", "1 to 200 characters, or none", secret is None or 1 <= len(secret) <= 200, secret)
-    check_shape("memory", one_of(Season.Memory.values), memory in Season.Memory.values, memory)
-    check_shape("lag", f"a whole number of games from 1 to {MOST_LAG}", lag is None or 1 <= lag <= MOST_LAG, lag)
+    check_memory(memory=memory, lag=lag)
     caps = {"cap_call": cap_call, "cap_game": cap_game, "cap_season": cap_season, "cap_learning": cap_learning}
     for field_name, cap in caps.items():
         check_cap(field_name, cap)
@@ -209,6 +208,12 @@ def check_cap(field: str, cap: Decimal | None) -> None:
     """Raises WrongSeason unless this is no cap or one that can be written."""
     wanted = f"US dollars from 0 to below {MOST_CAP:,} with at most {-PLACES} places, or none"
     check_shape(field, wanted, cap is None or is_cap(cap), str(cap))
+
+
+def check_memory(*, memory: str, lag: int | None) -> None:
+    """Raises WrongSeason unless a season's players can remember so."""
+    check_shape("memory", one_of(Season.Memory.values), memory in Season.Memory.values, memory)
+    check_shape("lag", f"a whole number of games from 1 to {MOST_LAG}", lag is None or 1 <= lag <= MOST_LAG, lag)
 
 
 def check_keep(keep: Keep) -> None:
