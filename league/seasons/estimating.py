@@ -34,6 +34,9 @@ USUAL_SPREAD: Final = 0.35  # standard deviation of what games cost, of their me
 USUAL_COUNTS: Final = 3  # as many games as that counts for
 
 
+NO_COST: Final = Range()
+
+
 @dataclass(frozen=True, slots=True)
 class ModelEstimate:
     """What a model will cost: over how many seats of games, with how many personas of its own to write, or as the
@@ -51,7 +54,7 @@ class ModelEstimate:
     calls: int = 0
     bytes: int = 0  # that its calls leave in the database
     price: str = ""
-    learning: Range = Range()  # of the cost, what asking its players costs what they learned
+    learning: Range = NO_COST  # of the cost, what asking its players costs what they learned
 
 
 @dataclass(frozen=True, slots=True)

@@ -332,7 +332,7 @@ class Command(ProjectCommand):
         """What came of it: a line, or how the season stands as JSON."""
         if options["json"]:
             rules = list(season.rules.order_by("number").values("ruleset", "revision", "seats", "options"))
-            told = {"season": season.slug, "name": season.name, "rules": rules, "caps": season.caps}
+            told: dict[str, Any] = {"season": season.slug, "name": season.name, "rules": rules, "caps": season.caps}
             told |= {"memory": season.memory, "lag": season.lag, "games_behind": season.games_behind}
             told |= asdict(stand_of(season)) | {"budget": budget_told(season), "edited": news_of(season)}
             self.stdout.write(json.dumps(told, default=str))
