@@ -251,9 +251,9 @@ class Messenger:
         try:
             await line.gate.enter(line.passes, moment, _untold, moment, claim)
         except Shut as error:
-            raise NoReply(str(error), is_final=False) from error
+            raise Unheard(str(error), after=None) from error
         except Halted as error:
-            raise NoReply(f"{line.provider.name} allows no more calls for the moment", is_final=False) from error
+            raise Unheard(f"{line.provider.name} allows no more calls for the moment", after=None) from error
 
     def _left(self, line: Line, claim: Claim) -> None:
         claim.give_back()

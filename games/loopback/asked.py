@@ -56,7 +56,7 @@ class Answer:
 
 def answer_to(asked: Asked, draws: Draws, talk: Talk = AS_IT_COMES) -> Answer:
     """The honest answer of a model that talks so much, before any limit is put to it."""
-    text = talk.drawn_out(answer_text(asked.schema, asked.prompt, draws), asked.prompt, draws)
+    text = talk.worded(answer_text(asked.schema, asked.prompt, draws), asked.prompt, draws)
     if asked.is_json and not text.startswith("{"):
         text = '{"answer": "I have nothing to add."}'
     least, most = talk.thinks(asked.thinks)

@@ -210,6 +210,7 @@ class SeasonAdmin(BackstageAdmin):
             ("pace", "interval"),
             ("narrator", "narrator_model"),
             ("persona_source", "keep"),
+            ("strategy_level", "is_aware"),
             "disclosing",
         ]
         if request.user.has_perm(SECRETS):

@@ -114,6 +114,7 @@ class WholeSeasonSerializer(SeasonSerializer):
         source="told_by", help_text="Who tells its games: `none`, `template`, or the slug of a model."
     )
     persona_source = serializers.ChoiceField(SeasonPersonas.choices, help_text="Whose personas play.")
+    strategy_level = serializers.CharField(help_text="The level that all its players play at; empty: each at its own.")
 
     memory = serializers.ChoiceField(SeasonMemory.choices, help_text="What players remember, and whether they learn.")
     games_behind = serializers.IntegerField(
@@ -122,8 +123,8 @@ class WholeSeasonSerializer(SeasonSerializer):
     )
 
     class Meta(SeasonSerializer.Meta):
-        terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source", "disclosing", "keep"]
-        terms += ["memory", "lag", "games_behind"]
+        terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source", "strategy_level", "is_aware"]
+        terms += ["disclosing", "keep", "memory", "lag", "games_behind"]
         money = ["cap_call", "cap_game", "cap_season", "cap_learning", "unprobed", "bill"]
         fields = [*SeasonSerializer.Meta.fields, "waiting", *terms, *money, "players"]
 

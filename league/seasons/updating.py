@@ -11,7 +11,7 @@ from games.billing.money import set_cap
 from games.hosting.making import ask_as_pinned, keep_words
 from games.models import Account, Game
 from league.models import Season
-from league.seasons.pinning import pin_season, pins_of
+from league.seasons.pinning import pin_season, pins_of, said_of_all
 from league.seasons.scheduling import Keep, WrongSeason, check_cap, check_keep, check_memory
 from personas.models import Player
 from personas.versions import asked_now, differences
@@ -50,7 +50,7 @@ def news_of(season: Season) -> list[str]:
     if season.status not in Season.UNDER_WAY:
         return []
     places = season.roster.filter(model_version__isnull=False).order_by("number")
-    models: dict[str, list[str]] = {}
+    said, models = said_of_all(season), dict[str, list[str]]()
     players: dict[str, list[str]] = {}
     for place in places.select_related("player__persona", "player__model", "model_version"):
         player, model = place.player, place.player.model
@@ -59,8 +59,10 @@ def news_of(season: Season) -> list[str]:
         news = players.setdefault(player.player_id, [])
         if place.sheet_version != player.persona.version:
             news.append(f"sheet version {player.persona.version} instead of {place.sheet_version}")
-        if place.strategy_level != player.strategy_level:
-            news.append(f"strategy level {player.strategy_level} instead of {place.strategy_level}")
+        if place.strategy_level != (level := said.level_of(player)):
+            news.append(f"strategy level {level} instead of {place.strategy_level}")
+        if place.is_aware != (is_aware := said.awareness_of(player)):
+            news.append("told that it is a model by now" if is_aware else "told no more that it is a model")
     return [f"{who}: {', '.join(news)}" for told in (models, players) for who, news in told.items() if news]
 
 

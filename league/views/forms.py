@@ -14,7 +14,7 @@ from games.models.game import MOST_KEPT, usual_keep
 from league.models import Season
 from league.models.season import USUAL_LAG
 from league.seasons.scheduling import MOST_LAG, Rules, WrongSeason, voices
-from personas.models import Persona, Player
+from personas.models import Persona, Player, StrategyLevel
 
 OPTION = "option-"
 CAPPED = "US dollars; empty is no cap."
@@ -161,6 +161,20 @@ class SeasonForm(TermsForm):
     )
     cap_season = forms.DecimalField(
         label="Most the season may cost", required=False, min_value=0, decimal_places=4, help_text=CAPPED
+    )
+    strategy_level = forms.ChoiceField(
+        label="Strategy level",
+        choices=[("", "each player's own"), *StrategyLevel.choices],
+        required=False,
+        help_text="How much strategy its players are told, all of them alike.",
+    )
+    is_aware = forms.TypedChoiceField(
+        label="Knowing that they are models",
+        choices=[("", "each player as it is"), ("yes", "all do"), ("no", "nobody does")],
+        coerce=lambda said: said == "yes",
+        empty_value=None,
+        required=False,
+        help_text="Who knows is told so in one sentence.",
     )
     disclosing = forms.BooleanField(
         label="Beliefs and claims",

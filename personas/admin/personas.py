@@ -9,7 +9,6 @@ from django import forms
 from django.contrib import admin, messages
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -22,6 +21,7 @@ from unfold.forms import BaseDialogForm
 
 from personas.admin.editor import PersonaForm, words_told
 from personas.admin.files import Objects, PersonaResource
+from personas.admin.together import PlayForm, asked_first, is_confirmed
 from personas.backstage import (
     BackstageAdmin,
     DangerReasonForm,
@@ -35,11 +35,15 @@ from personas.backstage import (
 from personas.fields import SheetError
 from personas.models import Persona, Player, SheetVersion
 from personas.parts import PARTS
-from personas.roster import approve_personas, retire_personas, rewrite_persona
+from personas.roster import approve_personas, create_players, retire_personas, rewrite_persona
 
 RETIRING = (
     "It enters no new season and no exhibition. Its results and pages stay, games and seasons under way go on, and it "
     "can be approved again."
+)
+SEATING = (
+    "Each becomes a player on the model, where it is none yet; who is one already stays as it is. It costs nothing. "
+    "Only players of approved personas enter seasons."
 )
 PERSONA_COLOURS = {"draft": "warning", "approved": "success"}
 SOURCE_COLOURS = {"shipped": "info", "hand": "primary", "model": "success"}
@@ -100,7 +104,7 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
     formats = [Objects, CSV]
     list_display = ["named", "temper", "status_shown", "from_where", "on_models", "updated_at"]
     list_filter = [OneGameFilter, "status", "source"]
-    actions = ["approve_selected", "retire_selected"]
+    actions = ["approve_selected", "retire_selected", "seat_selected"]
     actions_detail = ["approve", "retire"]
     ordering = ["name", "slug"]
     search_fields = ["name", "slug"]
@@ -165,15 +169,33 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
 
     @action(description="Retire selected personas…", permissions=["change"])
     def retire_selected(self, request: HttpRequest, personas: QuerySet[Persona]) -> HttpResponse | None:
-        if request.POST.get("confirmed"):
+        if is_confirmed(request):
             why = request.POST.get("reason", "")
             self.decide(request, personas, retire_personas, "retire", "retired", why)
             return None
-        context = {"rows": personas, "opts": self.opts, "media": self.media, "form": ReasonForm(request)}
-        context |= {"title": "Retire these personas?", "told": RETIRING, "keep": "Keep them", "submit": "Retire them"}
-        context |= {"action": "retire_selected", "back": reverse("admin:personas_persona_changelist")}
-        page = "admin/personas/confirmation.html"
-        return TemplateResponse(request, page, self.admin_site.each_context(request) | context)
+        words = {"title": "Retire these personas?", "told": RETIRING, "keep": "Keep them", "submit": "Retire them"}
+        return asked_first(self, request, personas, ReasonForm(request), action="retire_selected", **words)
+
+    def has_seat_permission(self, request: HttpRequest) -> bool:
+        """Who may make players of them."""
+        return request.user.has_perm("personas.add_player")
+
+    @action(description="Make players on a model…", permissions=["seat"])
+    def seat_selected(self, request: HttpRequest, personas: QuerySet[Persona]) -> HttpResponse | None:
+        form = PlayForm(request, data=request.POST if is_confirmed(request) else None)
+        if not form.is_valid():
+            words = {"title": "Make players of these personas?", "told": SEATING}
+            words |= {"keep": "Leave them", "submit": "Make players"}
+            return asked_first(self, request, personas, form, action="seat_selected", **words)
+        model, why = form.cleaned_data["model"], form.cleaned_data["reason"]
+        keys = list(personas.order_by().values_list("pk", flat=True))
+        players = Player.objects.filter(model=model, persona__in=keys)
+        with self.acts.recorded(request, "create", [players], why):
+            made = create_players(personas=Persona.objects.filter(pk__in=keys), model=model, **form.how)
+        there = len(keys) - made
+        told = f"{made} of {len(keys)} are new players on {model}"
+        self.message_user(request, f"{told}; {there} stay as they were." if there else f"{told}.", messages.SUCCESS)
+        return None
 
     @action(
         description="Approve",

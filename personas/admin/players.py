@@ -11,14 +11,20 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from unfold.decorators import display
+from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from personas.admin.personas import MONOSPACED, Indented, OneGameFilter
+from personas.admin.together import ManyPlayersForm, asked_first, is_confirmed
 from personas.backstage import BackstageAdmin, RecordInline, link_to
 from personas.memory import Unmemorable, current, plain, restore, revise_memory
 from personas.models import MemoryRevision, Player
-from personas.roster import create_player
+from personas.roster import change_players, create_player
+
+CHANGING = (
+    "Seasons that begin from now on and new games are played so. Games that were made, and seasons that have begun, go "
+    "on as they are; “Bring up to date” on a season's page lets it follow."
+)
 
 
 class PlayerOneGameFilter(OneGameFilter):
@@ -40,7 +46,7 @@ class PlayerForm(forms.ModelForm):
 
     class Meta:
         model = Player
-        fields = ["persona", "model", "strategy_level", "is_active"]
+        fields = ["persona", "model", "strategy_level", "is_aware", "is_active"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,11 +87,12 @@ class MemoryInline(RecordInline):
 
 @admin.register(Player)
 class PlayerAdmin(BackstageAdmin):
-    """Players: a persona on a model is fixed for good; level and memory may change."""
+    """Players: a persona on a model is fixed for good; level, awareness and memory may change."""
 
     form = PlayerForm
-    list_display = ["player_id", "persona_link", "model_link", "strategy_level", "revisions", "is_active"]
-    list_filter = [PlayerOneGameFilter, "model", "strategy_level", "is_active"]
+    list_display = ["player_id", "persona_link", "model_link", "strategy_level", "is_aware", "revisions", "is_active"]
+    list_filter = [PlayerOneGameFilter, "model", "strategy_level", "is_aware", "is_active"]
+    actions = ["change_selected"]
     narrowed_by = ["persona__id__exact"]
     search_fields = ["player_id", "persona__name", "model__name"]
     autocomplete_fields = ["persona", "model"]
@@ -100,7 +107,7 @@ class PlayerAdmin(BackstageAdmin):
         return [*self.readonly_fields, "persona", "model"] if obj else self.readonly_fields
 
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
-        who = [("persona", "model"), "strategy_level"]
+        who = [("persona", "model"), ("strategy_level", "is_aware")]
         if obj is None:
             return [(None, {"fields": who})]
         return [(None, {"fields": ["player_id", *who, "is_active"]}), ("What it remembers", {"fields": ["learned"]})]
@@ -117,13 +124,29 @@ class PlayerAdmin(BackstageAdmin):
 
     def save_model(self, request: HttpRequest, obj: Player, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
         if not change:
-            made = create_player(persona=obj.persona, model=obj.model, strategy_level=obj.strategy_level)
+            made = create_player(
+                persona=obj.persona, model=obj.model, strategy_level=obj.strategy_level, is_aware=obj.is_aware
+            )
             obj.__dict__.update(made.__dict__)
             return
-        obj.save(update_fields=["strategy_level", "is_active"])
+        obj.save(update_fields=["strategy_level", "is_aware", "is_active"])
         if "learned" in form.changed_data:
             with self.acts.recorded(request, "revise memory", [obj.memory.all()]):
                 revise_memory(player=obj, learned=form.cleaned_data["learned"], author=request.user.get_username())
+
+    @action(description="Strategy level, awareness…", permissions=["change"])
+    def change_selected(self, request: HttpRequest, players: QuerySet[Player]) -> HttpResponse | None:
+        form = ManyPlayersForm(request, data=request.POST if is_confirmed(request) else None)
+        if not form.is_valid():
+            words = {"title": "Change these players?", "told": CHANGING, "keep": "Leave them", "submit": "Change them"}
+            return asked_first(self, request, players, form, action="change_selected", **words)
+        keys = list(players.order_by().values_list("pk", flat=True))
+        rows = Player.objects.filter(pk__in=keys)
+        with self.acts.recorded(request, "change", [rows], form.cleaned_data["reason"]):
+            changed = change_players(players=rows, **form.changes)
+        as_before = f"; {len(keys) - changed} were so already" if changed < len(keys) else ""
+        self.message_user(request, f"{changed} of {len(keys)} players changed{as_before}.", messages.SUCCESS)
+        return None
 
     def restore_view(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
         """Makes revision `number` what the player remembers."""

@@ -164,6 +164,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "season_spoilers_known": lambda: make_season(spoilers="some"),
     "season_names_known": lambda: make_season(names="numbers"),
     "season_narrator_known": lambda: make_season(narrator="nobody"),
+    "season_level_known": lambda: make_season(strategy_level="godlike"),
     "season_persona_source_known": lambda: make_season(persona_source="nobody"),
     "season_has_games": lambda: make_season(games_planned=0),
     "season_interval_not_negative": lambda: make_season(interval=-1),

@@ -275,11 +275,12 @@ def test_a_new_player_is_named_after_its_model_and_persona(admin_client: Client)
     persona, model = make_persona(slug="old_fenn"), make_model(slug="house-listener")
 
     admin_client.post(
-        "/admin/personas/player/add/", {"persona": persona.pk, "model": model.pk, "strategy_level": "basic"}
+        "/admin/personas/player/add/",
+        {"persona": persona.pk, "model": model.pk, "strategy_level": "basic", "is_aware": "on"},
     )
 
-    made = Player.objects.values_list("player_id", "strategy_level").get()
-    assert made == ("house-listener_old_fenn", "basic")
+    made = Player.objects.values_list("player_id", "strategy_level", "is_aware").get()
+    assert made == ("house-listener_old_fenn", "basic", True)
 
 
 def edit_player(client: Client, player: Player, **form: str) -> str:
@@ -307,11 +308,11 @@ def test_a_changed_memory_becomes_the_next_revision(admin_client: Client) -> Non
     player = make_player()
     revise_memory(player=player, learned={"notes": ["old"]}, author="ann")
 
-    edit_player(admin_client, player, learned='{"notes": ["new"]}', strategy_level="advanced")
+    edit_player(admin_client, player, learned='{"notes": ["new"]}', strategy_level="advanced", is_aware="on")
 
     newest = current(player)
     assert (newest.number, newest.learned, newest.author) == (2, {"notes": ["new"]}, "admin")
-    assert Player.objects.get().strategy_level == "advanced"
+    assert (Player.objects.get().strategy_level, Player.objects.get().is_aware) == ("advanced", True)
 
 
 def test_an_unchanged_memory_writes_no_revision(admin_client: Client) -> None:

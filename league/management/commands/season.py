@@ -42,8 +42,9 @@ from league.seasons.scheduling import (
 from league.seasons.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
 from league.seasons.updating import Remembering, change_keep, change_memory, news_of, update_season
 from league.tasks import nudge
-from league.terminal.named import players_named, season_named
+from league.terminal.named import YES_OR_NO, players_named, season_named
 from league.terminal.progress import Meter
+from personas.models import StrategyLevel
 
 AGAIN: Final = 60.0
 IN_JSON: Final = 6  # places of money
@@ -158,6 +159,8 @@ class Command(ProjectCommand):
             cap_season=options["cap_season"],
             keep=options["keep"],
             disclosing=not options["undisclosed"],
+            strategy_level=options["level"],
+            is_aware=YES_OR_NO.get(options["aware"]),
             memory=options["memory"],
             lag=options["lag"],
             cap_learning=options["cap_learning"],
@@ -299,6 +302,8 @@ class Command(ProjectCommand):
             if each.price:
                 self.stdout.write(f"{'':<30} at {each.price}")
         self.stdout.write(f"{'in all':<30} {found.games:>7} games  {found.in_all}")
+        if found.learning.likely:
+            self.stdout.write(f"{found.learning} of that are for asking players what they learned from a game")
         self.stdout.write(f"They leave some {found.disk} on disk, as long as the words of their calls are kept.")
         if found.spent:
             self.stdout.write(f"{in_dollars(found.spent)} were spent so far")
@@ -327,7 +332,7 @@ class Command(ProjectCommand):
         """What came of it: a line, or how the season stands as JSON."""
         if options["json"]:
             rules = list(season.rules.order_by("number").values("ruleset", "revision", "seats", "options"))
-            told = {"season": season.slug, "name": season.name, "rules": rules, "caps": season.caps}
+            told: dict[str, Any] = {"season": season.slug, "name": season.name, "rules": rules, "caps": season.caps}
             told |= {"memory": season.memory, "lag": season.lag, "games_behind": season.games_behind}
             told |= asdict(stand_of(season)) | {"budget": budget_told(season), "edited": news_of(season)}
             self.stdout.write(json.dumps(told, default=str))
@@ -430,6 +435,12 @@ def add_season_arguments(parser: CommandParser) -> None:
         "--undisclosed",
         action="store_true",
         help="players are not asked for beliefs and claims beside their answers: models write less",
+    )
+    parser.add_argument(
+        "--level", default="", choices=StrategyLevel.values, help="all its players play at this one (each at its own)"
+    )
+    parser.add_argument(
+        "--aware", choices=list(YES_OR_NO), help="whether all its players know that they are models (each as it is)"
     )
     parser.add_argument("--unrated", action="store_true", help="the leaderboard leaves it out")
     parser.add_argument("--secret", metavar="S", help="what seeds are drawn from; known to you, so it is unrated")

@@ -305,6 +305,8 @@ SELECTED: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("league.Season", "resume_selected"): (paused_season, "resume"),
     ("personas.Persona", "approve_selected"): (drafted, "approve"),
     ("personas.Persona", "retire_selected"): (MAKE["personas.Persona"], "retire"),
+    ("personas.Persona", "seat_selected"): (MAKE["personas.Persona"], "create"),
+    ("personas.Player", "change_selected"): (make_player, "change"),
     ("django_celery_beat.PeriodicTask", "enable_tasks"): (lambda: make_task(enabled=False), "enable"),
     ("django_celery_beat.PeriodicTask", "disable_tasks"): (make_task, "disable"),
     ("django_celery_beat.PeriodicTask", "toggle_tasks"): (make_task, "toggle"),
@@ -313,6 +315,11 @@ SELECTED: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
         lambda: make_attempt(attempt_time=timezone.now()),
         "clean up",
     ),
+}
+# What the page before an action asks for.
+SAID: dict[str, Callable[[], dict[str, Any]]] = {
+    "seat_selected": lambda: {"model": make_model().pk},
+    "change_selected": lambda: {"strategy_level": "basic", "is_aware": "yes"},
 }
 ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("games.Game", "pause"): (make_running_game, "pause"),
@@ -354,12 +361,13 @@ def test_an_action_is_an_act_for_each_row(admin_client: Client, label: str, acti
     if action == "cleanup_expired_attempts":
         AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(days=9))
     chosen = {"action": action, "_selected_action": [row.pk for row in rows], "confirmed": "yes", "reason": "so"}
+    chosen |= {"_form_submitted": "on"} | SAID.get(action, dict)()
     admin_client.post(where(label), chosen)
     assert [told for told, *_ in acts(surface="admin")] == [verb] * len(rows)
-    reasons = {"void", "start", "retire"}
+    reasons = {"void", "start", "retire", "create", "change"}
     assert {act.reason for act in Act.objects.all()} == ({"so"} if verb in reasons else {""})
     before = Act.objects.count()
-    if verb in {"pause", "resume", "void", "start", "approve", "retire"}:
+    if verb in {"pause", "resume", "void", "start", "approve", "retire", "create", "change"}:
         admin_client.post(where(label), chosen)  # it is refused the second time
         assert Act.objects.count() == before
 
@@ -552,6 +560,14 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         assert len(made) > 2 * len(ROSTER)  # each persona and each player, and the models of the house
         return made
 
+    def players() -> list[tuple[str, str, str]]:
+        make_model(slug="big")
+        make_persona(slug="ann")
+        for _ in range(2):
+            run("players", "create", "--model", "big", "ann")
+            run("players", "change", "big_ann", "--level", "basic")
+        return [(verb, "player", "big_ann") for verb in ("create", "change")]
+
     def lifting(command: str, *arguments: str) -> Callable[[], list[tuple[str, str, str]]]:
         def lift() -> list[tuple[str, str, str]]:
             make_attempt()
@@ -580,6 +596,7 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         "token": token,
         "recompute": recompute,
         "roster": roster,
+        "players": players,
         "createsuperuser": createsuperuser,
         "axes_reset": lifting("axes_reset"),
         "axes_reset_ip": lifting("axes_reset_ip", "10.0.0.1"),

@@ -124,8 +124,25 @@ def test_what_is_remembered_is_said_anew_of_a_draft_and_later_only_its_cap_is_ra
 @pytest.mark.django_db
 def test_a_season_is_made_with_all_that_the_line_says():
     options = ("--option", "lynch=majority", "--option", "discussion_rounds=1", "--interval", "5", "--pace", "0.5")
-    said("season", "spring", "create", *MADE, *options, "--spoilers", "sealed", "--names", "persona", "--seats", "9")
+    said(
+        "season",
+        "spring",
+        "create",
+        *MADE,
+        *options,
+        "--spoilers",
+        "sealed",
+        "--names",
+        "persona",
+        "--seats",
+        "9",
+        "--level",
+        "basic",
+        "--aware",
+        "no",
+    )
     season = Season.objects.get()
+    assert (season.strategy_level, season.is_aware) == ("basic", False)
     assert (season.slug, season.name, season.status) == ("spring", "Spring", "draft")
     rules = season.rules.get()
     assert (rules.ruleset, rules.seats) == ("town-mafia", 9)

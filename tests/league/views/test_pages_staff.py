@@ -361,6 +361,29 @@ def test_a_season_asks_for_beliefs_and_claims_unless_staff_want_neither(
     assert told["disclosing"] == bool(ticked)
 
 
+@pytest.mark.parametrize(
+    ("typed", "made", "shown"),
+    [
+        (("", ""), ("", None), (False, False)),
+        (("basic", "yes"), ("basic", True), (True, True)),
+        (("", "no"), ("", False), (False, True)),
+    ],
+)
+def test_staff_say_how_much_all_players_are_told_or_leave_it_to_each(
+    client: Client, staff: User, typed: tuple[str, str], made: tuple[str, bool | None], shown: tuple[bool, bool]
+) -> None:
+    asked = {"strategy_level": typed[0], "is_aware": typed[1]}
+
+    client.post("/seasons/new/", season_form(players=[player.pk for player in cast(6)], **asked))
+
+    (season,) = Season.objects.all()
+    assert (season.strategy_level, season.is_aware) == made
+    told = client.get("/api/v1/seasons/open-season/").json()
+    assert (told["strategy_level"], told["is_aware"]) == made
+    terms = page(client, "/seasons/open-season/")
+    assert ("<dt>Strategy level</dt>" in terms, "<dt>Know they are models</dt>" in terms) == shown
+
+
 def test_staff_say_what_a_seasons_players_remember(client: Client, staff: User) -> None:
     players = [player.pk for player in cast(6)]
     terms = {"memory": "frozen", "lag": "3", "cap_learning": "1.5"}
