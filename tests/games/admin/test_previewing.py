@@ -7,10 +7,10 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from games.admin.previewing import briefing_as, tables
-from personas.admin.editor import shown_of
 from personas.models import Persona
 from personas.parts import PARTS
 from personas.roster import ensure_roster
+from personas.rows.typed import shown_of
 from personas.sheet import ROSTER, dump
 from tests.factories import make_model, make_price, make_user
 
