@@ -12,11 +12,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from personas.admin.editor import shown_of
 from personas.memory import current, revise_memory
 from personas.models import LanguageModel, MemoryRevision, Persona, Player
 from personas.parts import PARTS
 from personas.roster import ensure_roster
+from personas.rows.typed import shown_of
 from personas.sheet import ROSTER, TEMPERS, dump, load
 from tests.factories import make_model, make_persona, make_player, make_price, make_revision, make_user
 
