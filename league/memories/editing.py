@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from league.access.acts import Actor, record_act
 from league.models import Season
-from personas.lessons import Memory, Words, memory_in, written
+from personas.experience.lessons import Memory, Words, memory_in, written
 from personas.memory import Unmemorable, current, hold, restore, revise_memory
 from personas.models import MemoryRevision, Player
 
