@@ -157,7 +157,6 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "narration_once": lambda: twice(make_narration, game=make_game),
     "call_text_once": lambda: twice(partial(CallText.objects.create, digest="ab" * 32, text="x"), game=make_game),
     "reflection_status_known": lambda: make_reflection(status="dreamt"),
-    "reflection_tries_not_negative": lambda: make_reflection(tries=-1),
     "reflection_chosen_is_list": lambda: make_reflection(status="done", chosen={"keep": 1}),
     "reflection_only_done_has_content": lambda: make_reflection(status="nothing", thought="Hm."),
     "narration_after_an_event": lambda: make_narration(after=0),
