@@ -165,8 +165,9 @@ class PlayerAdmin(BackstageAdmin):
 
     def save_model(self, request: HttpRequest, obj: Player, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
         if not change:
-            how = {"strategy_level": obj.strategy_level, "is_aware": obj.is_aware}
-            made = create_player(persona=obj.persona, model=obj.model, **how)
+            made = create_player(
+                persona=obj.persona, model=obj.model, strategy_level=obj.strategy_level, is_aware=obj.is_aware
+            )
             obj.__dict__.update(made.__dict__)
             return
         obj.save(update_fields=["strategy_level", "is_aware", "is_active"])

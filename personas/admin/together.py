@@ -61,7 +61,7 @@ class PlayForm(ReasonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["model"].queryset = LanguageModel.objects.filter(is_active=True)  # type: ignore[attr-defined]  # it is the one above
+        self.fields["model"].queryset = LanguageModel.objects.filter(is_active=True)
 
     @property
     def how(self) -> dict[str, Any]:

@@ -78,7 +78,7 @@ class Command(ProjectCommand):
             self.stdout.write(json.dumps(rows))
             return
         for row in rows:
-            told = [row["strategy_level"], row["status"]]
+            told = [str(row["strategy_level"]), str(row["status"])]
             told += ["aware"] if row["is_aware"] else []
             told += [] if row["is_active"] else ["not active"]
             self.stdout.write(f"{row['player_id']:<50} {', '.join(told)}")
