@@ -60,9 +60,6 @@ class Previewed:
 
     change_form_after_template = "admin/personas/preview.html"
 
-    class Media:
-        js = ["league/js/preview.js"]
-
     def preview_form(self, row: Any, *data: Any) -> forms.Form:
         """As what the row of this page is briefed, to be chosen."""
         raise NotImplementedError
@@ -82,7 +79,7 @@ class Previewed:
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         """The page of a row, with what can be looked at."""
         context |= {"preview": self.preview_form(kwargs.get("obj"))}
-        return super().render_change_form(request, context, *args, **kwargs)  # type: ignore[misc,no-any-return]  # the page's
+        return super().render_change_form(request, context, *args, **kwargs)  # type: ignore[misc]  # the page's
 
     def get_urls(self: Any) -> list[URLPattern]:
         view, name = self.admin_site.admin_view(self.preview_view), f"personas_{self.opts.model_name}_preview"
@@ -129,6 +126,9 @@ class Previewed:
 class PreviewedPersonaAdmin(Previewed, PersonaAdmin):
     """Personas, with a look at what a model is told of them."""
 
+    class Media:
+        js = ["league/js/preview.js"]
+
     def preview_form(self, row: Persona | None, *data: Any) -> PersonaPreviewForm:
         return PersonaPreviewForm(*data, persona=row)
 
@@ -146,6 +146,9 @@ class PreviewedPersonaAdmin(Previewed, PersonaAdmin):
 @admin.register(Player)
 class PreviewedPlayerAdmin(Previewed, PlayerAdmin):
     """Players, with a look at what their models are told, with what they remember as it stands there."""
+
+    class Media:
+        js = ["league/js/preview.js"]
 
     def preview_form(self, row: Player | None, *data: Any) -> PreviewForm:
         return PreviewForm(*data)

@@ -74,12 +74,13 @@ def records_of(players: Sequence[Player]) -> dict[int, PlayerRecord]:
         season="", ruleset="", persona__in={slug for slug, _ in by_name}, model__in={model for _, model in by_name}
     )
     for persona, model, cost, unsure in sums.values_list("persona", "model_id", "cost", "unsure"):
-        if key := by_name.get((persona, model)):  # else of that persona on another's model
-            spent[key] = (cost, unsure)
+        if (persona, model) in by_name:  # else of that persona on another's model
+            spent[by_name[persona, model]] = (cost, unsure)
     of_one_game = [player.pk for player in players if player.persona.written_for]
-    figures = Figures.objects.filter(seat__player__in=of_one_game).values_list("seat__player", "cost", "unsure")
-    for key, cost, unsure in figures if of_one_game else ():
-        spent[key] = (spent[key][0] + cost, spent[key][1] + unsure)
+    figures = Figures.objects.filter(seat__player__in=of_one_game).select_related("seat")
+    for each in figures if of_one_game else ():
+        so_far = spent[each.seat.player_id]
+        spent[each.seat.player_id] = (so_far[0] + each.cost, so_far[1] + each.unsure)
     over = Seat.objects.filter(player=OuterRef("pk"), game__status=Game.Status.FINISHED).order_by("-game_id")
     newest = dict(
         Player.objects.filter(pk__in=spent).order_by().values_list("pk", Subquery(over.values("game_id")[:1]))

@@ -176,12 +176,12 @@ class PersonaResource(ModelResource):
         for invalid in result.invalid_rows:
             row = self.row(invalid.number)
             invalid.line = row.line
-            told = [(line, "", complaint) for line, complaint in row.faults]
+            faults = [(line, "", complaint) for line, complaint in row.faults]
             for name, complaints in invalid.error_dict.items():
                 if name != AS_WRITTEN:
                     field = "" if name == NON_FIELD_ERRORS else name
-                    told += [(row.line_of(name, complaint), field, complaint) for complaint in complaints]
-            invalid.told = sorted(told, key=lambda each: each[0])
+                    faults += [(row.line_of(name, complaint), field, complaint) for complaint in complaints]
+            invalid.told = sorted(faults, key=lambda each: each[0])
 
     def dehydrate_sheet(self, persona: Persona) -> Any:
         """A sheet goes out as what it is, and not as text within text."""
