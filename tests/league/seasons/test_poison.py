@@ -15,7 +15,6 @@ from typing import Any, Final
 
 import pytest
 from django.utils import timezone
-from personas.lessons import APART, Words, memory_in
 from pytest_django import Settings
 
 from games.billing.words import request_kept
@@ -27,6 +26,7 @@ from games.models import Answer, Call, CallRecord, Reflection, Seat
 from league.models import Season
 from league.seasons.running import Stand, run_season
 from league.seasons.scheduling import Rules, create_season, start_season
+from personas.experience.lessons import APART, Words, memory_in
 from personas.guard.folding import fold
 from personas.memory import current, revise_memory
 from personas.models import LanguageModel, Player
