@@ -21,6 +21,7 @@ pages: list[URLPattern] = [
     path("stats/", stats.stats, name="stats"),
     path("players/", roster.players, name="players"),
     path("players/<slug:player_id>/", roster.player, name="player"),
+    path("players/<slug:player_id>/memory/", roster.memory, name="player-memory"),
     path("personas/<slug:slug>/", roster.persona, name="persona"),
     path("faces/<slug:slug>.svg", roster.face, name="face"),
     path("models/", roster.models, name="models"),

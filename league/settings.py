@@ -246,9 +246,9 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["league.api.permissions.ScopedOrReadOnly"],
-    "DEFAULT_PARSER_CLASSES": ["league.api.parsing.Parser"],
+    "DEFAULT_PARSER_CLASSES": ["league.api.requests.Parser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PAGINATION_CLASS": "league.api.pagination.Pages",
+    "DEFAULT_PAGINATION_CLASS": "league.api.requests.Pages",
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "league.api.schema.Schema",
     "DEFAULT_THROTTLE_CLASSES": [

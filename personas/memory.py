@@ -1,7 +1,8 @@
 """What a player remembers, kept as numbered revisions: writing adds one, nothing is ever changed or lost.
 
-A memory is plain JSON, whole in every revision, and small. What of it games teach is typed (personas.lessons); what
-else somebody writes into it by hand is theirs, and read to the player before each of its games.
+A memory is plain JSON, whole in every revision, and small. What of it games teach is typed
+(personas.experience.lessons); what else somebody writes into it by hand is theirs, and read to the player before each
+of its games.
 """
 
 import json
@@ -11,7 +12,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Max
 
-from personas.lessons import by_hand
+from personas.experience.lessons import by_hand
 from personas.models import MemoryRevision, Player
 
 LARGEST: Final = 16_384  # bytes of what is in a memory by hand, as JSON; some four thousand tokens of every briefing
@@ -22,6 +23,14 @@ DEEPEST: Final = 6  # objects and lists inside one another
 
 class Unmemorable(ValueError):
     """A memory that cannot be kept; the message says what was wanted and what came."""
+
+
+class Outdated(Unmemorable):
+    """A memory that was written from a revision that is not the newest any more; `number` is the newest's."""
+
+    def __init__(self, message: str, number: int) -> None:
+        super().__init__(message)
+        self.number = number
 
 
 def current(player: Player) -> MemoryRevision | None:
@@ -47,13 +56,21 @@ def learned_at(revisions: Iterable[tuple[int, int]]) -> dict[tuple[int, int], di
 
 
 def revise_memory(
-    *, player: Player, learned: Mapping[str, object], author: str, game_id: str = "", season: str = "", reason: str = ""
+    *,
+    player: Player,
+    learned: Mapping[str, object],
+    author: str,
+    game_id: str = "",
+    season: str = "",
+    reason: str = "",
+    on: int | None = None,
 ) -> MemoryRevision:
     """Makes `learned` what the player remembers, everywhere or within one season alone; what it remembers already is
     not written again.
 
     `author` is a user's name or a player's id, `game_id` the game it was learned in, `reason` why somebody wrote it by
-    hand. Raises Unmemorable.
+    hand, `on` the number of the revision that was looked at before, 0 for none. Raises Unmemorable, and Outdated where
+    it is another by now.
     """
     kept = plain(learned)
     if not author.strip():
@@ -61,6 +78,9 @@ def revise_memory(
     with transaction.atomic():
         newest = hold(player)
         before = newest if season else current(player)
+        if on is not None and on != (number := before.number if before is not None else 0):
+            told = f"{player.player_id} is at revision {number} by now, and this was made from {on}"
+            raise Outdated(told, number)
         if before is not None and before.season == season and before.learned == kept:
             return before
         number = newest.number + 1 if newest is not None else 1
@@ -75,12 +95,13 @@ def hold(player: Player) -> MemoryRevision | None:
     return player.memory.order_by("-number").first()
 
 
-def restore(*, player: Player, number: int, author: str, reason: str = "") -> MemoryRevision:
-    """Makes an earlier revision what the player remembers, as a new revision. Raises Unmemorable for an unknown one."""
+def restore(*, player: Player, number: int, author: str, reason: str = "", on: int | None = None) -> MemoryRevision:
+    """Makes an earlier revision what the player remembers, as a new revision. Raises Unmemorable for an unknown one,
+    and Outdated as revise_memory does."""
     earlier = player.memory.filter(number=number).first()
     if earlier is None:
         raise Unmemorable(f"{player.player_id} has no revision {number!r}")
-    return revise_memory(player=player, learned=earlier.learned, author=author, reason=reason)
+    return revise_memory(player=player, learned=earlier.learned, author=author, reason=reason, on=on)
 
 
 def plain(learned: Mapping[str, object]) -> dict[str, object]:

@@ -385,6 +385,9 @@ class Player(models.Model):
     strategy_level = models.CharField(
         max_length=12, choices=Level, default=Level.NONE, help_text="How much strategy its briefing spells out."
     )
+    is_aware = models.BooleanField(
+        "aware", default=False, help_text="Whether its briefing tells it that it is a model among models."
+    )
     is_active = models.BooleanField("active", default=True, help_text="Whether new seasons may invite it.")
     created_at = models.DateTimeField("created", auto_now_add=True)
 

@@ -97,12 +97,49 @@ def new_player(*, persona: Persona, model: LanguageModel) -> Player:
     return Player(persona=persona, model=model, player_id=player_id(persona=persona, model=model))
 
 
-def create_player(*, persona: Persona, model: LanguageModel, strategy_level: str) -> Player:
+def create_player(
+    *, persona: Persona, model: LanguageModel, strategy_level: str = Player.Level.NONE, is_aware: bool = False
+) -> Player:
     """Stores the persona on the model as a player."""
     player = new_player(persona=persona, model=model)
-    player.strategy_level = strategy_level
+    player.strategy_level, player.is_aware = strategy_level, is_aware
     player.save(force_insert=True)
     return player
+
+
+def create_players(
+    *,
+    personas: QuerySet[Persona],
+    model: LanguageModel,
+    strategy_level: str = Player.Level.NONE,
+    is_aware: bool = False,
+) -> int:
+    """Makes these personas players on a model; of how many that is news. Who is one already stays as it is, and who was
+    written for one game becomes none."""
+    new = [
+        new_player(persona=persona, model=model)
+        for persona in personas.filter(written_for="").exclude(players__model=model).order_by("slug")
+    ]
+    for player in new:
+        player.strategy_level, player.is_aware = strategy_level, is_aware
+    before = Player.objects.filter(model=model).count()
+    Player.objects.bulk_create(new, ignore_conflicts=True)
+    return Player.objects.filter(model=model).count() - before
+
+
+def change_players(
+    *,
+    players: QuerySet[Player],
+    strategy_level: str | None = None,
+    is_aware: bool | None = None,
+    is_active: bool | None = None,
+) -> int:
+    """Gives these players a strategy level, tells them that they are models or no more, lets new seasons invite them or
+    not; what is None stays. Of how many that is news. Games that were made, and seasons under way, go on as they were.
+    """
+    said = {"strategy_level": strategy_level, "is_aware": is_aware, "is_active": is_active}
+    wanted = {name: value for name, value in said.items() if value is not None}
+    return players.exclude(**wanted).update(**wanted) if wanted else 0
 
 
 def decision(status: str, *, by: str) -> dict[str, Any]:
@@ -156,7 +193,7 @@ def create_persona(
         **decision(PersonaStatus.RETIRED if written_for else status, by=THE_LEAGUE),
     )
     store_persona(persona=persona)
-    return create_player(persona=persona, model=model, strategy_level=Player.Level.NONE)
+    return create_player(persona=persona, model=model)
 
 
 def rewrite_persona(*, persona: Persona) -> Persona:

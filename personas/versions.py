@@ -151,24 +151,35 @@ def _said(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PinnedPlayer:
-    """The number of a version of a player's sheet, and its strategy level."""
+    """The number of a version of a player's sheet, its strategy level, and whether it knows that it is a model."""
 
     sheet_version: int
     strategy_level: str
+    is_aware: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Pins:
     """What is pinned of players and of models, by their keys; who is not among them is as it is now. A model is pinned
-    for all its players, also for those that it has yet to write a persona for."""
+    for all its players, also for those that it has yet to write a persona for; so are a level and whether players know
+    that they are models, where whoever pins them says so for all."""
 
     players: Mapping[int, PinnedPlayer] = field(default_factory=dict)
     models: Mapping[int, ModelVersion] = field(default_factory=dict)
+    strategy_level: str = ""
+    is_aware: bool | None = None
 
     def level_of(self, player: Player) -> str:
         """The strategy level that a player sits down with."""
         pinned = self.players.get(player.pk)
-        return pinned.strategy_level if pinned else player.strategy_level
+        return pinned.strategy_level if pinned else self.strategy_level or player.strategy_level
+
+    def awareness_of(self, player: Player) -> bool:
+        """Whether a player that sits down knows that it is a model among models."""
+        pinned = self.players.get(player.pk)
+        if pinned:
+            return pinned.is_aware
+        return player.is_aware if self.is_aware is None else self.is_aware
 
     def sheet_of(self, player: Player) -> int:
         """The number of the version of its sheet that a player sits down with."""
@@ -190,6 +201,6 @@ AS_NOW: Final = Pins()
 def pins_now(*, players: Collection[Player]) -> Pins:
     """What pins these players, and their models, as they are now; versions that are new are written down."""
     return Pins(
-        {player.pk: PinnedPlayer(player.persona.version, player.strategy_level) for player in players},
+        {player.pk: PinnedPlayer(player.persona.version, player.strategy_level, player.is_aware) for player in players},
         versions_now(models={player.model for player in players}),
     )

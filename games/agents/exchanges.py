@@ -19,13 +19,14 @@ from personas.sheet import Sheet
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """Who is asked: the sheet, what somebody wrote into the player's memory by hand, how much strategy it is told, and
-    what it learned from other games."""
+    """Who is asked: the sheet, what somebody wrote into the player's memory by hand, how much strategy it is told, what
+    it learned from other games, and whether it is told that it is a model."""
 
     sheet: Sheet | None = None
     learned: Mapping[str, Any] = field(default_factory=dict)
     level: str = "none"
     remembered: Remembered = NOTHING_REMEMBERED
+    is_aware: bool = False
 
 
 class Recollection:
@@ -74,6 +75,7 @@ class Recollection:
             level=who.level,
             remembered=who.remembered,
             learns=self._learns,
+            is_aware=who.is_aware,
         )
         notes = notes_for(moderator.ruleset)
         beside = Beside(seat, moderator.ruleset.discloses(question.kind))

@@ -16,7 +16,8 @@ from rest_framework.utils.urls import replace_query_param
 from games.engine.channels import WrongChannel, channel_named
 from games.engine.disclosing import CLAIMED
 from games.engine.viewpoint import AUDIENCE, GLASS, WrongLens
-from games.ledger.reads import LensRefused, events_for, narrations_for, page_before, viewer_for
+from games.ledger.paging import page_before
+from games.ledger.reads import LensRefused, events_for, narrations_for, viewer_for
 from games.ledger.shown import team_channel_of
 from games.models import Game, Seat
 from games.models.game import NARRATORS

@@ -16,6 +16,9 @@ class SitterSerializer(Plain, serializers.Serializer):
     strategy_level = serializers.CharField(
         allow_null=True, help_text="How much strategy it was told, as it was when it sat down; null: not recorded."
     )
+    is_aware = serializers.BooleanField(
+        allow_null=True, help_text="Whether it knew when it sat down that it is a model; null: not recorded."
+    )
     sheet_version = serializers.IntegerField(
         allow_null=True, help_text="The version of its persona's sheet when it sat down; null: not recorded."
     )

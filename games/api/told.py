@@ -26,6 +26,7 @@ class SeatTold:
     persona: str
     model: str
     strategy_level: str | None
+    is_aware: bool | None
     sheet_version: int | None
     model_version: int | None
     briefing: int | None
@@ -65,7 +66,7 @@ class GameTold:
     calls: Mapping[str, Any] | None = None
 
 
-FROZEN: Final = ("strategy_level", "sheet_version", "briefing", "model_version")
+FROZEN: Final = ("strategy_level", "is_aware", "sheet_version", "briefing", "model_version")
 
 
 def games_to_tell() -> QuerySet[Game]:
@@ -141,6 +142,7 @@ def seats_told(game: Game) -> list[SeatTold]:
                 persona=seat.player.persona.name,
                 model=seat.player.model.name,
                 strategy_level=seat.level_then,
+                is_aware=seat.aware_then,
                 sheet_version=seat.sheet_then,
                 model_version=seat.model_version.number if seat.model_version else None,
                 briefing=seat.briefing or None,

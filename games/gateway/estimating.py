@@ -9,8 +9,9 @@ played some: each of them counts, and the trial games as many as tell as much.
 Low and high hold in nine of ten cases if the doubts are what they are said to be. They are the doubt of how much it
 writes, of how it plays, of how the games differ that are to come, and upwards of what a cache does not serve.
 
-A narrator that is a model is asked what it would be asked in those games. A persona is counted by what is sent for one:
-low with half as many tokens as the sheets that ship have, likely with as many, high as with all that it may write.
+A narrator that is a model is asked what it would be asked in those games, and so is a player when one is over. A
+persona is counted by what is sent for one: low with half as many tokens as the sheets that ship have, likely with as
+many, high as with all that it may write.
 """
 
 import json
@@ -34,6 +35,7 @@ from games.gateway.reckoning.trials import bytes_of_call, left_by, used_by
 from personas.models import LanguageModel
 
 _LIKELY_TOLD: Final = 100  # tokens of what a narrator says, who is asked for 60 words
+_LIKELY_LEARNED: Final = 200  # tokens of what a player makes of a game, with what it chooses
 _LIKELY_SHEET: Final = 950  # tokens; what a model is asked for takes 845 to 1,059 of the sheets that ship
 _SHORT_SHEET: Final = _LIKELY_SHEET // 2
 _AGAIN: Final = Decimal("1.33")
@@ -182,6 +184,19 @@ class Prospect:
         if past.games:
             return f"{games_told(past.games)} and simulation"
         return f"{self.lengths.source} and simulation" if self.lengths.source else "simulation"
+
+    def lessons(self, table: Table, *, games: int = 1) -> Expected:
+        """What it costs to ask a seat of it what it learned from a game, in the mean of so many."""
+        trial = table.trial
+        asked = [each for each in trial.learned if each.seat is not None and table.voices[each.seat].talk]
+        if not asked:
+            return Expected(Range(), 0.0, 0.0, "")
+        written = round(_LIKELY_LEARNED + self.lengths.of("").reasoned)
+        cache, seconds = cache_of(self.model), self.lengths.seconds
+        used = [cache.used(each, seconds=seconds, written=written) for each in asked]
+        whole = sum(map(self._cost, used), Decimal(0)) / len(asked)
+        doubt = hypot(self.lengths.doubt, _DOUBT_OF_PLAY, trial.spread / games**0.5)
+        return Expected(_around(whole, doubt), 1.0, bytes_of_call(tuple(asked), self.lengths), self._source(NONE_PAST))
 
     def narrator(self, table: Table, *, games: int = 1) -> Expected:
         """What it costs to have the model tell a game at a table, in the mean of so many."""

@@ -14,7 +14,7 @@ from games.agents.players import UnknownPlayer
 from games.agents.players import offline_player as offline
 from games.ledger.asked import NO_SETTINGS, Settings, version_by_now
 from games.models import Seat
-from personas.lessons import by_hand, memory_in
+from personas.experience.lessons import by_hand, memory_in
 from personas.memory import learned_at
 from personas.models import LanguageModel, Player
 from personas.sheet import Sheet, SheetError, load
@@ -44,12 +44,12 @@ def _read(text: str) -> Sheet:
 def answerer(player: Player, pins: Pins = AS_NOW) -> OfflinePlayer | Voice:
     """Who answers for this player as it is now, or as it is pinned, without what it remembers. Raises NoSuchPlayer."""
     sheet = sheet_at(persona=player.persona, number=pins.sheet_of(player))
-    return _answerer(player, pins.model_of(player), sheet, pins.level_of(player))
+    return _answerer(player, pins.model_of(player), sheet, pins.level_of(player), is_aware=pins.awareness_of(player))
 
 
 def answerer_at(seat: Seat, settings: Settings = NO_SETTINGS) -> OfflinePlayer | Voice:
-    """Who answers for the player in a seat: its sheet, its level and what it remembered as it was when it sat down, its
-    model as that is asked there by now, with the `settings` that came after. Raises NoSuchPlayer."""
+    """Who answers for the player in a seat: its sheet, its level, what it remembered and what it knew of itself when it
+    sat down, its model as that is asked there by now, with the `settings` that came after. Raises NoSuchPlayer."""
     return _answerer_at(seat, settings, learned_at([(seat.player_id, seat.memory)]))
 
 
@@ -59,7 +59,8 @@ def _answerer_at(
     player = seat.player
     model = model_at(model=player.model, version=version_by_now(seat, settings))
     sheet = sheet_at(persona=player.persona, number=seat.sheet_version)
-    return _answerer(player, model, sheet, seat.strategy_level, learned.get((player.pk, seat.memory), {}), seat.lessons)
+    known = learned.get((player.pk, seat.memory), {})
+    return _answerer(player, model, sheet, seat.strategy_level, known, seat.lessons, is_aware=seat.is_aware)
 
 
 def _answerer(
@@ -69,6 +70,8 @@ def _answerer(
     level: str,
     learned: Mapping[str, Any] = NOTHING,
     lessons: Sequence[int] = (),
+    *,
+    is_aware: bool,
 ) -> OfflinePlayer | Voice:
     try:
         read = _read(json.dumps(sheet))
@@ -76,7 +79,8 @@ def _answerer(
             return offline(model.provider, model.model_name, read)
     except (UnknownPlayer, SheetError) as error:
         raise NoSuchPlayer(f"nobody can answer for {player.player_id}: {error}") from error
-    return Voice(model, Character(read, by_hand(learned), level, remembered(memory_in(learned), lessons)))
+    told = remembered(memory_in(learned), lessons)
+    return Voice(model, Character(read, by_hand(learned), level, told, is_aware))
 
 
 def offline_players(seats: Iterable[Seat]) -> tuple[OfflinePlayer, ...]:

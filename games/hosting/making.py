@@ -2,7 +2,8 @@
 
 Law: terms and deal are written once, here, and bound by a commitment. What an order comes to is drawn first and nothing
 of it written; then all that were drawn are made at once, or none. Each player sits down as it is now, or as whoever
-orders the game has pinned it: with a version of its sheet, a level, and a version of how its model is asked.
+orders the game has pinned it: with a version of its sheet, a level, whether it knows that it is a model, and a version
+of how its model is asked.
 
 (Long, because what an order may say and what becomes of it are read together.)
 """
@@ -27,7 +28,7 @@ from games.engine.table import Deal
 from games.gateway.outlook import Kind, Rest, kind_of, outlook_of
 from games.gateway.players import NoSuchPlayer, answerer
 from games.hosting.progress import set_seats
-from games.hosting.remembering import Table, remembered_at_tables
+from games.learning.remembering import Table, remembered_at_tables
 from games.ledger.asked import briefing_by_now, settings_of, version_by_now
 from games.models import Game, Seat
 from games.models.game import MEMORIES, NARRATORS, usual_keep
@@ -96,6 +97,7 @@ class _SeatRow(NamedTuple):
     role: str
     team: str
     strategy_level: str
+    is_aware: bool
     sheet_version: int
     memory: int
     lessons: list[int]
@@ -214,6 +216,7 @@ def create_games(*, drawn: Sequence[Drawn]) -> list[Game]:
                     role=role.name,
                     team=role.team,
                     strategy_level=each.pins.level_of(player),
+                    is_aware=each.pins.awareness_of(player),
                     sheet_version=each.pins.sheet_of(player),
                     **remembered[index][number]._asdict(),
                     model_version_id=each.pins.version_of(player, versions[player.model_id]).pk,
@@ -273,10 +276,11 @@ def _is_asked_otherwise(game: Game, pins: Pins) -> bool:
         if version != before:
             is_offline = model_at(model=player.model, version=version).is_offline
             ways[seat] = (version, 0 if is_offline else briefing_by_now(seat, settings) or REVISION)
-        was = (seat.sheet_version, seat.strategy_level)
-        if not begun and was != (pinned := (pins.sheet_of(player), pins.level_of(player))):
-            seat.sheet_version, seat.strategy_level = pinned
-            seat.save(update_fields=["sheet_version", "strategy_level"])
+        was = (seat.sheet_version, seat.strategy_level, seat.is_aware)
+        pinned = (pins.sheet_of(player), pins.level_of(player), pins.awareness_of(player))
+        if not begun and was != pinned:
+            seat.sheet_version, seat.strategy_level, seat.is_aware = pinned
+            seat.save(update_fields=["sheet_version", "strategy_level", "is_aware"])
             is_changed = True
     set_seats(game=game, seats=ways)
     if ways:

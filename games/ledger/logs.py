@@ -128,7 +128,8 @@ class Sitter:
     player_id: str | None = None
     persona: str | None = None
     model: str | None = None
-    strategy_level: str | None = None  # these two as they were when it sat down
+    strategy_level: str | None = None  # these three as they were when it sat down
+    is_aware: bool | None = None
     sheet_version: int | None = None
     asked: Sequence[Mapping[str, Any]] = ()
     answered: Sequence[Mapping[str, Any]] = ()
@@ -320,6 +321,7 @@ def _seats(game: RecordedGame) -> list[dict[str, Any]]:
                 "persona": sitter.persona,
                 "model": sitter.model,
                 "strategy_level": sitter.strategy_level,
+                "is_aware": sitter.is_aware,
                 "sheet_version": sitter.sheet_version,
                 "asked": [dict(each) for each in sitter.asked],
                 "answered": [dict(each) for each in sitter.answered],

@@ -2,16 +2,19 @@
 the delay, both here: pages, API, sockets and exports ask this module and filter nothing themselves.
 
 `seq` and `after` are the lens's own numbers, 1 to n without gaps: a number of the ledger would tell how much is hidden.
+
+What players learned has no lens: it comes from games that are over, which everybody may see whole.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.engine.channels import channels_of
+from games.agents.lessons.comparing import Change, LessonTold, changes, games_counted, lessons_told, words_of
 from games.engine.disclosing import CLAIMS
 from games.engine.events import fatal
 from games.engine.rulesets import all_rulesets, ruleset_named
@@ -20,9 +23,10 @@ from games.ledger.calls import CALLS, season_lines
 from games.ledger.filings import FILINGS, filings_in
 from games.ledger.logs import VIEWS, View, claims_in, game_log
 from games.ledger.narrations import TEMPLATE, Narrated, narrations, narrator_of, with_dictated
-from games.ledger.rows import LEDGER_FIELDS, answer_of, entry_of, heard_in, recorded_game, stored_play
-from games.ledger.shown import seqs_shown, team_channel_of, told
+from games.ledger.rows import LEDGER_FIELDS, answer_of, entry_of, recorded_game, stored_play
+from games.ledger.shown import numbers_on_channel, seqs_shown, team_channel_of, told
 from games.models import Event, Game
+from personas.experience.lessons import Words, by_hand, memory_in
 
 
 class Visitor(Protocol):
@@ -118,44 +122,12 @@ def events_for(
     names = [seat.alias for seat in sorted(game.seats.all(), key=lambda seat: seat.number)]
     if not channel:
         return told(game.pk, _rows(ledger, viewer, after, limit), viewer=viewer, after=after, names=names)
-    numbers = _on_channel(ledger, viewer, channel, team_channel_of(game))
+    numbers = numbers_on_channel(ledger, viewer, channel, team_channel_of(game))
     wanted = {seq: number for seq, number in numbers.items() if number > after}
     chosen = dict(list(wanted.items())[:limit])
     rows = list(ledger.filter(seq__in=chosen)) if chosen else []
     shown = told(game.pk, rows, viewer=viewer, after=0, names=names)
     return [{**row, "seq": number} for row, number in zip(shown, chosen.values(), strict=True)]
-
-
-def page_before(
-    game: Game,
-    viewer: Viewer,
-    after: int,
-    size: int,
-    *,
-    channel: str = "",
-    user: Visitor | None = None,
-    now: datetime | None = None,
-) -> int | None:
-    """The `after` of the page of `size` events that ends with the last event not behind `after`, which may lie past the
-    end; None where there is no such event. Asked as events_for() is."""
-    ledger = Event.objects.filter(game=game)
-    if delay := delay_of(game, user, viewer):
-        ledger = ledger.filter(at__lte=(now or timezone.now()) - delay)
-    if channel:
-        numbers = sorted(_on_channel(ledger, viewer, channel, team_channel_of(game)).values())
-        passed = [number for number in numbers if number <= after]
-        return (passed[-size - 1] if len(passed) > size else 0) if passed else None
-    passed_over = min(after, _shown(ledger, viewer))
-    return max(0, passed_over - size) if passed_over else None
-
-
-def _shown(ledger: QuerySet[Event], viewer: Viewer) -> int:
-    """How many of the stored events a lens shows."""
-    if viewer == AUDIENCE:
-        return ledger.aggregate(last=Max("public_seq"))["last"] or 0
-    if viewer.thoughts:
-        return ledger.aggregate(last=Max("seq"))["last"] or 0
-    return len(seqs_shown(ledger, viewer))
 
 
 def _rows(ledger: QuerySet[Event], viewer: Viewer, after: int, limit: int | None) -> list[Event]:
@@ -168,16 +140,6 @@ def _rows(ledger: QuerySet[Event], viewer: Viewer, after: int, limit: int | None
         return list(ledger.filter(seq__gt=after) if upto is None else ledger.filter(seq__gt=after, seq__lte=upto))
     shown = seqs_shown(ledger, viewer)[after:upto]
     return list(ledger.filter(seq__gte=shown[0], seq__lte=shown[-1])) if shown else []
-
-
-def _on_channel(ledger: QuerySet[Event], viewer: Viewer, channel: str, team_channel: str) -> dict[int, int]:
-    """The lens's number by the ledger's, of the stored events that a lens shows and that belong to a channel."""
-    shown = ((seq, kind, hearers) for seq, kind, hearers in heard_in(ledger) if viewer.hears(hearers))
-    return {
-        seq: number
-        for number, (seq, kind, hearers) in enumerate(shown, start=1)
-        if channel in channels_of(kind, hearers, team_channel)
-    }
 
 
 # --- what is said beside it ------------------------------------------------------------------------------------------
@@ -224,3 +186,28 @@ def lines_of_games(games: Iterable[Game], view: str, user: Visitor | None) -> It
     wanted: View = next(each for each in VIEWS if each == view)
     for game in games:
         yield game_log(recorded_game(game), wanted)
+
+
+# --- what players learned --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryTold:
+    """A memory for people: its lessons with the sentences that they are told in, the best borne out first; the
+    player's own words; how many games it counted, by ruleset; and by name what somebody wrote by hand."""
+
+    lessons: tuple[LessonTold, ...]
+    words: tuple[Words, ...]
+    counted: Mapping[str, int]
+    notes: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, learned: Mapping[str, Any]) -> "MemoryTold":
+        """A memory as it is stored, told."""
+        memory = memory_in(learned)
+        return cls(lessons_told(memory), words_of(memory), games_counted(memory), by_hand(learned))
+
+    @staticmethod
+    def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
+        """What became of one memory by another, each thing in words."""
+        return changes(before, after)

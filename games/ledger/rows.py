@@ -110,6 +110,7 @@ def sitters_of(game: Game, seats: Iterable[Seat], *, is_over: bool) -> list[Sitt
             persona=seat.player.persona.name,
             model=seat.player.model.name,
             strategy_level=seat.level_then,
+            is_aware=seat.aware_then,
             sheet_version=seat.sheet_then,
             asked=asked_told(seat, settings, is_over=is_over),
             answered=answered.get(seat.number, ()) if is_over else (),
@@ -195,19 +196,24 @@ def recorded_game(game: Game) -> RecordedGame:
     return with_closing(recorded) if is_told else recorded
 
 
+def _played(game: Game) -> QuerySet[Call]:
+    """The calls of a game itself."""
+    return Call.objects.filter(game=game).exclude(purpose=Call.Purpose.REFLECTION)
+
+
 def call_totals(game: Game) -> dict[str, Any]:
     """How many calls a game made and what they used; in US dollars as text the most that they cost, and what of it is
-    sure."""
+    sure. What its players learned when it was over is no part of it."""
     with connection.cursor() as cursor:  # most games make none, and to word the sums takes longer than to ask that
         cursor.execute("SELECT 1 FROM games_call WHERE game_id = %s LIMIT 1", [game.pk])
         if cursor.fetchone() is None:
             return _used(dict.fromkeys(USED, 0) | {"cost": Decimal(0), "sure": Decimal(0)})
-    return _used(Call.objects.filter(game=game).aggregate(**USED))
+    return _used(_played(game).aggregate(**USED))
 
 
 def calls_of_answers(game: Game) -> dict[tuple[int, int], dict[str, Any]]:
     """The same by poll and seat, for the answers that calls were made for."""
-    rows = Call.objects.filter(game=game).order_by().values("poll", "seat").annotate(**USED)
+    rows = _played(game).order_by().values("poll", "seat").annotate(**USED)
     return {(row["poll"] or 0, row["seat"] or 0): _used(row) for row in rows}  # what is no answer's has neither
 
 

@@ -147,6 +147,7 @@ SEAT: Final = whole_object(
         "seat": WHOLE,
         "alias": TEXT,
         **dict.fromkeys(("player_id", "persona", "model", "strategy_level"), or_null(TEXT)),
+        "is_aware": {"type": ["boolean", "null"], "description": "Whether it knew that it is a model among models."},
         "sheet_version": or_null(WHOLE),
         "asked": list_of(ASKED),
         "answered": list_of(ANSWERED),
@@ -156,7 +157,7 @@ SEAT: Final = whole_object(
         "died_round": or_null(WHOLE),
         "sheet": {"type": "object", "description": "A character that its model wrote for this game."},
     },
-    optional=("sheet",),
+    optional=("is_aware", "sheet"),  # logs from before it could be so do not say it
 )
 REFUSED: Final = whole_object(
     {"try": WHOLE, "said": or_null(TEXT), "fault": TEXT}, told="An answer that could not stand, and why."
@@ -226,7 +227,7 @@ PROMPT: Final = whole_object(
 CALL: Final = whole_object(
     {
         "id": TEXT,
-        "purpose": {"enum": ["answer", "narration"]},
+        "purpose": {"enum": ["answer", "narration", "reflection"]},
         "poll": or_null(WHOLE),
         "seat": or_null(WHOLE),
         "kind": {**or_null(TEXT), "description": "Of the question; null where it got no answer."},

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from games.engine.channels import channels_of
 from games.engine.disclosing import disclosure_from_plain
 from games.engine.moderator import Answer as JournalAnswer
 from games.engine.rulesets import all_rulesets
@@ -52,6 +53,16 @@ def told(
 def seqs_shown(ledger: QuerySet[Event], viewer: Viewer) -> list[int]:
     """The ledger's numbers of the stored events that a lens shows, in order."""
     return [seq for seq, _, hearers in heard_in(ledger) if viewer.hears(hearers)]
+
+
+def numbers_on_channel(ledger: QuerySet[Event], viewer: Viewer, channel: str, team_channel: str) -> dict[int, int]:
+    """The lens's number by the ledger's, of the stored events that a lens shows and that belong to a channel."""
+    shown = ((seq, kind, hearers) for seq, kind, hearers in heard_in(ledger) if viewer.hears(hearers))
+    return {
+        seq: number
+        for number, (seq, kind, hearers) in enumerate(shown, start=1)
+        if channel in channels_of(kind, hearers, team_channel)
+    }
 
 
 def team_channel_of(game: Game) -> str:

@@ -218,6 +218,9 @@ class Seat(models.Model):
     strategy_level = models.CharField(
         max_length=12, choices=StrategyLevel, default=StrategyLevel.NONE, help_text="The player's when it sat down."
     )
+    is_aware = models.BooleanField(
+        "aware", default=False, help_text="Whether the player knew when it sat down that it is a model among models."
+    )
     sheet_version = models.PositiveIntegerField(
         default=0,
         help_text="The version of its persona's sheet when it sat down; 0: neither it nor the level was recorded then.",
@@ -270,6 +273,11 @@ class Seat(models.Model):
     def level_then(self) -> str | None:
         """The player's strategy level when it sat down; None where nobody wrote it down."""
         return self.strategy_level if self.sheet_version else None
+
+    @property
+    def aware_then(self) -> bool | None:
+        """Whether the player knew that it is a model when it sat down; None where nobody wrote it down."""
+        return self.is_aware if self.sheet_version else None
 
     @property
     def sheet_then(self) -> int | None:

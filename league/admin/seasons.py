@@ -27,7 +27,7 @@ from league.queries.books import titles
 from league.queries.schedule import games_recorded
 from league.seasons.budgets import account_of, accounts_of, resume_with_cap
 from league.seasons.scheduling import Keep, WrongSeason, pause_season, start_season, unprobed_models
-from league.seasons.updating import change_keep, news_of, update_season
+from league.seasons.updating import Remembering, change_keep, change_memory, check_remembering, news_of, update_season
 from league.tasks import nudge
 from personas.backstage import (
     BackstageAdmin,
@@ -50,6 +50,7 @@ UPDATING = (
     "Its games to come are played as its players and models are by now, and so are those that wait. "
     "What is being played goes on as it began."
 )
+FROZEN = "What players remember is frozen with the start; the cap of learning may still be raised."
 SECRETS = "games.see_secrets"
 LISTS = ((Fixture, "Fixtures", "league.view_fixture"), (Standing, "Standings", "league.view_standing"))
 MOST_NAMED = 100  # players of a roster that its season's page names
@@ -58,6 +59,10 @@ MOST_NAMED = 100  # players of a roster that its season's page names
 def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:
     """The dialog that stands before something is done to a season."""
     return {"title": title, "description": description, "form_class": form, "form_submit_text": submit}
+
+
+def _is_begun(season: Season | None) -> bool:
+    return season is not None and season.status != Season.Status.DRAFT
 
 
 def brought_up_to_date(season: Season) -> str:
@@ -138,6 +143,30 @@ class KeepForm(ReasonForm):
     )
 
 
+class SeasonForm(forms.ModelForm):
+    """A season's name, and what of its memory may still be changed."""
+
+    class Meta:
+        model = Season
+        fields = ["name", *Remembering._fields]
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        wanted = remembering_of(self.instance)._replace(
+            **{name: given[name] for name in Remembering._fields if name in given}
+        )
+        try:
+            check_remembering(season=self.instance, wanted=wanted)
+        except WrongSeason as complaint:
+            self.add_error(complaint.field if complaint.field in self.fields else None, complaint.message)
+        return given
+
+
+def remembering_of(season: Season) -> Remembering:
+    """What of a season's memory is said."""
+    return Remembering(season.memory, season.lag, season.cap_learning)
+
+
 @admin.register(Season)
 class SeasonAdmin(BackstageAdmin):
     """Seasons; they are made by the site's form or the command line, which know the rules' options."""
@@ -150,6 +179,7 @@ class SeasonAdmin(BackstageAdmin):
     actions_detail = ["start", "pause", "resume", "update", "keep"]
     actions_list = ["new"]
     inlines = [RulesInline]
+    form = SeasonForm
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
         return super().get_queryset(request).annotate(recorded=games_recorded()).prefetch_related("rules")
@@ -180,6 +210,7 @@ class SeasonAdmin(BackstageAdmin):
             ("pace", "interval"),
             ("narrator", "narrator_model"),
             ("persona_source", "keep"),
+            ("strategy_level", "is_aware"),
             "disclosing",
         ]
         if request.user.has_perm(SECRETS):
@@ -191,12 +222,17 @@ class SeasonAdmin(BackstageAdmin):
                 {"fields": ["roster_named", "edited"] if obj and obj.status in Season.UNDER_WAY else ["roster_named"]},
             ),
             ("Terms", {"fields": ["games_planned", *terms]}),
+            (
+                "Memory",
+                {"fields": ["memory", ("lag", "cap_learning")], "description": FROZEN if _is_begun(obj) else ""},
+            ),
             ("Money", {"fields": ["budget", ("cap_call", "cap_game"), ("cap_season", "unprobed")]}),
             ("History", {"fields": ["created_at", ("started_at", "finished_at"), "pinned_at"]}),
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> list[str]:
-        own = [field.name for field in Season._meta.fields if field.name != "name"]
+        written = {"name", "cap_learning"} if _is_begun(obj) else {"name", *Remembering._fields}
+        own = [field.name for field in Season._meta.fields if field.name not in written]
         return [*own, "progress", "lists", "roster_named", "edited", "budget"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -213,6 +249,11 @@ class SeasonAdmin(BackstageAdmin):
     def save_model(self, request: HttpRequest, obj: Season, form: Any, change: bool) -> None:  # noqa: FBT001
         # Whoever plays it writes the rest meanwhile.
         obj.save(update_fields=["name"])
+        try:
+            change_memory(season=obj, wanted=remembering_of(obj))
+        except WrongSeason as complaint:  # it was started since the page was shown
+            obj.refresh_from_db()
+            self.message_user(request, f"{obj}: {complaint}", messages.ERROR)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         status = self.row_at(object_id).values_list("status", flat=True).first()

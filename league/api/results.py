@@ -127,6 +127,9 @@ class PlayerSerializer(serializers.Serializer):
     links = serializers.SerializerMethodField(help_text="Where its persona, its model and its memory are.")
     face = serializers.SerializerMethodField(help_text=FACE)
     strategy_level = serializers.ChoiceField(StrategyLevel.choices, source="player.strategy_level")
+    is_aware = serializers.BooleanField(
+        source="player.is_aware", help_text="Whether its briefing tells it that it is a model among models."
+    )
     is_active = serializers.BooleanField(source="player.is_active")
     written_for = serializers.CharField(source="player.persona.written_for", help_text=WRITTEN_FOR)
     games_played = serializers.IntegerField(source="result.games")

@@ -89,7 +89,10 @@ class Schema(AutoSchema):
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
             shape = self.resolve_serializer(EnvelopeSerializer, "response").ref
-            for status, told in {**REFUSALS, **getattr(self.view, "refusals", {})}.items():
+            own = getattr(self.view, "refusals", {})
+            if self.method != "GET":
+                own = {**own, **getattr(self.view, "refused_writes", {})}
+            for status, told in {**REFUSALS, **own}.items():
                 refusal = {"description": told, "content": {"application/json": {"schema": shape}}}
                 operation["responses"].setdefault(status, refusal)
             self.tell_headers(operation)

@@ -18,7 +18,7 @@ from games.models.game import WINNERS, GameStatus
 from league.api.throttling import one_at_a_time
 from league.api.told import fixtures_to_tell, fixtures_told
 from league.models import Fixture, Season, SeasonRules
-from league.models.season import Names, SeasonPersonas, SeasonStatus, Spoilers
+from league.models.season import Names, SeasonMemory, SeasonPersonas, SeasonStatus, Spoilers
 from league.queries.costs import season_bill
 from league.queries.schedule import seasons_listed
 from personas.api.reading import Asked, PageAsked, Reading, ReadingList, choice
@@ -114,10 +114,18 @@ class WholeSeasonSerializer(SeasonSerializer):
         source="told_by", help_text="Who tells its games: `none`, `template`, or the slug of a model."
     )
     persona_source = serializers.ChoiceField(SeasonPersonas.choices, help_text="Whose personas play.")
+    strategy_level = serializers.CharField(help_text="The level that all its players play at; empty: each at its own.")
+
+    memory = serializers.ChoiceField(SeasonMemory.choices, help_text="What players remember, and whether they learn.")
+    games_behind = serializers.IntegerField(
+        help_text="Of how many games back the lessons are known when a game begins, where its games teach; as `lag` "
+        "says, or as usual where that is null."
+    )
 
     class Meta(SeasonSerializer.Meta):
-        terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source", "disclosing", "keep"]
-        money = ["cap_call", "cap_game", "cap_season", "unprobed", "bill"]
+        terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source", "strategy_level", "is_aware"]
+        terms += ["disclosing", "keep", "memory", "lag", "games_behind"]
+        money = ["cap_call", "cap_game", "cap_season", "cap_learning", "unprobed", "bill"]
         fields = [*SeasonSerializer.Meta.fields, "waiting", *terms, *money, "players"]
 
 

@@ -55,7 +55,7 @@ class FixtureTold:
 
 def players_to_tell() -> QuerySet[Player]:
     """All players with `learned`: what each remembers now."""
-    newest = MemoryRevision.objects.filter(player=OuterRef("pk")).order_by("-number")
+    newest = MemoryRevision.objects.filter(player=OuterRef("pk"), season="").order_by("-number")
     players = Player.objects.select_related("persona", "model").defer("persona__sheet")
     return players.annotate(learned=Subquery(newest.values("learned")[:1]))
 

@@ -2,8 +2,10 @@
 
 from django.urls import include, path, re_path
 
-from league.api import games, results, seasons, stats
+from league.api import games, memories, results, seasons, stats
 from league.api.errors import Nowhere
+
+REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 
 urlpatterns = [
     path("", include("personas.api.urls")),
@@ -15,6 +17,11 @@ urlpatterns = [
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
     path("players/", results.PlayerList.as_view(), name="players"),
     path("players/<slug:player_id>/", results.PlayerDetail.as_view(), name="player"),
+    path("players/<slug:player_id>/memory/", memories.PlayerMemory.as_view(), name="player-memory"),
+    path("players/<slug:player_id>/memory/revisions/", memories.MemoryRevisions.as_view(), name="memory-revisions"),
+    path(f"{REVISION}/", memories.MemoryRevisionDetail.as_view(), name="memory-revision"),
+    path(f"{REVISION}/diff/", memories.MemoryDifference.as_view(), name="memory-difference"),
+    path(f"{REVISION}/restore/", memories.MemoryRestoring.as_view(), name="memory-restoring"),
     path("models/<slug:slug>/", stats.WholeModelDetail.as_view(), name="model"),
     path("leaderboard/", results.Leaderboard.as_view(), name="leaderboard"),
     path("stats/", stats.StatList.as_view(), name="stats"),

@@ -113,6 +113,18 @@ class Season(models.Model):
         related_name="+",
         help_text="Tells the games instead, where it has something fit to say; paid like any call.",
     )
+    strategy_level = models.CharField(
+        max_length=12,
+        choices=StrategyLevel,
+        blank=True,
+        help_text="The level that all its players play at; empty: each at its own.",
+    )
+    is_aware = models.BooleanField(
+        "aware",
+        null=True,
+        blank=True,
+        help_text="Whether all its players are told that they are models among models; empty: each as it is.",
+    )
     disclosing = models.BooleanField(
         "beliefs and claims",
         default=True,
@@ -183,6 +195,7 @@ class Season(models.Model):
             one_of("season_narrator_known", "narrator", NarratorChoice),
             one_of("season_memory_known", "memory", SeasonMemory),
             holds("season_lag_from_one", Q(lag__isnull=True) | Q(lag__gte=1), "A game cannot know of itself."),
+            holds("season_level_known", Q(strategy_level__in=["", *StrategyLevel.values]), "Unknown strategy level."),
             holds("season_has_games", Q(games_planned__gte=1), "A season has at least one game."),
             holds("season_interval_not_negative", Q(interval__gte=0), "The interval is not negative."),
             holds("season_pace_not_negative", Q(pace__gte=0), "The pace is not negative."),
@@ -298,6 +311,9 @@ class SeasonPlayer(models.Model):
     )
     strategy_level = models.CharField(
         max_length=12, choices=StrategyLevel, blank=True, help_text="The level that it plays at."
+    )
+    is_aware = models.BooleanField(
+        "aware", default=False, help_text="Whether it is told that it is a model among models; no until it starts."
     )
     model_version = models.ForeignKey(
         ModelVersion,

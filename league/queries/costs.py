@@ -217,6 +217,7 @@ def caps_told(season: Season, bill: SeasonBill) -> str:
     has by now, for that is what counts."""
     of_all = season.cap_season if season.status == Season.Status.DRAFT else bill.cap
     caps = {"a call": season.cap_call, "a game": season.cap_game, "the season": of_all}
+    caps |= {"what its players learn": season.cap_learning}
     return ", ".join(f"{of} {in_dollars(cap)}" for of, cap in caps.items() if cap is not None)
 
 

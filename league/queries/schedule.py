@@ -8,6 +8,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Any
 
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.db.models import Count, F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.urls import reverse
@@ -16,7 +17,7 @@ from django.utils.text import capfirst
 from games.engine.rulesets import ruleset_title
 from games.models import Game
 from league.models import Fixture, Outcome, Season, SeasonPlayer, SeasonRules
-from league.models.season import NarratorChoice
+from league.models.season import NarratorChoice, SeasonMemory
 from league.queries.books import Book, book_of, mark_of, seats_told, titles
 from league.queries.games import OUTCOMES
 from league.results.sides import side_of
@@ -26,6 +27,10 @@ MOST_SLOTS = 120  # fixtures that a page shows
 MOST_STUCK = 12
 ON = (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED)
 UNRECORDED = Fixture.objects.filter(game__isnull=False, recorded_at=None, game__status=Game.Status.FINISHED)
+REMEMBERED = {
+    SeasonMemory.FROZEN: "Players remember what they did when the season began, and learn nothing from it",
+    SeasonMemory.OFF: "Players remember nothing and learn nothing",
+}
 TELLERS = {NarratorChoice.NONE: "Nobody", NarratorChoice.TEMPLATE: "The house, in its own lines"}
 
 
@@ -90,6 +95,11 @@ class Overview:
         return f"{model.name}, a model" if model else TELLERS[NarratorChoice(self.season.narrator)]
 
     @property
+    def memory(self) -> str:
+        """What its players remember, in a sentence."""
+        return memory_told(self.season)
+
+    @property
     def is_running(self) -> bool:
         return self.season.status == Season.Status.RUNNING
 
@@ -149,6 +159,16 @@ def games_recorded() -> Coalesce:
     """Of each season of a query, how many of its games are recorded."""
     sums = Outcome.objects.filter(season=OuterRef("pk")).order_by().values("season").annotate(n=Sum("games"))
     return Coalesce(Subquery(sums.values("n")), 0)
+
+
+def memory_told(season: Season) -> str:
+    """What a season's players remember, in a sentence."""
+    if season.memory != SeasonMemory.LIVE:
+        return REMEMBERED[SeasonMemory(season.memory)]
+    if not season.teaches:
+        return "Players are written for one game each, and have nothing to remember"
+    known = "the one before it" if season.games_behind == 1 else f"the {ordinal(season.games_behind)} before it"
+    return f"Players remember, and learn from its games: each begins with what is known up to {known}"
 
 
 def seasons_listed() -> QuerySet[Season]:

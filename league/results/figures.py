@@ -29,7 +29,7 @@ from games.engine.rulesets import all_rulesets
 from games.engine.truth import spoken_in, verdicts
 from games.engine.truth.court import FALSE, UNKNOWABLE
 from games.ledger.reads import lines_of_games
-from games.models import Game
+from games.models import Call, Game
 from games.models.call import UNSURE
 from games.models.plain_sql import insert
 from league.models import Figures, Season
@@ -198,7 +198,7 @@ def figures_of(game: Game) -> list[FiguresRow]:
         else (),
     )
     if is_called:
-        called = game.calls.filter(seat__isnull=False).order_by().values("seat")
+        called = game.calls.filter(seat__isnull=False, purpose=Call.Purpose.ANSWER).order_by().values("seat")
         spent = {"unsure": Sum("cost", filter=UNSURE, default=Decimal(0)), "cost": Sum("cost")}
         rows_of_calls: Any = called.annotate(calls=Count("id"), **spent, **{name: Sum(name) for name in USED})
         for row in rows_of_calls:

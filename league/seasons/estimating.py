@@ -34,6 +34,9 @@ USUAL_SPREAD: Final = 0.35  # standard deviation of what games cost, of their me
 USUAL_COUNTS: Final = 3  # as many games as that counts for
 
 
+NO_COST: Final = Range()
+
+
 @dataclass(frozen=True, slots=True)
 class ModelEstimate:
     """What a model will cost: over how many seats of games, with how many personas of its own to write, or as the
@@ -51,6 +54,7 @@ class ModelEstimate:
     calls: int = 0
     bytes: int = 0  # that its calls leave in the database
     price: str = ""
+    learning: Range = NO_COST  # of the cost, what asking its players costs what they learned
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +103,11 @@ class Estimate:
     def cost(self) -> Range:
         """Of all models with a price."""
         return sum((each.cost for each in self.models), Range())
+
+    @property
+    def learning(self) -> Range:
+        """What of the cost is for what players learn."""
+        return sum((each.learning for each in self.models), Range())
 
     @property
     def unpriced(self) -> list[str]:
@@ -257,6 +266,7 @@ def _of_model(
     except Unpriced as error:
         return ModelEstimate(model.slug, model.name, seats, Range(), "", str(error), personas)
     cost, calls, left, sources = Range(), Decimal(personas), Decimal(0), dict[str, None]()
+    learning = Range()
     for turn, of_turn in zip(turns, of_turns, strict=True):
         past = _past(prospect, turn.book, season.disclosing)
         expected = prospect.seat(turn.table, games=max(1, turn.games), past=past)
@@ -264,6 +274,12 @@ def _of_model(
         calls += Decimal(expected.calls) * of_turn
         left += Decimal(expected.bytes) * of_turn
         sources[expected.source] = None
+        if season.teaches:
+            lessons = prospect.lessons(turn.table, games=max(1, turn.games))
+            learning += lessons.cost.times(of_turn)
+            calls += Decimal(lessons.calls) * of_turn
+            left += Decimal(lessons.bytes) * of_turn
+    cost += learning
     if personas:
         cost += prospect.persona().times(Decimal(personas))
     told = "; ".join(sorted(sources))
@@ -277,6 +293,7 @@ def _of_model(
         calls=round(calls),
         bytes=round(left),
         price=prospect.price,
+        learning=learning,
     )
 
 

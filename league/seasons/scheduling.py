@@ -27,7 +27,7 @@ from league.models.season import new_secret
 from league.seasons.fixtures import reopen, set_aside
 from league.seasons.pinning import pin_memories, pin_season
 from league.seasons.rotation import Table, rotation, seated, seed_of
-from personas.models import LanguageModel, Player
+from personas.models import LanguageModel, Player, StrategyLevel
 from personas.roster import unapproved
 
 logger = structlog.get_logger(__name__)
@@ -112,12 +112,15 @@ def create_season(
     memory: str = Season.Memory.LIVE,
     lag: int | None = None,
     cap_learning: Decimal | None = None,
+    strategy_level: str = "",
+    is_aware: bool | None = None,
 ) -> Season:
     """Makes a season, a draft with its roster, and returns it; its fixtures will be played by the rules in turn. With a
     secret of somebody's choice, who could then know the games before they are played, it is unrated. Caps are in US
     dollars, None for none; the words of calls are kept as usual unless `keep` says how long; players are asked
     for beliefs and claims unless it is not `disclosing`. `memory` says whether players remember and learn, `lag` of how
-    many games back they know. Raises WrongSeason; nothing is made then."""
+    many games back they know. A strategy level and whether they know that they are models are those of all its players,
+    unless it leaves each its own. Raises WrongSeason; nothing is made then."""
     check_shape("slug", "1 to 60 lower-case letters, digits and hyphens, no hyphen first", SLUG.fullmatch(slug), slug)
     if slug in TAKEN:
         raise WrongSeason("slug", f"{slug!r} is an address of the site's own; choose another word.")
@@ -131,9 +134,10 @@ def create_season(
     narrator_model = None if narrator in Season.Narrator.values else narrator_named(narrator)
     sources = Season.PersonaSource.values
     check_shape("persona_source", one_of(sources), persona_source in sources, persona_source)
+    levels = StrategyLevel.values
+    check_shape("strategy_level", one_of(levels), strategy_level in ("", *levels), strategy_level)
     check_shape("secret", "1 to 200 characters, or none", secret is None or 1 <= len(secret) <= 200, secret)
-    check_shape("memory", one_of(Season.Memory.values), memory in Season.Memory.values, memory)
-    check_shape("lag", f"a whole number of games from 1 to {MOST_LAG}", lag is None or 1 <= lag <= MOST_LAG, lag)
+    check_memory(memory=memory, lag=lag)
     caps = {"cap_call": cap_call, "cap_game": cap_game, "cap_season": cap_season, "cap_learning": cap_learning}
     for field_name, cap in caps.items():
         check_cap(field_name, cap)
@@ -163,6 +167,8 @@ def create_season(
                 disclosing=disclosing,
                 memory=memory,
                 lag=lag,
+                strategy_level=strategy_level,
+                is_aware=is_aware,
                 **caps,
             )
             for book in books:
@@ -202,6 +208,12 @@ def check_cap(field: str, cap: Decimal | None) -> None:
     """Raises WrongSeason unless this is no cap or one that can be written."""
     wanted = f"US dollars from 0 to below {MOST_CAP:,} with at most {-PLACES} places, or none"
     check_shape(field, wanted, cap is None or is_cap(cap), str(cap))
+
+
+def check_memory(*, memory: str, lag: int | None) -> None:
+    """Raises WrongSeason unless a season's players can remember so."""
+    check_shape("memory", one_of(Season.Memory.values), memory in Season.Memory.values, memory)
+    check_shape("lag", f"a whole number of games from 1 to {MOST_LAG}", lag is None or 1 <= lag <= MOST_LAG, lag)
 
 
 def check_keep(keep: Keep) -> None:

@@ -1,15 +1,18 @@
-"""A season that is under way, brought up to date: what was edited since it was pinned reaches it by this verb alone."""
+"""A season that is under way, brought up to date: what was edited since it was pinned reaches it by this verb alone.
+Beside it, what else of a season may be changed after it was made: for how long words are kept, what is remembered."""
 
+from decimal import Decimal
 from typing import NamedTuple
 
 import structlog
 from django.db import transaction
 
+from games.billing.money import set_cap
 from games.hosting.making import ask_as_pinned, keep_words
-from games.models import Game
+from games.models import Account, Game
 from league.models import Season
-from league.seasons.pinning import pin_season, pins_of
-from league.seasons.scheduling import Keep, WrongSeason, check_keep
+from league.seasons.pinning import pin_season, pins_of, said_of_all
+from league.seasons.scheduling import Keep, WrongSeason, check_cap, check_keep, check_memory
 from personas.models import Player
 from personas.versions import asked_now, differences
 
@@ -33,13 +36,21 @@ class Update(NamedTuple):
         return f"{told}; being played, and going on as they were: {len(self.left)}." if self.left else f"{told}."
 
 
+class Remembering(NamedTuple):
+    """What a season's players remember, and what may be spent on what they learn."""
+
+    memory: str
+    lag: int | None
+    cap_learning: Decimal | None
+
+
 def news_of(season: Season) -> list[str]:
     """What was edited since a season under way was pinned, and would reach it by an update: a sentence for each model
     and each player."""
     if season.status not in Season.UNDER_WAY:
         return []
     places = season.roster.filter(model_version__isnull=False).order_by("number")
-    models: dict[str, list[str]] = {}
+    said, models = said_of_all(season), dict[str, list[str]]()
     players: dict[str, list[str]] = {}
     for place in places.select_related("player__persona", "player__model", "model_version"):
         player, model = place.player, place.player.model
@@ -48,8 +59,10 @@ def news_of(season: Season) -> list[str]:
         news = players.setdefault(player.player_id, [])
         if place.sheet_version != player.persona.version:
             news.append(f"sheet version {player.persona.version} instead of {place.sheet_version}")
-        if place.strategy_level != player.strategy_level:
-            news.append(f"strategy level {player.strategy_level} instead of {place.strategy_level}")
+        if place.strategy_level != (level := said.level_of(player)):
+            news.append(f"strategy level {level} instead of {place.strategy_level}")
+        if place.is_aware != (is_aware := said.awareness_of(player)):
+            news.append("told that it is a model by now" if is_aware else "told no more that it is a model")
     return [f"{who}: {', '.join(news)}" for told in (models, players) for who, news in told.items() if news]
 
 
@@ -88,3 +101,35 @@ def change_keep(*, season: Season, keep: Keep) -> int:
     season.keep = keep.days
     logger.info("the words of a season are kept for another while", season=season.slug, days=keep.days, games=games)
     return games
+
+
+def change_memory(*, season: Season, wanted: Remembering) -> Season:
+    """Gives a draft another memory, and a season that has begun a higher cap of learning: all else is frozen with its
+    start, for its games would not be comparable. Raises WrongSeason; nothing is changed then."""
+    with transaction.atomic():
+        now = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
+        check_remembering(season=now, wanted=wanted)
+        Season.objects.filter(pk=now.pk).update(**wanted._asdict())
+        for account in Account.objects.filter(scope=Account.Scope.LEARNING, name=now.slug):
+            if account.cap != wanted.cap_learning:
+                set_cap(account=account, cap=wanted.cap_learning)
+    season.refresh_from_db()
+    return season
+
+
+def check_remembering(*, season: Season, wanted: Remembering) -> None:
+    """Raises WrongSeason, which names the field, unless a season may be given this memory now."""
+    check_memory(memory=wanted.memory, lag=wanted.lag)
+    check_cap("cap_learning", wanted.cap_learning)
+    if season.status == Season.Status.DRAFT:
+        return
+    for field in ("memory", "lag"):
+        now = getattr(season, field)
+        if getattr(wanted, field) != now:
+            raise WrongSeason(
+                field, f"is frozen when a season starts: it stays {'as usual' if now is None else repr(now)}."
+            )
+    cap, now = wanted.cap_learning, season.cap_learning
+    if cap != now and (now is None or (cap is not None and cap < now)):
+        least = "none" if now is None else f"{now.normalize():f} or more, or none"
+        raise WrongSeason("cap_learning", f"must be {least} in a season that has started, not {cap}.")

@@ -3,12 +3,15 @@ sentence, exit status 2."""
 
 from collections.abc import Sequence
 from itertools import chain
+from typing import Final
 
 from games.terminal.usage import make_tables, wrong_usage
 from league.access.acts import COMMAND_LINE
 from league.models import Season, User
 from league.seasons.roster import set_up_players, set_up_roster
 from personas.models import LanguageModel, Player
+
+YES_OR_NO: Final = {"yes": True, "no": False}
 
 
 def season_named(slug: str) -> Season:

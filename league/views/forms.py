@@ -12,8 +12,9 @@ from django.utils.text import capfirst, slugify
 from games.engine.ruleset import Ruleset
 from games.models.game import MOST_KEPT, usual_keep
 from league.models import Season
-from league.seasons.scheduling import Rules, WrongSeason, voices
-from personas.models import Persona, Player
+from league.models.season import USUAL_LAG
+from league.seasons.scheduling import MOST_LAG, Rules, WrongSeason, voices
+from personas.models import Persona, Player, StrategyLevel
 
 OPTION = "option-"
 CAPPED = "US dollars; empty is no cap."
@@ -161,6 +162,20 @@ class SeasonForm(TermsForm):
     cap_season = forms.DecimalField(
         label="Most the season may cost", required=False, min_value=0, decimal_places=4, help_text=CAPPED
     )
+    strategy_level = forms.ChoiceField(
+        label="Strategy level",
+        choices=[("", "each player's own"), *StrategyLevel.choices],
+        required=False,
+        help_text="How much strategy its players are told, all of them alike.",
+    )
+    is_aware = forms.TypedChoiceField(
+        label="Knowing that they are models",
+        choices=[("", "each player as it is"), ("yes", "all do"), ("no", "nobody does")],
+        coerce=lambda said: said == "yes",
+        empty_value=None,
+        required=False,
+        help_text="Who knows is told so in one sentence.",
+    )
     disclosing = forms.BooleanField(
         label="Beliefs and claims",
         initial=True,
@@ -175,6 +190,28 @@ class SeasonForm(TermsForm):
         min_value=0,
         max_value=MOST_KEPT,
         help_text="What models were sent and answered, after a game's end; empty for good, 0 not at all.",
+    )
+    memory = forms.ChoiceField(
+        label="What players remember",
+        choices=Season.Memory.choices,
+        help_text="Live is what makes a league: what a game taught is told before later ones. Frozen and off are for "
+        "comparing.",
+    )
+    lag = forms.IntegerField(
+        label="Games behind",
+        required=False,
+        min_value=1,
+        max_value=MOST_LAG,
+        help_text="Of how many games back the lessons are known when a game begins, and so many may be played at once. "
+        f"Empty: 1 where one game follows another, else {USUAL_LAG}.",
+    )
+    cap_learning = forms.DecimalField(
+        label="Most that learning may cost",
+        required=False,
+        min_value=0,
+        decimal_places=4,
+        help_text="US dollars for asking models what they learned, beside the games; empty is no cap. When they are "
+        "spent, games teach models nothing.",
     )
     start = forms.BooleanField(
         label="Start it at once", required=False, help_text="Not ticked, its page first tells what it will cost."

@@ -16,6 +16,7 @@ from games.models import Game
 from league.queries.claims import claims_held
 from league.queries.costs import bill_of, may_see_bill
 from league.queries.games import cards, filtered_games, game_card, games_listed, games_staged, neighbours, totals
+from league.queries.memories import schooling_of
 from league.views.filters import MOST_CHOICES, Filter, choice, given, season_choice, worded
 from league.views.pager import Numbered, newest_first
 from league.views.stage import Stage
@@ -90,6 +91,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "totals": totals(found) if found.is_over else None,
             "bill": _bill(request, found, stage),
             "claims": _claims(request, found, stage) if stage.is_glass else None,
+            "schooling": _schooling(request, found, stage) if stage.is_glass else None,
             "before": game_card(before) if before else None,
             "after": game_card(after) if after else None,
             "data": stage.data,
@@ -115,6 +117,12 @@ def _claims(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any] |
         "seats": [(stage.sittings[each.seat], each) for each in held.seats],
         "untrue": [(stage.sittings[each.speaker].place.alias, each) for each in held.untrue],
     }
+
+
+def _schooling(request: HttpRequest, found: Game, stage: Stage) -> list[tuple[Any, Any]] | None:
+    """What each had been told before the game and learned from it; None while it is on, and where nobody remembers."""
+    seats = schooling_of(found, request.user)
+    return None if seats is None else [(stage.sittings[each.seat], each) for each in seats]
 
 
 def _lenses(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any]:

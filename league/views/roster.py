@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import ruleset_title
 from league.queries.lying import claiming_of_players, together
+from league.queries.memories import Revised, history, remembered_now, revisions_told
 from league.queries.players import appearances, model_rows, player_rows, players_listed
 from league.queries.results import (
     Split,
@@ -30,6 +31,8 @@ from personas.faces import face as drawn
 from personas.models import Persona, Player
 
 RECENT = 12
+LATEST_REVISIONS = 6
+REVISIONS_A_PAGE = 20
 PER_PAGE = 60
 WORDS = {"None": "nothing", "True": "yes", "False": "no"}
 ROSTER = Player.objects.select_related("persona", "model")
@@ -54,7 +57,8 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
     found = get_object_or_404(ROSTER, player_id=player_id)
     standings = results_of_players([found])[found.pk]
     claimed = claiming_of_players([found])[found.pk]
-    memory = found.memory.first()
+    remembered = remembered_now(found, request.user)
+    timeline, older = memory_history(found, request, LATEST_REVISIONS) if remembered else ([], 0)
     return render(
         request,
         "league/player.html",
@@ -68,10 +72,37 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
             "claims": together(claimed),
             "by_rules": claimed,
             "appearances": appearances(found, RECENT),
-            "memory": memory,
-            "learned": [(name, _told(learned)) for name, learned in memory.learned.items()] if memory else [],
+            "memory": remembered,
+            "notes": [(name, _told(note)) for name, note in remembered.notes.items()] if remembered else [],
+            "timeline": timeline,
+            "is_more": bool(older),
         },
     )
+
+
+@require_safe
+def memory(request: HttpRequest, player_id: str) -> HttpResponse:
+    """How a player came to remember what it does, revision by revision, newest first."""
+    found = get_object_or_404(ROSTER, player_id=player_id)
+    timeline, older = memory_history(found, request, REVISIONS_A_PAGE)
+    context = {"section": "players", "player": found, "timeline": timeline, "older": older}
+    return render(request, "league/memory.html", context | {"before": _before(request)})
+
+
+def memory_history(found: Player, request: HttpRequest, most: int) -> tuple[list[Revised], int]:
+    """A page of a player's history, from before the revision that the address names, and where the next one begins; 0
+    where there is none."""
+    rows = revisions_told(found)
+    if before := _before(request):
+        rows = rows.filter(number__lt=before)
+    page = list(rows[: most + 1])
+    older = page[most - 1].number if len(page) > most else 0
+    return history(found, page[:most], request.user), older
+
+
+def _before(request: HttpRequest) -> int:
+    given = request.GET.get("before", "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0
 
 
 @require_safe

@@ -40,6 +40,7 @@ class Sitting:
     side: str
     is_eyes: bool
     level: str | None = None
+    is_aware: bool | None = None
     sheet: int | None = None
 
     @property
@@ -47,7 +48,8 @@ class Sitting:
         """How the player was when it sat down, in words."""
         if self.sheet is None:
             return "level and sheet not recorded"
-        return f"level {self.level}, version {self.sheet} of the sheet"
+        aware = ", aware of being a model" if self.is_aware else ""
+        return f"level {self.level}, version {self.sheet} of the sheet{aware}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ class Stage:
                     side_of(game.ruleset, known.team),
                     viewer.seat == seat.number,
                     level=seat.level_then,
+                    is_aware=seat.aware_then,
                     sheet=seat.sheet_then,
                 )
                 for seat, known in zip(seats, told.known, strict=True)

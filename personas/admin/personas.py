@@ -2,26 +2,22 @@
 
 import json
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from import_export.admin import ImportExportModelAdmin
-from import_export.formats.base_formats import CSV
-from unfold.contrib.import_export.forms import ExportForm, ImportForm
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
 
 from personas.admin.editor import PersonaForm, words_told
-from personas.admin.files import Objects, PersonaResource
+from personas.admin.importing import FilesOfPersonas
+from personas.admin.together import PlayForm, asked_first, is_confirmed
 from personas.backstage import (
     BackstageAdmin,
     DangerReasonForm,
@@ -35,11 +31,15 @@ from personas.backstage import (
 from personas.fields import SheetError
 from personas.models import Persona, Player, SheetVersion
 from personas.parts import PARTS
-from personas.roster import approve_personas, retire_personas, rewrite_persona
+from personas.roster import approve_personas, create_players, retire_personas, rewrite_persona
 
 RETIRING = (
     "It enters no new season and no exhibition. Its results and pages stay, games and seasons under way go on, and it "
     "can be approved again."
+)
+SEATING = (
+    "Each becomes a player on the model, where it is none yet; who is one already stays as it is. It costs nothing. "
+    "Only players of approved personas enter seasons."
 )
 PERSONA_COLOURS = {"draft": "warning", "approved": "success"}
 SOURCE_COLOURS = {"shipped": "info", "hand": "primary", "model": "success"}
@@ -86,7 +86,7 @@ SPOKEN = [part.field for part in PARTS if not part.is_told]
 
 
 @admin.register(Persona)
-class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
+class PersonaAdmin(BackstageAdmin, FilesOfPersonas):
     """Characters; their sheets are edited part by part, and refused at the field that is wrong."""
 
     form = PersonaForm
@@ -94,38 +94,15 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
     class Media:
         js = ["league/js/editor.js"]
 
-    import_form_class = ImportForm
-    export_form_class = ExportForm
-    resource_classes = [PersonaResource]
-    formats = [Objects, CSV]
     list_display = ["named", "temper", "status_shown", "from_where", "on_models", "updated_at"]
     list_filter = [OneGameFilter, "status", "source"]
-    actions = ["approve_selected", "retire_selected"]
+    actions = ["approve_selected", "retire_selected", "seat_selected"]
     actions_detail = ["approve", "retire"]
     ordering = ["name", "slug"]
     search_fields = ["name", "slug"]
     readonly_fields = [
         *("decided", "as_text", "source", "written_for", "versions_kept", "played_as", "created_at", "updated_at"),
     ]
-
-    def get_import_resource_kwargs(self, request: HttpRequest, **kwargs: Any) -> dict[str, Any]:
-        """What a preview would record goes with it: it is rolled back."""
-        return super().get_import_resource_kwargs(request, **kwargs) | {
-            "recorded": partial(self.acts.recorded, request),
-            "by": request.user.get_username(),
-        }
-
-    def add_data_read_fail_error_to_form(self, form: forms.Form, e: Exception) -> None:
-        """What is wrong with a file whose rows cannot even be counted."""
-        form.add_error("import_file", f"This file cannot be read: {str(e) or 'its rows differ in length'}.")
-
-    def has_import_permission(self, request: HttpRequest) -> bool:
-        """Who may add and change personas; the library asks for nothing unless it is told to."""
-        return self.has_add_permission(request) and self.has_change_permission(request)
-
-    def has_export_permission(self, request: HttpRequest) -> bool:
-        """Who may see personas."""
-        return self.has_view_permission(request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Persona]:
         return super().get_queryset(request).annotate(player_count=Count("players"))
@@ -165,15 +142,33 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
 
     @action(description="Retire selected personas…", permissions=["change"])
     def retire_selected(self, request: HttpRequest, personas: QuerySet[Persona]) -> HttpResponse | None:
-        if request.POST.get("confirmed"):
+        if is_confirmed(request):
             why = request.POST.get("reason", "")
             self.decide(request, personas, retire_personas, "retire", "retired", why)
             return None
-        context = {"rows": personas, "opts": self.opts, "media": self.media, "form": ReasonForm(request)}
-        context |= {"title": "Retire these personas?", "told": RETIRING, "keep": "Keep them", "submit": "Retire them"}
-        context |= {"action": "retire_selected", "back": reverse("admin:personas_persona_changelist")}
-        page = "admin/personas/confirmation.html"
-        return TemplateResponse(request, page, self.admin_site.each_context(request) | context)
+        words = {"title": "Retire these personas?", "told": RETIRING, "keep": "Keep them", "submit": "Retire them"}
+        return asked_first(self, request, personas, ReasonForm(request), action="retire_selected", **words)
+
+    def has_seat_permission(self, request: HttpRequest) -> bool:
+        """Who may make players of them."""
+        return request.user.has_perm("personas.add_player")
+
+    @action(description="Make players on a model…", permissions=["seat"])
+    def seat_selected(self, request: HttpRequest, personas: QuerySet[Persona]) -> HttpResponse | None:
+        form = PlayForm(request, data=request.POST if is_confirmed(request) else None)
+        if not form.is_valid():
+            words = {"title": "Make players of these personas?", "told": SEATING}
+            words |= {"keep": "Leave them", "submit": "Make players"}
+            return asked_first(self, request, personas, form, action="seat_selected", **words)
+        model, why = form.cleaned_data["model"], form.cleaned_data["reason"]
+        keys = list(personas.order_by().values_list("pk", flat=True))
+        players = Player.objects.filter(model=model, persona__in=keys)
+        with self.acts.recorded(request, "create", [players], why):
+            made = create_players(personas=Persona.objects.filter(pk__in=keys), model=model, **form.how)
+        there = len(keys) - made
+        told = f"{made} of {len(keys)} are new players on {model}"
+        self.message_user(request, f"{told}; {there} stay as they were." if there else f"{told}.", messages.SUCCESS)
+        return None
 
     @action(
         description="Approve",

@@ -131,6 +131,7 @@ class Reading(GenericAPIView):
 
     asked: type[Asked] = Asked
     refusals: Mapping[str, str] = {}  # by status, beside those that every view may give: for the OpenAPI
+    refused_writes: Mapping[str, str] = {}  # the same of what is more than reading
     shows_more = False  # whether a token shows more than everybody sees: for the OpenAPI
     given: dict[str, Any]
 

@@ -8,5 +8,4 @@ urlpatterns = [
     path("personas/", views.PersonaList.as_view(), name="personas"),
     path("personas/<slug:slug>/", views.PersonaDetail.as_view(), name="persona"),
     path("models/", views.ModelList.as_view(), name="models"),
-    path("players/<slug:player_id>/memory/", views.PlayerMemory.as_view(), name="player-memory"),
 ]

@@ -1,17 +1,14 @@
-"""The roster as JSON: characters, models, and what a player remembers."""
+"""The roster as JSON: characters and models."""
 
 from typing import Any
 
 from django.db.models import Q
 from rest_framework import serializers
 from rest_framework.generics import RetrieveAPIView
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from personas import memory
 from personas.api.reading import PageAsked, Reading, ReadingList, choice, rows_of_page
-from personas.api.serializers import LanguageModelSerializer, MemorySerializer, PersonaSerializer, memory_told
-from personas.models import LanguageModel, Persona, PersonaSource, PersonaStatus, Player, Provider
+from personas.api.serializers import LanguageModelSerializer, PersonaSerializer
+from personas.models import LanguageModel, Persona, PersonaSource, PersonaStatus, Provider
 
 
 def active() -> serializers.BooleanField:
@@ -96,17 +93,3 @@ class ModelDetail(Reading, RetrieveAPIView):
     serializer_class = LanguageModelSerializer
     queryset = LanguageModel.objects.all()
     lookup_field = "slug"
-
-
-class PlayerMemory(Reading):
-    """What a player remembers now; the ETag is the number of the revision."""
-
-    serializer_class = MemorySerializer
-    queryset = Player.objects.all()
-    lookup_field = "player_id"
-
-    def get(self, request: Request, player_id: str) -> Response:
-        """The newest revision."""
-        revision = memory.current(self.get_object())
-        told = self.get_serializer(memory_told(player_id, revision)).data
-        return Response(told, headers={"ETag": f'"{told["revision"]}"'})

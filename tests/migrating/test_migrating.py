@@ -49,7 +49,11 @@ SINCE_IN_LOGS: Final[dict[str, Any]] = {"claims": []}  # nobody was asked
 SINCE_IN_ANSWERS: Final = ("tries", "refused")  # what was kept of each, and not told
 SINCE_IN_CALLS: Final[dict[str, Any]] = {"cache_written_tokens": 0}  # not recorded
 # Not recorded.
-SINCE_IN_SEATS: Final[dict[str, Any]] = {"strategy_level": None, "sheet_version": None, "asked": [], "answered": []}
+SINCE_IN_SEATS: Final[dict[str, Any]] = {
+    **dict.fromkeys(("strategy_level", "is_aware", "sheet_version")),
+    "asked": [],
+    "answered": [],
+}
 COUNTED: Final = ("games", "wins", "draws", "survived", "answers", "defaults")
 # What the database itself refuses of the record of acts.
 CHANGES: dict[str, Callable[[], object]] = {
@@ -233,6 +237,7 @@ def test_who_plays_and_how_models_are_asked_is_pinned_as_it_was_when_this_releas
             continue
         for place in places:
             assert (place.sheet_version, place.strategy_level) == (1, place.player.strategy_level)
+            assert (place.is_aware, place.player.is_aware) == (False, False)
             assert place.model_version.asked == asked_now(place.player.model)
 
 

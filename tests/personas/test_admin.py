@@ -12,11 +12,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from personas.admin.editor import shown_of
 from personas.memory import current, revise_memory
 from personas.models import LanguageModel, MemoryRevision, Persona, Player
 from personas.parts import PARTS
 from personas.roster import ensure_roster
+from personas.rows.typed import shown_of
 from personas.sheet import ROSTER, TEMPERS, dump, load
 from tests.factories import make_model, make_persona, make_player, make_price, make_revision, make_user
 
@@ -42,7 +42,7 @@ def as_typed(name: str, sheet: object, **more: str) -> dict[str, str]:
     [
         ("persona", make_persona, 5),
         ("languagemodel", make_model, 5),
-        ("player", make_revision, 6),
+        ("player", make_revision, 9),
         ("price", make_price, 6),
     ],
 )
@@ -61,7 +61,7 @@ def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
     assert answer.context["cl"].result_count == 3
 
 
-@pytest.mark.parametrize(("revisions", "queries"), [(1, 6), (3, 6)])
+@pytest.mark.parametrize(("revisions", "queries"), [(1, 9), (3, 9)])
 def test_a_players_page_takes_as_many_queries_for_three_revisions_as_for_one(
     admin_client: Client, django_assert_num_queries: Callable, revisions: int, queries: int
 ) -> None:
@@ -275,11 +275,12 @@ def test_a_new_player_is_named_after_its_model_and_persona(admin_client: Client)
     persona, model = make_persona(slug="old_fenn"), make_model(slug="house-listener")
 
     admin_client.post(
-        "/admin/personas/player/add/", {"persona": persona.pk, "model": model.pk, "strategy_level": "basic"}
+        "/admin/personas/player/add/",
+        {"persona": persona.pk, "model": model.pk, "strategy_level": "basic", "is_aware": "on"},
     )
 
-    made = Player.objects.values_list("player_id", "strategy_level").get()
-    assert made == ("house-listener_old_fenn", "basic")
+    made = Player.objects.values_list("player_id", "strategy_level", "is_aware").get()
+    assert made == ("house-listener_old_fenn", "basic", True)
 
 
 def edit_player(client: Client, player: Player, **form: str) -> str:
@@ -307,11 +308,11 @@ def test_a_changed_memory_becomes_the_next_revision(admin_client: Client) -> Non
     player = make_player()
     revise_memory(player=player, learned={"notes": ["old"]}, author="ann")
 
-    edit_player(admin_client, player, learned='{"notes": ["new"]}', strategy_level="advanced")
+    edit_player(admin_client, player, learned='{"notes": ["new"]}', strategy_level="advanced", is_aware="on")
 
     newest = current(player)
     assert (newest.number, newest.learned, newest.author) == (2, {"notes": ["new"]}, "admin")
-    assert Player.objects.get().strategy_level == "advanced"
+    assert (Player.objects.get().strategy_level, Player.objects.get().is_aware) == ("advanced", True)
 
 
 def test_an_unchanged_memory_writes_no_revision(admin_client: Client) -> None:

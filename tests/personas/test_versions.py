@@ -127,32 +127,34 @@ def test_two_who_edit_at_once_make_two_versions() -> None:
 def test_a_seat_keeps_sheet_and_level_that_it_sat_down_with() -> None:
     players = ensure_roster()[:5]
     far = make_player(model=make_model(provider="openai", model_name="gpt"), persona=players[4].persona)
-    Player.objects.filter(pk=far.pk).update(strategy_level="advanced")
+    Player.objects.filter(pk=far.pk).update(strategy_level="advanced", is_aware=True)
     players = [*players[:4], Player.objects.select_related("persona", "model").get(pk=far.pk)]
     game = create_game(ruleset="town-mafia", options={}, players=players, terms={})
     before = [answerer_at(seat) for seat in seats_of(game)]
 
     for player in players:
         edited(player.persona, "Nobody knows me any more.")
-    Player.objects.filter(pk=far.pk).update(strategy_level="basic")
+    Player.objects.filter(pk=far.pk).update(strategy_level="basic", is_aware=False)
 
     after = [answerer_at(seat) for seat in seats_of(game)]
     assert after == before
     assert isinstance(after[4], Voice)
-    assert (after[4].character.level, after[4].character.sheet) == (
+    assert (after[4].character.level, after[4].character.is_aware, after[4].character.sheet) == (
         "advanced",
+        True,
         load(sheet_at(persona=far.persona, number=1)),
     )
     now = answerer(Player.objects.get(pk=far.pk))
     assert isinstance(now, Voice)
-    assert (now.character.level, now.character.sheet.identity.background) == ("basic", "Nobody knows me any more.")
+    assert (now.character.level, now.character.is_aware) == ("basic", False)
+    assert now.character.sheet.identity.background == "Nobody knows me any more."
     later = create_game(
         ruleset="town-mafia", options={}, players=list(Player.objects.filter(pk__in=[p.pk for p in players])), terms={}
     )
     assert {seat.sheet_version for seat in later.seats.all()} == {2}
-    assert [(seat.strategy_level, seat.sheet_version) for seat in game.seats.order_by("number")] == [
-        *[("none", 1)] * 4,
-        ("advanced", 1),
+    assert [(s.strategy_level, s.is_aware, s.sheet_version) for s in game.seats.order_by("number")] == [
+        *[("none", False, 1)] * 4,
+        ("advanced", True, 1),
     ]
 
 
@@ -165,7 +167,7 @@ def seats_of(game: Game) -> list[Any]:
 @pytest.mark.django_db(transaction=True)
 def test_log_api_page_and_statistics_say_what_it_was_then(client: Client) -> None:
     players = ensure_roster()[:5]
-    Player.objects.filter(pk=players[0].pk).update(strategy_level="advanced")
+    Player.objects.filter(pk=players[0].pk).update(strategy_level="advanced", is_aware=True)
     edited(players[1].persona, "A second life.")
     known = Player.objects.select_related("persona", "model").in_bulk([player.pk for player in players])
     game = create_game(
@@ -174,20 +176,21 @@ def test_log_api_page_and_statistics_say_what_it_was_then(client: Client) -> Non
     play_all()
     game.refresh_from_db()
     count_figures(game=game)
-    Player.objects.update(strategy_level="basic")
+    Player.objects.update(strategy_level="basic", is_aware=False)
     for player in players:
         edited(player.persona, "Nobody knows me any more.")
 
-    then = [("advanced", 1), ("none", 2), *[("none", 1)] * 3]
+    then = [("advanced", True, 1), ("none", False, 2), *[("none", False, 1)] * 3]
     log = game_log(recorded_game(game), "public")
     told = game_told(games_to_tell().get(pk=game.pk))
     api = client.get(f"/api/v1/games/{game.public_id}/").json()
-    assert [(seat["strategy_level"], seat["sheet_version"]) for seat in log["seats"]] == then
-    assert [(seat.strategy_level, seat.sheet_version) for seat in told.seats] == then
-    assert [(seat["strategy_level"], seat["sheet_version"]) for seat in api["seats"]] == then
+    assert [(seat["strategy_level"], seat["is_aware"], seat["sheet_version"]) for seat in log["seats"]] == then
+    assert [(seat.strategy_level, seat.is_aware, seat.sheet_version) for seat in told.seats] == then
+    assert [(seat["strategy_level"], seat["is_aware"], seat["sheet_version"]) for seat in api["seats"]] == then
     page = client.get(f"/games/{game.public_id}/").content.decode()
     assert page.count("version 1 of the sheet") == 4
-    assert "level advanced, version 1 of the sheet" in page
+    assert "level advanced, version 1 of the sheet, aware of being a model" in page
+    assert page.count("aware of being a model") == 1
     assert "level none, version 2 of the sheet" in page
     assert {row.key: row.seats for row in stats(by="level")} == {"advanced": 1, "none": 4}
     assert replay_game(game=game).is_identical

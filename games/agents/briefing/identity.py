@@ -1,8 +1,8 @@
 """What a seat is told of itself: its character, what it remembers of other games, its name, its role and its secrets.
 
-Law: the same bytes for all questions of this seat in this game. What lasts longest comes first: the character is the
-same in every game of a player, the memory until it learns more. Where names are drawn nobody may know who is behind
-one, so neither the character's own name nor what it has with others is told.
+Law: the same bytes for all questions of this seat in this game. What lasts longest comes first: the character and what
+it knows of itself are the same in every game of a player, the memory until it learns more. Where names are drawn nobody
+may know who is behind one, so neither the character's own name nor what it has with others is told.
 """
 
 from collections.abc import Mapping
@@ -17,6 +17,9 @@ from games.agents.lessons.telling import Remembered, notes
 from games.engine.events import a, listed
 from personas.sheet import Sheet
 
+AWARE: Final = (
+    "You are a language model and know it, and everybody else at the table is played by a model or a program, too."
+)
 OPPONENTS: Final = "opponents"  # what a memory calls its notes on other players
 
 
@@ -25,6 +28,7 @@ def own(situation: Situation, place: Place, manner: Manner) -> str:
     is_named = situation.options.names == "persona"
     parts = [
         character(situation.sheet) if situation.sheet else "",
+        AWARE if situation.is_aware else "",
         _memory(situation.learned, situation.remembered, is_named=is_named),
         _seat(place, situation.sheet, is_named=is_named),
         _role(situation, place, manner),

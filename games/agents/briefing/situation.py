@@ -24,7 +24,8 @@ class Situation:
     is what somebody wrote into the player's memory by hand; what it calls `opponents`, notes on other players, is told
     only where players go by their characters' names. `remembered` is what it learned from other games itself; `learns`
     says whether it will be asked at the end what it learned from this one. `level` is how much strategy is spelled out
-    (none | basic | intermediate | advanced).
+    (none | basic | intermediate | advanced). Who `is_aware` is told that it is a model among models; others are told
+    nothing of that.
     """
 
     ruleset: Ruleset[Any]
@@ -39,6 +40,7 @@ class Situation:
     level: str = "none"
     remembered: Remembered = NOTHING_REMEMBERED
     learns: bool = False
+    is_aware: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ Few games are briefed, for that takes long; how many questions a game has is tak
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import sqrt
 from typing import Any, Final, NamedTuple
@@ -19,18 +19,22 @@ from typing import Any, Final, NamedTuple
 from games.agents.agent import Asked
 from games.agents.briefing import Briefing, Situation, brief
 from games.agents.house.settling import total
+from games.agents.lessons.choosing import KIND, PROMPT, ChooseLessons, changes_open
 from games.agents.narrator import closing_words, heard, narrated, record_of
 from games.agents.narrator.asking import closing_request, narration_request
 from games.agents.notes import notes_for
 from games.agents.offline import OfflinePlayer, answer_pending, play_out
 from games.agents.players import player_named
+from games.agents.signs import sightings
 from games.agents.trials.talkers import AS_THE_HOUSE, CHARACTERS_A_TOKEN, Talk, Talker
 from games.engine.disclosing import BELIEFS, CLAIMS
 from games.engine.events import Seat
 from games.engine.moderator import Answer, Moderator
+from games.engine.questions import Question
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import ruleset_named
 from games.engine.viewpoint import AUDIENCE, seen_by
+from personas.experience.lessons import Scope
 
 GAMES: Final = 8  # that are briefed
 MANY: Final = 24  # that are counted, those among them
@@ -80,8 +84,9 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """Trial games at a table: what was asked and told in GAMES of them, and what they left; how many questions a seat
-    is asked in a game, and of that the standard deviations of games and of the ways in which they were played."""
+    """Trial games at a table: what was asked and told in GAMES of them, what seats would be asked of what they learned
+    there, and what they left; how many questions a seat is asked in a game, and of that the standard deviations of
+    games and of the ways in which they were played."""
 
     asked: tuple[Exchanged, ...]
     told: tuple[Exchanged, ...]
@@ -90,6 +95,7 @@ class Simulated:
     spread: float
     unlike: float
     disclosed: tuple[tuple[str, int], ...] = ()  # tokens beside an answer, by its kind
+    learned: tuple[Exchanged, ...] = ()
 
     @property
     def longest(self) -> int:
@@ -118,6 +124,7 @@ def _simulated(slug: str, options: str, voices: tuple[Voice, ...], disclosing: b
     chosen = rules.options_from(json.loads(options), len(voices))
     asked: list[Exchanged] = []
     told: list[Exchanged] = []
+    learned: list[Exchanged] = []
     stored: list[Stored] = []
     counts = []
     for game in range(MANY):
@@ -126,7 +133,9 @@ def _simulated(slug: str, options: str, voices: tuple[Voice, ...], disclosing: b
         seed = f"estimate/{game}"
         moderator = Moderator(rules, chosen, rules.deal(seed, len(voices), chosen, names), seed)
         if game < GAMES:
-            asked += _asked(moderator, players, voices, game)
+            table = _Table(moderator, players, voices, game)
+            asked += table.asked()
+            learned += table.learned()
             told += _told(moderator, game)
             stored.append(_stored(moderator))
         else:
@@ -140,7 +149,7 @@ def _simulated(slug: str, options: str, voices: tuple[Voice, ...], disclosing: b
     # As if any way between these two were as likely as any other: the standard deviation of that.
     unlike = (max(of_ways) - min(of_ways)) / sqrt(12) / mean
     beside = tuple((kind, _beside(rules, kind, len(voices))) for kind in sorted(rules.believing | rules.claiming))
-    return Simulated(tuple(asked), tuple(told), tuple(stored), mean, spread, unlike, beside)
+    return Simulated(tuple(asked), tuple(told), tuple(stored), mean, spread, unlike, beside, tuple(learned))
 
 
 def _beside(rules: Ruleset[Any], kind: str, seats: int) -> int:
@@ -166,52 +175,74 @@ def _player(rules: Ruleset[Any], way: str, voice: Voice, seat: Seat) -> OfflineP
     return Talker(player_named(way, seat), voice.talk, notes_for(rules), speaks_up=way == "uniform")
 
 
-def _asked(
-    moderator: Moderator, players: list[OfflinePlayer], voices: tuple[Voice, ...], game: int
-) -> Iterator[Exchanged]:
-    """Plays a game to its end, every question briefed."""
-    asked: dict[Seat, list[int]] = defaultdict(list)
-    answers: dict[Seat, list[Answer]] = defaultdict(list)
-    last: dict[Seat, tuple[str, ...]] = {}
-    first = moderator.poll
-    while moderator.pending:
-        for seat in tuple(moderator.pending):
-            waited = moderator.poll - asked[seat][-1] if asked[seat] else 0
-            asked[seat].append(moderator.poll)
-            question = moderator.pending[seat]
-            briefing = brief(
-                Situation(
-                    ruleset=moderator.ruleset,
-                    options=moderator.options,
-                    seat=seat,
-                    question=question,
-                    view=moderator.table.views[seat],
-                    asked=asked[seat],
-                    answers=answers[seat],
-                    sheet=players[seat].sheet,
-                    level=voices[seat].level,
-                )
-            )
-            texts = _texts(briefing)
-            known = _in_both(last.get(seat, ()), texts)
-            last[seat] = texts
-            answer_pending(moderator, players, seat)
-            answer = moderator.journal[-1]
-            answers[seat].append(answer)
-            written = len(json.dumps(dict(answer.answer))) + len(answer.thought)
-            yield Exchanged(
-                game=game,
+class _Table:
+    """A trial game that is briefed: what each seat was asked and answered so far, and its last prompt."""
+
+    def __init__(
+        self, moderator: Moderator, players: list[OfflinePlayer], voices: tuple[Voice, ...], game: int
+    ) -> None:
+        self._moderator, self._players, self._voices, self._game = moderator, players, voices, game
+        self._asked: dict[Seat, list[int]] = defaultdict(list)
+        self._answers: dict[Seat, list[Answer]] = defaultdict(list)
+        self._last: dict[Seat, tuple[str, ...]] = {}
+        self._first = moderator.poll
+
+    def asked(self) -> Iterator[Exchanged]:
+        """Plays the game to its end, every question briefed."""
+        moderator = self._moderator
+        while moderator.pending:
+            for seat in tuple(moderator.pending):
+                exchanged = self._briefed(seat, moderator.pending[seat], moderator.poll)
+                answer_pending(moderator, self._players, seat)
+                answer = moderator.journal[-1]
+                self._answers[seat].append(answer)
+                written = len(json.dumps(dict(answer.answer))) + len(answer.thought)
+                yield replace(exchanged, written=written // CHARACTERS_A_TOKEN)
+
+    def learned(self) -> Iterator[Exchanged]:
+        """When it is over: what each seat that was ever asked would be asked of what it learned."""
+        moderator, names = self._moderator, self._moderator.deal.aliases
+        for seat in sorted(self._asked):
+            seen = sightings(moderator.ledger, seat, moderator.ruleset, moderator.options, names)
+            role = moderator.deal.roles[seat]
+            open_to_choice = changes_open(seen, seat, (), Scope(moderator.ruleset.slug, role.team, role.name))
+            yield self._briefed(seat, ChooseLessons(KIND, PROMPT, tuple(open_to_choice)), moderator.poll + 1)
+
+    def _briefed(self, seat: Seat, question: Question[Any], poll: int) -> Exchanged:
+        moderator, asked = self._moderator, self._asked[seat]
+        waited = poll - asked[-1] if asked else 0
+        asked.append(poll)
+        briefing = brief(
+            Situation(
+                ruleset=moderator.ruleset,
+                options=moderator.options,
                 seat=seat,
-                kind=question.kind,
-                sent=_length(texts) // CHARACTERS_A_TOKEN,
-                known=known // CHARACTERS_A_TOKEN,
-                written=written // CHARACTERS_A_TOKEN,
-                shared=(len(texts[0]) + len(briefing.common)) // CHARACTERS_A_TOKEN,
-                common=len(briefing.common) // CHARACTERS_A_TOKEN,
-                task=len(briefing.task) // CHARACTERS_A_TOKEN,
-                poll=asked[seat][-1] - first,
-                waited=waited,
+                question=question,
+                view=moderator.table.views[seat],
+                asked=asked,
+                answers=self._answers[seat],
+                sheet=self._players[seat].sheet,
+                level=self._voices[seat].level,
             )
+        )
+        texts = _texts(briefing)
+        # A schema that had the question in it from the beginning is known; here it is added at the end.
+        before = self._last.get(seat, ())
+        known = _in_both(before[1:], texts[1:]) + (len(texts[0]) + BETWEEN if before else 0)
+        self._last[seat] = texts
+        return Exchanged(
+            game=self._game,
+            seat=seat,
+            kind=question.kind,
+            sent=_length(texts) // CHARACTERS_A_TOKEN,
+            known=known // CHARACTERS_A_TOKEN,
+            written=0,
+            shared=(len(texts[0]) + len(briefing.common)) // CHARACTERS_A_TOKEN,
+            common=len(briefing.common) // CHARACTERS_A_TOKEN,
+            task=len(briefing.task) // CHARACTERS_A_TOKEN,
+            poll=poll - self._first,
+            waited=waited,
+        )
 
 
 def _texts(briefing: Briefing) -> tuple[str, ...]:

@@ -15,25 +15,40 @@ from django.utils import timezone
 
 from games.billing.money import balance, in_dollars, is_nearly_spent
 from games.engine.rulesets import all_rulesets
+from games.models import Account
 from games.models.game import MOST_KEPT
 from games.terminal.usage import Joined, Parser, ProjectCommand, dollars, make_tables, whole_number, wrong_usage
 from league.access.acts import COMMAND_LINE, record_creation, recorded
 from league.models import Season
+from league.models.season import USUAL_LAG
 from league.processes.logs import quiet
 from league.queries.results import Result, season_table
+from league.queries.schedule import memory_told
 from league.seasons.budgets import OF_A_GAME, account_of, accounts_of, resume_with_cap
 from league.seasons.casting import write_personas
 from league.seasons.estimating import beginning_of, estimate_season
 from league.seasons.running import Stand, run_season, stand_of, stopped_by_signals
-from league.seasons.scheduling import SHORT, SPENT, Keep, Rules, WrongSeason, create_season, pause_season, start_season
+from league.seasons.scheduling import (
+    MOST_LAG,
+    SHORT,
+    SPENT,
+    Keep,
+    Rules,
+    WrongSeason,
+    create_season,
+    pause_season,
+    start_season,
+)
 from league.seasons.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
-from league.seasons.updating import change_keep, news_of, update_season
+from league.seasons.updating import Remembering, change_keep, change_memory, news_of, update_season
 from league.tasks import nudge
-from league.terminal.named import players_named, season_named
+from league.terminal.named import YES_OR_NO, players_named, season_named
 from league.terminal.progress import Meter
+from personas.models import StrategyLevel
 
 AGAIN: Final = 60.0
 IN_JSON: Final = 6  # places of money
+NONE: Final = "none"
 ACTIONS = {
     "create": "make a season: a draft with its roster",
     "personas": "let the models of a draft's roster write their personas, where the season wants that",
@@ -42,11 +57,22 @@ ACTIONS = {
     "resume": "let a paused season go on",
     "update": "have it played from now on as its players and models are by now, and not as they were when it started",
     "keep": "keep the words of its calls for so many days after a game's end, or for good",
+    "memory": "what its players remember: of a draft all of it, of others a higher cap of learning",
     "run": "play it to its end in the foreground, without the web server",
     "status": "how far it has come",
     "estimate": "what the games that are left will cost: likely, least and most; in how many calls, on how much disk",
     "standings": "who won how often",
 }
+
+
+MEMORY: Final = (
+    "live (default): players remember, and learn from game to game; frozen: they remember what they did at its start; "
+    "off: nothing"
+)
+LAG: Final = (
+    f"of how many games back the lessons are known when a game begins; so many may be played at once (1 where one game "
+    f"follows another, else {USUAL_LAG})"
+)
 
 
 class Command(ProjectCommand):
@@ -63,7 +89,7 @@ class Command(ProjectCommand):
                 add_season_arguments(action)
             if name in ("start", "run"):
                 action.add_argument("--unprobed", default="", metavar="WHY", help="why models need not be probed first")
-            if name in ("start", "pause", "resume", "update", "keep"):
+            if name in ("start", "pause", "resume", "update", "keep", "memory"):
                 action.add_argument("--reason", default="", metavar="WHY", help="why, for the record of acts")
             if name == "run":
                 told = (
@@ -78,6 +104,13 @@ class Command(ProjectCommand):
             if name == "keep":
                 told = f"0 for not at all, at most {MOST_KEPT:,}; `for-good` for good"
                 action.add_argument("days", type=days_kept, metavar="DAYS", help=told)
+            if name == "memory":
+                action.add_argument("--memory", choices=Season.Memory.values, help=MEMORY)
+                action.add_argument(
+                    "--lag", type=or_none(whole_number(1, MOST_LAG)), metavar="L", help=f"{LAG}; or none"
+                )
+                told = "the most that asking models what they learned may cost, or none"
+                action.add_argument("--cap-learning", type=or_none(dollars), metavar="USD", help=told)
             if name == "resume":
                 told = "first give the season another cap, for a season that was paused for its budget"
                 action.add_argument("--cap-season", type=dollars, metavar="USD", help=told)
@@ -126,6 +159,11 @@ class Command(ProjectCommand):
             cap_season=options["cap_season"],
             keep=options["keep"],
             disclosing=not options["undisclosed"],
+            strategy_level=options["level"],
+            is_aware=YES_OR_NO.get(options["aware"]),
+            memory=options["memory"],
+            lag=options["lag"],
+            cap_learning=options["cap_learning"],
         )
 
     def personas(self, options: dict[str, Any]) -> None:
@@ -177,6 +215,18 @@ class Command(ProjectCommand):
             games = change_keep(season=season, keep=options["days"])
         self.tell(season, options, f"{season.slug}: the words of {games} games' calls are kept {options['days'].told}")
 
+    def memory(self, options: dict[str, Any]) -> None:
+        season = season_named(options["slug"])
+        given = {name: options[name] for name in Remembering._fields if options[name] is not None}
+        if not given:
+            raise wrong_usage("say what is to be otherwise: --memory, --lag or --cap-learning")
+        now = {name: getattr(season, name) for name in Remembering._fields}
+        wanted = Remembering(**now | {name: None if value == NONE else value for name, value in given.items()})
+        accounts = Account.objects.filter(scope=Account.Scope.LEARNING, name=season.slug)
+        with recorded(by=COMMAND_LINE, verb="change memory", rows=[season, accounts], reason=options["reason"]):
+            change_memory(season=season, wanted=wanted)
+        self.tell(season, options, f"{season.slug}: {memory_told(season)}{learning_told(season)}")
+
     def run(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
         if options["beside"]:
@@ -220,6 +270,7 @@ class Command(ProjectCommand):
         rules = list(season.rules.order_by("number"))
         lines += [f"rules in turn: {'; '.join(map(str, rules))}"] if len(rules) > 1 else []
         lines += [f"waiting: {stand.waiting}"] if stand.waiting else []
+        lines.append(f"memory: {memory_told(season)}{learning_told(season)}")
         if account := account_of(season):
             warning = "; 80 % of it is reached" if is_nearly_spent(account) else ""
             lines.append(f"budget: {balance(account)}{warning}")
@@ -251,6 +302,8 @@ class Command(ProjectCommand):
             if each.price:
                 self.stdout.write(f"{'':<30} at {each.price}")
         self.stdout.write(f"{'in all':<30} {found.games:>7} games  {found.in_all}")
+        if found.learning.likely:
+            self.stdout.write(f"{found.learning} of that are for asking players what they learned from a game")
         self.stdout.write(f"They leave some {found.disk} on disk, as long as the words of their calls are kept.")
         if found.spent:
             self.stdout.write(f"{in_dollars(found.spent)} were spent so far")
@@ -279,7 +332,8 @@ class Command(ProjectCommand):
         """What came of it: a line, or how the season stands as JSON."""
         if options["json"]:
             rules = list(season.rules.order_by("number").values("ruleset", "revision", "seats", "options"))
-            told = {"season": season.slug, "name": season.name, "rules": rules, "caps": season.caps}
+            told: dict[str, Any] = {"season": season.slug, "name": season.name, "rules": rules, "caps": season.caps}
+            told |= {"memory": season.memory, "lag": season.lag, "games_behind": season.games_behind}
             told |= asdict(stand_of(season)) | {"budget": budget_told(season), "edited": news_of(season)}
             self.stdout.write(json.dumps(told, default=str))
         else:
@@ -368,8 +422,11 @@ def add_season_arguments(parser: CommandParser) -> None:
         help="season: each model on the roster writes its own persona before the start; game: anew before each game "
         "(the house keeps its own)",
     )
-    for name, told in (("call", "a call"), ("game", "a game"), ("season", "all its games")):
-        parser.add_argument(f"--cap-{name}", type=dollars, metavar="USD", help=f"the most that {told} may cost")
+    parser.add_argument("--memory", default="live", choices=Season.Memory.values, help=MEMORY)
+    parser.add_argument("--lag", type=whole_number(1, MOST_LAG), metavar="L", help=LAG)
+    told = "asking models what they learned"
+    for name, what in (("call", "a call"), ("game", "a game"), ("season", "all its games"), ("learning", told)):
+        parser.add_argument(f"--cap-{name}", type=dollars, metavar="USD", help=f"the most that {what} may cost")
     told = (
         "days after a game's end that the words of its calls are kept; `for-good`, or 0 for not at all (as usual here)"
     )
@@ -379,8 +436,27 @@ def add_season_arguments(parser: CommandParser) -> None:
         action="store_true",
         help="players are not asked for beliefs and claims beside their answers: models write less",
     )
+    parser.add_argument(
+        "--level", default="", choices=StrategyLevel.values, help="all its players play at this one (each at its own)"
+    )
+    parser.add_argument(
+        "--aware", choices=list(YES_OR_NO), help="whether all its players know that they are models (each as it is)"
+    )
     parser.add_argument("--unrated", action="store_true", help="the leaderboard leaves it out")
     parser.add_argument("--secret", metavar="S", help="what seeds are drawn from; known to you, so it is unrated")
+
+
+def or_none(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """An argparse type: what another reads, or `none`."""
+    return lambda text: NONE if text == NONE else read(text)
+
+
+def learning_told(season: Season) -> str:
+    """What its players' learning may cost and has, behind what they remember; "" where neither is said."""
+    account = Account.objects.filter(scope=Account.Scope.LEARNING, name=season.slug).first()
+    if account is not None:
+        return f"; learning: {balance(account)}"
+    return "" if season.cap_learning is None else f"; learning: at most {in_dollars(season.cap_learning)}"
 
 
 def days_kept(text: str) -> Keep:

@@ -27,10 +27,10 @@ from django_celery_beat.models import CrontabSchedule, IntervalSchedule, Periodi
 from games.models import Account, Game, KillSwitch
 from league.models import Act, Outcome, Season, Standing, Token, User
 from league.seasons.budgets import pause_penniless_seasons
-from personas.admin.editor import shown_of
 from personas.models import LanguageModel, Persona, Player, Price
 from personas.parts import PARTS
 from personas.roster import ensure_roster
+from personas.rows.typed import shown_of
 from personas.sheet import ROSTER, dump
 from personas.versions import versions_now
 from tests.factories import (
@@ -305,6 +305,8 @@ SELECTED: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("league.Season", "resume_selected"): (paused_season, "resume"),
     ("personas.Persona", "approve_selected"): (drafted, "approve"),
     ("personas.Persona", "retire_selected"): (MAKE["personas.Persona"], "retire"),
+    ("personas.Persona", "seat_selected"): (MAKE["personas.Persona"], "create"),
+    ("personas.Player", "change_selected"): (make_player, "change"),
     ("django_celery_beat.PeriodicTask", "enable_tasks"): (lambda: make_task(enabled=False), "enable"),
     ("django_celery_beat.PeriodicTask", "disable_tasks"): (make_task, "disable"),
     ("django_celery_beat.PeriodicTask", "toggle_tasks"): (make_task, "toggle"),
@@ -313,6 +315,11 @@ SELECTED: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
         lambda: make_attempt(attempt_time=timezone.now()),
         "clean up",
     ),
+}
+# What the page before an action asks for.
+SAID: dict[str, Callable[[], dict[str, Any]]] = {
+    "seat_selected": lambda: {"model": make_model().pk},
+    "change_selected": lambda: {"strategy_level": "basic", "is_aware": "yes"},
 }
 ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("games.Game", "pause"): (make_running_game, "pause"),
@@ -354,12 +361,13 @@ def test_an_action_is_an_act_for_each_row(admin_client: Client, label: str, acti
     if action == "cleanup_expired_attempts":
         AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(days=9))
     chosen = {"action": action, "_selected_action": [row.pk for row in rows], "confirmed": "yes", "reason": "so"}
+    chosen |= {"_form_submitted": "on"} | SAID.get(action, dict)()
     admin_client.post(where(label), chosen)
     assert [told for told, *_ in acts(surface="admin")] == [verb] * len(rows)
-    reasons = {"void", "start", "retire"}
+    reasons = {"void", "start", "retire", "create", "change"}
     assert {act.reason for act in Act.objects.all()} == ({"so"} if verb in reasons else {""})
     before = Act.objects.count()
-    if verb in {"pause", "resume", "void", "start", "approve", "retire"}:
+    if verb in {"pause", "resume", "void", "start", "approve", "retire", "create", "change"}:
         admin_client.post(where(label), chosen)  # it is refused the second time
         assert Act.objects.count() == before
 
@@ -495,6 +503,7 @@ OTHER_COMMANDS = {
 }
 
 
+UNDONE_AND_RESTORED = (("undo learning", 3), ("restore memory", 4))
 FIELDS = {"username": "eve", "password": "x", "date_joined": "2026-01-01T00:00:00Z"}
 EVE = {"model": "league.user", "pk": 7, "fields": FIELDS}
 
@@ -515,6 +524,14 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
             run("season", "spring", verb, "--reason", "a trial")
         assert {act.reason for act in Act.objects.exclude(verb="create")} == {"a trial"}
         return [(verb, "season", "spring") for verb in ("create", "start", "pause", "resume")]
+
+    def memory() -> list[tuple[str, str, str]]:
+        player = make_player()
+        make_revision(player=player)
+        make_revision(player=player, number=2, learned={"notes": ["speak"]}, game_id="a" * 12)
+        run("memory", player.player_id, "undo", "--game", "a" * 12, "--reason", "a trial")
+        run("memory", player.player_id, "restore", "2")
+        return [(verb, "memoryrevision", f"{player.player_id} #{n}") for verb, n in UNDONE_AND_RESTORED]
 
     def token() -> list[tuple[str, str, str]]:
         run("token", make_user(username="ann").username, "--name", "laptop")
@@ -543,6 +560,14 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         assert len(made) > 2 * len(ROSTER)  # each persona and each player, and the models of the house
         return made
 
+    def players() -> list[tuple[str, str, str]]:
+        make_model(slug="big")
+        make_persona(slug="ann")
+        for _ in range(2):
+            run("players", "create", "--model", "big", "ann")
+            run("players", "change", "big_ann", "--level", "basic")
+        return [(verb, "player", "big_ann") for verb in ("create", "change")]
+
     def lifting(command: str, *arguments: str) -> Callable[[], list[tuple[str, str, str]]]:
         def lift() -> list[tuple[str, str, str]]:
             make_attempt()
@@ -567,9 +592,11 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         "loaddata": given("loaddata", "eve.json", json.dumps([EVE])),
         "import": given("import league.User --no-input", "eve.csv", "id,username,password\n7,eve,x\n"),
         "season": season,
+        "memory": memory,
         "token": token,
         "recompute": recompute,
         "roster": roster,
+        "players": players,
         "createsuperuser": createsuperuser,
         "axes_reset": lifting("axes_reset"),
         "axes_reset_ip": lifting("axes_reset_ip", "10.0.0.1"),

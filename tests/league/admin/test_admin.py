@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -11,6 +12,7 @@ from django.test import Client
 from games.models import Account
 from league.celery import app
 from league.models import Season, Token, User
+from league.seasons.scheduling import start_season
 from personas.roster import ensure_roster
 from tests.factories import (
     NOON,
@@ -248,6 +250,33 @@ def test_of_a_season_only_the_name_is_written(admin_client: Client) -> None:
     )
 
     assert Season.objects.values().get(pk=season.pk) == before | {"name": "New name"}
+
+
+def test_what_a_draft_remembers_is_said_on_its_page_and_later_its_cap_is_only_raised(admin_client: Client) -> None:
+    season = make_season(slug="spring")
+    address = f"/admin/league/season/{season.pk}/change/"
+    inlines = {f"rules-{form}_FORMS": "0" for form in ("TOTAL", "INITIAL")}
+
+    def sent(**fields: str) -> Any:
+        return admin_client.post(address, {"name": season.name} | inlines | fields)
+
+    assert sent(memory="off", lag="3", cap_learning="0.5").status_code == 302
+    season.refresh_from_db()
+    assert (season.memory, season.lag, season.caps) == ("off", 3, {"learning": "0.5"})
+    assert sent(memory="off", lag="0", cap_learning="").context["adminform"].form.errors == {
+        "lag": ["must be a whole number of games from 1 to 1000, not 0."]
+    }
+
+    for number, player in enumerate(ensure_roster()[:8]):
+        make_roster_place(season=season, player=player, number=number)
+    start_season(season=season, now=NOON)
+    assert sent(memory="live", lag="1", cap_learning="2").status_code == 302
+    season.refresh_from_db()
+    assert (season.memory, season.lag, season.caps) == ("off", 3, {"learning": "2"})
+    assert "frozen with the start" in admin_client.get(address).content.decode()
+    assert sent(cap_learning="1").context["adminform"].form.errors == {
+        "cap_learning": ["must be 2 or more, or none in a season that has started, not 1."]
+    }
 
 
 def test_a_seasons_secret_is_for_moderators(client: Client) -> None:

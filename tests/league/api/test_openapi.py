@@ -40,6 +40,9 @@ ADDRESSES = {
     "/api/v1/players/",
     "/api/v1/players/{player_id}/",
     "/api/v1/players/{player_id}/memory/",
+    "/api/v1/players/{player_id}/memory/revisions/",
+    "/api/v1/players/{player_id}/memory/revisions/{number}/",
+    "/api/v1/players/{player_id}/memory/revisions/{number}/diff/",
     "/api/v1/rulesets/",
     "/api/v1/rulesets/{slug}/",
     "/api/v1/seasons/",
@@ -52,7 +55,11 @@ ADDRESSES = {
     "/api/v1/stats/games/",
 }
 STREAMED = {"/api/v1/games/{public_id}/calls/", "/api/v1/seasons/{slug}/log/"}
-WRITTEN = {"get"}
+# What may be done at an address but reading, and where nothing is read.
+WRITTEN = {
+    "/api/v1/players/{player_id}/memory/": {"get", "put"},
+    "/api/v1/players/{player_id}/memory/revisions/{number}/restore/": {"post"},
+}
 
 
 def test_it_is_valid_and_made_without_a_warning() -> None:
@@ -68,20 +75,40 @@ def described(client: Client) -> dict[str, Any]:
 
 def test_it_describes_every_address_and_no_other(client: Client) -> None:
     paths = described(client)["paths"]
-    assert {address: set(methods) for address, methods in paths.items()} == dict.fromkeys(ADDRESSES, WRITTEN)
+    assert {address: set(methods) for address, methods in paths.items()} == {
+        each: {"get"} for each in ADDRESSES
+    } | WRITTEN
+
+
+def operations(client: Client, *methods: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Addresses with what may be done there, or with those of the methods that are asked for."""
+    for address, there in described(client)["paths"].items():
+        for method, operation in there.items():
+            if not methods or method in methods:
+                yield address, method, operation
+
+
+def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_from(client: Client) -> None:
+    written = list(operations(client, "put", "post"))
+    assert {address for address, _, _ in written} == set(WRITTEN)
+    for address, _, operation in written:
+        assert {} not in operation["security"], address
+        assert "If-Match" in {each["name"] for each in operation["parameters"] if each["in"] == "header"}, address
 
 
 def test_every_operation_says_what_it_is_and_how_it_refuses(client: Client) -> None:
-    for address, methods in described(client)["paths"].items():
-        operation = methods["get"]
+    for address, method, operation in operations(client):
         assert operation["description"], address
         assert {"200", "400", "401", "403", "404", "406", "429"} <= set(operation["responses"]), address
+        if method != "get":
+            assert {"412", "415"} <= set(operation["responses"]), address
+            (example,) = operation["requestBody"]["content"]["application/json"]["examples"].values()
+            assert example["value"], address
         assert all(each["description"] for each in operation.get("parameters", []) if each["in"] == "query"), address
 
 
 def test_every_answer_says_its_limits_and_every_one_that_is_read_what_it_may_be_kept_by(client: Client) -> None:
-    for address, methods in described(client)["paths"].items():
-        operation = methods["get"]
+    for address, _, operation in operations(client, "get"):
         told = {status: set(response["headers"]) for status, response in operation["responses"].items()}
         limits = {"RateLimit", "RateLimit-Policy"}
         assert {status: headers for status, headers in told.items() if status not in ("200", "304", "429")} == {
@@ -125,14 +152,14 @@ def test_the_example_in_the_documentation_follows_a_game_to_its_end(
 
 
 def test_every_operation_has_a_title_of_its_own(client: Client) -> None:
-    titles = [methods["get"]["summary"] for methods in described(client)["paths"].values()]
+    titles = [operation["summary"] for _, _, operation in operations(client)]
     assert len(set(titles)) == len(titles)
     assert all(0 < len(title) <= 120 for title in titles)
 
 
 def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows_more(client: Client) -> None:
     paths = described(client)["paths"]
-    offered = {address for address, methods in paths.items() if methods["get"].get("security")}
+    offered = {address for address, methods in paths.items() if methods.get("get", {}).get("security")}
     assert all({} in paths[address]["get"]["security"] for address in offered)
     assert offered == {
         "/api/v1/games/{public_id}/events/",
@@ -172,7 +199,7 @@ def one_connection(db: None) -> Iterator[None]:
 
 
 @pytest.fixture
-def league_with_rows(db: None) -> dict[str, list[str]]:
+def league_with_rows(db: None) -> dict[str, list[Any]]:
     """Rows of every kind; the values that paths can be asked for, one of each wrong."""
     players, season = make_players(8), make_season(slug="spring")
     running = stored(play_first_day(dealt()), players)
@@ -185,11 +212,12 @@ def league_with_rows(db: None) -> dict[str, list[str]]:
         "public_id": [running.public_id, over.public_id, "nosuchgame00"],
         "player_id": [players[0].player_id, make_player().player_id, "no_body"],
         "name": ["log-1", "calls-1", "log-0"],
+        "number": [1, 2],
         "slug": ["spring", "town-mafia", "none", players[0].persona.slug, players[0].model.slug],
     }
 
 
-def ask_around(operation: APIOperation, values: Mapping[str, Sequence[str]], mode: GenerationMode) -> None:
+def ask_around(operation: APIOperation, values: Mapping[str, Sequence[Any]], mode: GenerationMode) -> None:
     """Asks in ways that fit the parameters or do not; what comes back is compared with what was promised."""
 
     @settings(
@@ -214,13 +242,13 @@ def ask_around(operation: APIOperation, values: Mapping[str, Sequence[str]], mod
 
 @pytest.mark.parametrize("address", sorted(ADDRESSES))
 def test_every_answer_keeps_its_promise(
-    address: str, one_connection: None, league_with_rows: dict[str, list[str]]
+    address: str, one_connection: None, league_with_rows: dict[str, list[Any]]
 ) -> None:
     ask_around(promised()[address]["get"], league_with_rows, GenerationMode.POSITIVE)
 
 
 @pytest.mark.parametrize("address", ["games", "leaderboard", "models", "personas", "players", "seasons"])
 def test_parameters_that_do_not_fit_are_refused(
-    address: str, one_connection: None, league_with_rows: dict[str, list[str]]
+    address: str, one_connection: None, league_with_rows: dict[str, list[Any]]
 ) -> None:
     ask_around(promised()[f"/api/v1/{address}/"]["get"], {}, GenerationMode.NEGATIVE)

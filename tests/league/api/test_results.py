@@ -44,7 +44,7 @@ def in_role(player: Any, role: str, team: str, games: int, wins: int, **more: An
 
 def test_a_player_carries_its_results_and_its_memory(client: Client) -> None:
     persona, model = make_persona(slug="pip", name="Pip"), make_model(slug="house-joker", name="House joker")
-    player = make_player(persona=persona, model=model, strategy_level="basic")
+    player = make_player(persona=persona, model=model, strategy_level="basic", is_aware=True)
     make_revision(player=player, number=1, learned={"notes": ["old"]})
     make_revision(player=player, number=2, learned={"notes": ["new"]})
     first, second = make_season(), make_season(rated=False)
@@ -66,6 +66,7 @@ def test_a_player_carries_its_results_and_its_memory(client: Client) -> None:
         },
         "face": "http://testserver/faces/pip.svg",
         "strategy_level": "basic",
+        "is_aware": True,
         "is_active": True,
         "written_for": "",
         "games_played": 14,

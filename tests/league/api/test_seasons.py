@@ -77,6 +77,16 @@ def test_a_season_at_its_own_address_adds_its_roster(client: Client) -> None:
     }
 
 
+def test_a_season_tells_what_its_players_remember(client: Client) -> None:
+    make_season(slug="usual", pace=0)
+    make_season(slug="told", memory="frozen", lag=3, cap_learning="1.5")
+    asked = ("memory", "lag", "games_behind", "cap_learning")
+
+    told = [client.get(f"/api/v1/seasons/{slug}/").json() for slug in ("usual", "told")]
+
+    assert [[each[name] for name in asked] for each in told] == [["live", None, 8, None], ["frozen", 3, 3, "1.5000"]]
+
+
 @pytest.mark.parametrize("address", ["seasons/", "seasons/spring/", "seasons/spring/fixtures/"])
 def test_the_secret_of_a_season_is_nowhere(client: Client, address: str) -> None:
     season = make_running_season(slug="spring", secret="hush-hush")

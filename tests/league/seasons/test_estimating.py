@@ -47,7 +47,14 @@ def season_on(model: LanguageModel, *, paid: int = 8, **fields: object) -> Seaso
     """A draft of eight players, so many of them on the model, the others on one that costs nothing."""
     free = make_roster(8)
     players = [on(model, each) for each in free[:paid]] + free[paid:]
-    given = {"slug": "spring", "name": "Spring", "rules": [Rules("town-mafia", 8)], "games": 10, "players": players}
+    given = {
+        "memory": "off",
+        "slug": "spring",
+        "name": "Spring",
+        "rules": [Rules("town-mafia", 8)],
+        "games": 10,
+        "players": players,
+    }
     return create_season(**given | fields)
 
 
@@ -322,3 +329,17 @@ def test_personas_that_models_are_to_write_are_counted(source: str, personas: in
     assert (0 < each < Decimal("0.05")) if personas else each == 0
     assert told.cost.low - plain.cost.low <= told.cost.likely - plain.cost.likely <= told.cost.high - plain.cost.high
     assert (f", with {personas} personas" in said("season", f"by-{source}", "estimate")) == bool(personas)
+
+
+def test_what_players_learn_is_counted_beside_what_they_play() -> None:
+    model = priced()
+    silent = estimate_season(season=season_on(model, slug="silent"), now=NOON)
+    learning = estimate_season(season=season_on(model, slug="learning", memory="live"), now=NOON)
+
+    assert silent.learning.likely == 0
+    (told,) = learning.models
+    assert told.learning == learning.learning
+    assert 0 < told.learning.low < told.learning.likely < told.learning.high
+    assert learning.cost.likely == silent.cost.likely + told.learning.likely
+    assert learning.calls == silent.calls + told.seats, "one a player and game"
+    assert learning.bytes > silent.bytes

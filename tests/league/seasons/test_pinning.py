@@ -2,6 +2,7 @@
 
 import json
 import threading
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,12 +13,13 @@ from games.models import CallRecord, Game, Seat
 from games.models.waiting import ROOMLESS
 from league.models import Act, Season
 from league.seasons.fixtures import open_due_fixtures
+from league.seasons.pinning import pins_of
 from league.seasons.running import run_season
 from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
-from league.seasons.updating import update_season
+from league.seasons.updating import news_of, update_season
 from personas.models import LanguageModel, Player
 from personas.roster import rewrite_persona
-from tests.factories import make_roster
+from tests.factories import make_player, make_roster
 from tests.games.stage import play_until
 from tests.games.voices import OPENAI, model_at, voices
 from tests.league.terminal.test_season_commands import said
@@ -33,10 +35,16 @@ def season_of(players: list[Player], *, games: int = 3, seats: int = 5, **given:
 
 
 def frozen(games: list[Game]) -> set[tuple[str, int, str, int | None]]:
-    """What the seats of games were dealt: the player, the sheet, the level and the version of its model."""
+    """What the seats of games were dealt: the player, the sheet, the level and the version of its model. Only who is
+    `edited` here knows that it is a model, and it is said with the level."""
     seats = Seat.objects.filter(game__in=games).select_related("player", "model_version")
     return {
-        (s.player.player_id, s.sheet_version, s.strategy_level, s.model_version and s.model_version.number)
+        (
+            s.player.player_id,
+            s.sheet_version,
+            f"{s.strategy_level}, aware" if s.is_aware else s.strategy_level,
+            s.model_version and s.model_version.number,
+        )
         for s in seats
     }
 
@@ -46,7 +54,7 @@ def edited(player: Player) -> None:
     persona = player.persona
     persona.sheet["identity"]["background"] = "Keeps a lighthouse that nobody has seen, and says so to everybody."
     rewrite_persona(persona=persona)
-    Player.objects.filter(pk=player.pk).update(strategy_level="advanced")
+    Player.objects.filter(pk=player.pk).update(strategy_level="advanced", is_aware=True)
     LanguageModel.objects.filter(pk=player.model_id).update(model_name="joker")
 
 
@@ -67,10 +75,10 @@ def test_an_edit_reaches_the_next_season_and_not_this_one() -> None:
     next_one = open_due_fixtures(now=timezone.now(), season=later).games
     same_model = {player.player_id for player in players[1:] if player.model_id == players[0].model_id}
     assert frozen(next_one) == {
-        (players[0].player_id, 2, "advanced", 2),
+        (players[0].player_id, 2, "advanced, aware", 2),
         *((player.player_id, 1, "none", 2 if player.player_id in same_model else 1) for player in players[1:]),
     }
-    assert season.roster.filter(sheet_version=1, strategy_level="none").count() == 5
+    assert season.roster.filter(sheet_version=1, strategy_level="none", is_aware=False).count() == 5
 
 
 def test_an_update_reaches_games_to_come_and_those_that_have_not_begun_and_is_an_act() -> None:
@@ -83,9 +91,10 @@ def test_an_update_reaches_games_to_come_and_those_that_have_not_begun_and_is_an
     assert "edited" not in said("season", "spring", "status")
     edited(players[0])
     temper = LanguageModel.objects.get(pk=players[0].model_id).slug
+    another = "strategy level advanced instead of none, told that it is a model by now"
     news = [
         f"{temper}: model name joker instead of {players[0].model.model_name or 'the usual'}",
-        f"{players[0].player_id}: sheet version 2 instead of 1, strategy level advanced instead of none",
+        f"{players[0].player_id}: sheet version 2 instead of 1, {another}",
     ]
     for line in news:
         assert f"edited since it was pinned: {line}" in said("season", "spring", "status")
@@ -97,7 +106,7 @@ def test_an_update_reaches_games_to_come_and_those_that_have_not_begun_and_is_an
     assert "edited" not in said("season", "spring", "status"), "it has reached the season"
     sharing = [player for player in players if player.model_id == players[0].model_id]
     assert f"Players with something new: {len(sharing)}; games that go on so: 2." in told
-    assert (players[0].player_id, 2, "advanced", 2) in frozen(unbegun)
+    assert (players[0].player_id, 2, "advanced, aware", 2) in frozen(unbegun)
     acts = Act.objects.filter(verb="update", model="seasonplayer")
     assert acts.count() == len(sharing), "one for each place that is pinned anew"
     assert {act.reason for act in acts} == {"its voice was too weak"}
@@ -164,3 +173,27 @@ def test_a_season_that_is_paused_and_resumed_is_still_pinned() -> None:
     assert frozen(open_due_fixtures(now=timezone.now()).games) == {
         (player.player_id, 1, "none", 1) for player in players
     }
+
+
+def test_what_a_season_says_of_all_its_players_holds_for_each_and_no_edit_of_one_is_news() -> None:
+    players = make_roster(5)
+    season = season_of(players, games=1, strategy_level="basic", is_aware=False)
+    Player.objects.filter(pk=players[0].pk).update(strategy_level="advanced", is_aware=True)
+
+    assert news_of(season) == []
+    update_season(season=season)
+    (game,) = open_due_fixtures(now=timezone.now()).games
+    assert {(place.strategy_level, place.is_aware) for place in season.roster.all()} == {("basic", False)}
+    assert {(seat.strategy_level, seat.is_aware) for seat in game.seats.all()} == {("basic", False)}
+
+
+def test_a_draft_that_says_how_all_play_is_estimated_so_and_who_is_written_for_a_game_plays_so() -> None:
+    given: dict[str, Any] = {"rules": [Rules("town-mafia", 5)], "games": 1, "players": make_roster(5)}
+    draft = create_season(slug="spring", name="Spring", strategy_level="advanced", is_aware=True, **given)
+    newcomer = make_player()
+
+    pins = pins_of(draft)
+
+    assert (pins.level_of(newcomer), pins.awareness_of(newcomer)) == ("advanced", True)
+    with pytest.raises(WrongSeason, match="strategy_level: must be one of none, basic, intermediate, advanced"):
+        create_season(slug="autumn", name="Autumn", strategy_level="godlike", **given)

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import pytest
 from django.utils import timezone
+from personas.lessons import APART, Words, memory_in
 from pytest_django import Settings
 
 from games.billing.words import request_kept
@@ -27,7 +28,6 @@ from league.models import Season
 from league.seasons.running import Stand, run_season
 from league.seasons.scheduling import Rules, create_season, start_season
 from personas.guard.folding import fold
-from personas.lessons import APART, Words, memory_in
 from personas.memory import current, revise_memory
 from personas.models import LanguageModel, Player
 from tests.games.voices import RESPONSES, voices

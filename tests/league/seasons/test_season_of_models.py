@@ -11,7 +11,7 @@ from games.engine.rulesets import all_rulesets
 from games.gateway.errands import probe_model
 from games.hosting.verbs import replay_game
 from games.loopback.process import Provider
-from games.models import Account, Call
+from games.models import Account, Call, Reflection
 from league.models import Figures, Season
 from league.queries.costs import season_bill
 from league.seasons.running import run_season
@@ -54,8 +54,12 @@ def test_a_season_of_all_rule_books_is_played_by_models_and_costs_what_the_provi
     account = Account.objects.get(scope="season", name="models")
     assert account.spent == sum(Call.objects.filter(game__isnull=False).values_list("cost", flat=True), Decimal(0))
     assert (account.cap, account.reserved) == (50, 0)
+    learning = Call.objects.filter(purpose=Call.Purpose.REFLECTION)
+    assert learning.count() == Reflection.objects.filter(status=Reflection.Status.DONE).count() > 0
+    learned = sum(learning.values_list("cost", flat=True), Decimal(0))
+    assert Account.objects.get(scope="learning", name="models").spent == learned
     figures = Figures.objects.filter(seat__game__in=[game for game in games if game])
-    assert sum(figures.values_list("cost", flat=True), Decimal(0)) == account.spent
+    assert sum(figures.values_list("cost", flat=True), Decimal(0)) == account.spent - learned
     bill = season_bill(season, AnonymousUser())
     assert (bill.spent, bill.rest) == (account.spent, "")
     assert sum((each.spend.cost for each in bill.models), Decimal(0)) == account.spent

@@ -17,10 +17,10 @@ from games.hosting.narrator import dictated_games
 from games.hosting.verbs import replay_game
 from games.ledger.outbox import redis_at
 from games.ledger.rows import recorded_game
-from games.models import Game, Outbox
+from games.models import Account, Game, Outbox
 from games.terminal.exhibitions import play_exhibition
 from league.management.commands.season import shown_on
-from league.models import Season, Standing, Token
+from league.models import Act, Season, Standing, Token
 from league.seasons import running
 from league.seasons.fixtures import open_due_fixtures
 from league.seasons.running import Stand
@@ -72,10 +72,77 @@ def test_a_seasons_caps_are_amounts_of_dollars():
 
 
 @pytest.mark.django_db
+def test_a_season_is_made_with_what_its_players_remember():
+    said("season", "spring", "create", *MADE, "--memory", "live", "--lag", "2", "--cap-learning", "0.5")
+    season = Season.objects.get()
+    assert (season.memory, season.lag, season.caps) == ("live", 2, {"learning": "0.5"})
+    assert said("season", "spring", "status").splitlines()[1] == (
+        "memory: Players remember, and learn from its games: each begins with what is known up to the 2nd before it; "
+        "learning: at most $0.50"
+    )
+    assert "argument --memory: invalid choice: 'sometimes'" in refused(
+        "season", "summer", "create", *MADE, "--memory", "sometimes",
+    )[1]  # fmt: skip
+    wanted = "argument --lag: a whole number from 1 to 1,000 is wanted, not '0'"
+    assert wanted in refused("season", "summer", "create", *MADE, "--lag", "0")[1]
+
+
+@pytest.mark.django_db
+def test_what_is_remembered_is_said_anew_of_a_draft_and_later_only_its_cap_is_raised():
+    said("season", "spring", "create", *MADE, "--lag", "2", "--cap-learning", "0.5")
+    told = said("season", "spring", "memory", "--memory", "off", "--lag", "none")
+    assert told == "spring: Players remember nothing and learn nothing; learning: at most $0.50\n"
+    said("season", "spring", "start")
+    Account.objects.create(scope="learning", name="spring", cap="0.5", spent="0.1")
+
+    said("season", "spring", "memory", "--cap-learning", "2")
+
+    season = Season.objects.get()
+    assert (season.memory, season.lag, season.cap_learning) == ("off", None, 2)
+    assert Account.objects.get(scope="learning").cap == 2
+    frozen = "is frozen when a season starts: it stays"
+    for line, code, complaint in (
+        (("--memory", "live"), 2, f"memory: {frozen} 'off'."),
+        (("--lag", "3"), 2, f"lag: {frozen} as usual."),
+        (("--cap-learning", "1"), 2, "cap_learning: must be 2 or more, or none in a season that has started, not 1."),
+        ((), 2, "say what is to be otherwise: --memory, --lag or --cap-learning"),
+    ):
+        assert refused("season", "spring", "memory", *line) == (code, complaint)
+    said("season", "spring", "memory", "--cap-learning", "none")
+    assert Account.objects.get(scope="learning").cap is None
+    assert refused("season", "spring", "memory", "--cap-learning", "9")[1] == (
+        "cap_learning: must be none in a season that has started, not 9."
+    )
+    acts = Act.objects.filter(verb="change memory", model="season").order_by("pk")
+    assert [act.after for act in acts] == [
+        {"memory": "off", "lag": None},
+        {"cap_learning": "2.0000"},
+        {"cap_learning": None},
+    ]
+
+
+@pytest.mark.django_db
 def test_a_season_is_made_with_all_that_the_line_says():
     options = ("--option", "lynch=majority", "--option", "discussion_rounds=1", "--interval", "5", "--pace", "0.5")
-    said("season", "spring", "create", *MADE, *options, "--spoilers", "sealed", "--names", "persona", "--seats", "9")
+    said(
+        "season",
+        "spring",
+        "create",
+        *MADE,
+        *options,
+        "--spoilers",
+        "sealed",
+        "--names",
+        "persona",
+        "--seats",
+        "9",
+        "--level",
+        "basic",
+        "--aware",
+        "no",
+    )
     season = Season.objects.get()
+    assert (season.strategy_level, season.is_aware) == ("basic", False)
     assert (season.slug, season.name, season.status) == ("spring", "Spring", "draft")
     rules = season.rules.get()
     assert (rules.ruleset, rules.seats) == ("town-mafia", 9)
@@ -209,6 +276,9 @@ def test_a_step_that_is_not_possible_now_is_one_sentence_and_1():
         "name": "Spring",
         "rules": [{"ruleset": "town-mafia", "revision": 1, "seats": 8, "options": {}}],
         "caps": {},
+        "memory": "live",
+        "lag": None,
+        "games_behind": 8,
         "status": "running",
         "planned": 2,
         "played": 0,
@@ -228,7 +298,10 @@ def test_run_plays_a_season_to_its_end():
     assert told[-2:] == ["2 of 2 games", "spring is over: 2 games"]
     assert Season.objects.get().status == "finished"
     assert [replay_game(game=game).is_identical for game in Game.objects.all()] == [True, True]
-    assert said("season", "spring", "status") == "Spring (spring) is finished: 2 of 2 games played\n"
+    assert said("season", "spring", "status") == (
+        "Spring (spring) is finished: 2 of 2 games played\n"
+        "memory: Players remember, and learn from its games: each begins with what is known up to the 8th before it\n"
+    )
     assert said("season", "spring", "run") == "spring is over: 2 games\n"
     assert said("recompute", "spring").startswith("identical: ")
 

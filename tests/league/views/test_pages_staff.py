@@ -50,6 +50,8 @@ def season_form(**fields: object) -> dict[str, object]:
         "persona_source": "roster",
         "rated": "on",
         "disclosing": "on",
+        "memory": "live",
+        "lag": "",
     }
     return given | rules_form(seats=6, prefix="town-mafia-") | {"town-mafia-plays": "on"} | fields
 
@@ -357,6 +359,64 @@ def test_a_season_asks_for_beliefs_and_claims_unless_staff_want_neither(
     assert {game.terms["disclosing"] for game in games_of(season)} == {season.disclosing} == {bool(ticked)}
     told = client.get("/api/v1/seasons/open-season/").json()
     assert told["disclosing"] == bool(ticked)
+
+
+@pytest.mark.parametrize(
+    ("typed", "made", "shown"),
+    [
+        (("", ""), ("", None), (False, False)),
+        (("basic", "yes"), ("basic", True), (True, True)),
+        (("", "no"), ("", False), (False, True)),
+    ],
+)
+def test_staff_say_how_much_all_players_are_told_or_leave_it_to_each(
+    client: Client, staff: User, typed: tuple[str, str], made: tuple[str, bool | None], shown: tuple[bool, bool]
+) -> None:
+    asked = {"strategy_level": typed[0], "is_aware": typed[1]}
+
+    client.post("/seasons/new/", season_form(players=[player.pk for player in cast(6)], **asked))
+
+    (season,) = Season.objects.all()
+    assert (season.strategy_level, season.is_aware) == made
+    told = client.get("/api/v1/seasons/open-season/").json()
+    assert (told["strategy_level"], told["is_aware"]) == made
+    terms = page(client, "/seasons/open-season/")
+    assert ("<dt>Strategy level</dt>" in terms, "<dt>Know they are models</dt>" in terms) == shown
+
+
+def test_staff_say_what_a_seasons_players_remember(client: Client, staff: User) -> None:
+    players = [player.pk for player in cast(6)]
+    terms = {"memory": "frozen", "lag": "3", "cap_learning": "1.5"}
+
+    client.post("/seasons/new/", season_form(players=players, **terms))
+
+    season = Season.objects.get()
+    assert (season.memory, season.lag, season.caps) == ("frozen", 3, {"learning": "1.5"})
+    assert "Players remember what they did when the season began, and learn nothing" in page(
+        client, "/seasons/open-season/"
+    )
+    season.memory = "live"
+    season.save()
+    told = "Players remember, and learn from its games: each begins with what is known up to the 3rd before it"
+    assert told in page(client, "/seasons/open-season/")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"memory": "sometimes"}, "Select a valid choice. sometimes is not one of the available choices."),
+        ({"lag": "0"}, "Ensure this value is greater than or equal to 1."),
+        ({"cap_learning": "-1"}, "Ensure this value is greater than or equal to 0."),
+    ],
+)
+def test_a_memory_that_cannot_be_is_refused_beside_its_field(
+    client: Client, staff: User, wrong: dict[str, str], told: str
+) -> None:
+    response = client.post("/seasons/new/", season_form(players=[player.pk for player in cast(6)], **wrong))
+    assert response.status_code == 422
+    (name,) = wrong
+    assert response.context["form"].errors[name] == [told]
+    assert not Season.objects.exists()
 
 
 def test_staff_choose_who_tells_the_games_and_whose_personas_play(client: Client, staff: User) -> None:

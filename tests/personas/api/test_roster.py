@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.factories import NOON, make_model, make_persona, make_player, make_revision
+from tests.factories import NOON, make_model, make_persona, make_player
 
 pytestmark = pytest.mark.django_db
 SHEET = {"slug": "pip", "name": "Pip", "identity": {"traits": ["bold"]}}
@@ -101,47 +101,6 @@ def test_models_are_filtered_by_provider(client: Client) -> None:
     make_model(slug="far", provider="openai")
     rows = client.get("/api/v1/models/?provider=openai").json()["results"]
     assert [row["slug"] for row in rows] == ["far"]
-
-
-def test_a_player_remembers_its_newest_revision(client: Client) -> None:
-    player = make_player()
-    make_revision(player=player, number=1)
-    newest = make_revision(player=player, number=2, learned={"notes": ["wait"]}, author="ada", game_id="abcdefghijkl")
-    response = client.get(f"/api/v1/players/{player.player_id}/memory/")
-    assert response.json() == {
-        "player_id": player.player_id,
-        "revision": 2,
-        "learned": {"notes": ["wait"]},
-        "author": "ada",
-        "game": "abcdefghijkl",
-        "written_at": newest.created_at.isoformat().replace("+00:00", "Z"),
-    }
-    assert response["ETag"] == '"2"'
-
-
-def test_a_player_who_has_learned_nothing_is_at_revision_0(client: Client) -> None:
-    player = make_player()
-    assert client.get(f"/api/v1/players/{player.player_id}/memory/").json() == {
-        "player_id": player.player_id,
-        "revision": 0,
-        "learned": {},
-        "author": None,
-        "game": None,
-        "written_at": None,
-    }
-
-
-def test_who_has_the_revision_already_gets_nothing_new(client: Client) -> None:
-    player = make_player()
-    make_revision(player=player, number=1)
-    response = client.get(f"/api/v1/players/{player.player_id}/memory/", headers={"If-None-Match": '"1"'})
-    assert (response.status_code, response.content) == (304, b"")
-
-
-def test_an_unknown_player_is_named(client: Client) -> None:
-    response = client.get("/api/v1/players/model_nobody/memory/")
-    assert response.status_code == 404
-    assert response.json() == {"error": {"code": "not_found", "message": "no player is called 'model_nobody'"}}
 
 
 @pytest.mark.parametrize(("address", "make"), [("personas", make_persona), ("models", make_model)])

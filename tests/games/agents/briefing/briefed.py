@@ -1,6 +1,7 @@
 """Situations for tests: every question of a game, as the seat that is asked stands before it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from games.agents.briefing import Briefing, Situation
@@ -49,6 +50,7 @@ def situations(
     play: Play | None = None,
     seats: int = 0,
     level: str = "none",
+    is_aware: bool = False,
     learned: Mapping[str, object] | None = None,
     called: Sequence[str] = (),
     **options: Any,
@@ -66,7 +68,8 @@ def situations(
     while moderator.pending:
         for seat in tuple(moderator.pending):
             asked[seat].append(moderator.poll)
-            yield before(moderator, seat, asked[seat], answers[seat], sheets[seat], learned, level)
+            situation = before(moderator, seat, asked[seat], answers[seat], sheets[seat], learned, level)
+            yield replace(situation, is_aware=is_aware)
             play(moderator, seat)
             answers[seat].append(moderator.journal[-1])
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from games.agents.briefing import MANNERS, Situation, brief, spoken_in
+from games.agents.briefing.identity import AWARE
 from games.agents.briefing.place import place_of
 from games.agents.briefing.transcript import told
 from games.engine.dice import Dice
@@ -254,6 +255,17 @@ def test_each_level_spells_out_more_for_each_team(rules: Rules) -> None:
         assert levels[3] in brief(each).own
         assert levels[2] in brief(replace(each, level="intermediate")).own
         assert levels[1] not in brief(replace(each, level="none")).own
+
+
+@EVERY_MANNER
+def test_who_knows_that_it_is_a_model_is_told_so_in_one_sentence_and_others_nothing(rules: Rules) -> None:
+    for each in game(rules)[::9]:
+        unaware, aware = brief(each), brief(replace(each, is_aware=True))
+        assert AWARE not in whole(unaware)
+        assert aware.own.replace(f"{AWARE}\n\n", "", 1) == unaware.own
+        assert (AWARE.count("."), aware.own.count(AWARE)) == (1, 1)
+        assert replace(aware, own=unaware.own) == unaware
+    assert brief(replace(each, is_aware=True, sheet=None)).own.startswith(AWARE)
 
 
 # --- rules -----------------------------------------------------------------------------------------------------------

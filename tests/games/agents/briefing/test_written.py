@@ -7,8 +7,8 @@ import pytest
 from games.agents.briefing import MANNERS, REVISION
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets
-from tests.games.agents.briefing.revisions import digest, recorded
-from tests.games.agents.briefing.written import FOLDER, texts
+from tests.games.agents.briefing.revisions import AWARE, digest, recorded
+from tests.games.agents.briefing.written import FOLDER, aware, texts
 
 EVERY_MANNER = pytest.mark.parametrize(
     "rules", [all_rulesets()[slug] for slug in MANNERS], ids=lambda rules: rules.slug
@@ -22,6 +22,10 @@ def test_a_briefing_is_as_it_is_written_down(rules: Ruleset[Any]) -> None:
     assert sorted(told) == sorted(written), "python -m tests.games.agents.briefing.written"
     for name in told:
         assert told[name] == written[name], f"{rules.slug}/{name}: python -m tests.games.agents.briefing.written"
+
+
+def test_what_a_player_is_told_that_knows_it_is_a_model_is_as_it_is_written_down() -> None:
+    assert aware() == AWARE.read_text(), "python -m tests.games.agents.briefing.written"
 
 
 def test_no_briefings_are_written_down_of_a_ruleset_that_is_gone() -> None:

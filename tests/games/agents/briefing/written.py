@@ -3,7 +3,8 @@
     python -m tests.games.agents.briefing.written [RULESET…]
 
 writes them again, and the revision that they are: what is asked in other words is a new one. The players are those of
-the playthroughs, whose few words never change. What is the same for everybody stands once, in rules.txt.
+the playthroughs, whose few words never change. What is the same for everybody stands once, in rules.txt; what a seat is
+told of itself whose player knows that it is a model, in aware.txt beside the folders.
 """
 
 import sys
@@ -15,7 +16,7 @@ from games.agents.briefing.place import place_of
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import ruleset_named
 from tests.games.agents.briefing.briefed import LEARNED, situations, wildly
-from tests.games.agents.briefing.revisions import record
+from tests.games.agents.briefing.revisions import AWARE, record
 
 FOLDER = Path(__file__).parent / "golden"
 ELSEWHERE = Path(__file__).parents[3] / "elsewhere"
@@ -43,6 +44,13 @@ def texts(rules: Ruleset[Any]) -> dict[str, str]:
     }
 
 
+def aware() -> str:
+    """What the first seat of the first game is told of itself whose player knows that it is a model."""
+    rules = ruleset_named(next(iter(sorted(MANNERS))))
+    first = next(situations(rules, "golden/0", play=wildly, level="advanced", learned=LEARNED, is_aware=True))
+    return f"{brief(first).own}\n"
+
+
 def write(rules: Ruleset[Any]) -> None:
     """Writes the briefings of a ruleset again."""
     folder = FOLDER / rules.slug
@@ -59,5 +67,6 @@ if __name__ == "__main__":
         if slug not in MANNERS:
             sys.exit(f"{slug} is briefed as any other: only {', '.join(MANNERS)} have briefings written down")
         write(ruleset_named(slug))
+    AWARE.write_text(aware())
     if (number := record()) != REVISION:
         sys.stdout.write(f"The briefings have changed: raise REVISION in games/agents/briefing to {number}.\n")

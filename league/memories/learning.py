@@ -4,7 +4,7 @@ games are played at once, and however often a worker is killed.
 
 A fixture teaches each of its players once (Learned), after all fixtures before it in which that one sits have done so,
 and when it is known what there is to learn: of a player of the house that follows from the game, of one behind a
-provider it is known when it was asked (games.hosting.reflecting), which no game waits for. What is learned elsewhere
+provider it is known when it was asked (games.learning.reflecting), which no game waits for. What is learned elsewhere
 meanwhile counts from the next season: where a player has learned elsewhere since the season began, what this season
 makes of it is a revision of its own. What an administrator writes counts from the next game on, whatever L is.
 """
@@ -162,25 +162,31 @@ def _taught(season: Season, fixture: Fixture, seats: Sequence[Seat]) -> bool:
         rows = []
         for seat in seats:
             player = seat.player
-            given = {"author": player.player_id, "game_id": game.public_id}
             number = here.get(player.pk, 0)
             if player.pk in elsewhere:
-                number = _revised(player, known, number, new[seat.number], season=season.slug, **given)
-                _revised(player, known, everywhere.get(player.pk, 0), new_elsewhere[seat.number], **given)
+                number = _revised(player, known, number, new[seat.number], game, season.slug)
+                _revised(player, known, everywhere.get(player.pk, 0), new_elsewhere[seat.number], game)
             else:
-                number = _revised(player, known, number, new[seat.number], **given)
+                number = _revised(player, known, number, new[seat.number], game)
             rows.append(Learned(season=season, player=player, number=fixture.number, revision=number))
         Learned.objects.bulk_create(rows)
     return True
 
 
 def _revised(
-    player: Player, known: Mapping[tuple[int, int], Any], number: int, new: Mapping[str, Any], **given: str
+    player: Player,
+    known: Mapping[tuple[int, int], Any],
+    number: int,
+    new: Mapping[str, Any],
+    game: Game,
+    season: str = "",
 ) -> int:
     """The number of the revision that a player remembers after learning; the one before where nothing is new."""
     if new == known.get((player.pk, number), {}):
         return number
-    return revise_memory(player=player, learned=new, **given).number
+    return revise_memory(
+        player=player, learned=new, author=player.player_id, game_id=game.public_id, season=season
+    ).number
 
 
 def _newest(players: Mapping[int, Player]) -> dict[int, int]:

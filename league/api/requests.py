@@ -1,14 +1,30 @@
-"""Pages by cursor: a row that arrives meanwhile moves nothing."""
+"""What REST framework reads of requests: bodies of JSON, none that a reader would fall over, and cursors of pages, by
+which a row that arrives meanwhile moves nothing."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import IO, TYPE_CHECKING, Any
 
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import NotFound, ParseError
 from rest_framework.pagination import CursorPagination
+from rest_framework.parsers import JSONParser
 
 if TYPE_CHECKING:  # rest_framework.generics reads the settings that name this module
     from rest_framework.request import Request
     from rest_framework.views import APIView
+
+
+class Parser(JSONParser):
+    """JSON that is no deeper than Python can follow."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:  # Any: JSON values
+        """The value of the body. Raises ParseError."""
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except RecursionError as error:
+            raise ParseError("the body is nested too deeply") from error
 
 
 class Pages(CursorPagination):

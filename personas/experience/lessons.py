@@ -22,7 +22,8 @@ Json = Any
 LESSONS: Final = "lessons"
 COUNTS: Final = "counts"
 APART: Final = "apart"
-OWN: Final = frozenset((LESSONS, COUNTS, APART))  # the parts of a memory that games write
+LAST: Final = "last"  # the highest number that a lesson ever had
+OWN: Final = frozenset((LESSONS, COUNTS, APART, LAST))  # the parts of a memory that games write
 
 SUSPECT, TRUST, AGAIN, AVOID = "suspect", "trust", "again", "avoid"
 MEANINGS: Final[Mapping[str, tuple[str, str]]] = {"others": (SUSPECT, TRUST), "self": (AGAIN, AVOID)}
@@ -182,7 +183,7 @@ def memory_in(learned: Mapping[str, Json]) -> Memory:
     lessons = tuple(filter(None, map(_lesson, _listed(learned.get(LESSONS)))))
     apart = tuple(filter(None, map(_words, _listed(learned.get(APART)))))
     counts = learned.get(COUNTS)
-    last = learned.get("last")
+    last = learned.get(LAST)
     return Memory(
         lessons=lessons[:MOST_LESSONS],
         apart=apart,
@@ -210,8 +211,8 @@ def _words(row: Json) -> Words | None:
 
 def written(learned: Mapping[str, Json], memory: Memory) -> dict[str, Json]:
     """A player's memory with what games have taught it by now; whatever somebody wrote by hand stays."""
-    kept = {name: value for name, value in learned.items() if name not in OWN and name != "last"}
-    told: dict[str, Json] = {LESSONS: [each.plain for each in memory.lessons], "last": memory.last}
+    kept = {name: value for name, value in learned.items() if name not in OWN}
+    told: dict[str, Json] = {LESSONS: [each.plain for each in memory.lessons], LAST: memory.last}
     if memory.apart:
         told[APART] = [each.plain for each in memory.apart]
     if memory.counts:
@@ -221,7 +222,7 @@ def written(learned: Mapping[str, Json], memory: Memory) -> dict[str, Json]:
 
 def by_hand(learned: Mapping[str, Json]) -> dict[str, Json]:
     """What of a memory somebody wrote by hand."""
-    return {name: value for name, value in learned.items() if name not in OWN and name != "last"}
+    return {name: value for name, value in learned.items() if name not in OWN}
 
 
 def approved(memory: Memory) -> tuple[str, ...]:

@@ -1,0 +1,398 @@
+"""What players remember as JSON: read by everybody, written by staff, every revision of it.
+
+Law: who writes says from which revision (`If-Match`), and is refused where somebody has written meanwhile: 200 who edit
+the same revision are one who succeeds and 199 who are told so.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.http import HttpRequest
+from django.utils.http import parse_etags
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import APIException, NotFound, PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.ledger.reads import MemoryTold
+from league.access.acts import Actor
+from league.access.rights import refuse
+from league.memories.editing import NeedsReason, restore_memory, rewrite_memory
+from league.models import User
+from league.models.act import Surface
+from league.queries.memories import moment_url, revisions_before, revisions_told
+from personas.api.plain import Plain
+from personas.api.reading import Asked, Reading, ReadingList, WholeNumber
+from personas.memory import Outdated, Unmemorable, current
+from personas.models import MemoryRevision, Player
+
+SIGN: Final = "What is seen: a name of something that is read off a game's events, never words that were said."
+# What may become of a part of a memory, as MemoryTold.changes() says.
+OF_LESSONS: Final = ("learned", "dropped", "counted", "changed")
+OF_WORDS: Final = ("wrote", "approved", "withdrawn", "deleted")
+WHAT: Final = [*OF_LESSONS, *OF_WORDS, "played", "noted"]
+EXAMPLE: Final = {"learned": {"notes": ["Wait before you accuse."]}, "reason": "A trial."}
+MATCH: Final = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    description='The `ETag` of the memory that you looked at, such as `"7"`.',
+)
+MAY_MATCH: Final = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The `ETag` of the memory that you looked at; without it nobody asks what was written meanwhile.",
+)
+
+
+class PreconditionFailed(APIException):
+    """Somebody else has written since."""
+
+    status_code = 412
+    default_code = "precondition_failed"
+
+
+class PreconditionRequired(APIException):
+    """Nobody says what it was made from."""
+
+    status_code = 428
+    default_code = "precondition_required"
+    default_detail = 'send the ETag of the memory that you looked at as If-Match, such as "7"; nothing was written'
+
+
+# --- what is told ----------------------------------------------------------------------------------------------------
+
+
+class EvidenceSerializer(serializers.Serializer):
+    """What showed it."""
+
+    game = serializers.CharField(help_text="The game by its id.")
+    events = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The events by their numbers, as the lens `glass` has them."
+    )
+    urls = serializers.ListField(
+        child=serializers.CharField(), help_text="The pages of these moments, from the root of the site."
+    )
+
+
+class LessonSerializer(serializers.Serializer):
+    """A lesson: what it says in a sentence, and as it is stored."""
+
+    number = serializers.IntegerField(help_text="The player's own, never used twice.")
+    text = serializers.CharField(help_text="The sentence in which the player is told it.")
+    about = serializers.ChoiceField(["others", "self"])
+    sign = serializers.CharField(help_text=SIGN)
+    means = serializers.ChoiceField(
+        ["suspect", "trust", "again", "avoid"],
+        help_text="Of others: whether who shows it is to be suspected or trusted; of itself: to be done again or not.",
+    )
+    scope = serializers.DictField(
+        child=serializers.CharField(),
+        help_text="Where it holds: `ruleset`, `team`, `role`, `opponent`; else everywhere.",
+    )
+    seen = serializers.IntegerField(help_text="How often it was seen.")
+    right = serializers.IntegerField(help_text="How often it meant that.")
+    base = serializers.IntegerField(help_text="How often anybody is so, per mille.")
+    confidence = serializers.IntegerField(help_text="How likely it is right the next time, per cent.")
+    given = serializers.IntegerField(help_text="In how many games the player was told it.")
+    evidence = EvidenceSerializer(many=True)
+
+
+class MemorySerializer(serializers.Serializer):
+    """What a player remembers, or did at a revision. Before it learned anything the revision is 0 and `learned` is
+    empty."""
+
+    player_id = serializers.CharField()
+    revision = serializers.IntegerField(min_value=0, help_text="The ETag has it too.")
+    learned = serializers.DictField(
+        child=serializers.JSONField(),
+        help_text="All of it as it is stored: `lessons`, `counts`, `apart` (the player's own words) and `last` are "
+        "written by games, all else is somebody's by hand.",
+    )
+    lessons = LessonSerializer(many=True, help_text="The lessons of it in words, the best borne out first.")
+    author = serializers.CharField(allow_null=True, help_text="Who wrote it: a user's name, or the player itself.")
+    game = serializers.CharField(allow_null=True, help_text="The game it was learned in; null: written by hand.")
+    season = serializers.CharField(
+        allow_null=True, help_text="The season within which alone it counts; null: everywhere."
+    )
+    reason = serializers.CharField(help_text="Why it was written by hand; else empty.")
+    written_at = serializers.DateTimeField(allow_null=True)
+
+
+class RevisionSerializer(Plain, serializers.Serializer):
+    """A revision in a list."""
+
+    revision = serializers.IntegerField(source="number")
+    author = serializers.CharField(help_text="Who wrote it: a user's name, or the player itself.")
+    game = serializers.CharField(source="game_id", help_text="The game it was learned in; empty: written by hand.")
+    season = serializers.CharField(help_text="The season within which alone it counts; empty: everywhere.")
+    reason = serializers.CharField(help_text="Why it was written by hand; else empty.")
+    written_at = serializers.DateTimeField(source="created_at")
+
+
+class ChangeSerializer(serializers.Serializer):
+    """One thing that differs."""
+
+    what = serializers.ChoiceField(
+        WHAT,
+        help_text="Lessons are learned, dropped, counted again or changed; own words wrote, approved, withdrawn or "
+        "deleted; `played`: games were counted; `noted`: something was written by hand.",
+    )
+    text = serializers.CharField()
+    was = serializers.CharField(help_text="How it was before, where that is to be told.")
+    number = serializers.IntegerField(allow_null=True, help_text="The lesson's, where it is one.")
+
+
+class DifferenceSerializer(serializers.Serializer):
+    """What became of a memory from one revision to another."""
+
+    player_id = serializers.CharField()
+    revision = serializers.IntegerField()
+    against = serializers.IntegerField(help_text="The other revision; 0 is nothing at all.")
+    changes = ChangeSerializer(many=True)
+
+
+class Written(serializers.Serializer):
+    """A body in which nothing is passed over."""
+
+    def to_internal_value(self, data: Any) -> Any:  # Any: JSON values
+        """What was sent. Raises ValidationError, also for what has no place here."""
+        if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
+            raise serializers.ValidationError(
+                {str(name)[:80]: [f"is no field of this; there are: {', '.join(self.fields)}"] for name in unknown}
+            )
+        return super().to_internal_value(data)
+
+
+class ReasonSerializer(Written):
+    """Why somebody writes to a memory by hand."""
+
+    reason = serializers.CharField(
+        max_length=200,
+        default="",
+        allow_blank=True,
+        help_text="Must be given while the player is in a season under way whose players learn.",
+    )
+
+
+class NewMemorySerializer(ReasonSerializer):
+    """A memory that is to be, whole."""
+
+    learned = serializers.DictField(child=serializers.JSONField(allow_null=True), help_text="All of it.")
+
+
+# --- where it is told ------------------------------------------------------------------------------------------------
+
+
+class OfPlayer(Reading):
+    """What has to do with the memory of one player."""
+
+    queryset = Player.objects.all()
+    lookup_field = "player_id"
+    refused_writes = {
+        "403": "For staff who may change players, with a token of scope `write`.",
+        "412": "Somebody has written meanwhile: the memory is at another revision than `If-Match` says.",
+        "415": "There is only `application/json`.",
+    }
+
+    def revision(self, number: int) -> MemoryRevision:
+        """A revision of the player's memory. Raises NotFound."""
+        player = self.get_object()
+        found = player.memory.select_related("player").filter(number=number).first()
+        if found is None:
+            raise NotFound(f"{player.player_id} has no revision {number}")
+        return found
+
+    def answer(self, player: Player, revision: MemoryRevision | None) -> Response:
+        """A memory, with its revision as ETag."""
+        told = MemorySerializer(memory_as_told(player.player_id, revision)).data
+        return Response(told, headers={"ETag": f'"{told["revision"]}"'})
+
+    def write(self, request: Request, kind: type[ReasonSerializer], do: Callable[..., MemoryRevision]) -> Response:
+        """Does what writes a revision, and tells what came of it."""
+        refuse(request.user, "edit_memories")
+        player = self.get_object()
+        on = matched(request, player, is_required=kind is NewMemorySerializer)
+        body = kind(data=request.data)
+        body.is_valid(raise_exception=True)
+        try:
+            revision = do(player=player, by=actor(request), on=on, **body.validated_data)
+        except Outdated as error:
+            raise PreconditionFailed(f"{error}; nothing was written") from error
+        except NeedsReason as error:
+            raise serializers.ValidationError({"reason": [str(error)]}) from error
+        except Unmemorable as error:
+            raise serializers.ValidationError({"learned": [str(error)]}) from error
+        return self.answer(player, revision)
+
+
+class PlayerMemory(OfPlayer):
+    """What a player remembers now, whole; the ETag is the number of the revision."""
+
+    serializer_class = MemorySerializer
+    refused_writes = OfPlayer.refused_writes | {"428": "`If-Match` is wanting."}
+
+    def get(self, request: Request, player_id: str) -> Response:
+        """The newest revision that counts everywhere."""
+        player = self.get_object()
+        return self.answer(player, current(player))
+
+    @extend_schema(
+        summary="Write what a player remembers",
+        description="Writes a memory anew, as the revision after the one that `If-Match` names. It counts from the "
+        "player's next game on; every earlier revision stays and can be restored.",
+        request=NewMemorySerializer,
+        responses=MemorySerializer,
+        parameters=[MATCH],
+        examples=[OpenApiExample("A note written by hand", EXAMPLE, request_only=True)],
+    )
+    def put(self, request: Request, player_id: str) -> Response:
+        """Writes it anew."""
+        return self.write(request, NewMemorySerializer, rewrite_memory)
+
+
+class MemoryRevisions(OfPlayer, ReadingList):
+    """The revisions of a player's memory, newest first; what is in each stands at its own address."""
+
+    asked = ReadingList.asked
+    serializer_class = RevisionSerializer
+    ordering = ["-number"]
+
+    def get_queryset(self) -> Any:  # Any: players to find one by name, or revisions to list
+        """The player's revisions."""
+        if getattr(self, "swagger_fake_view", False):
+            return MemoryRevision.objects.none()
+        player = Player.objects.filter(player_id=self.kwargs["player_id"]).first()
+        if player is None:
+            raise NotFound(f"no player is called {self.kwargs['player_id']!r}")
+        return revisions_told(player).defer("learned")
+
+
+class MemoryRevisionDetail(OfPlayer):
+    """What a player remembered at a revision."""
+
+    serializer_class = MemorySerializer
+
+    def get(self, request: Request, player_id: str, number: int) -> Response:
+        """The revision."""
+        revision = self.revision(number)
+        return self.answer(revision.player, revision)
+
+
+class DifferenceAsked(Asked):
+    """Which revision another is held against."""
+
+    against = WholeNumber(
+        required=False,
+        min_value=0,
+        max_value=2**31 - 1,
+        label="the number of a revision, or 0 for nothing at all",
+        help_text="The revision that it is held against; the one before it unless asked.",
+    )
+
+
+class MemoryDifference(OfPlayer):
+    """What a revision changed of the one before it, or of any other: lesson by lesson, in words."""
+
+    asked = DifferenceAsked
+    serializer_class = DifferenceSerializer
+
+    def get(self, request: Request, player_id: str, number: int) -> Response:
+        """The difference."""
+        revision = self.revision(number)
+        against = self.given.get("against")
+        if against is None:
+            base = revisions_before([revision])[revision.pk]
+            learned, against = (base.learned, base.number) if base is not None else ({}, 0)
+        else:
+            learned = self.revision(against).learned if against else {}
+        changes = MemoryTold.changes(learned, revision.learned)
+        told = {"player_id": revision.player.player_id, "revision": number, "against": against}
+        return Response(DifferenceSerializer(told | {"changes": [change_told(each) for each in changes]}).data)
+
+
+class MemoryRestoring(OfPlayer):
+    """Brings a revision back: what the player remembered then, to the letter, is what it remembers now, as a new
+    revision."""
+
+    serializer_class = MemorySerializer
+
+    @extend_schema(
+        request=ReasonSerializer,
+        responses=MemorySerializer,
+        parameters=[MAY_MATCH, OpenApiParameter("number", OpenApiTypes.INT, OpenApiParameter.PATH)],
+        examples=[OpenApiExample("In a season under way", {"reason": "It was talked into this."}, request_only=True)],
+    )
+    def post(self, request: Request, player_id: str, number: int) -> Response:
+        """Restores it."""
+        self.revision(number)
+
+        def do(**given: Any) -> MemoryRevision:
+            return restore_memory(number=number, **given)
+
+        return self.write(request, ReasonSerializer, do)
+
+
+# --- how it is told --------------------------------------------------------------------------------------------------
+
+
+def memory_as_told(player_id: str, revision: MemoryRevision | None) -> dict[str, Any]:
+    """What MemorySerializer shows of a revision, or of a player who has learned nothing yet."""
+    learned = revision.learned if revision is not None else {}
+    return {
+        "player_id": player_id,
+        "revision": revision.number if revision is not None else 0,
+        "learned": learned,
+        "lessons": [lesson_as_told(each) for each in MemoryTold.of(learned).lessons],
+        "author": revision.author if revision is not None else None,
+        "game": (revision.game_id or None) if revision is not None else None,
+        "season": (revision.season or None) if revision is not None else None,
+        "reason": revision.reason if revision is not None else "",
+        "written_at": revision.created_at if revision is not None else None,
+    }
+
+
+def lesson_as_told(told: Any) -> dict[str, Any]:  # Any: a lesson with its sentence, of MemoryTold
+    """What LessonSerializer shows of a lesson."""
+    evidence = [
+        {"game": each.game, "events": each.events, "urls": [moment_url(each.game, seq) for seq in each.events]}
+        for each in told.lesson.evidence
+    ]
+    return told.lesson.plain | {"text": told.text, "confidence": told.lesson.confidence, "evidence": evidence}
+
+
+def change_told(change: Any) -> dict[str, Any]:  # Any: one of MemoryTold.changes()
+    """What ChangeSerializer shows."""
+    return {"what": change.what, "text": change.text, "was": change.was, "number": change.number or None}
+
+
+# --- who writes, and on what -----------------------------------------------------------------------------------------
+
+
+def matched(request: Request, player: Player, *, is_required: bool) -> int | None:
+    """The revision that `If-Match` names, where it is the newest; None where none is named. Raises PreconditionRequired
+    and PreconditionFailed."""
+    given = request.headers.get("If-Match")
+    if given is None or given.strip() == "*":  # which would be any revision, and so none that anybody looked at
+        if is_required:
+            raise PreconditionRequired
+        return None
+    newest = current(player)
+    number = newest.number if newest is not None else 0
+    if f'"{number}"' not in parse_etags(given):
+        raise PreconditionFailed(
+            f'{player.player_id} is at revision "{number}", and If-Match says {given[:80]}; nothing was written'
+        )
+    return number
+
+
+def actor(request: Request | HttpRequest) -> Actor:
+    """Who sends a request by the API."""
+    user = request.user
+    if not isinstance(user, User):
+        raise PermissionDenied
+    return Actor(Surface.API, user.username, user)

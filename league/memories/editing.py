@@ -1,0 +1,127 @@
+"""Memories as people edit them. Law: an edit is a revision like any other, with who wrote it and why, and an act; it is
+refused where somebody has written meanwhile (personas.memory.Outdated), so nobody's writing is lost.
+
+It counts from the player's next game on, also in seasons that are under way. There it wants a reason: the games after
+it were played by a player whom somebody had told something, and say so (`Seat.memory` names a revision without a game).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from league.access.acts import Actor, record_act
+from league.models import Season
+from personas.experience.lessons import Memory, Words, memory_in, written
+from personas.memory import Unmemorable, current, hold, restore, revise_memory
+from personas.models import MemoryRevision, Player
+
+
+class NeedsReason(Unmemorable):
+    """An edit that wants a reason."""
+
+
+def seasons_touched(player: Player) -> QuerySet[Season]:
+    """The seasons under way whose games to come an edit of this player's memory reaches."""
+    return Season.objects.filter(
+        roster__player=player, status__in=Season.UNDER_WAY, memory=Season.Memory.LIVE
+    ).order_by("slug")
+
+
+def rewrite_memory(
+    *, player: Player, learned: Mapping[str, Any], by: Actor, on: int | None = None, reason: str = ""
+) -> MemoryRevision:
+    """Makes `learned` what a player remembers. Raises Unmemorable, Outdated, NeedsReason."""
+    return _write(player, "revise memory", lambda _: learned, by=by, on=on, reason=reason)
+
+
+def restore_memory(
+    *, player: Player, number: int, by: Actor, on: int | None = None, reason: str = ""
+) -> MemoryRevision:
+    """Makes an earlier revision what a player remembers, as it was to the letter. Raises as above."""
+    with transaction.atomic():
+        before = _looked_at(player, reason)
+        revision = restore(player=player, number=number, author=by.name, on=on, reason=reason or f"revision {number}")
+        return _recorded(revision, before, by=by, verb="restore memory", reason=reason)
+
+
+def drop_lesson(*, player: Player, number: int, by: Actor, on: int | None = None, reason: str = "") -> MemoryRevision:
+    """Takes a lesson out of a memory; its number is never used again. Raises as above."""
+
+    def without(memory: Memory) -> Memory:
+        if memory.numbered(number) is None:
+            raise Unmemorable(f"{player.player_id} has no lesson {number}")
+        return replace(memory, lessons=tuple(each for each in memory.lessons if each.number != number))
+
+    return _change(player, "drop lesson", without, by=by, on=on, reason=reason)
+
+
+def approve_words(
+    *, player: Player, words: Words, by: Actor, on: int | None = None, reason: str = ""
+) -> MemoryRevision:
+    """Lets words of a player's own stand: from now on it is told them before its games. Raises as above, also for what
+    no player may be told."""
+    if complaint := why_not(words.words):
+        raise Unmemorable(complaint)
+    return _change(player, "approve words", _each(words, replace(words, is_approved=True)), by=by, on=on, reason=reason)
+
+
+def delete_words(*, player: Player, words: Words, by: Actor, on: int | None = None, reason: str = "") -> MemoryRevision:
+    """Takes words of a player's own out of its memory for good; earlier revisions have them still. Raises as above."""
+    return _change(player, "delete words", _each(words, None), by=by, on=on, reason=reason)
+
+
+def why_not(words: str) -> str:
+    """Why words may be told to no player whoever approves them; "" where they may."""
+    return "" if words.strip() and words.isprintable() else "words that are told are printable text in one line"
+
+
+def _each(words: Words, instead: Words | None) -> Callable[[Memory], Memory]:
+    def changed(memory: Memory) -> Memory:
+        if words not in memory.apart:
+            raise Unmemorable("there are no such words any more")
+        kept = (instead if each == words else each for each in memory.apart)
+        return replace(memory, apart=tuple(each for each in kept if each is not None))
+
+    return changed
+
+
+def _change(player: Player, verb: str, change: Callable[[Memory], Memory], **given: Any) -> MemoryRevision:
+    return _write(player, verb, lambda learned: written(learned, change(memory_in(learned))), **given)
+
+
+def _write(
+    player: Player,
+    verb: str,
+    change: Callable[[Mapping[str, Any]], Mapping[str, Any]],
+    *,
+    by: Actor,
+    on: int | None,
+    reason: str,
+) -> MemoryRevision:
+    with transaction.atomic():
+        before = _looked_at(player, reason)
+        learned = change(before.learned if before is not None else {})
+        revision = revise_memory(player=player, learned=learned, author=by.name, on=on, reason=reason)
+        return _recorded(revision, before, by=by, verb=verb, reason=reason)
+
+
+def _looked_at(player: Player, reason: str) -> MemoryRevision | None:
+    """What the player remembers now, with nobody else writing; raises NeedsReason."""
+    hold(player)
+    if not reason.strip() and (slugs := list(seasons_touched(player).values_list("slug", flat=True)[:3])):
+        under_way = f"season{'s' if len(slugs) > 1 else ''} {', '.join(slugs)} under way"
+        raise NeedsReason(f"{player.player_id} plays in {under_way}: say why its memory is edited meanwhile")
+    return current(player)
+
+
+def _recorded(
+    revision: MemoryRevision, before: MemoryRevision | None, *, by: Actor, verb: str, reason: str
+) -> MemoryRevision:
+    """The revision, with the act that it was written by; none where it is the one that was there."""
+    if before is None or revision.pk != before.pk:
+        was = {"number": before.number} if before is not None else {}
+        record_act(by=by, verb=verb, row=revision, before=was, after={"number": revision.number}, reason=reason)
+    return revision

@@ -1,0 +1,224 @@
+"""Taking back what games taught: all of one game, or of all since a time. Law: nothing is subtracted. What is left is
+learned anew: from what was remembered before, by the games after it in their order, each taught as it was
+(games.hosting.keeping.taught); what people wrote by hand in between is written again. So what comes out is what would
+be there had that game not been, to the letter (but for numbers that are used up); where it cannot be, that is said.
+
+It is a new revision, which counts from the next game on. Earlier ones stay, and restoring one brings back all of it; a
+second taking-back knows the first by its reason.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Final
+
+from django.db import transaction
+
+from games.hosting.keeping import taught
+from games.models import Game, Seat
+from league.access.acts import Actor, record_act
+from personas.experience.lessons import Memory, by_hand, memory_in, written
+from personas.memory import Outdated, Unmemorable, revise_memory
+from personas.models import MemoryRevision, Player
+
+OF_GAME: Final = "undone: game "  # how reasons begin
+SINCE: Final = "undone: since "
+TRIES: Final = 5  # while others write to the same memory
+Covers = Callable[[MemoryRevision], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What became of a player's memory; `notes` say what of it is not exact, in sentences."""
+
+    player: Player
+    revision: MemoryRevision
+    games: int
+    notes: tuple[str, ...]
+
+
+def undo_game(*, game_id: str, by: Actor, reason: str = "", players: Iterable[Player] | None = None) -> list[Undone]:
+    """Takes back what a game taught those who sat there, or these of them. Raises Unmemorable where that is nothing."""
+    learned = MemoryRevision.objects.filter(game_id=game_id, season="")
+    return _undo(
+        learned, lambda row: row.game_id == game_id, f"{OF_GAME}{game_id}", f"in game {game_id}", by, reason, players
+    )
+
+
+def undo_since(
+    *, since: datetime, by: Actor, reason: str = "", players: Iterable[Player] | None = None
+) -> list[Undone]:
+    """Takes back all that was learned from games since a time, by everybody or by these. Raises Unmemorable where that
+    is nothing."""
+    learned = MemoryRevision.objects.filter(created_at__gte=since, season="").exclude(game_id="")
+    told = since.isoformat()
+    return _undo(learned, lambda row: row.created_at >= since, f"{SINCE}{told}", f"since {told}", by, reason, players)
+
+
+def _undo(
+    learned: Any,  # Any: a queryset of revisions
+    covers: Covers,
+    mark: str,
+    where: str,
+    by: Actor,
+    reason: str,
+    players: Iterable[Player] | None,
+) -> list[Undone]:
+    found = Player.objects.filter(pk__in=learned.order_by().values("player")).order_by("player_id")
+    if players is not None:
+        found = found.filter(pk__in=[player.pk for player in players])
+    told = f"{mark}: {reason.strip()}" if reason.strip() else mark
+    done = [one for player in found if (one := _without(player, covers, by=by, reason=told)) is not None]
+    if not done:
+        raise Unmemorable(f"nobody remembers anything that was learned {where}")
+    return done
+
+
+def _without(player: Player, covers: Covers, *, by: Actor, reason: str) -> Undone | None:
+    """Has a player remember nothing of some games; None where it does not."""
+    for _ in range(TRIES):
+        past = Past(player)
+        gone = [row for row in past.made_of if row.game_id and covers(row)]
+        if not gone:
+            return None
+        notes: list[str] = []
+        learned = past.relived(gone, notes)
+        now = past.rows[-1]
+        try:
+            with transaction.atomic():
+                revision = revise_memory(player=player, learned=learned, author=by.name, on=now.number, reason=reason)
+                if revision.pk != now.pk:
+                    was, after = {"number": now.number}, {"number": revision.number}
+                    record_act(by=by, verb="undo learning", row=revision, before=was, after=after, reason=reason)
+        except Outdated:
+            continue  # somebody has written meanwhile: it is reckoned anew
+        return Undone(player, revision, len(gone), tuple(notes))
+    raise Unmemorable(f"{player.player_id} is written to again and again; try it later")
+
+
+@dataclass
+class Past:
+    """How a player came to remember what it does: its revisions, and of which of them the newest is made."""
+
+    player: Player
+    rows: list[MemoryRevision] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rows = list(self.player.memory.filter(season="").order_by("number"))
+
+    @cached_property
+    def _makings(self) -> list[tuple[int, ...]]:
+        """By revision, the places of those that it is made of: those of the one before it and itself; of one that was
+        restored those of the earlier one; of a taking-back those of the one before it without what it took."""
+        made: list[tuple[int, ...]] = []
+        for place, row in enumerate(self.rows):
+            before = made[-1] if made else ()
+            covered = covered_by(row)
+            restored = None if row.game_id else self._same_as(row, place)
+            if covered is not None:
+                made.append(tuple(at for at in before if not (self.rows[at].game_id and covered(self.rows[at]))))
+            elif restored is not None:
+                made.append(made[restored])
+            else:
+                made.append((*before, place))
+        return made
+
+    def _same_as(self, row: MemoryRevision, place: int) -> int | None:
+        """The latest revision before a place that remembers the same."""
+        return next((at for at in range(place - 1, -1, -1) if self.rows[at].learned == row.learned), None)
+
+    @property
+    def made_of(self) -> list[MemoryRevision]:
+        """The revisions that the newest is made of."""
+        return [self.rows[at] for at in self._makings[-1]] if self.rows else []
+
+    def relived(self, without: Sequence[MemoryRevision], notes: list[str]) -> dict[str, Any]:
+        """What is remembered without some of the revisions that it is made of. What is not exact is put to the
+        notes."""
+        keys = {row.pk for row in without}
+        making = self._makings[-1]
+        first = next(place for place, at in enumerate(making) if self.rows[at].pk in keys)
+        first, learned = self._known(making[:first])
+        games = Game.objects.in_bulk({self.rows[at].game_id for at in making[first:]} - {""}, field_name="public_id")
+        for at in making[first:]:
+            row = self.rows[at]
+            if row.pk in keys:
+                continue
+            before = self.rows[at - 1].learned if at else {}
+            again = self._taught(row, games.get(row.game_id), learned, before) if row.game_id else None
+            if again is None and row.game_id:
+                notes.append(f"game {row.game_id} cannot be gone through again: what it counted is left out")
+            learned = again if again is not None else rewritten(learned, before, row, notes)
+        # A number is never used twice: a game that is on may have told somebody the lesson that had it.
+        last = max(memory_in(learned).last, memory_in(self.rows[-1].learned).last)
+        return {**learned, "last": last} if last else learned
+
+    def _known(self, making: tuple[int, ...]) -> tuple[int, dict[str, Any]]:
+        """How many of these revisions, from the first, some revision is made of, and what is remembered by those."""
+        made = {each: at for at, each in enumerate(self._makings)}
+        known = next((number for number in range(len(making), 0, -1) if making[:number] in made), 0)
+        return known, dict(self.rows[made[making[:known]]].learned) if known else {}
+
+    def _taught(
+        self, row: MemoryRevision, game: Game | None, learned: Mapping[str, Any], before: Mapping[str, Any]
+    ) -> dict[str, Any] | None:
+        """What is remembered when a game has taught it again; None where it cannot."""
+        seat = Seat.objects.filter(game=game, player=self.player).values_list("number", flat=True).first()
+        if game is None or seat is None:
+            return None
+        # Lessons keep their numbers, by which seats and choices name them: a new one has that which it had.
+        last = max(memory_in(learned).last, memory_in(before).last)
+        try:
+            return taught(game=game, learned={seat: {**learned, "last": last}})[seat]
+        except LookupError:  # rules that are not known here any more
+            return None
+
+
+def covered_by(row: MemoryRevision) -> Covers | None:
+    """What a taking-back took; None for any other revision."""
+    if row.game_id:
+        return None
+    if row.reason.startswith(OF_GAME):
+        game = row.reason.removeprefix(OF_GAME).partition(":")[0].strip()
+        return lambda other: other.game_id == game
+    if row.reason.startswith(SINCE):
+        try:
+            since = datetime.fromisoformat(row.reason.removeprefix(SINCE).split(" ")[0].rstrip(":"))
+        except ValueError:
+            return None
+        return lambda other: other.created_at >= since
+    return None
+
+
+def rewritten(
+    learned: Mapping[str, Any], before: Mapping[str, Any], row: MemoryRevision, notes: list[str]
+) -> dict[str, Any]:
+    """A memory with what a revision changed of the one before it: lessons and own words that it took out, put in or
+    changed, and what is in it by hand."""
+    memory, was, now = memory_in(learned), memory_in(before), memory_in(row.learned)
+    if was.counts != now.counts and not row.game_id:
+        notes.append(f"counts were written by hand in revision {row.number}: they stay as written")
+        memory = replace(memory, counts=now.counts)
+    kept = written(learned, replace(memory, lessons=_lessons(memory, was, now), apart=_apart(memory, was, now)))
+    if by_hand(before) != by_hand(row.learned):
+        kept = {**{name: value for name, value in kept.items() if name not in by_hand(kept)}, **by_hand(row.learned)}
+    return kept
+
+
+def _lessons(memory: Memory, was: Memory, now: Memory) -> tuple[Any, ...]:
+    lessons = {each.number: each for each in memory.lessons}
+    there = {each.number: each for each in was.lessons}
+    for each in now.lessons:
+        if there.pop(each.number, None) != each:
+            lessons[each.number] = each
+    return tuple(each for number, each in sorted(lessons.items()) if number not in there)
+
+
+def _apart(memory: Memory, was: Memory, now: Memory) -> tuple[Any, ...]:
+    words = {(each.game, each.words): each for each in memory.apart}
+    there = {(each.game, each.words): each for each in was.apart}
+    for each in now.apart:
+        if there.pop((each.game, each.words), None) != each:
+            words[each.game, each.words] = each
+    return tuple(each for key, each in words.items() if key not in there)

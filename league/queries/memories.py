@@ -1,0 +1,411 @@
+"""What players remember, and what taught them, for pages and the API.
+
+Law: what a season hides is not here. A player learns from a game when that is over, and a game that is over is seen by
+all; what it was told before a game is told when that game is. A memory names games by their ids, and each of those is
+looked up and passed over where somebody may not see all of it (games.ledger.reads.may_see).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.urls import reverse
+
+from games.engine.rulesets import ruleset_title
+from games.engine.viewpoint import GLASS
+from games.ledger.reads import MemoryTold, Visitor, may_see
+from games.models import Game, Seat
+from league.results.sides import side_of
+from personas.experience.lessons import Evidence, Lesson, memory_in
+from personas.memory import learned_at
+from personas.models import MemoryRevision, Player
+
+LEARNED = ("learned", "dropped", "changed")  # what of a game's teaching a page tells line by line
+WORDS = {
+    "learned": "Learned",
+    "dropped": "Dropped",
+    "changed": "Changed",
+    "counted": "Counted again",
+    "wrote": "Wrote",
+    "approved": "Approved",
+    "withdrawn": "Not approved any more",
+    "deleted": "Deleted",
+    "played": "Counts",
+    "noted": "By hand",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where something was seen: a game that is over, and events of it, each by its number and where it stands."""
+
+    title: str
+    url: str
+    events: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LessonLine:
+    """A lesson as pages show it."""
+
+    number: int
+    text: str
+    confidence: int
+    base: int
+    right: int
+    seen: int
+    given: int
+    moments: tuple[Moment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    """One thing that a revision changed."""
+
+    what: str
+    word: str
+    text: str
+    was: str
+    moments: tuple[Moment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """What a player wrote of a game in its own words."""
+
+    text: str
+    is_approved: bool
+    moment: Moment | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What a player remembers now, for its page."""
+
+    number: int
+    author: str
+    written_at: datetime
+    lessons: tuple[LessonLine, ...]
+    words: tuple[OwnWords, ...]
+    counted: tuple[tuple[str, int], ...]
+    notes: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A lesson that a player was told before a game, and what became of it: how it stood then, and stands after."""
+
+    text: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """A revision in a player's history: by a game or by hand, with what it changed."""
+
+    number: int
+    game: str
+    url: str
+    season: str
+    result: str
+    side: str
+    author: str
+    reason: str
+    written_at: datetime
+    changes: tuple[ChangeLine, ...]
+    counted: int
+    told: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Schooling:
+    """What a game was to one who sat there: what it had been told, and what it learned; `by_hand` is who had written
+    its memory before it, where that was nobody's game. Lessons are read to models; the house goes by what it counts."""
+
+    seat: int
+    memory: int
+    told: tuple[Told, ...]
+    changes: tuple[ChangeLine, ...]
+    counted: int
+    by_hand: str
+    is_read_to: bool
+    is_done: bool
+
+
+class Archive:
+    """The games that memories name, looked up once: how each is called, and whether a visitor may see all of it. `here`
+    is the one whose page it is, through the glass box."""
+
+    def __init__(self, ids: Iterable[str], visitor: Visitor | None, *, here: str = "") -> None:
+        self._here = here
+        wanted = {each for each in ids if each}
+        rows = Game.objects.filter(public_id__in=wanted).select_related("fixture__season") if wanted else ()
+        self._games = {game.public_id: game for game in rows if game.is_over and may_see(game, visitor, GLASS)}
+
+    def __contains__(self, public_id: str) -> bool:
+        return public_id in self._games
+
+    def get(self, public_id: str) -> Game | None:
+        """The game, where it may be seen."""
+        return self._games.get(public_id)
+
+    def title(self, public_id: str) -> str:
+        """What a list calls a game."""
+        if public_id == self._here:
+            return "this game"
+        game = self._games.get(public_id)
+        fixture = getattr(game, "fixture", None)
+        if game is None:
+            return f"game {public_id}"
+        return (
+            f"game {fixture.number} of {fixture.season.name}"
+            if fixture
+            else f"{ruleset_title(game.ruleset)} exhibition"
+        )
+
+    def url(self, public_id: str, event: int = 0) -> str:
+        """Where a game is seen whole, or an event in it; "" where there is none to be seen."""
+        if public_id not in self._games:
+            return ""
+        if public_id == self._here:
+            return f"#e{event}" if event else "#record"
+        return moment_url(public_id, event)
+
+    def moments(self, evidence: Iterable[Evidence]) -> tuple[Moment, ...]:
+        """The moments that evidence names, of games that may be seen."""
+        return tuple(
+            Moment(
+                self.title(each.game),
+                self.url(each.game),
+                tuple((seq, self.url(each.game, seq)) for seq in sorted(each.events)),
+            )
+            for each in evidence
+            if each.game in self
+        )
+
+
+def moment_url(public_id: str, event: int = 0) -> str:
+    """Where an event of a game is seen, or all of it: through the glass box its number is the ledger's."""
+    address = f"{reverse('game', args=[public_id])}?lens=glass"
+    return f"{address}#e{event}" if event else address
+
+
+def games_of(learned: Mapping[str, Any]) -> set[str]:
+    """The ids of all games that a memory names."""
+    memory = memory_in(learned)
+    named = {each.game for lesson in memory.lessons for each in lesson.evidence}
+    return named | {each.game for each in memory.apart}
+
+
+# --- what a player remembers -----------------------------------------------------------------------------------------
+
+
+def remembered_now(player: Player, visitor: Visitor | None) -> Remembered | None:
+    """What a player remembers; None for nothing. Two queries."""
+    revision = player.memory.filter(season="").order_by("-number").first()
+    if revision is None:
+        return None
+    told = MemoryTold.of(revision.learned)
+    archive = Archive(games_of(revision.learned), visitor)
+    return Remembered(
+        number=revision.number,
+        author=revision.author,
+        written_at=revision.created_at,
+        lessons=tuple(lesson_line(each.lesson, each.text, archive) for each in told.lessons),
+        words=tuple(
+            OwnWords(
+                each.words,
+                each.is_approved,
+                Moment(archive.title(each.game), archive.url(each.game)) if each.game in archive else None,
+            )
+            for each in told.words
+        ),
+        counted=tuple((ruleset_title(slug), games) for slug, games in told.counted.items()),
+        notes=told.notes,
+    )
+
+
+def lesson_line(lesson: Lesson, text: str, archive: Archive) -> LessonLine:
+    """A lesson for a page."""
+    return LessonLine(
+        number=lesson.number,
+        text=text,
+        confidence=lesson.confidence,
+        base=round(lesson.base / 10),
+        right=lesson.right,
+        seen=lesson.seen,
+        given=lesson.given,
+        moments=archive.moments(lesson.evidence),
+    )
+
+
+def revisions_before(revisions: Sequence[MemoryRevision]) -> dict[int, MemoryRevision | None]:
+    """By the keys of these revisions the one before each: the newest before it that counts where it does, within its
+    season or everywhere. Two queries."""
+    earlier = MemoryRevision.objects.filter(
+        Q(season="") | Q(season=OuterRef("season")), player=OuterRef("player"), number__lt=OuterRef("number")
+    ).order_by("-season", "-number")
+    keys = [revision.pk for revision in revisions]
+    found = MemoryRevision.objects.filter(pk__in=keys).order_by().annotate(base=Subquery(earlier.values("pk")[:1]))
+    bases = dict(found.values_list("pk", "base"))
+    at_hand = {revision.pk: revision for revision in revisions}
+    if missing := [base for base in bases.values() if base is not None and base not in at_hand]:
+        at_hand |= MemoryRevision.objects.in_bulk(missing)
+    return {key: at_hand.get(base) for key, base in bases.items()}
+
+
+def _learned(revision: MemoryRevision | None) -> Mapping[str, Any]:
+    return revision.learned if revision is not None else {}
+
+
+def change_lines(
+    before: Mapping[str, Any], after: Mapping[str, Any], archive: Archive | None
+) -> tuple[ChangeLine, ...]:
+    """What one revision changed of another; of what was learned the moments that showed it."""
+    lessons = memory_in(after)
+    lines = []
+    for change in MemoryTold.changes(before, after):
+        lesson = lessons.numbered(change.number) if change.what in ("learned", "changed") else None
+        moments = archive.moments(lesson.evidence) if archive is not None and lesson is not None else ()
+        lines.append(ChangeLine(change.what, WORDS[change.what], change.text, change.was, moments))
+    return tuple(lines)
+
+
+# --- how it came to that ---------------------------------------------------------------------------------------------
+
+
+def history(player: Player, revisions: Sequence[MemoryRevision], visitor: Visitor | None) -> list[Revised]:
+    """These revisions of a player, each with what it changed, from which game, and what was told before that one. Six
+    queries at most, however many revisions."""
+    before = revisions_before(revisions)
+    named = {each.game_id for each in revisions}
+    archive = Archive(named.union(*(games_of(each.learned) for each in revisions)), visitor)
+    seats = {
+        seat.game.public_id: seat
+        for seat in Seat.objects.filter(player=player, game__public_id__in=[each for each in named if each in archive])
+        .select_related("game")
+        .order_by()
+    }
+    sat_with = learned_at((player.pk, seat.memory) for seat in seats.values() if seat.lessons)
+    return [
+        _entry(revision, before[revision.pk], archive, seats.get(revision.game_id), sat_with)
+        for revision in revisions
+        if not revision.game_id or revision.game_id in archive
+    ]
+
+
+def _entry(
+    revision: MemoryRevision,
+    before: MemoryRevision | None,
+    archive: Archive,
+    seat: Seat | None,
+    sat_with: Mapping[tuple[int, int], Mapping[str, Any]],
+) -> Revised:
+    lines = change_lines(_learned(before), revision.learned, archive)
+    return Revised(
+        number=revision.number,
+        game=archive.title(revision.game_id) if revision.game_id else "",
+        url=archive.url(revision.game_id) if revision.game_id else "",
+        season=revision.season,
+        result=_result(seat),
+        side=side_of(seat.game.ruleset, seat.team) if seat else "",
+        author=revision.author,
+        reason=revision.reason,
+        written_at=revision.created_at,
+        changes=tuple(line for line in lines if line.what not in ("counted", "played")),
+        counted=sum(line.what == "counted" for line in lines),
+        told=_told(seat, sat_with, revision.learned) if seat else (),
+    )
+
+
+def _result(seat: Seat | None) -> str:
+    """How a game went for who sat there: "as sheriff, won"."""
+    if seat is None:
+        return ""
+    won = "a draw" if seat.game.winner == Game.DRAW else "won" if seat.game.winner == seat.team else "lost"
+    return f"as {seat.role}, {won}"
+
+
+def _told(
+    seat: Seat, sat_with: Mapping[tuple[int, int], Mapping[str, Any]], after: Mapping[str, Any] | None
+) -> tuple[Told, ...]:
+    """The lessons that a seat's model was told, as they stood then, and what became of each by what it remembers
+    after."""
+    then = {each.lesson.number: each for each in MemoryTold.of(sat_with.get((seat.player_id, seat.memory), {})).lessons}
+    later = memory_in(after) if after is not None else None
+    return tuple(
+        Told(then[number].text, _became(then[number].lesson, later.numbered(number)) if later is not None else "")
+        for number in seat.lessons
+        if number in then
+    )
+
+
+def _became(then: Lesson, now: Lesson | None) -> str:
+    """What became of a lesson, in words."""
+    if now is None:
+        return "dropped since"
+    if (now.right, now.seen) == (then.right, then.seen):
+        return "not seen again"
+    return f"{now.right} of {now.seen} by now, was {then.right} of {then.seen}"
+
+
+# --- what a game was to who sat there --------------------------------------------------------------------------------
+
+
+def schooling_of(game: Game, visitor: Visitor | None) -> list[Schooling] | None:
+    """What each player had been told before a game that is over, and what it learned from it; None where none of them
+    remembers anything, and where that may not be seen. Six queries at most."""
+    if not game.is_over or not may_see(game, visitor, GLASS):
+        return None
+    seats = list(game.seats.all())
+    players = {seat.player_id for seat in seats}
+    taught = list(MemoryRevision.objects.filter(game_id=game.public_id, player__in=players).order_by("number"))
+    # Within a season that goes its own way a player has two: what counts there is told.
+    by_player = {row.player_id: row for row in sorted(taught, key=lambda row: row.season)}
+    if not taught and not any(seat.memory for seat in seats):
+        return None
+    before = revisions_before(list(by_player.values()))
+    sat_down = _sat_down(seats)
+    sat_with = {key: row.learned for key, row in sat_down.items()}
+    archive = Archive([game.public_id], visitor, here=game.public_id)
+    return [_schooling(seat, by_player.get(seat.player_id), before, sat_down, sat_with, archive) for seat in seats]
+
+
+def _sat_down(seats: Sequence[Seat]) -> dict[tuple[int, int], MemoryRevision]:
+    """The revisions that these seats sat down with, by player and number. One query, or none."""
+    wanted = {(seat.player_id, seat.memory) for seat in seats if seat.memory}
+    if not wanted:
+        return {}
+    rows = MemoryRevision.objects.filter(
+        player__in={player for player, _ in wanted}, number__in={number for _, number in wanted}
+    ).order_by()
+    return {(row.player_id, row.number): row for row in rows if (row.player_id, row.number) in wanted}
+
+
+def _schooling(
+    seat: Seat,
+    taught: MemoryRevision | None,
+    before: Mapping[int, MemoryRevision | None],
+    sat_down: Mapping[tuple[int, int], MemoryRevision],
+    sat_with: Mapping[tuple[int, int], Mapping[str, Any]],
+    archive: Archive,
+) -> Schooling:
+    lines = change_lines(_learned(before[taught.pk]), taught.learned, archive) if taught is not None else ()
+    with_ = sat_down.get((seat.player_id, seat.memory))
+    return Schooling(
+        seat=seat.number,
+        memory=seat.memory,
+        told=_told(seat, sat_with, taught.learned if taught is not None else None),
+        changes=tuple(line for line in lines if line.what not in ("counted", "played")),
+        counted=sum(line.what == "counted" for line in lines),
+        by_hand=with_.author if with_ is not None and not with_.game_id else "",
+        is_read_to=not seat.player.model.is_offline,
+        is_done=taught is not None,
+    )
+
+
+def revisions_told(player: Player) -> QuerySet[MemoryRevision]:
+    """All revisions of a player's memory, newest first."""
+    return MemoryRevision.objects.filter(player=player).order_by("-number")

@@ -1,0 +1,336 @@
+"""What players remember, by the API: read by all, written by staff from the revision that they looked at."""
+
+from collections.abc import Callable
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.db import connection
+from django.test import Client
+
+from league.models import Act, User
+from personas.memory import current, revise_memory
+from personas.models import Player
+from tests.factories import (
+    make_player,
+    make_revision,
+    make_roster_place,
+    make_running_season,
+    make_token,
+    make_user,
+)
+from tests.patience import at_most
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
+
+GAME = "abcdefghijkl"
+LESSON = {
+    "number": 3,
+    "about": "others",
+    "sign": "claimed-alone",
+    "means": "suspect",
+    "scope": {"ruleset": "town-mafia"},
+    "seen": 4,
+    "right": 3,
+    "base": 250,
+    "given": 1,
+    "evidence": [{"game": GAME, "events": [17, 21]}],
+}
+LEARNED = {"lessons": [LESSON], "last": 3}
+
+
+def staff(*scopes: str, permissions: tuple[str, ...] = ("change_player",), **fields: Any) -> dict[str, str]:
+    """The headers of a token of somebody of the staff."""
+    user: User = make_user(is_staff=True, **fields)
+    user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    return {"Authorization": f"Bearer {make_token(user=user, scopes=list(scopes) or ['write'])[1]}"}
+
+
+def memory(player: Player, more: str = "") -> str:
+    return f"/api/v1/players/{player.player_id}/memory/{more}"
+
+
+def put(client: Client, player: Player, headers: dict[str, str], **body: Any) -> Any:
+    return client.put(memory(player), body, content_type="application/json", headers=headers)
+
+
+# --- read ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_remembers_its_newest_revision(client: Client) -> None:
+    player = make_player()
+    make_revision(player=player, number=1)
+    newest = make_revision(player=player, number=2, learned=LEARNED, author="ada", game_id=GAME)
+    make_revision(player=player, number=3, learned={}, author="ada", game_id=GAME, season="spring")  # there alone
+
+    response = client.get(memory(player))
+
+    assert response.json() == {
+        "player_id": player.player_id,
+        "revision": 2,
+        "learned": LEARNED,
+        "lessons": [
+            LESSON
+            | {
+                "text": response.json()["lessons"][0]["text"],
+                "confidence": 50,
+                "evidence": [
+                    {"game": GAME, "events": [17, 21], "urls": [f"/games/{GAME}/?lens=glass#e{n}" for n in (17, 21)]}
+                ],
+            }
+        ],
+        "author": "ada",
+        "game": GAME,
+        "season": None,
+        "reason": "",
+        "written_at": newest.created_at.isoformat().replace("+00:00", "Z"),
+    }
+    assert response.json()["lessons"][0]["text"].endswith(
+        "was of the mafia in 3 of 4 cases (25 % of anybody). Suspect them for it."
+    )
+    assert response["ETag"] == '"2"'
+
+
+def test_a_player_who_has_learned_nothing_is_at_revision_0(client: Client) -> None:
+    player = make_player()
+    told = client.get(memory(player)).json()
+    nothing = {"author": None, "game": None, "season": None, "reason": "", "written_at": None}
+    assert told == {"player_id": player.player_id, "revision": 0, "learned": {}, "lessons": []} | nothing
+
+
+def test_who_has_the_revision_already_gets_nothing_new(client: Client) -> None:
+    player = make_player()
+    make_revision(player=player, number=1)
+    response = client.get(memory(player), headers={"If-None-Match": '"1"'})
+    assert (response.status_code, response.content) == (304, b"")
+
+
+@pytest.mark.parametrize("more", ["", "revisions/", "revisions/1/", "revisions/1/diff/"])
+def test_an_unknown_player_is_named(client: Client, more: str) -> None:
+    response = client.get(f"/api/v1/players/model_nobody/memory/{more}")
+    assert response.status_code == 404
+    assert response.json() == {"error": {"code": "not_found", "message": "no player is called 'model_nobody'"}}
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_revisions_are_listed_newest_first_in_two_queries(
+    client: Client, django_assert_num_queries: Callable, rows: int
+) -> None:
+    player = make_player()
+    make_revision(number=9)  # another's
+    for number in range(1, rows + 1):
+        make_revision(player=player, number=number, reason="a trial")
+
+    with django_assert_num_queries(2):
+        told = client.get(memory(player, "revisions/")).json()["results"]
+
+    assert [(row["revision"], row["author"], row["reason"]) for row in told] == [
+        (number, "tests", "a trial") for number in range(rows, 0, -1)
+    ]
+    assert "learned" not in told[0]
+
+
+def test_revisions_come_in_pages(client: Client) -> None:
+    player = make_player()
+    for number in range(1, 4):
+        make_revision(player=player, number=number)
+    first = client.get(memory(player, "revisions/?page_size=2")).json()
+    rest = client.get(first["next"]).json()
+    assert [[row["revision"] for row in page["results"]] for page in (first, rest)] == [[3, 2], [1]]
+
+
+def test_a_revision_is_told_whole_at_its_own_address(client: Client) -> None:
+    player = make_player()
+    make_revision(player=player, number=1, learned={"notes": ["old"]})
+    make_revision(player=player, number=2, learned={"notes": ["new"]})
+    told = client.get(memory(player, "revisions/1/")).json()
+    assert (told["revision"], told["learned"]) == (1, {"notes": ["old"]})
+    response = client.get(memory(player, "revisions/7/"))
+    assert response.json()["error"]["message"] == f"{player.player_id} has no revision 7"
+
+
+def test_a_difference_tells_lesson_by_lesson_what_a_revision_changed(client: Client) -> None:
+    player = make_player()
+    other = LESSON | {"number": 2, "sign": "claimed-alone", "means": "trust", "scope": {}}
+    counts = {"signs": [], "rulesets": {"town-mafia": {"games": 2, "others": [2, 4]}}}
+    words = {"game": GAME, "words": "I talked too much.", "why": "in its own words", "approved": False}
+    first = {"lessons": [LESSON, other], "last": 3, "apart": [words], "mood": "calm"}
+    second = {
+        "lessons": [LESSON | {"seen": 6, "right": 5}, LESSON | {"number": 4, "sign": "first-accuser"}],
+        "last": 4,
+        "apart": [words | {"approved": True}],
+        "counts": counts,
+        "notes": ["Wait."],
+    }
+    make_revision(player=player, number=1, learned=first)
+    make_revision(player=player, number=2, learned=second)
+
+    told = client.get(memory(player, "revisions/2/diff/")).json()
+
+    assert (told["revision"], told["against"]) == (2, 1)
+    assert [(each["what"], each["number"], each["was"]) for each in told["changes"]] == [
+        ("counted", 3, "3 of 4"),
+        ("learned", 4, ""),
+        ("dropped", 2, ""),
+        ("approved", None, ""),
+        ("played", None, "0"),
+        ("noted", None, ""),
+        ("noted", None, ""),
+    ]
+    assert [each["text"] for each in told["changes"][3:]] == [
+        "I talked too much.",
+        "2 games of town-mafia counted",
+        "mood: taken out",
+        "notes: added",
+    ]
+    assert client.get(memory(player, "revisions/2/diff/?against=2")).json()["changes"] == []
+    whole = client.get(memory(player, "revisions/1/diff/?against=0")).json()["changes"]
+    assert [each["what"] for each in whole] == ["learned", "learned", "wrote", "noted"]
+    assert whole == client.get(memory(player, "revisions/1/diff/")).json()["changes"]
+
+
+# --- written ---------------------------------------------------------------------------------------------------------
+
+
+def test_staff_write_a_memory_anew_from_the_revision_that_they_looked_at(client: Client) -> None:
+    player = make_player()
+    make_revision(player=player, number=1)
+    headers = staff(username="ann") | {"If-Match": '"1"'}
+
+    response = put(client, player, headers, learned=LEARNED | {"notes": ["Wait."]}, reason="a trial")
+
+    assert (response.status_code, response["ETag"]) == (200, '"2"')
+    newest = current(player)
+    assert newest is not None
+    assert (newest.number, newest.author, newest.game_id, newest.reason) == (2, "ann", "", "a trial")
+    assert newest.learned == LEARNED | {"notes": ["Wait."]}
+    assert response.json() == client.get(memory(player)).json()
+    (act,) = Act.objects.all()
+    assert (act.verb, act.surface, act.who, act.name) == ("revise memory", "api", "ann", f"{player.player_id} #2")
+    assert (act.before, act.after, act.reason) == ({"number": 1}, {"number": 2}, "a trial")
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "code"),
+    [
+        (None, 428, "precondition_required"),
+        ("*", 428, "precondition_required"),
+        ('"1"', 412, "precondition_failed"),
+        ('"0"', 412, "precondition_failed"),
+        ('W/"2"', 412, "precondition_failed"),
+        ("2", 412, "precondition_failed"),
+    ],
+)
+def test_who_does_not_say_what_it_was_made_from_is_refused(
+    client: Client, given: str | None, status: int, code: str
+) -> None:
+    player = make_player()
+    make_revision(player=player, number=1)
+    make_revision(player=player, number=2, learned={"notes": ["new"]})
+    response = put(client, player, staff() | ({"If-Match": given} if given else {}), learned={})
+    assert (response.status_code, response.json()["error"]["code"]) == (status, code)
+    assert player.memory.count() == 2
+    assert not Act.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        (dict, 401),
+        (lambda: staff("read"), 403),
+        (lambda: staff("write", permissions=("view_player",)), 403),
+        (lambda: {"Authorization": f"Bearer {make_token(scopes=['write'])[1]}"}, 403),
+    ],
+    ids=["nobody", "a token that reads", "staff who only look", "no staff"],
+)
+def test_memories_are_written_by_staff_who_may_with_a_token_that_may(
+    client: Client, headers: Callable[[], dict[str, str]], status: int
+) -> None:
+    player = make_player()
+    make_revision(player=player, number=1)
+    given = headers() | {"If-Match": '"1"'}
+    assert put(client, player, given, learned={}).status_code == status
+    restoring = client.post(memory(player, "revisions/1/restore/"), {}, content_type="application/json", headers=given)
+    assert restoring.status_code == status
+    assert player.memory.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "told"),
+    [
+        ({}, "learned", "This field is required."),
+        ({"learned": ["wait"]}, "learned", 'Expected a dictionary of items but got type "list".'),
+        ({"learned": {"": 1}}, "learned", "a name in a memory must be 1 to 80 printable characters, not ''"),
+        ({"learned": {}, "note": 1}, "note", "is no field of this; there are: reason, learned"),
+        ({"learned": {}, "reason": "x" * 201}, "reason", "Ensure this field has no more than 200 characters."),
+    ],
+)
+def test_what_is_no_memory_is_refused_by_field(client: Client, body: dict[str, Any], field: str, told: str) -> None:
+    player = make_player()
+    response = put(client, player, staff() | {"If-Match": '"0"'}, **body)
+    assert (response.status_code, response.json()["error"]["fields"]) == (400, {field: [told]})
+    assert player.memory.count() == 0
+
+
+def test_while_a_season_teaches_its_players_an_edit_wants_a_reason(client: Client) -> None:
+    player = make_player()
+    season = make_running_season(slug="spring")
+    make_roster_place(season=season, player=player)
+    headers = staff() | {"If-Match": '"0"'}
+
+    response = put(client, player, headers, learned=LEARNED)
+
+    told = f"{player.player_id} plays in season spring under way: say why its memory is edited meanwhile"
+    assert (response.status_code, response.json()["error"]["fields"]) == (400, {"reason": [told]})
+    assert put(client, player, headers, learned=LEARNED, reason="It was talked into this.").status_code == 200
+    type(season).objects.update(memory="frozen")
+    assert put(client, player, headers | {"If-Match": '"1"'}, learned={}).status_code == 200
+
+
+def test_restoring_brings_back_the_former_memory_to_the_letter(client: Client) -> None:
+    player = make_player()
+    for number, learned in enumerate((LEARNED, {"notes": ["talked into it"]}), 1):
+        revise_memory(player=player, learned=learned, author="ann")
+        assert player.memory.count() == number
+    address, headers = memory(player, "revisions/1/restore/"), staff(username="bob")
+
+    def restored(**more: str) -> Any:
+        return client.post(address, {"reason": "a trial"}, content_type="application/json", headers=headers | more)
+
+    assert restored(**{"If-Match": '"1"'}).status_code == 412
+    response = restored(**{"If-Match": '"2"'})
+
+    assert (response.status_code, response["ETag"], response.json()["learned"]) == (200, '"3"', LEARNED)
+    newest = current(player)
+    assert newest is not None
+    assert (newest.learned, newest.author, newest.reason) == (LEARNED, "bob", "a trial")
+    assert restored()["ETag"] == '"3"', "what is so already is written no second time"
+    assert client.get(address, headers=headers).status_code == 405
+    assert [(act.verb, act.after) for act in Act.objects.all()] == [("restore memory", {"number": 3})]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.timeout(at_most(120))
+def test_of_many_who_edit_at_once_one_succeeds_and_the_others_are_told() -> None:
+    player, together = make_player(), Barrier(20)
+    headers = staff() | {"If-Match": '"0"'}
+    told: list[tuple[int, str | None]] = []
+
+    def edit(number: int) -> None:
+        together.wait()
+        try:
+            response = put(Client(), player, headers, learned={"notes": [f"note {number}"]})
+            told.append((response.status_code, response.get("ETag")))
+        finally:
+            connection.close()
+
+    threads = [Thread(target=edit, args=(number,)) for number in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(at_most(60))
+
+    assert sorted(told, key=lambda each: each[0]) == [(200, '"1"')] + [(412, None)] * 19
+    assert player.memory.count() == 1
+    assert Act.objects.count() == 1
