@@ -6,7 +6,7 @@ what is fluent advice passes. It says everything that is wrong at once, and it n
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -17,7 +17,7 @@ from personas.guard.letters import letters_in
 from personas.guard.orders import orders_in
 from personas.guard.verdicts import verdicts_in
 
-__all__ = ["LONGEST", "complaints"]
+__all__ = ["LONGEST", "complaints", "complaints_by_field"]
 
 MOST_READ: Final = 10 * LONGEST  # characters; of what is longer nothing else is told
 # Words of a longer name by which nobody is known.
@@ -61,6 +61,39 @@ def complaints(
     if echo := echo_in(whole.written, heard):
         wrong.append(f"it repeats more than eight words of another's speech: {echo[:80]!r}")
     return list(dict.fromkeys(wrong))
+
+
+def complaints_by_field(
+    value: object,
+    *,
+    where: str,
+    heard: Sequence[str],
+    names: Sequence[str],
+    roles: Sequence[str],
+    teams: Sequence[str],
+    idents: Sequence[str],
+) -> dict[str, list[str]]:
+    """What is wrong with each text in a JSON value that somebody wrote, by where it stands ("learned.notes[1]"); what a
+    field is called is a text, too. What games wrote into a memory is typed, holds their ids, and is not for this."""
+    found: dict[str, list[str]] = {}
+    for place, text in _texts_in(value, where):
+        told = complaints(text, heard=heard, names=names, roles=roles, teams=teams, idents=idents)
+        if told:
+            found.setdefault(place, []).extend(told)
+    return found
+
+
+def _texts_in(value: object, where: str) -> Iterator[tuple[str, str]]:
+    """The texts in a JSON value, each with where it stands; the name of a field stands in its object."""
+    if isinstance(value, str):
+        yield where, value
+    elif isinstance(value, Mapping):
+        for name, each in value.items():
+            yield where, str(name)
+            yield from _texts_in(each, f"{where}.{name}")
+    elif isinstance(value, Sequence):
+        for index, each in enumerate(value):
+            yield from _texts_in(each, f"{where}[{index}]")
 
 
 def _idents_in(text: Folded, idents: Sequence[str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.rulesets import all_rulesets
-from personas.guard import LONGEST, complaints
+from personas.guard import LONGEST, complaints, complaints_by_field
 from personas.sheet import ROSTER
 from tests.poison.corpus import LESSONS, OTHER_LESSONS, SENTENCES
 
@@ -305,3 +305,12 @@ def test_whatever_is_written_is_answered_alike(text: str, heard: list[str]) -> N
 
 def test_honest_notes_pass_whatever_names_nobody_has() -> None:
     assert complaints(LESSON, heard=[], names=[""], roles=[""], teams=[], idents=["", " "]) == []
+
+
+def test_what_is_wrong_with_a_memory_is_told_by_its_fields() -> None:
+    given = {"notes": [LESSON, "Ask **first**."], "more": {"": 1, "of {x}": None}, "seen": 3, "sure": True}
+    told = complaints_by_field(given, where="learned", heard=[], names=[], roles=[], teams=[], idents=[])
+    assert told == {
+        "learned.notes[1]": ["it holds markup: '**first**'"],
+        "learned.more": ["it is empty", "it holds code or JSON: '{'"],
+    }
