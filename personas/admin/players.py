@@ -1,26 +1,25 @@
-"""Players, and what they remember: every revision of it, each to be restored."""
+"""Players. What they remember has a page of its own, which knows games and seasons: whoever has it registers it for
+revisions of memories (MEMORY)."""
 
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, QuerySet, Subquery
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
-from django.urls import URLPattern, path, reverse
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import action, display
-from unfold.widgets import UnfoldAdminTextareaWidget
 
-from personas.admin.personas import MONOSPACED, Indented, OneGameFilter
+from personas.admin.personas import OneGameFilter
 from personas.admin.together import ManyPlayersForm, asked_first, is_confirmed
-from personas.backstage import BackstageAdmin, RecordInline, link_to
-from personas.memory import Unmemorable, current, plain, restore, revise_memory
+from personas.backstage import BackstageAdmin, link_to
 from personas.models import MemoryRevision, Player
 from personas.roster import change_players, create_player
 
+MEMORY = "admin:personas_memoryrevision_of"
 CHANGING = (
     "Seasons that begin from now on and new games are played so. Games that were made, and seasons that have begun, go "
     "on as they are; “Bring up to date” on a season's page lets it follow."
@@ -33,73 +32,23 @@ class PlayerOneGameFilter(OneGameFilter):
     column = "persona__written_for"
 
 
-class PlayerForm(forms.ModelForm):
-    """A player, with what it remembers now to be rewritten; the revisions stay."""
-
-    learned = forms.JSONField(
-        label="Now",
-        required=False,
-        widget=UnfoldAdminTextareaWidget(attrs=MONOSPACED | {"rows": 12}),
-        encoder=Indented,
-        help_text="Saving a change writes a new revision; the earlier ones stay, under “Memory”.",
-    )
-
-    class Meta:
-        model = Player
-        fields = ["persona", "model", "strategy_level", "is_aware", "is_active"]
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if self.instance.pk and "learned" in self.fields:
-            newest = current(self.instance)
-            self.fields["learned"].initial = newest.learned if newest else {}
-
-    def clean_learned(self) -> dict[str, object]:
-        learned = self.cleaned_data["learned"]
-        try:
-            return plain({} if learned is None else learned)
-        except Unmemorable as complaint:
-            raise forms.ValidationError(str(complaint)) from complaint
-
-
-class MemoryInline(RecordInline):
-    """Every revision of a player's memory, newest first, each to be restored."""
-
-    model = MemoryRevision
-    fields = ["number", "learned", "author", "game_id", "created_at", "bring_back"]
-    readonly_fields = fields
-    ordering = ["-number"]
-    per_page = 10
-    verbose_name_plural = "Memory"
-    tab = True
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[MemoryRevision]:
-        return super().get_queryset(request).select_related("player__persona", "player__model")
-
-    @display(description="")
-    def bring_back(self, revision: MemoryRevision) -> SafeString:
-        url = reverse("admin:personas_player_restore", args=[revision.player.pk, revision.number])
-        return format_html(
-            '<button type="submit" formaction="{}" formnovalidate class="text-link cursor-pointer">Restore</button>',
-            url,
-        )
-
-
 @admin.register(Player)
 class PlayerAdmin(BackstageAdmin):
-    """Players: a persona on a model is fixed for good; level, awareness and memory may change."""
+    """Players: a persona on a model is fixed for good; level and awareness may change, and what it remembers does."""
 
-    form = PlayerForm
+    fields = ["persona", "model", "strategy_level", "is_aware", "is_active"]
     list_display = ["player_id", "persona_link", "model_link", "strategy_level", "is_aware", "revisions", "is_active"]
     list_filter = [PlayerOneGameFilter, "model", "strategy_level", "is_aware", "is_active"]
     actions = ["change_selected"]
     narrowed_by = ["persona__id__exact"]
     search_fields = ["player_id", "persona__name", "model__name"]
     autocomplete_fields = ["persona", "model"]
-    readonly_fields = ["player_id", "created_at"]
+    readonly_fields = ["player_id", "created_at", "remembers"]
+    actions_detail = ["memory"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        newest = MemoryRevision.objects.filter(player=OuterRef("pk")).order_by("-number").values("number")[:1]
+        of_all = MemoryRevision.objects.filter(player=OuterRef("pk"), season="")
+        newest = of_all.order_by("-number").values("number")[:1]
         players = super().get_queryset(request).select_related("persona", "model")
         return players.annotate(revision=Subquery(newest))
 
@@ -110,17 +59,7 @@ class PlayerAdmin(BackstageAdmin):
         who = [("persona", "model"), ("strategy_level", "is_aware")]
         if obj is None:
             return [(None, {"fields": who})]
-        return [(None, {"fields": ["player_id", *who, "is_active"]}), ("What it remembers", {"fields": ["learned"]})]
-
-    def get_inlines(self, request: HttpRequest, obj: Player | None = None) -> list[type[RecordInline]]:
-        return [MemoryInline] if obj else []
-
-    def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.restore_view)
-        return [
-            path("<int:pk>/memory/<int:number>/restore/", view, name="personas_player_restore"),
-            *super().get_urls(),
-        ]
+        return [(None, {"fields": ["player_id", *who, "is_active", "remembers"]})]
 
     def save_model(self, request: HttpRequest, obj: Player, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
         if not change:
@@ -130,9 +69,6 @@ class PlayerAdmin(BackstageAdmin):
             obj.__dict__.update(made.__dict__)
             return
         obj.save(update_fields=["strategy_level", "is_aware", "is_active"])
-        if "learned" in form.changed_data:
-            with self.acts.recorded(request, "revise memory", [obj.memory.all()]):
-                revise_memory(player=obj, learned=form.cleaned_data["learned"], author=request.user.get_username())
 
     @action(description="Strategy level, awareness…", permissions=["change"])
     def change_selected(self, request: HttpRequest, players: QuerySet[Player]) -> HttpResponse | None:
@@ -148,21 +84,11 @@ class PlayerAdmin(BackstageAdmin):
         self.message_user(request, f"{changed} of {len(keys)} players changed{as_before}.", messages.SUCCESS)
         return None
 
-    def restore_view(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
-        """Makes revision `number` what the player remembers."""
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
-        player = get_object_or_404(Player, pk=pk)
-        if not self.has_change_permission(request, player):
-            raise PermissionDenied
-        try:
-            with self.acts.recorded(request, "restore memory", [player.memory.all()]):
-                revision = restore(player=player, number=number, author=request.user.get_username())
-        except Unmemorable as complaint:
-            self.message_user(request, str(complaint), messages.ERROR)
-        else:
-            self.message_user(request, f"{player} remembers revision {number} again; it is now {revision.number}.")
-        return HttpResponseRedirect(reverse("admin:personas_player_change", args=[player.pk]))
+    @action(description="Memory", icon="psychology", permissions=["view"])
+    def memory(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """What it remembers, on a page of its own."""
+        player = get_object_or_404(self.row_at(object_id))
+        return HttpResponseRedirect(reverse(MEMORY, args=[player.pk]))
 
     @display(description="Persona", ordering="persona__name")
     def persona_link(self, player: Player) -> SafeString | str:
@@ -175,3 +101,10 @@ class PlayerAdmin(BackstageAdmin):
     @display(description="Memory", ordering="revision")
     def revisions(self, player: Any) -> str:
         return f"revision {player.revision}" if player.revision else "-"
+
+    @display(description="What it remembers")
+    def remembers(self, player: Any) -> SafeString | str:
+        if not player.pk:
+            return "-"
+        told = f"revision {player.revision}" if player.revision else "nothing yet"
+        return format_html('<a href="{}" class="text-link">{}</a>', reverse(MEMORY, args=[player.pk]), told)
