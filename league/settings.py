@@ -318,6 +318,7 @@ UNFOLD = {
             sidebar.section(
                 "Who plays",
                 ("Players", "groups", "personas_player"),
+                ("Memories", "psychology", "personas_memoryrevision"),
                 ("Personas", "theater_comedy", "personas_persona"),
                 ("Models", "memory", "personas_languagemodel"),
             ),

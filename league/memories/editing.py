@@ -12,9 +12,13 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.engine.events import speakers
+from games.engine.rulesets import all_rulesets
+from games.models import Game
 from league.access.acts import Actor, record_act
 from league.models import Season
 from personas.experience.lessons import Memory, Words, memory_in, written
+from personas.guard import complaints
 from personas.memory import Unmemorable, current, hold, restore, revise_memory
 from personas.models import MemoryRevision, Player
 
@@ -63,7 +67,7 @@ def approve_words(
 ) -> MemoryRevision:
     """Lets words of a player's own stand: from now on it is told them before its games. Raises as above, also for what
     no player may be told."""
-    if complaint := why_not(words.words):
+    if complaint := why_not(words, player):
         raise Unmemorable(complaint)
     return _change(player, "approve words", _each(words, replace(words, is_approved=True)), by=by, on=on, reason=reason)
 
@@ -73,9 +77,24 @@ def delete_words(*, player: Player, words: Words, by: Actor, on: int | None = No
     return _change(player, "delete words", _each(words, None), by=by, on=on, reason=reason)
 
 
-def why_not(words: str) -> str:
-    """Why words may be told to no player whoever approves them; "" where they may."""
-    return "" if words.strip() and words.isprintable() else "words that are told are printable text in one line"
+def why_not(words: Words, player: Player) -> str:
+    """Why words may be told to no player whoever approves them, in sentences (personas.guard); "" where they may."""
+    game = Game.objects.filter(public_id=words.game).first()
+    seats = list(game.seats.select_related("player__persona")) if game is not None else []
+    kinds = speakers()
+    spoken = game.events.filter(kind__in=kinds).order_by("seq").values_list("kind", "data") if game is not None else ()
+    own = {seat.number for seat in seats if seat.player_id == player.pk}
+    rules = all_rulesets().values()
+    names = {name for seat in seats for name in (seat.player.player_id, seat.player.persona.name)}
+    wrong = complaints(
+        words.words,
+        heard=[str(data.get("words", "")) for kind, data in spoken if data.get(kinds[kind]) not in own],
+        names=sorted(names | {seat.alias for seat in seats}),
+        roles=sorted({role.name for each in rules for role in each.roles}),
+        teams=sorted({team for each in rules for team in (each.open_team, each.hidden_team)}),
+        idents=[words.game, *([game.seed] if game is not None else []), *sorted(seat.alias for seat in seats)],
+    )
+    return "; ".join(wrong)
 
 
 def _each(words: Words, instead: Words | None) -> Callable[[Memory], Memory]:

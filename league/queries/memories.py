@@ -107,6 +107,7 @@ class Revised:
 
     number: int
     game: str
+    game_id: str
     url: str
     season: str
     result: str
@@ -307,6 +308,7 @@ def _entry(
     return Revised(
         number=revision.number,
         game=archive.title(revision.game_id) if revision.game_id else "",
+        game_id=revision.game_id,
         url=archive.url(revision.game_id) if revision.game_id else "",
         season=revision.season,
         result=_result(seat),

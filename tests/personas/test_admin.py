@@ -1,7 +1,6 @@
 """The backstage of personas edits by the verbs, and shows what people wrote as text."""
 
 import json
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from html import unescape
@@ -12,8 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from personas.memory import current, revise_memory
-from personas.models import LanguageModel, MemoryRevision, Persona, Player
+from personas.models import LanguageModel, Persona, Player
 from personas.parts import PARTS
 from personas.roster import ensure_roster
 from personas.rows.typed import shown_of
@@ -59,21 +57,6 @@ def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
         answer = admin_client.get(f"/admin/personas/{model}/")
 
     assert answer.context["cl"].result_count == 3
-
-
-@pytest.mark.parametrize(("revisions", "queries"), [(1, 9), (3, 9)])
-def test_a_players_page_takes_as_many_queries_for_three_revisions_as_for_one(
-    admin_client: Client, django_assert_num_queries: Callable, revisions: int, queries: int
-) -> None:
-    player = make_player()
-    for number in range(1, revisions + 1):
-        make_revision(player=player, number=number)
-    admin_client.get(f"/admin/personas/player/{player.pk}/change/")  # content types are looked up once a process
-
-    with django_assert_num_queries(queries):
-        answer = admin_client.get(f"/admin/personas/player/{player.pk}/change/")
-
-    assert answer.content.decode().count(">Restore</button>") == revisions
 
 
 def test_a_models_price_is_written_on_its_own_page(admin_client: Client) -> None:
@@ -283,72 +266,20 @@ def test_a_new_player_is_named_after_its_model_and_persona(admin_client: Client)
     assert made == ("house-listener_old_fenn", "basic", True)
 
 
-def edit_player(client: Client, player: Player, **form: str) -> str:
-    inline = {"memory-TOTAL_FORMS": "0", "memory-INITIAL_FORMS": "0"}
-    given = {"strategy_level": "none", "is_active": "on", "learned": "{}"}
-    return client.post(f"/admin/personas/player/{player.pk}/change/", given | inline | form).content.decode()
-
-
-def test_pages_of_a_memory_have_addresses(admin_client: Client) -> None:
+def test_of_a_player_level_and_awareness_are_edited_and_its_memory_has_a_page_of_its_own(admin_client: Client) -> None:
     player = make_player()
-    for number in range(1, 13):
-        make_revision(player=player, number=number, learned={"notes": [f"note {number}."]})
+    make_revision(player=player, number=3)
+    make_revision(player=player, number=4, game_id="a" * 12, season="spring")  # which counts there alone
     address = f"/admin/personas/player/{player.pk}/change/"
 
-    first = admin_client.get(address).content.decode()
-    (link,) = re.findall(r'href="(\?memory-page=2)#memory"', first)
-    second = admin_client.get(f"{address}{link}").content.decode()
+    page = admin_client.get(address).content.decode()
+    admin_client.post(address, {"strategy_level": "advanced", "is_active": "on"})
 
-    assert ("note 12." in first, "note 2." in first, "note 2." in second) == (True, False, True)
-    assert re.findall(r'aria-current="page">(\d)<', second) == ["2"]
-    assert "12 memory revisions" in " ".join(first.split())
-
-
-def test_a_changed_memory_becomes_the_next_revision(admin_client: Client) -> None:
-    player = make_player()
-    revise_memory(player=player, learned={"notes": ["old"]}, author="ann")
-
-    edit_player(admin_client, player, learned='{"notes": ["new"]}', strategy_level="advanced", is_aware="on")
-
-    newest = current(player)
-    assert (newest.number, newest.learned, newest.author) == (2, {"notes": ["new"]}, "admin")
-    assert (Player.objects.get().strategy_level, Player.objects.get().is_aware) == ("advanced", True)
-
-
-def test_an_unchanged_memory_writes_no_revision(admin_client: Client) -> None:
-    player = make_player()
-
-    edit_player(admin_client, player, strategy_level="basic")
-
-    assert (Player.objects.get().strategy_level, MemoryRevision.objects.count()) == ("basic", 0)
-
-
-def test_a_memory_that_cannot_be_kept_is_refused_in_one_sentence(admin_client: Client) -> None:
-    page = edit_player(admin_client, make_player(), learned='["a list"]')
-
-    assert "a memory must be an object, not [&#x27;a list&#x27;]" in page
-    assert MemoryRevision.objects.count() == 0
-
-
-def test_restoring_a_revision_makes_it_the_newest(admin_client: Client) -> None:
-    player = make_player()
-    for note in ("first", "second"):
-        revise_memory(player=player, learned={"notes": [note]}, author="ann")
-
-    answer = admin_client.post(f"/admin/personas/player/{player.pk}/memory/1/restore/", follow=True)
-
-    newest = current(player)
-    assert (newest.number, newest.learned, newest.author) == (3, {"notes": ["first"]}, "admin")
-    assert "remembers revision 1 again; it is now 3." in answer.content.decode()
-
-
-def test_restoring_needs_a_post_and_the_permission(admin_client: Client, client: Client) -> None:
-    revision = make_revision()
-    address = f"/admin/personas/player/{revision.player.pk}/memory/1/restore/"
-    client.force_login(make_user(is_staff=True))
-
-    assert (admin_client.get(address).status_code, client.post(address).status_code) == (405, 403)
-    assert MemoryRevision.objects.count() == 1
+    player.refresh_from_db()
+    assert (player.strategy_level, player.is_active, player.memory.count()) == ("advanced", True, 2)
+    assert f'<a href="/admin/personas/memoryrevision/of/{player.pk}/" class="text-link">revision 3</a>' in page
+    led = admin_client.get(f"/admin/personas/player/{player.pk}/memory/")
+    assert (led.status_code, led["Location"]) == (302, f"/admin/personas/memoryrevision/of/{player.pk}/")
 
 
 def test_a_key_is_never_shown_only_whether_it_is_there(admin_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -339,7 +339,7 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("personas.Persona", "retire"): (MAKE["personas.Persona"], "retire"),
 }
 # What changes nothing; and what asks a model, which the tests of those tell of.
-NO_ACT = {"export_admin_action", "delete_selected", "new"}
+NO_ACT = {"export_admin_action", "delete_selected", "new", "memory", "undo"}
 ASKS = {"try_out", "write_persona", "seat_the_roster"}
 
 
@@ -413,14 +413,16 @@ def test_prices_beside_a_model_are_acts_of_their_own(admin_client: Client) -> No
 def test_what_a_player_remembers_is_an_act(admin_client: Client) -> None:
     player = make_player()
     make_revision(player=player)
-    make_revision(player=player, number=2, learned={"notes": ["speak"]})
-    admin_client.post(f"/admin/personas/player/{player.pk}/memory/1/restore/")
-    address = f"/admin/personas/player/{player.pk}/change/"
-    admin_client.post(address, filled(admin_client, address) | {"learned": '{"notes": []}'})
-    assert acts() == [
-        ("restore memory", "memoryrevision", f"{player.player_id} #3"),
-        ("revise memory", "memoryrevision", f"{player.player_id} #4"),
-    ]
+    make_revision(player=player, number=2, learned={"notes": ["speak"]}, game_id="a" * 12)
+    make_running_game(public_id="a" * 12)
+    address = f"/admin/personas/memoryrevision/of/{player.pk}/"
+    for number, given in enumerate(({"do": "restore:1"}, {"do": "write", "notes": '{"plan": 1}'}), 2):
+        admin_client.post(address, {"on": number, "notes": "{}", "reason": "so"} | given)
+    admin_client.post(address, {"on": 4, "notes": "{}", "do": "restore:2"})
+    admin_client.post("/admin/personas/memoryrevision/undo/", {"game": "a" * 12})
+    verbs = ("restore memory", "revise memory", "restore memory", "undo learning")
+    assert acts() == [(verb, "memoryrevision", f"{player.player_id} #{number}") for number, verb in enumerate(verbs, 3)]
+    assert [act.reason for act in Act.objects.order_by("pk")][:2] == ["so", "so"]
 
 
 def test_passwords_are_acts_without_them(client: Client, admin_client: Client) -> None:

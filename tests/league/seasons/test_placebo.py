@@ -15,8 +15,8 @@ from games.agents.house import House
 from games.agents.players import OFFLINE
 from games.hosting.keeping import leave_halls
 from games.models import Event, Game
+from league.memories.learning import teach_players
 from league.models import Fixture, Season
-from league.seasons.learning import teach_players
 from league.seasons.running import run_season
 from league.seasons.scheduling import Rules, create_season, start_season
 from personas.models import LanguageModel, MemoryRevision, Player

@@ -1,0 +1,305 @@
+"""What players remember, on a page made for it: lessons in sentences, own words apart, what is written by hand, and how
+it came to that. Law: whatever is done here is a revision, made from the one that was looked at (a page says which), and
+refused where somebody has written meanwhile; what was typed stays.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.safestring import SafeString
+from unfold.decorators import action, display
+from unfold.widgets import (
+    UnfoldAdminSplitDateTimeWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from games.models import Game
+from league.access.acts import visitor
+from league.memories.editing import (
+    NeedsReason,
+    approve_words,
+    delete_words,
+    drop_lesson,
+    restore_memory,
+    rewrite_memory,
+    seasons_touched,
+)
+from league.memories.undoing import undo_game, undo_since
+from league.models.act import Surface
+from league.queries.memories import history, remembered_now, revisions_told
+from personas.admin.personas import MONOSPACED, Indented
+from personas.backstage import RecordAdmin, link_to
+from personas.experience.lessons import OWN, by_hand, memory_in
+from personas.memory import Outdated, Unmemorable, current
+from personas.models import MemoryRevision, Player
+
+REVISIONS: Final = 10  # on a page
+KEPT: Final = ", ".join(sorted({*OWN, "last"}))
+
+
+class MemoryForm(forms.Form):
+    """What somebody does to a memory, from which revision, and why."""
+
+    on = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    notes = forms.JSONField(
+        label="Written by hand",
+        required=False,
+        widget=UnfoldAdminTextareaWidget(attrs=MONOSPACED | {"rows": 8}),
+        encoder=Indented,
+        help_text="Read to the player before each of its games, whatever the rules.",
+    )
+    reason = forms.CharField(max_length=200, required=False, widget=UnfoldAdminTextInputWidget)
+
+    def clean_notes(self) -> dict[str, Any]:
+        notes = self.cleaned_data["notes"]
+        notes = {} if notes is None else notes
+        if not isinstance(notes, dict):
+            raise forms.ValidationError(f"a memory must be an object, not {notes!r:.60}")
+        if by_hand(notes) != notes:
+            raise forms.ValidationError(f"games write {KEPT}; what is by hand has other names")
+        return notes
+
+
+class UndoForm(forms.Form):
+    """What is to be taken back of what games taught, and why."""
+
+    game = forms.CharField(
+        label="Game",
+        max_length=12,
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="Its id: everything learned in this game. Or else:",
+    )
+    since = forms.SplitDateTimeField(
+        label="Since (UTC)",
+        required=False,
+        widget=UnfoldAdminSplitDateTimeWidget,
+        help_text="Everything learned from then on.",
+    )
+    player = forms.CharField(
+        label="Player",
+        max_length=121,
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="By its id, this one alone; left empty, everybody who learned it.",
+    )
+    reason = forms.CharField(
+        max_length=150, required=False, widget=UnfoldAdminTextInputWidget, help_text="It stands with the revisions."
+    )
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if not self.errors and bool(given.get("game")) == bool(given.get("since")):
+            raise forms.ValidationError("Say a game, or a time: one of the two.")
+        if given.get("game") and not Game.objects.filter(public_id=given["game"]).exists():
+            self.add_error("game", "There is no such game.")
+        if given.get("player"):
+            given["players"] = list(Player.objects.filter(player_id=given["player"]))
+            if not given["players"]:
+                self.add_error("player", "There is no such player.")
+        return given
+
+
+@admin.register(MemoryRevision)
+class MemoryAdmin(RecordAdmin):
+    """Revisions of players' memories, newest first; each player's memory has a page of its own."""
+
+    list_display = ["when", "player_link", "number", "from_where", "reason"]
+    list_select_related = ["player__persona", "player__model"]
+    list_display_links = ["when"]
+    search_fields = ["=player__player_id", "=game_id", "=author"]
+    search_help_text = "The id of a player or of a game, or who wrote it"
+    narrowed_by = ["player__id__exact", "game_id__exact"]
+    ordering = ["-pk"]
+    actions_list = ["undo"]
+    fields = ["player_link", ("number", "from_where"), ("author", "season"), "reason", "created_at", "learned"]
+    readonly_fields = ["player_link", "from_where"]
+
+    def get_urls(self) -> list[URLPattern]:
+        return [
+            path("of/<int:pk>/", self.admin_site.admin_view(self.of_player), name="personas_memoryrevision_of"),
+            path("undo/", self.admin_site.admin_view(self.undo_view), name="personas_memoryrevision_undo"),
+            *super().get_urls(),
+        ]
+
+    def may_edit(self, request: HttpRequest) -> bool:
+        """Whether somebody may write to memories: who may change players."""
+        return request.user.has_perm("personas.change_player")
+
+    def has_edit_permission(self, request: HttpRequest) -> bool:
+        """The same, by the name that the library looks for."""
+        return self.may_edit(request)
+
+    # --- one player's ----------------------------------------------------------------------------------------------
+
+    def of_player(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """What a player remembers; posted to, what is done to it."""
+        player = get_object_or_404(Player.objects.select_related("persona", "model"), pk=pk)
+        if not (self.has_view_permission(request) or self.may_edit(request)):
+            raise PermissionDenied
+        form = MemoryForm(request.POST if request.method == "POST" else None, initial=_as_it_is(player))
+        if request.method == "POST":
+            if not self.may_edit(request):
+                raise PermissionDenied
+            if form.is_valid() and self.done(request, player, form):
+                return HttpResponseRedirect(request.get_full_path())
+        return TemplateResponse(request, "admin/league/memory.html", self._page(request, player, form))
+
+    def _page(self, request: HttpRequest, player: Player, form: MemoryForm) -> dict[str, Any]:
+        remembered = remembered_now(player, request.user)
+        rows = revisions_told(player)
+        if (before := request.GET.get("before", "")).isdecimal() and len(before) < 10:
+            rows = rows.filter(number__lt=int(before))
+        page = list(rows[: REVISIONS + 1])
+        newest = current(player)
+        return {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": f"Memory of {player}",
+            "player": player,
+            "remembered": remembered,
+            "words": list(enumerate(memory_in(newest.learned).apart)) if newest is not None else [],
+            "counts": Indented().encode(newest.learned.get("counts")) if newest is not None else "",
+            "form": form,
+            "timeline": history(player, page[:REVISIONS], request.user),
+            "newest": newest.number if newest is not None else 0,
+            "older": page[REVISIONS - 1].number if len(page) > REVISIONS else 0,
+            "touched": list(seasons_touched(player)),
+            "may_edit": self.may_edit(request),
+            "undo": reverse("admin:personas_memoryrevision_undo"),
+        }
+
+    def done(self, request: HttpRequest, player: Player, form: MemoryForm) -> bool:
+        """Does what was asked for; where it cannot be, the form says why."""
+        given = form.cleaned_data
+        verb, _, which = request.POST.get("do", "").partition(":")
+        number = int(which) if which.isdecimal() and len(which) < 10 else 0
+        stated = {"by": visitor(request, Surface.ADMIN), "on": given["on"], "reason": given["reason"]}
+        doing = self._doings(player, number, given["notes"])
+        if verb not in doing:
+            form.add_error(None, "Nothing was asked for.")
+            return False
+        do, told = doing[verb]
+        try:
+            revision = do(player=player, **stated)
+        except Outdated as complaint:
+            form.add_error(None, f"{complaint}: look at what has changed below. Sent again, it is made from that.")
+            form.data = form.data.copy()
+            form.data["on"] = str(complaint.number)
+        except NeedsReason as complaint:
+            form.add_error("reason", str(complaint))
+        except (Unmemorable, LookupError) as complaint:
+            form.add_error("notes" if verb == "write" else None, str(complaint))
+        else:
+            self.message_user(request, told.format(player=player, now=revision.number), messages.SUCCESS)
+        return not form.errors
+
+    def _doings(
+        self, player: Player, number: int, notes: dict[str, Any]
+    ) -> dict[str, tuple[Callable[..., MemoryRevision], str]]:
+        """What may be done, by its verb, with what is said when it was."""
+        newest = current(player)
+        learned = newest.learned if newest is not None else {}
+        apart = memory_in(learned).apart
+        words = apart[number] if number < len(apart) else None
+
+        def rewritten(**given: Any) -> MemoryRevision:
+            mine = by_hand(learned)
+            kept = {name: value for name, value in learned.items() if name not in mine}
+            return rewrite_memory(learned={**notes, **kept}, **given)
+
+        def of_words(do: Callable[..., MemoryRevision]) -> Callable[..., MemoryRevision]:
+            def done(**given: Any) -> MemoryRevision:
+                if words is None:
+                    raise Unmemorable("there are no such words any more")
+                return do(words=words, **given)
+
+            return done
+
+        return {
+            "write": (rewritten, "{player}: written; it is at revision {now}."),
+            "drop": (lambda **given: drop_lesson(number=number, **given), "{player} is at revision {now} without it."),
+            "approve": (of_words(approve_words), "{player} is told these words from its next game on."),
+            "delete": (of_words(delete_words), "{player} is at revision {now} without these words."),
+            "restore": (
+                lambda **given: restore_memory(number=number, **given),
+                f"{{player}} remembers revision {number} again; it is now {{now}}.",
+            ),
+        }
+
+    # --- several at once -------------------------------------------------------------------------------------------
+
+    @action(description="Take back what games taught", icon="undo", permissions=["edit"])
+    def undo(self, request: HttpRequest) -> HttpResponse:
+        """A page that asks what."""
+        return HttpResponseRedirect(reverse("admin:personas_memoryrevision_undo"))
+
+    def undo_view(self, request: HttpRequest) -> HttpResponse:
+        """Takes back what a game taught, or all games since a time."""
+        if not self.may_edit(request):
+            raise PermissionDenied
+        asked = {name: request.GET.get(name, "") for name in ("game", "player")}
+        form = UndoForm(request.POST if request.method == "POST" else None, initial=asked)
+        if form.is_valid() and self.undone(request, form):
+            return HttpResponseRedirect(reverse("admin:personas_memoryrevision_changelist"))
+        context = {"opts": self.opts, "form": form, "title": "Take back what games taught?"}
+        return TemplateResponse(
+            request, "admin/league/undo.html", self.admin_site.each_context(request) | context | {"media": self.media}
+        )
+
+    def undone(self, request: HttpRequest, form: UndoForm) -> bool:
+        """Takes it back; where it cannot be, the form says why."""
+        given = form.cleaned_data
+        stated = {
+            "by": visitor(request, Surface.ADMIN),
+            "reason": given["reason"],
+            "players": given.get("players"),
+        }
+        try:
+            if given["game"]:
+                undone = undo_game(game_id=given["game"], **stated)
+            else:
+                undone = undo_since(since=given["since"], **stated)
+        except Unmemorable as complaint:
+            form.add_error(None, f"{complaint}.")
+            return False
+        told = "Taken back from {} player{}.".format(len(undone), "" if len(undone) == 1 else "s")
+        self.message_user(request, told, messages.SUCCESS)
+        for each in undone:
+            for note in each.notes:
+                self.message_user(request, f"{each.player.player_id} is not exact: {note}.", messages.WARNING)
+        return True
+
+    # --- a revision ------------------------------------------------------------------------------------------------
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[MemoryRevision]:
+        return super().get_queryset(request).select_related("player__persona", "player__model")
+
+    @display(description="Written", ordering="pk")
+    def when(self, revision: MemoryRevision) -> str:
+        return f"{revision.created_at:%d %b %Y, %H:%M}"
+
+    @display(description="Player")
+    def player_link(self, revision: MemoryRevision) -> SafeString | str:
+        return link_to(revision.player)
+
+    @display(description="From")
+    def from_where(self, revision: MemoryRevision) -> str:
+        within = f", within {revision.season}" if revision.season else ""
+        return f"game {revision.game_id}{within}" if revision.game_id else f"by hand, {revision.author}"
+
+
+def _as_it_is(player: Player) -> dict[str, Any]:
+    """What the form of a memory shows before anything is changed."""
+    newest = current(player)
+    notes = by_hand(newest.learned) if newest is not None else {}
+    return {"on": newest.number if newest is not None else 0, "notes": notes}
