@@ -1,10 +1,10 @@
 """What the admin pages of all apps share: links between rows, pages that nobody may edit, words with a colour."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from decimal import Decimal
 from functools import cache
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from django import forms
 from django.contrib.admin import AllValuesFieldListFilter
@@ -191,6 +191,22 @@ class KeepsActs(Protocol):
 
     def acts_of(self, request: HttpRequest, row: Model) -> str:
         """Where the acts of a row are read; "" for who may not."""
+
+
+class RecordTold(NamedTuple):
+    """What a player has come to, in words: its result, its newest game that is over, and what was spent on it."""
+
+    result: str
+    last_game: SafeString | str
+    spent: str
+
+
+@runtime_checkable
+class KnowsRecords(Protocol):
+    """The site of the admin as the pages of players need it: it knows what they have come to, which is above them."""
+
+    def records_told(self, players: Sequence[Any]) -> Mapping[int, RecordTold]:
+        """What each of these players has come to, by its key."""
 
 
 class BackstageAdmin(Declared, ModelAdmin):

@@ -1,7 +1,8 @@
 """What a player remembers, kept as numbered revisions: writing adds one, nothing is ever changed or lost.
 
-A memory is plain JSON, whole in every revision, and small. What of it games teach is typed (personas.lessons); what
-else somebody writes into it by hand is theirs, and read to the player before each of its games.
+A memory is plain JSON, whole in every revision, and small. What of it games teach is typed
+(personas.experience.lessons); what else somebody writes into it by hand is theirs, and read to the player before each
+of its games.
 """
 
 import json
@@ -11,7 +12,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Max
 
-from personas.lessons import by_hand
+from personas.experience.lessons import by_hand
 from personas.models import MemoryRevision, Player
 
 LARGEST: Final = 16_384  # bytes of what is in a memory by hand, as JSON; some four thousand tokens of every briefing

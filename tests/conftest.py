@@ -20,6 +20,7 @@ from pytest_django.plugin import blocking_manager_key
 
 from games.loopback.process import KEY, Provider, provider
 from tests import databases, servers
+from tests.compiling import compile_tests
 from tests.databases import POSTGRESQL
 from tests.quiet import QUIET
 
@@ -60,6 +61,11 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.enable()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    compile_tests(config)
 
 
 def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

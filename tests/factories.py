@@ -10,8 +10,8 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.models import Account, Answer, Call, Event, Game, Narration, Seat
-from league.models import Act, Figures, Fixture, Season, SeasonPlayer, SeasonRules, Standing, Token, User
+from games.models import Account, Answer, Call, Event, Game, Narration, Reflection, Seat
+from league.models import Act, Figures, Fixture, Learned, Season, SeasonPlayer, SeasonRules, Standing, Token, User
 from league.results.sums import FIGURES_SUMS, fold
 from personas.models import LanguageModel, MemoryRevision, ModelVersion, Persona, Player, Price, SheetVersion
 from personas.sheet import ROSTER, Sheet, dump
@@ -142,6 +142,15 @@ def make_call(**fields: Any) -> Call:
     over = {} if fields.get("status", "intended") in Call.OPEN else {"cost": 0}
     game = fields.pop("game", None) or make_game()
     return Call.objects.create(game=game, **given | over | fields)
+
+
+def make_learned(**fields: Any) -> Learned:
+    given = {"season": fields.get("season") or make_season(), "player": fields.get("player") or make_player()}
+    return Learned.objects.create(**{"number": 1, "revision": 0} | given | fields)
+
+
+def make_reflection(**fields: Any) -> Reflection:
+    return Reflection.objects.create(**{"seat": fields.get("seat") or make_seat(), "asked_until": NOON} | fields)
 
 
 def make_narration(**fields: Any) -> Narration:

@@ -1,135 +1,165 @@
-"""The editor of personas, with what a model would be told of the sheet that stands there: personas knows no games.
+"""The pages of personas and players, with what a model would be told of what stands there: personas knows no games.
 
-Law: nothing is stored and nobody is asked. The briefing is the very one of a game (games.agents.briefing), at a table
-that is played by lot until the seat is asked; what it takes is reckoned from its length at the prices of now.
+Law: nothing is stored and nobody is asked. What it takes is reckoned from its length at the prices of now.
 """
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
-from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from games.agents.briefing import Briefing, Situation, brief
-from games.agents.offline import answer_pending
-from games.agents.players import player_named
+from games.admin.briefings import briefing_as, prices, tables
 from games.agents.room import tokens_sent
-from games.billing.money import in_dollars
-from games.engine.moderator import Moderator
-from games.engine.rulesets import all_rulesets, ruleset_named, ruleset_title
-from games.gateway.estimating import Unpriced, prospect_of
 from personas.admin.personas import PersonaAdmin
-from personas.models import LanguageModel, Persona, StrategyLevel
-from personas.sheet import ROSTER, Sheet, load
+from personas.admin.players import PlayerAdmin
+from personas.memory import current
+from personas.models import LanguageModel, Persona, Player, StrategyLevel
+from personas.sheet import Sheet, SheetError, load
 
-DEALS: Final = 20  # in which the role is looked for, and a question to it
-MOST_MODELS: Final = 20  # whose prices are told
+MOST_MEMORIES: Final = 50  # of players of a persona, among which one is chosen
 
 admin.site.unregister(Persona)
-
-
-def tables() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every rule book with the roles of its usual table, as a field offers them."""
-    offered = []
-    for slug, rules in all_rulesets().items():
-        usual = rules.options_from({}, rules.default_seats)
-        roles = dict.fromkeys(role.name for role in rules.cast(rules.default_seats, usual))
-        offered.append((ruleset_title(slug), [(f"{slug}:{role}", role) for role in roles]))
-    return offered
+admin.site.unregister(Player)
 
 
 class PreviewForm(forms.Form):
-    """As what, and by which names, a persona is briefed."""
+    """As what, and by which names, somebody is briefed. A page may leave some of it to its own fields."""
 
     as_what = forms.ChoiceField(label="Briefed as", choices=tables, widget=UnfoldAdminSelectWidget)
     names = forms.ChoiceField(
         choices=[("persona", "by persona"), ("alias", "drawn for the game")], widget=UnfoldAdminSelectWidget
     )
+
+
+class PersonaPreviewForm(PreviewForm):
+    """The same of a persona: on which level, whether it knows that it is a model, with the memory of which player."""
+
     level = forms.ChoiceField(label="Strategy", choices=StrategyLevel.choices, widget=UnfoldAdminSelectWidget)
+    aware = forms.ChoiceField(
+        label="Knows that it is a model", choices=[("no", "no"), ("yes", "yes")], widget=UnfoldAdminSelectWidget
+    )
+    memory = forms.ChoiceField(label="Memory", required=False, widget=UnfoldAdminSelectWidget)
+
+    def __init__(self, *args: Any, persona: Persona | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = Player.objects.filter(persona=persona).annotate(newest=Max("memory__number")).filter(newest__gt=0)
+        memories = known.order_by("player_id").values_list("player_id", "newest")[:MOST_MEMORIES] if persona else ()
+        told = [(player_id, f"of {player_id}, revision {newest}") for player_id, newest in memories]
+        self.fields["memory"].choices = [("", "none: its first game"), *told]  # type: ignore[attr-defined]  # it is the one above
 
 
-def briefing_as(sheet: Sheet, *, ruleset: str, role: str, names: str, level: str) -> Briefing | None:
-    """What a model is told before the first question to this role at the usual table; None where it is asked none."""
-    rules = ruleset_named(ruleset)
-    seats = rules.default_seats
-    options = rules.options_from({"names": names}, seats)
-    others = [each.name for each in ROSTER if each.name != sheet.name][: seats - 1]
-    for seed in map(str, range(DEALS)):
-        roles = [each.name for each in rules.deal(seed, seats, rules.options_from({}, seats), ()).roles]
-        if role not in roles:
-            continue
-        seat = roles.index(role)
-        called = [*others[:seat], sheet.name, *others[seat:]] if names == "persona" else []
-        moderator = Moderator(rules, options, rules.deal(seed, seats, options, called), seed)
-        players = [player_named("uniform", each) for each in range(seats)]
-        while moderator.pending and seat not in moderator.pending:
-            for each in tuple(moderator.pending):
-                answer_pending(moderator, players, each)
-        if seat in moderator.pending:
-            asked = (moderator.poll,)
-            question, view = moderator.pending[seat], tuple(moderator.table.views[seat])
-            return brief(Situation(rules, options, seat, question, view, asked, sheet=sheet, level=level))
-    return None
-
-
-def prices(tokens: int) -> Iterator[tuple[str, str]]:
-    """What so many tokens cost to be read, by model."""
-    voices = LanguageModel.objects.filter(is_active=True).exclude(provider__in=LanguageModel.OFFLINE)
-    for model in voices[:MOST_MODELS]:
-        try:
-            cost = prospect_of(model, timezone.now(), from_games=False).tokens(read=tokens, cached=0, written=0)
-        except Unpriced as error:
-            yield model.name, str(error)
-        else:
-            yield model.name, in_dollars(cost)
-
-
-@admin.register(Persona)
-class PreviewedPersonaAdmin(PersonaAdmin):
-    """Personas, with a look at what a model is told of them."""
+class Previewed:
+    """The page of a row, below which it is shown what a model would be told; mixed in before the page's own class."""
 
     change_form_after_template = "admin/personas/preview.html"
 
-    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
-        """The page of a persona, with what can be looked at."""
-        context |= {"preview": PreviewForm()}
-        return super().render_change_form(request, context, *args, **kwargs)
+    def preview_form(self, row: Any, *data: Any) -> forms.Form:
+        """As what the row of this page is briefed, to be chosen."""
+        raise NotImplementedError
 
-    def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.preview_view)
+    def sheet_of(self, form: Any) -> Sheet:
+        """The sheet of what stands in the page's form. Raises SheetError."""
+        raise NotImplementedError
+
+    def situation(self, form: Any, chosen: Any) -> dict[str, Any]:
+        """Level, awareness and memory of what stands in the page's form and what is chosen."""
+        raise NotImplementedError
+
+    def model_of(self, form: Any) -> LanguageModel | None:
+        """The model whose price is told first."""
+        return None
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        """The page of a row, with what can be looked at."""
+        context |= {"preview": self.preview_form(kwargs.get("obj"))}
+        return super().render_change_form(request, context, *args, **kwargs)  # type: ignore[misc]  # the page's
+
+    def get_urls(self: Any) -> list[URLPattern]:
+        view, name = self.admin_site.admin_view(self.preview_view), f"personas_{self.opts.model_name}_preview"
         return [
-            path("add/preview/", view, name="personas_persona_preview_new"),
-            path("<int:pk>/change/preview/", view, name="personas_persona_preview"),
-            *super().get_urls(),
+            path("add/preview/", view, name=f"{name}_new"),
+            path("<int:pk>/change/preview/", view, name=name),
+            *super().get_urls(),  # type: ignore[misc]  # the page's
         ]
 
-    def preview_view(self, request: HttpRequest, pk: int | None = None) -> HttpResponse:
-        """What a model would be told of the sheet that was sent; a part of a page for the script that asks for one."""
+    def preview_view(self: Any, request: HttpRequest, pk: int | None = None) -> HttpResponse:
+        """What a model would be told of what was sent; a part of a page for the script that asks for one."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        persona = None if pk is None else get_object_or_404(Persona, pk=pk)
-        if not (self.has_change_permission(request, persona) if persona else self.has_add_permission(request)):
+        row = None if pk is None else get_object_or_404(self.model, pk=pk)
+        if not (self.has_change_permission(request, row) if row else self.has_add_permission(request)):
             raise PermissionDenied
-        form: Any = self.get_form(request, persona, change=persona is not None)(request.POST, instance=persona)
-        chosen = PreviewForm(request.POST)
+        form: Any = self.get_form(request, row, change=row is not None)(request.POST, instance=row)
+        chosen = self.preview_form(row, request.POST)
         context: dict[str, Any] = {"title": "As a model is told", "opts": self.opts, "form": form, "chosen": chosen}
         if form.is_valid() and chosen.is_valid():
-            ruleset, _, role = chosen.cleaned_data["as_what"].partition(":")
-            terms = {name: chosen.cleaned_data[name] for name in ("names", "level")}
-            briefing = briefing_as(load(form.made), ruleset=ruleset, role=role, **terms)
-            if briefing is not None:
-                told = [briefing.common, briefing.own, *briefing.history, briefing.task]
-                tokens = tokens_sent(len("\n\n".join(told).encode()))
-                own = tokens_sent(len(briefing.own.encode()))
-                context |= {"briefing": briefing, "tokens": tokens, "own": own, "prices": prices(tokens)}
+            context |= self.told(form, chosen)
         which = "briefing" if request.headers.get("X-Requested-With") == "fetch" else "briefing_page"
         return TemplateResponse(
             request, f"admin/personas/{which}.html", self.admin_site.each_context(request) | context
         )
+
+    def told(self, form: Any, chosen: Any) -> dict[str, Any]:
+        """The briefing with its tokens and prices; or why there is none."""
+        ruleset, _, role = chosen.cleaned_data["as_what"].partition(":")
+        try:
+            sheet = self.sheet_of(form)
+        except SheetError as error:
+            return {"unread": error.complaints}
+        how = {"ruleset": ruleset, "role": role, "names": chosen.cleaned_data["names"]}
+        briefing = briefing_as(sheet, **how, **self.situation(form, chosen))
+        if briefing is None:
+            return {}
+        texts = [briefing.common, briefing.own, *briefing.history, briefing.task]
+        tokens, own = (tokens_sent(len(text.encode())) for text in ("\n\n".join(texts), briefing.own))
+        return {"briefing": briefing, "tokens": tokens, "own": own, "prices": prices(tokens, self.model_of(form))}
+
+
+@admin.register(Persona)
+class PreviewedPersonaAdmin(Previewed, PersonaAdmin):
+    """Personas, with a look at what a model is told of them."""
+
+    class Media:
+        js = ["league/js/preview.js"]
+
+    def preview_form(self, row: Persona | None, *data: Any) -> PersonaPreviewForm:
+        return PersonaPreviewForm(*data, persona=row)
+
+    def sheet_of(self, form: Any) -> Sheet:
+        return load(form.made)
+
+    def situation(self, form: Any, chosen: Any) -> dict[str, Any]:
+        given = chosen.cleaned_data
+        player = Player.objects.filter(player_id=given["memory"]).first() if given["memory"] else None
+        revision = current(player) if player else None
+        learned = revision.learned if revision else {}
+        return {"level": given["level"], "is_aware": given["aware"] == "yes", "learned": learned}
+
+
+@admin.register(Player)
+class PreviewedPlayerAdmin(Previewed, PlayerAdmin):
+    """Players, with a look at what their models are told, with what they remember as it stands there."""
+
+    class Media:
+        js = ["league/js/preview.js"]
+
+    def preview_form(self, row: Player | None, *data: Any) -> PreviewForm:
+        return PreviewForm(*data)
+
+    def sheet_of(self, form: Any) -> Sheet:
+        return load(form.instance.persona.sheet)
+
+    def situation(self, form: Any, chosen: Any) -> dict[str, Any]:
+        given = form.cleaned_data
+        return {"level": given["strategy_level"], "is_aware": given["is_aware"], "learned": given.get("learned") or {}}
+
+    def model_of(self, form: Any) -> LanguageModel | None:
+        model: LanguageModel = form.instance.model
+        return model

@@ -14,7 +14,7 @@ from games.agents.players import UnknownPlayer
 from games.agents.players import offline_player as offline
 from games.ledger.asked import NO_SETTINGS, Settings, version_by_now
 from games.models import Seat
-from personas.lessons import by_hand, memory_in
+from personas.experience.lessons import by_hand, memory_in
 from personas.memory import learned_at
 from personas.models import LanguageModel, Player
 from personas.sheet import Sheet, SheetError, load

@@ -29,9 +29,9 @@ from games.hosting.leases import Wanted
 from games.hosting.narrator import dictate, dictated_games
 from games.hosting.opening import open_next_game
 from games.hosting.questions import CapOfCall, cap_of_call
-from games.hosting.reflecting import ask_for_lessons
 from games.hosting.runner import Hall, OnFinished
-from games.hosting.teaching import learned_from
+from games.learning.reflecting import ask_for_lessons
+from games.learning.teaching import learned_from
 from games.ledger.archive import archive_missing
 from games.ledger.outbox import AT_ONCE, send_due
 from games.models import Call, Game
@@ -237,7 +237,7 @@ def ask_beside(*, purpose: str, now: datetime, season: str = "") -> int:
     fit to say. A database that does not do its part is left to the next time."""
     with _asking[purpose].endured(*AWAY):
         if purpose == Call.Purpose.REFLECTION:
-            return ask_for_lessons(now=now, wanted=Wanted(season))
+            return ask_for_lessons(now=now, of=Wanted(season).condition)
         return sum(dictate(game=game) for game in dictated_games(now=now, wanted=Wanted(season)))
     connection.close()
     return 0

@@ -28,7 +28,7 @@ from games.engine.table import Deal
 from games.gateway.outlook import Kind, Rest, kind_of, outlook_of
 from games.gateway.players import NoSuchPlayer, answerer
 from games.hosting.progress import set_seats
-from games.hosting.remembering import Table, remembered_at_tables
+from games.learning.remembering import Table, remembered_at_tables
 from games.ledger.asked import briefing_by_now, settings_of, version_by_now
 from games.models import Game, Seat
 from games.models.game import MEMORIES, NARRATORS, usual_keep

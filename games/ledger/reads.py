@@ -26,7 +26,7 @@ from games.ledger.narrations import TEMPLATE, Narrated, narrations, narrator_of,
 from games.ledger.rows import LEDGER_FIELDS, answer_of, entry_of, recorded_game, stored_play
 from games.ledger.shown import numbers_on_channel, seqs_shown, team_channel_of, told
 from games.models import Event, Game
-from personas.lessons import Words, by_hand, memory_in
+from personas.experience.lessons import Words, by_hand, memory_in
 
 
 class Visitor(Protocol):

@@ -128,14 +128,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="reflection",
             constraint=models.CheckConstraint(
-                condition=models.Q(("tries__gte", 0)),
-                name="reflection_tries_not_negative",
-                violation_error_message="Tries are counted from 0.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="reflection",
-            constraint=models.CheckConstraint(
                 condition=django.db.models.lookups.Exact(
                     personas.constraints.JsonType(models.F("chosen")), models.Value("array")
                 ),

@@ -43,7 +43,6 @@ class Reflection(models.Model):
         ordering = ["seat_id"]
         constraints = [
             one_of("reflection_status_known", "status", ReflectionStatus),
-            holds("reflection_tries_not_negative", Q(tries__gte=0), "Tries are counted from 0."),
             json_is("reflection_chosen_is_list", "chosen", "array"),
             holds(
                 "reflection_only_done_has_content",

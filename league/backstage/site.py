@@ -1,10 +1,11 @@
 """The site of the admin, as all its pages find it: the one place where those of the apps below meet the record of acts,
 and those of games whoever ordered and hosts them.
 
-So no page needs to know the league to report to it (personas.backstage.KeepsActs, games.admin.lists.OrdersGames).
+So no page needs to know the league to report to it, or to show what it knows (personas.backstage.KeepsActs,
+games.admin.lists.OrdersGames, personas.backstage.KnowsRecords).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from functools import update_wrapper
 from typing import Any
@@ -12,13 +13,25 @@ from typing import Any
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from unfold.sites import UnfoldAdminSite
 
+from games.billing.money import bounded
+from games.models import Game
 from league.access import acts
 from league.backstage.indentation import unindented
 from league.models.act import Act, Surface
 from league.queries.games import games_found, name_seasons, season_of
+from league.queries.players import records_of
 from league.tasks import nudge
+from personas.backstage import RecordTold
+
+
+def linked(game: Game) -> SafeString:
+    """The time at which a game was over, with a link to its page."""
+    url = reverse("game", args=[game.public_id])
+    return format_html('<a href="{}" class="text-link">{}</a>', url, f"{game.finished_at:%Y-%m-%d %H:%M} UTC")
 
 
 class LeagueAdminSite(UnfoldAdminSite):
@@ -80,6 +93,19 @@ class LeagueAdminSite(UnfoldAdminSite):
     def nudge(self) -> None:
         """Lets hosts look at once at what is due."""
         nudge()
+
+    # --- what the page of players asks, which knows no games (personas.backstage) --------------------------------
+
+    def records_told(self, players: Sequence[Any]) -> dict[int, RecordTold]:
+        """What each of these players has come to, in words, by its key."""
+        return {
+            key: RecordTold(
+                f"{record.result.wins} of {record.result.games} won" if record.result.games else "-",
+                linked(record.last) if record.last else "-",
+                bounded(record.cost, record.unsure) if record.cost else "-",
+            )
+            for key, record in records_of(players).items()
+        }
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Somebody's own password."""

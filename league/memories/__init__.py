@@ -1,4 +1,5 @@
-"""What people do to players' memories: edits by hand (`editing`), and taking back what games taught (`undoing`).
+"""What players remember: what a season's games teach them, in the order of fixtures (`learning`), edits by hand
+(`editing`), and taking back what games taught (`undoing`).
 
-Below it: seasons. What games teach, and in which order, is league.seasons.learning.
+Above it: seasons, which open games by what was learned.
 """

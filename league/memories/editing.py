@@ -17,8 +17,8 @@ from games.engine.rulesets import all_rulesets
 from games.models import Game
 from league.access.acts import Actor, record_act
 from league.models import Season
+from personas.experience.lessons import Memory, Words, memory_in, written
 from personas.guard import complaints
-from personas.lessons import Memory, Words, memory_in, written
 from personas.memory import Unmemorable, current, hold, restore, revise_memory
 from personas.models import MemoryRevision, Player
 

@@ -18,7 +18,7 @@ from django.db import transaction
 from games.hosting.keeping import taught
 from games.models import Game, Seat
 from league.access.acts import Actor, record_act
-from personas.lessons import Memory, by_hand, memory_in, written
+from personas.experience.lessons import Memory, by_hand, memory_in, written
 from personas.memory import Outdated, Unmemorable, revise_memory
 from personas.models import MemoryRevision, Player
 

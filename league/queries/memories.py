@@ -18,7 +18,7 @@ from games.engine.viewpoint import GLASS
 from games.ledger.reads import MemoryTold, Visitor, may_see
 from games.models import Game, Seat
 from league.results.sides import side_of
-from personas.lessons import Evidence, Lesson, memory_in
+from personas.experience.lessons import Evidence, Lesson, memory_in
 from personas.memory import learned_at
 from personas.models import MemoryRevision, Player
 
@@ -102,7 +102,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Revised:
     """A revision in a player's history: by a game or by hand, with what it changed."""
 
     number: int
@@ -277,7 +277,7 @@ def change_lines(
 # --- how it came to that ---------------------------------------------------------------------------------------------
 
 
-def history(player: Player, revisions: Sequence[MemoryRevision], visitor: Visitor | None) -> list[Entry]:
+def history(player: Player, revisions: Sequence[MemoryRevision], visitor: Visitor | None) -> list[Revised]:
     """These revisions of a player, each with what it changed, from which game, and what was told before that one. Six
     queries at most, however many revisions."""
     before = revisions_before(revisions)
@@ -303,9 +303,9 @@ def _entry(
     archive: Archive,
     seat: Seat | None,
     sat_with: Mapping[tuple[int, int], Mapping[str, Any]],
-) -> Entry:
+) -> Revised:
     lines = change_lines(_learned(before), revision.learned, archive)
-    return Entry(
+    return Revised(
         number=revision.number,
         game=archive.title(revision.game_id) if revision.game_id else "",
         game_id=revision.game_id,

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.urls import reverse
 
 from games.models import Game, Seat
-from league.models import ModelCareer
+from league.models import Figures, FiguresSum, ModelCareer
 from league.queries.games import GameCard, game_card, games_listed
 from league.queries.results import SUMS, Result, whole_results
 from league.results.sides import side_of
@@ -51,6 +52,44 @@ class Appearance:
     role: str
     side: str
     outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """What a player has come to: its result over all seasons, its newest game that is over, and what its calls cost in
+    games that are, with how much of that is a bound."""
+
+    result: Result
+    last: Game | None
+    cost: Decimal
+    unsure: Decimal
+
+
+def records_of(players: Sequence[Player]) -> dict[int, PlayerRecord]:
+    """The record of each of these players, by its key. Four queries, and two more where some are of one game."""
+    results = whole_results(players)
+    spent = {player.pk: (Decimal(0), Decimal(0)) for player in players}
+    by_name = {(player.persona.slug, player.model_id): player.pk for player in players}
+    sums = FiguresSum.objects.filter(
+        season="", ruleset="", persona__in={slug for slug, _ in by_name}, model__in={model for _, model in by_name}
+    )
+    for persona, model, cost, unsure in sums.values_list("persona", "model_id", "cost", "unsure"):
+        if (persona, model) in by_name:  # else of that persona on another's model
+            spent[by_name[persona, model]] = (cost, unsure)
+    of_one_game = [player.pk for player in players if player.persona.written_for]
+    figures = Figures.objects.filter(seat__player__in=of_one_game).select_related("seat")
+    for each in figures if of_one_game else ():
+        so_far = spent[each.seat.player_id]
+        spent[each.seat.player_id] = (so_far[0] + each.cost, so_far[1] + each.unsure)
+    over = Seat.objects.filter(player=OuterRef("pk"), game__status=Game.Status.FINISHED).order_by("-game_id")
+    newest = dict(
+        Player.objects.filter(pk__in=spent).order_by().values_list("pk", Subquery(over.values("game_id")[:1]))
+    )
+    games = Game.objects.only("public_id", "finished_at").in_bulk([key for key in newest.values() if key])
+    return {
+        key: PlayerRecord(results[key], games.get(newest.get(key) or 0), cost, unsure)
+        for key, (cost, unsure) in spent.items()
+    }
 
 
 def players_listed() -> QuerySet[Player]:

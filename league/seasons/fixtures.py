@@ -11,7 +11,7 @@ A game that is set aside (void by hand, or diverged) leaves its fixture open for
 with fewer games than it announced and a rotation that is no longer fair. The fixture lets go of the old game, which
 stays as it is, and counts its attempt up; that number is in the next game's seed (league.seasons.rotation says why).
 
-Where games teach their players (league.seasons.learning), a fixture opens when those so many before it have ended: its
+Where games teach their players (league.memories.learning), a fixture opens when those so many before it have ended: its
 players sit down with what they had learned by then, whatever else is over by now.
 
 A fixture whose models still write the personas that they will play as (league.seasons.casting) has no game before it
@@ -38,8 +38,8 @@ from games.hosting.making import Drawn, Order, WrongGame, create_games, draw_gam
 from games.models import Game
 from games.models.plain_sql import update
 from games.models.waiting import UNASKABLE
+from league.memories.learning import known_until, remembered_at, teach_players
 from league.models import Fixture, Season, SeasonRules
-from league.seasons.learning import known_until, remembered_at, teach_players
 from league.seasons.pinning import pins_of
 from league.seasons.rotation import seated, seed_of
 from personas.models import Player

@@ -17,13 +17,13 @@ from games.engine.moderator import Moderator
 from games.hosting.keeping import Outcome, host_games, host_what_is_left, sweep_games
 from games.models import Game
 from games.process.trouble import AWAY, Trouble
+from league.memories.learning import teach_players, untaught_seasons
 from league.models import Season
 from league.results.figures import count_played
 from league.results.standings import record_missing_results, record_result
 from league.seasons.budgets import cap_of_call_now, pause_penniless_seasons
 from league.seasons.casting import write_next_cast
 from league.seasons.fixtures import open_due_fixtures, season_to_look_at
-from league.seasons.learning import teach_players, untaught_seasons
 
 logger = structlog.get_logger(__name__)
 

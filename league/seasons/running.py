@@ -17,13 +17,13 @@ from django.utils import timezone
 
 from games.hosting.keeping import ask_beside, free_leases_of_the_gone, leave_halls, send_written
 from games.models import Call, Game
+from league.memories.learning import teach_players
 from league.models import Season
 from league.results.figures import count_rest
 from league.results.standings import record_missing_results
 from league.seasons.budgets import pause_penniless_seasons
 from league.seasons.fixtures import open_due_fixtures
 from league.seasons.keeping import cast_next_game, play_season
-from league.seasons.learning import teach_players
 from league.seasons.scheduling import WITH_ITS_SEASON
 from personas.models import LanguageModel
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import ruleset_title
 from league.queries.lying import claiming_of_players, together
-from league.queries.memories import Entry, history, remembered_now, revisions_told
+from league.queries.memories import Revised, history, remembered_now, revisions_told
 from league.queries.players import appearances, model_rows, player_rows, players_listed
 from league.queries.results import (
     Split,
@@ -89,7 +89,7 @@ def memory(request: HttpRequest, player_id: str) -> HttpResponse:
     return render(request, "league/memory.html", context | {"before": _before(request)})
 
 
-def memory_history(found: Player, request: HttpRequest, most: int) -> tuple[list[Entry], int]:
+def memory_history(found: Player, request: HttpRequest, most: int) -> tuple[list[Revised], int]:
     """A page of a player's history, from before the revision that the address names, and where the next one begins; 0
     where there is none."""
     rows = revisions_told(found)

@@ -4,7 +4,7 @@ What is a list is written a line each; what is by a name (guidance, relationship
 So a sheet is edited without a word of JSON, with the keyboard and without JavaScript.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
@@ -13,6 +13,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 from personas.fields import SheetError
 from personas.models import Persona
 from personas.parts import FEWEST_WORDS, MOST_WORDS, PARTS, Part
+from personas.rows.typed import Mistyped, put, read_from, shown_of
 from personas.sheet import TEMPERS, accept_by_hand, dump
 
 TEMPER_TOLD: Final = "How players of the house play it, and speak."
@@ -43,44 +44,6 @@ def field_of(part: Part) -> WrittenField:
     return WrittenField(label=part.title, help_text=help_of(part), widget=widget, required=is_needed)
 
 
-def shown_of(part: Part, sheet: Mapping[str, Any]) -> str:
-    """A part of a stored sheet as its field shows it; of what cannot be read, nothing."""
-    value: Any = sheet
-    for name in part.path.split("."):
-        value = value.get(name) if isinstance(value, Mapping) else None
-    if isinstance(value, str):
-        return value.replace("\r\n", "\n").strip()
-    return "\n".join(" ".join(each.split()) for each in _lines(value))
-
-
-def _lines(value: Any) -> Iterator[str]:
-    """The lines of a part: a mapping's by name, a list's as they are, relationships' by whom they are toward."""
-    if isinstance(value, Mapping):
-        for name, texts in value.items():
-            yield from (f"{name}: {text}" for text in (texts if isinstance(texts, list) else [texts]))
-    for each in value if isinstance(value, list) else ():
-        yield f"{each.get('toward')}: {each.get('text')}" if isinstance(each, Mapping) else str(each)
-
-
-def read_from(part: Part, text: str) -> Any:
-    """A part of a sheet as plain values, from what its field holds. Raises ValidationError."""
-    if part.form == "text":
-        return text
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if part.form == "list":
-        return [line for _, line in lines]
-    if nameless := [number for number, line in lines if not all(map(str.strip, line.partition(":")))]:
-        raise forms.ValidationError(f"Line {nameless[0]} must be “name: text”.")
-    named = [(name.strip(), told.strip()) for name, _, told in (line.partition(":") for _, line in lines)]
-    if part.field == "relationships":
-        return [{"toward": name, "text": told} for name, told in named]
-    if part.field == "lines":
-        return {name: [told for other, told in named if other == name] for name, _ in named}
-    if twice := [name for name in dict(named) if [other for other, _ in named].count(name) > 1]:
-        raise forms.ValidationError(f"{twice[0]!r} stands there twice.")
-    return dict(named)
-
-
 FIELDS: Final = {part.field: field_of(part) for part in PARTS}
 PartsForm: Any = type("PartsForm", (forms.Form,), dict(FIELDS))
 
@@ -108,13 +71,11 @@ class PersonaForm(forms.ModelForm, PartsForm):
         cleaned = super().clean() or {}
         slug, name = (cleaned.get(field) or getattr(self.instance, field) for field in ("slug", "name"))
         data: dict[str, Any] = {"slug": slug, "name": name, "temper": cleaned.get("temper")}
-        data |= {"identity": {}, "voice": {}}
         for part in PARTS:
-            outer, _, inner = part.path.rpartition(".")
             try:
-                (data[outer] if outer else data)[inner] = read_from(part, cleaned.get(part.field) or "")
-            except forms.ValidationError as complaint:
-                self.add_error(part.field, complaint)
+                put(part, read_from(part, cleaned.get(part.field) or ""), data)
+            except Mistyped as complaint:
+                self.add_error(part.field, str(complaint))
         if not self.errors:
             self.read(data, slug=slug, name=name)
         return cleaned

@@ -1,48 +1,52 @@
 """Personas and models in files: how they come in, as strictly read as what is typed in, and how personas go out.
 
-Law: whatever is wrong in any row is told at once, by row and field, and as long as anything is wrong nothing comes in.
+Law: whatever is wrong in any row is told at once, by line and field, and as long as anything is wrong nothing comes in.
 So a fault of a row is always a ValidationError: the library shows other errors instead of these, not beside them.
+What comes in after a preview is what was previewed: who was edited meanwhile is looked at again first.
 """
 
 import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, Final
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
 
-from django.core.exceptions import ValidationError
-from django.forms import JSONField
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db import transaction
 from import_export.fields import Field
-from import_export.formats.base_formats import JSON
 from import_export.resources import ModelResource
-from import_export.results import Result
+from import_export.results import Error, Result, RowResult
 from import_export.widgets import BooleanWidget
 from tablib import Dataset
 
-from personas.fields import SheetError, shown
+from personas.admin.formats import COLUMNS
+from personas.fields import SheetError
 from personas.models import LanguageModel, Persona, PersonaStatus
+from personas.parts import PARTS
 from personas.roster import THE_LEAGUE, decision, rewrite_model, rewrite_persona
-from personas.sheet import accept_by_hand
+from personas.rows import File, FileError, Row
+from personas.rows.typed import shown_of
+from personas.sheet import accept_by_hand, dump, load
+from personas.versions import digest_of
+
+AS_WRITTEN: Final = "as_written"  # what is wrong with how a row is written, and not with what it says
 
 
-class Objects(JSON):
-    """A list of objects, whose fields are known by name: the library's own takes them by their order in the first."""
+class Change(NamedTuple):
+    """What of a persona is another: its title, what was and what comes."""
 
-    def create_dataset(self, in_stream: str | bytes, **options: Any) -> Dataset:
-        """Raises ValueError."""
-        try:
-            rows = json.loads(in_stream)
-        except json.JSONDecodeError as error:
-            raise ValueError(f"it is no JSON from line {error.lineno}, column {error.colno} on") from error
-        except UnicodeDecodeError as error:
-            raise ValueError(f"it is no UTF-8 from byte {error.start + 1} on") from error
-        except RecursionError as error:
-            raise ValueError("it is nested too deeply") from error
-        if not isinstance(rows, list):
-            raise ValueError(f"a list of objects was expected, not {shown(rows)}")
-        if strange := [(number, row) for number, row in enumerate(rows, 1) if not isinstance(row, dict)]:
-            raise ValueError(f"each row must be an object, not number {strange[0][0]}, {shown(strange[0][1])}")
-        headers = list(dict.fromkeys(name for row in rows for name in row))
-        return Dataset(*([row.get(name) for name in headers] for row in rows), headers=headers)
+    title: str
+    was: str
+    comes: str
+
+
+def changes_of(before: Persona | None, after: Persona) -> list[Change]:
+    """What a row makes of a persona, part by part; of one that is new, all that there is."""
+    was = before or Persona(status="", sheet={})
+    told = [Change("Name", was.name, after.name), Change("Status", was.status, after.status)]
+    told.append(Change("Temper", str(was.sheet.get("temper", "")), str(after.sheet.get("temper", ""))))
+    told += [Change(part.title, shown_of(part, was.sheet), shown_of(part, after.sheet)) for part in PARTS]
+    return [each for each in told if each.was != each.comes]
 
 
 _IS_TRUE: Final = BooleanWidget().clean
@@ -55,12 +59,14 @@ class PersonaResource(ModelResource):
 
     class Meta:
         model = Persona
-        fields = ["slug", "name", "sheet", "status", "is_active"]
+        fields = list(COLUMNS)
         import_id_fields = ["slug"]
         skip_unchanged = True
         report_skipped = True
         clean_model_instances = True
         use_transactions = True
+        skip_html_diff = True
+        store_instance = True
 
     def __init__(
         self, recorded: Callable[..., AbstractContextManager[None]] | None = None, by: str = THE_LEAGUE, **options: Any
@@ -69,11 +75,26 @@ class PersonaResource(ModelResource):
         self._by = by
         self._recorded = recorded
         self._first_of: dict[str, int] = {}
+        self._file = File([])
+        self._seen: list[tuple[Any, ...]] = []
 
-    def import_data(self, dataset: Dataset, *options: Any, **named: Any) -> Result:
-        """Nothing comes in as long as any row is wrong."""
-        self._first_of = {}
-        return super().import_data(dataset, *options, **named | {"rollback_on_validation_errors": True})
+    def import_data(self, dataset: Dataset, *options: Any, expected: str = "", **named: Any) -> Result:
+        """Nothing comes in as long as any row is wrong, or where a preview was looked at and by now another would be:
+        `expected` is the `seen` of its result."""
+        self._first_of, self._seen, self._file = {}, [], getattr(dataset, "told", File([]))
+        with transaction.atomic():
+            result = super().import_data(dataset, *options, **named | {"rollback_on_validation_errors": True})
+            result.seen = sha256(json.dumps(self._seen).encode()).hexdigest()
+            is_wrong = result.has_errors() or result.has_validation_errors()
+            if expected and result.seen != expected and not is_wrong:
+                transaction.set_rollback(True)
+                told = "somebody has edited these personas since the preview; look at it again"
+                result.append_base_error(Error(FileError(told)))
+        return result
+
+    def row(self, number: int) -> Row:
+        """What the file told of a row; of a row from elsewhere, its number as its line."""
+        return self._file.rows[number - 1] if number <= len(self._file.rows) else Row(number, {})
 
     def before_import_row(self, row: Any, **options: Any) -> None:
         """What a row lacks stays as it is; a sheet of JSON is a value already, where the importer wants text."""
@@ -84,7 +105,7 @@ class PersonaResource(ModelResource):
             status = PersonaStatus.APPROVED if _IS_TRUE(row["is_active"]) else PersonaStatus.RETIRED
             row["status"] = status.value
         if not isinstance(row.get("sheet", ""), str):
-            row["sheet"] = JSONField().prepare_value(row["sheet"])
+            row["sheet"] = json.dumps(row["sheet"])
 
     def import_instance(self, instance: Persona, row: Any, **options: Any) -> None:
         """As the library does; a slug that came before in this file is refused: which of the two was meant?"""
@@ -94,14 +115,22 @@ class PersonaResource(ModelResource):
             super().import_instance(instance, row, **options)
             if instance.status != was:
                 vars(instance).update(decision(instance.status, by=self._by))
+            instance.sheet = in_full(instance.sheet)
         except ValidationError as complaint:
             wrong = complaint.update_error_dict(wrong)
         number = options["row_number"]
+        if faults := self.row(number).faults:
+            wrong[AS_WRITTEN] = [ValidationError(told) for _, told in faults]
         first = self._first_of.setdefault(instance.slug, number) if instance.slug else number
         if first != number:
-            wrong["slug"] = [ValidationError(f"slug {instance.slug!r} is that of row {first} too")]
+            where = f"line {self.row(first).line}" if self._file.rows else f"row {first}"
+            wrong["slug"] = [ValidationError(f"slug {instance.slug!r} is that of {where} too")]
         if wrong:
             raise ValidationError(wrong)
+
+    def skip_row(self, instance: Persona, original: Persona, row: Any, import_validation_errors: Any = None) -> bool:
+        """Who is there and stays as it is; a row that says nothing of somebody new is looked at, and refused."""
+        return instance.pk is not None and super().skip_row(instance, original, row, import_validation_errors)
 
     def validate_instance(
         self,
@@ -111,13 +140,16 @@ class PersonaResource(ModelResource):
     ) -> None:
         """What the model says of the row and what the sheet's reader says, together."""
         wrong: dict[str, Any] = {}
+        sheet = instance.sheet
+        if not isinstance(sheet, dict):
+            instance.sheet = {}  # the reader says it, and the model need not say it again
         try:
             super().validate_instance(instance, import_validation_errors, validate_unique)
         except ValidationError as complaint:
             wrong = complaint.update_error_dict(wrong)
         if "sheet" not in wrong:
             try:
-                accept_by_hand(instance.sheet, slug=instance.slug, name=instance.name)
+                accept_by_hand(sheet, slug=instance.slug, name=instance.name)
             except SheetError as complaint:
                 wrong["sheet"] = [ValidationError(each) for each in complaint.complaints]
         if wrong:
@@ -127,6 +159,41 @@ class PersonaResource(ModelResource):
         of_this_name = Persona.objects.filter(slug=instance.slug)
         with self._recorded("import", [of_this_name]) if self._recorded else nullcontext():
             rewrite_persona(persona=instance)
+
+    def after_import_row(self, row: Any, row_result: RowResult, **options: Any) -> None:
+        """Keeps what the row makes of the persona, for who looks at it first."""
+        before, after = row_result.original, row_result.instance
+        is_same = row_result.import_type == RowResult.IMPORT_TYPE_SKIP
+        row_result.line = self.row(options["row_number"]).line
+        row_result.changes = [] if is_same else changes_of(before, after)
+        was = (before.version, before.name, before.status, digest_of(before.sheet)) if before else None
+        self._seen.append((after.slug, row_result.import_type, was, [after.name, after.status, digest_of(after.sheet)]))
+
+    def after_import(self, dataset: Dataset, result: Result, **options: Any) -> None:
+        """Says of whatever is wrong on which line it is."""
+        for line, told in self._file.faults:
+            result.append_base_error(Error(FileError(f"line {line}: {told}")))
+        for invalid in result.invalid_rows:
+            row = self.row(invalid.number)
+            invalid.line = row.line
+            faults = [(line, "", complaint) for line, complaint in row.faults]
+            for name, complaints in invalid.error_dict.items():
+                if name != AS_WRITTEN:
+                    field = "" if name == NON_FIELD_ERRORS else name
+                    faults += [(row.line_of(name, complaint), field, complaint) for complaint in complaints]
+            invalid.told = sorted(faults, key=lambda each: each[0])
+
+    def dehydrate_sheet(self, persona: Persona) -> Any:
+        """A sheet goes out as what it is, and not as text within text."""
+        return persona.sheet
+
+
+def in_full(sheet: Any) -> Any:
+    """A sheet as it is stored: what may be left out of it stands there, empty. What cannot be read stays as it is."""
+    try:
+        return dump(load(sheet))
+    except SheetError:
+        return sheet
 
 
 class LanguageModelResource(ModelResource):

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -12,15 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from import_export.admin import ImportExportModelAdmin
-from import_export.formats.base_formats import CSV
-from unfold.contrib.import_export.forms import ExportForm, ImportForm
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
 
 from personas.admin.editor import PersonaForm, words_told
-from personas.admin.files import Objects, PersonaResource
+from personas.admin.importing import FilesOfPersonas
 from personas.admin.together import PlayForm, asked_first, is_confirmed
 from personas.backstage import (
     BackstageAdmin,
@@ -90,7 +86,7 @@ SPOKEN = [part.field for part in PARTS if not part.is_told]
 
 
 @admin.register(Persona)
-class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
+class PersonaAdmin(BackstageAdmin, FilesOfPersonas):
     """Characters; their sheets are edited part by part, and refused at the field that is wrong."""
 
     form = PersonaForm
@@ -98,10 +94,6 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
     class Media:
         js = ["league/js/editor.js"]
 
-    import_form_class = ImportForm
-    export_form_class = ExportForm
-    resource_classes = [PersonaResource]
-    formats = [Objects, CSV]
     list_display = ["named", "temper", "status_shown", "from_where", "on_models", "updated_at"]
     list_filter = [OneGameFilter, "status", "source"]
     actions = ["approve_selected", "retire_selected", "seat_selected"]
@@ -111,25 +103,6 @@ class PersonaAdmin(BackstageAdmin, ImportExportModelAdmin):
     readonly_fields = [
         *("decided", "as_text", "source", "written_for", "versions_kept", "played_as", "created_at", "updated_at"),
     ]
-
-    def get_import_resource_kwargs(self, request: HttpRequest, **kwargs: Any) -> dict[str, Any]:
-        """What a preview would record goes with it: it is rolled back."""
-        return super().get_import_resource_kwargs(request, **kwargs) | {
-            "recorded": partial(self.acts.recorded, request),
-            "by": request.user.get_username(),
-        }
-
-    def add_data_read_fail_error_to_form(self, form: forms.Form, e: Exception) -> None:
-        """What is wrong with a file whose rows cannot even be counted."""
-        form.add_error("import_file", f"This file cannot be read: {str(e) or 'its rows differ in length'}.")
-
-    def has_import_permission(self, request: HttpRequest) -> bool:
-        """Who may add and change personas; the library asks for nothing unless it is told to."""
-        return self.has_add_permission(request) and self.has_change_permission(request)
-
-    def has_export_permission(self, request: HttpRequest) -> bool:
-        """Who may see personas."""
-        return self.has_view_permission(request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Persona]:
         return super().get_queryset(request).annotate(player_count=Count("players"))

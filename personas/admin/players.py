@@ -1,6 +1,7 @@
-"""Players. What they remember has a page of its own, which knows games and seasons: whoever has it registers it for
-revisions of memories (MEMORY)."""
+"""Players with what they have come to. What they remember has a page of its own, which knows games and seasons: whoever
+has it registers it for revisions of memories (MEMORY)."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -15,11 +16,22 @@ from unfold.decorators import action, display
 
 from personas.admin.personas import OneGameFilter
 from personas.admin.together import ManyPlayersForm, asked_first, is_confirmed
-from personas.backstage import BackstageAdmin, link_to
+from personas.backstage import BackstageAdmin, KnowsRecords, RecordTold
+from personas.declared import DeclaredList
 from personas.models import MemoryRevision, Player
 from personas.roster import change_players, create_player
 
 MEMORY = "admin:personas_memoryrevision_of"
+
+
+class PlayersList(DeclaredList):
+    """A list of players, each of the page with what it has come to: sums that are kept, and nothing added up here."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        self.model_admin.tell_records(self.result_list)
+
+
 CHANGING = (
     "Seasons that begin from now on and new games are played so. Games that were made, and seasons that have begun, go "
     "on as they are; “Bring up to date” on a season's page lets it follow."
@@ -37,20 +49,44 @@ class PlayerAdmin(BackstageAdmin):
     """Players: a persona on a model is fixed for good; level and awareness may change, and what it remembers does."""
 
     fields = ["persona", "model", "strategy_level", "is_aware", "is_active"]
-    list_display = ["player_id", "persona_link", "model_link", "strategy_level", "is_aware", "revisions", "is_active"]
+    list_display = [
+        *("named", "strategy_level", "is_aware", "result", "last_game", "revisions", "spent", "is_active"),
+    ]
     list_filter = [PlayerOneGameFilter, "model", "strategy_level", "is_aware", "is_active"]
     actions = ["change_selected"]
     narrowed_by = ["persona__id__exact"]
     search_fields = ["player_id", "persona__name", "model__name"]
     autocomplete_fields = ["persona", "model"]
-    readonly_fields = ["player_id", "created_at", "remembers"]
+    ordering = ["player_id"]
+    readonly_fields = ["player_id", "created_at", "result", "last_game", "spent", "remembers"]
     actions_detail = ["memory"]
 
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PlayersList]:
+        return PlayersList
+
+    def tell_records(self, players: Iterable[Any]) -> None:
+        """Gives these players what they have come to, as `record`."""
+        if not isinstance(self.admin_site, KnowsRecords):
+            raise TypeError(f"the admin's site must know records of players, and {self.admin_site!r} does not")
+        rows = list(players)
+        told = self.admin_site.records_told(rows)
+        for player in rows:
+            player.record = told[player.pk]
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """The player with what it has come to."""
+        player = super().get_object(request, object_id, from_field)
+        if player is not None:
+            self.tell_records([player])
+        return player
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        of_all = MemoryRevision.objects.filter(player=OuterRef("pk"), season="")
-        newest = of_all.order_by("-number").values("number")[:1]
-        players = super().get_queryset(request).select_related("persona", "model")
-        return players.annotate(revision=Subquery(newest))
+        newest = MemoryRevision.objects.filter(player=OuterRef("pk"), season="").order_by("-number")
+        told = {
+            "revision": Subquery(newest.values("number")[:1]),
+            "learned_at": Subquery(newest.values("created_at")[:1]),
+        }
+        return super().get_queryset(request).select_related("persona", "model").annotate(**told)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
         return [*self.readonly_fields, "persona", "model"] if obj else self.readonly_fields
@@ -59,7 +95,8 @@ class PlayerAdmin(BackstageAdmin):
         who = [("persona", "model"), ("strategy_level", "is_aware")]
         if obj is None:
             return [(None, {"fields": who})]
-        return [(None, {"fields": ["player_id", *who, "is_active", "remembers"]})]
+        record = [("result", "spent"), ("last_game", "created_at"), "remembers"]
+        return [(None, {"fields": ["player_id", *who, "is_active"]}), ("Record", {"fields": record})]
 
     def save_model(self, request: HttpRequest, obj: Player, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
         if not change:
@@ -90,17 +127,28 @@ class PlayerAdmin(BackstageAdmin):
         player = get_object_or_404(self.row_at(object_id))
         return HttpResponseRedirect(reverse(MEMORY, args=[player.pk]))
 
-    @display(description="Persona", ordering="persona__name")
-    def persona_link(self, player: Player) -> SafeString | str:
-        return link_to(player.persona)
+    @display(description="Player", ordering="player_id", header=True)
+    def named(self, player: Player) -> list[Any]:
+        return [player.player_id, f"{player.persona.name} on {player.model.name}"]
 
-    @display(description="Model", ordering="model__name")
-    def model_link(self, player: Player) -> SafeString | str:
-        return link_to(player.model)
+    @display(description="Results")
+    def result(self, player: Any) -> str:
+        told: RecordTold = player.record
+        return told.result
+
+    @display(description="Last game")
+    def last_game(self, player: Any) -> SafeString | str:
+        told: RecordTold = player.record
+        return told.last_game
+
+    @display(description="Spent")
+    def spent(self, player: Any) -> str:
+        told: RecordTold = player.record
+        return told.spent
 
     @display(description="Memory", ordering="revision")
     def revisions(self, player: Any) -> str:
-        return f"revision {player.revision}" if player.revision else "-"
+        return f"revision {player.revision}, {player.learned_at:%Y-%m-%d}" if player.revision else "-"
 
     @display(description="What it remembers")
     def remembers(self, player: Any) -> SafeString | str:

@@ -22,12 +22,14 @@ from tests.factories import (
     make_finished_game,
     make_fixture,
     make_game,
+    make_learned,
     make_model,
     make_model_version,
     make_narration,
     make_persona,
     make_player,
     make_price,
+    make_reflection,
     make_revision,
     make_roster_place,
     make_rules,
@@ -56,6 +58,7 @@ def twice(make: Callable, **shared: Callable) -> None:
 
 FORBIDDEN: dict[str, Callable[[], object]] = {
     # personas
+    "memory_of_season_from_game": lambda: make_revision(season="spring", game_id=""),
     "persona_slug_shape": lambda: make_persona(slug="Loud Voice"),
     "persona_name_given": lambda: make_persona(name=""),
     "persona_source_known": lambda: make_persona(source="rumour"),
@@ -153,6 +156,9 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "outbox_writes_from_one": lambda: Outbox.objects.create(game=make_game(), writes=0),
     "narration_once": lambda: twice(make_narration, game=make_game),
     "call_text_once": lambda: twice(partial(CallText.objects.create, digest="ab" * 32, text="x"), game=make_game),
+    "reflection_status_known": lambda: make_reflection(status="dreamt"),
+    "reflection_chosen_is_list": lambda: make_reflection(status="done", chosen={"keep": 1}),
+    "reflection_only_done_has_content": lambda: make_reflection(status="nothing", thought="Hm."),
     "narration_after_an_event": lambda: make_narration(after=0),
     "narration_has_author": lambda: make_narration(author=""),
     # league
@@ -164,6 +170,10 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "season_spoilers_known": lambda: make_season(spoilers="some"),
     "season_names_known": lambda: make_season(names="numbers"),
     "season_narrator_known": lambda: make_season(narrator="nobody"),
+    "season_memory_known": lambda: make_season(memory="sometimes"),
+    "season_lag_from_one": lambda: make_season(lag=0),
+    "learned_from_a_fixture": lambda: make_learned(number=0),
+    "learned_once": lambda: twice(make_learned, season=make_season, player=make_player),
     "season_level_known": lambda: make_season(strategy_level="godlike"),
     "season_persona_source_known": lambda: make_season(persona_source="nobody"),
     "season_has_games": lambda: make_season(games_planned=0),

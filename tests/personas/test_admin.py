@@ -11,10 +11,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from personas.admin.editor import shown_of
 from personas.models import LanguageModel, Persona, Player
 from personas.parts import PARTS
 from personas.roster import ensure_roster
+from personas.rows.typed import shown_of
 from personas.sheet import ROSTER, TEMPERS, dump, load
 from tests.factories import make_model, make_persona, make_player, make_price, make_revision, make_user
 
@@ -40,7 +40,7 @@ def as_typed(name: str, sheet: object, **more: str) -> dict[str, str]:
     [
         ("persona", make_persona, 5),
         ("languagemodel", make_model, 5),
-        ("player", make_revision, 6),
+        ("player", make_revision, 9),
         ("price", make_price, 6),
     ],
 )
@@ -57,6 +57,18 @@ def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(
         answer = admin_client.get(f"/admin/personas/{model}/")
 
     assert answer.context["cl"].result_count == 3
+
+
+@pytest.mark.parametrize("revisions", [1, 3])
+def test_a_players_page_takes_as_many_queries_for_three_revisions_as_for_one(
+    admin_client: Client, django_assert_num_queries: Callable, revisions: int
+) -> None:
+    player = make_player()
+    for number in range(1, revisions + 1):
+        make_revision(player=player, number=number)
+    admin_client.get(f"/admin/personas/player/{player.pk}/change/")  # content types are looked up once a process
+    with django_assert_num_queries(7):
+        admin_client.get(f"/admin/personas/player/{player.pk}/change/")
 
 
 def test_a_models_price_is_written_on_its_own_page(admin_client: Client) -> None:

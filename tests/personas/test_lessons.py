@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from personas.lessons import (
+from personas.experience.lessons import (
     AGAIN,
     FADES_AFTER,
     MOST_APART,

@@ -51,3 +51,5 @@ OTHER_LESSONS: Final = tuple(
         line.partition("\t") for line in (FOLDER / "lessons.tsv").read_text("utf-8").splitlines()
     )
 )
+# What a gullible model says for what it heard, where it says it in other words.
+SYNONYMS: Final = tomllib.loads((FOLDER / "synonyms.toml").read_text("utf-8"))

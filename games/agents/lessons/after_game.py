@@ -25,7 +25,7 @@ from personas.experience import (
     fold,
     load,
 )
-from personas.lessons import (
+from personas.experience.lessons import (
     AGAIN,
     LONGEST_WORDS,
     MEANINGS,

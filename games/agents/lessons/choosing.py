@@ -15,7 +15,7 @@ from games.engine.dice import Dice
 from games.engine.events import Seat
 from games.engine.questions import Illegal, Question, Raw
 from games.engine.questions.question import fields_of, shown
-from personas.lessons import MEANINGS, About, Lesson, Scope
+from personas.experience.lessons import MEANINGS, About, Lesson, Scope
 
 KIND: Final = "lessons"
 FIELD: Final = "lessons"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.agents.lessons.telling import sentence
-from personas.lessons import Lesson, Memory, Words, by_hand, memory_in
+from personas.experience.lessons import Lesson, Memory, Words, by_hand, memory_in
 
 LEARNED, DROPPED, COUNTED, CHANGED = "learned", "dropped", "counted", "changed"
 WROTE, APPROVED, WITHDRAWN, DELETED = "wrote", "approved", "withdrawn", "deleted"

@@ -11,7 +11,7 @@ from typing import Any, Final
 from games.agents.signs import SIGNS
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets
-from personas.lessons import AVOID, SUSPECT, Lesson, Memory
+from personas.experience.lessons import AVOID, SUSPECT, Lesson, Memory
 
 NOTES: Final = "Your own notes on what you saw in earlier games; notes and no rules, and they may be wrong this time:"
 # What is said of a team that no rule book is known for.

@@ -34,7 +34,7 @@ from games.engine.questions import Question
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import ruleset_named
 from games.engine.viewpoint import AUDIENCE, seen_by
-from personas.lessons import Scope
+from personas.experience.lessons import Scope
 
 GAMES: Final = 8  # that are briefed
 MANY: Final = 24  # that are counted, those among them

@@ -1,5 +1,6 @@
 """`import`: rows from a file, as its library reads them, and recorded. Personas and models are read as strictly as
-where they are typed: all rows come in or none, and whatever is wrong is told by the number and the name of its row.
+where they are typed: all rows come in or none, and whatever is wrong is told by line and name, of models by the number
+of the row. What would come of it `--dry-run` tells, and of personas what of each would be another.
 """
 
 import sys
@@ -18,10 +19,13 @@ from import_export.results import InvalidRow, Result, RowResult
 from tablib import Dataset
 
 from games.terminal.usage import ProjectCommand, wrong_usage
+from league.access.acts import COMMAND_LINE
 from league.access.foreign_commands import DECIDED, AskingCommand
-from personas.admin.files import LanguageModelResource, Objects, PersonaResource
+from personas.admin.files import LanguageModelResource, PersonaResource
+from personas.admin.formats import PERSONA_FORMATS, Objects, format_of
 from personas.models import LanguageModel, Persona
 
+NAMES: Final = {"personas": "personas.Persona", "models": "personas.LanguageModel"}
 OWN: Final[dict[Any, type[ModelResource]]] = {LanguageModel: LanguageModelResource, Persona: PersonaResource}
 # `import` is a word of the language, and no name that it imports by.
 TheirCommand: Any = import_module("import_export.management.commands.import").Command
@@ -32,9 +36,9 @@ class ImportCommand(TheirCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Reads the file and takes its rows. Raises CommandError."""
-        if options["interactive"] and not self._is_wanted():
+        if options["interactive"] and not options["dry_run"] and not self._is_wanted():
             raise CommandError("nothing is imported")
-        resource = resource_named(options["resource"])
+        resource = resource_named(NAMES.get(options["resource"], options["resource"]))
         dataset = read_rows(resource, options["import_file_name"], options["format"], options["encoding"])
         told = {"dry_run": options["dry_run"], "raise_errors": options["raise_errors"]}
         result = resource.import_data(dataset, **told)
@@ -44,6 +48,9 @@ class ImportCommand(TheirCommand):
         skipped = result.totals[RowResult.IMPORT_TYPE_SKIP]
         plural = resource._meta.model._meta.verbose_name_plural
         tried = "would be " if options["dry_run"] else ""
+        if options["dry_run"] and isinstance(resource, PersonaResource):
+            for row in result.valid_rows():
+                self.stdout.write(foreseen(row))
         self.stdout.write(
             f"{plural}: {counts['new']} {tried}new, {counts['update']} {tried}changed, {skipped} as before"
         )
@@ -64,8 +71,9 @@ def resource_named(path: str) -> ModelResource:
             found = import_string(path)
         except ImportError:
             raise CommandError(f"there is no model or resource {path!r}") from None
-    if found in OWN:
-        return OWN[found]()
+    found = OWN.get(found, found)
+    if found is PersonaResource:
+        return PersonaResource(by=COMMAND_LINE.name)
     is_class = isinstance(found, type)
     if is_class and issubclass(found, Model):
         return modelresource_factory(found)()
@@ -76,9 +84,7 @@ def resource_named(path: str) -> ModelResource:
 
 def read_rows(resource: ModelResource, name: str, form: str | None, encoding: str | None) -> Dataset:
     """The rows of a file, "-" for what comes in. Raises CommandError."""
-    kind: Format = get_format_class(form, name, encoding)
-    if isinstance(kind, JSON) and type(resource) in OWN.values():
-        kind = Objects(encoding=encoding)
+    kind = form_of(resource, name, form, encoding)
     try:
         if name == "-":
             data: str | bytes = sys.stdin.buffer.read() if kind.is_binary() else sys.stdin.read()
@@ -89,6 +95,27 @@ def read_rows(resource: ModelResource, name: str, form: str | None, encoding: st
         raise wrong_usage(f"{name} cannot be read: {error.strerror}") from error
     except Exception as error:  # each format's reader raises its own
         raise wrong_usage(f"{name} is not what it is read as, {kind.get_title().upper()}: {error}") from error
+
+
+def form_of(resource: ModelResource, name: str, form: str | None, encoding: str | None) -> Format:
+    """What a file is read by: of personas what reads them backstage, too. Raises CommandError."""
+    if isinstance(resource, PersonaResource):
+        kind = format_of(form or name)
+        if kind is None:
+            forms = ", ".join(each.form for each in PERSONA_FORMATS)
+            what = f"{form!r} is none" if form else f"{name} does not say it"
+            raise wrong_usage(f"personas are read from {forms}, and {what}; --format says in which form they are")
+        return kind(encoding=encoding)
+    found: Format = get_format_class(form, name, encoding)
+    return Objects(encoding=encoding) if isinstance(found, JSON) and type(resource) in OWN.values() else found
+
+
+def foreseen(row: RowResult) -> str:
+    """What would come of a row of personas."""
+    kind = {RowResult.IMPORT_TYPE_NEW: "new", RowResult.IMPORT_TYPE_UPDATE: "changed"}.get(row.import_type)
+    titles = ", ".join(change.title.lower() for change in row.changes)
+    told = f"changed in {titles or 'how it is written'}" if kind == "changed" else kind or "as before"
+    return f"line {row.line} ({row.instance.slug}): {told}"
 
 
 def complaints(result: Result) -> list[str]:
@@ -104,6 +131,11 @@ def refused(row: InvalidRow, result: Result) -> str:
     """What is wrong with a row, by its number and its name."""
     values = dict(zip(result.diff_headers, row.values, strict=False))
     name = values.get("slug") or values.get("name")
+    if told := getattr(row, "told", None):
+        return "\n".join(
+            f"line {line}{f' ({name})' if name else ''}: {f'{field}: ' if field else ''}{complaint}"
+            for line, field, complaint in told
+        )
     fields = [f"{field}: {' '.join(told)}" for field, told in row.field_specific_errors.items()]
     return f"row {row.number}{f' ({name})' if name else ''}: {' '.join([*fields, *row.non_field_specific_errors])}"
 

@@ -27,10 +27,10 @@ from django_celery_beat.models import CrontabSchedule, IntervalSchedule, Periodi
 from games.models import Account, Game, KillSwitch
 from league.models import Act, Outcome, Season, Standing, Token, User
 from league.seasons.budgets import pause_penniless_seasons
-from personas.admin.editor import shown_of
 from personas.models import LanguageModel, Persona, Player, Price
 from personas.parts import PARTS
 from personas.roster import ensure_roster
+from personas.rows.typed import shown_of
 from personas.sheet import ROSTER, dump
 from personas.versions import versions_now
 from tests.factories import (

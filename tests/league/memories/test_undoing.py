@@ -11,7 +11,7 @@ from league.access.acts import COMMAND_LINE
 from league.memories.editing import drop_lesson, restore_memory, rewrite_memory
 from league.memories.undoing import undo_game, undo_since
 from league.models import Act
-from personas.lessons import memory_in
+from personas.experience.lessons import memory_in
 from personas.memory import Unmemorable, current, revise_memory
 from personas.models import MemoryRevision, Player
 from personas.roster import ensure_roster

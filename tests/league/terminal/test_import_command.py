@@ -9,9 +9,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
+from league.models import Act
 from personas.models import LanguageModel, Persona
+from personas.roster import ensure_roster
+from personas.rows.yaml_file import written
 from personas.sheet import ROSTER, TEMPERS, dump
-from tests.factories import make_model
+from tests.factories import make_model, make_persona
 from tests.league.terminal.test_command_lines import in_folder
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +87,7 @@ def test_a_persona_whose_sheet_cannot_be_read_is_refused_as_in_the_admin(tmp_pat
     sheet = dump(ROSTER[0])
     rows = [{"slug": ROSTER[0].slug, "name": ROSTER[0].name, "sheet": sheet | {"temper": "mild"}}]
     status, told = refusal(tmp_path, "personas.Persona", rows)
-    assert (status, told.startswith(f"row 1 ({ROSTER[0].slug}): sheet: "), "mild" in told) == (1, True, True)
+    assert (status, told.startswith(f"line 1 ({ROSTER[0].slug}): sheet: "), "mild" in told) == (1, True, True)
     assert not Persona.objects.exists()
 
 
@@ -93,9 +96,12 @@ def test_a_persona_whose_sheet_cannot_be_read_is_refused_as_in_the_admin(tmp_pat
     [
         ("personas.Nobody", "a.csv", "slug\n", "there is no model or resource 'personas.Nobody'"),
         ("personas.Persona", "a.json", "nonsense", "…/a.json is not what it is read as, JSON: "),
-        ("personas.Persona", "a.json", "{}", "…/a.json is not what it is read as, JSON: a list of "),
+        ("personas.Persona", "a.json", "7", "…/a.json is not what it is read as, JSON: a list of "),
+        ("personas", "a.yaml", "a: b: c", "…/a.yaml is not what it is read as, YAML: it is no YAML from line 1, "),
+        ("personas", "a.csv", 'slug\n"', "…/a.csv is not what it is read as, CSV: it is no CSV from line 2 on: "),
         ("personas.LanguageModel", "a.json", "[1]", "…/a.json is not what it is read as, JSON: each "),
-        ("personas.Persona", "a.xyz1", "", "Cannot determine MIME type for '…/a.xyz1'."),
+        ("personas.Persona", "a.xyz1", "", "personas are read from json, csv, yaml, and …/a.xyz1 does not say it; "),
+        ("personas.LanguageModel", "a.xyz1", "", "Cannot determine MIME type for '…/a.xyz1'."),
         ("personas.models.Nobody", "a.json", "[]", "there is no model or resource 'personas.models.Nobody'"),
         ("personas.models", "a.json", "[]", "'personas.models' is neither a model nor a resource"),
         ("personas.versions.FIRST", "a.json", "[]", "'personas.versions.FIRST' is neither a model nor a resource"),
@@ -128,3 +134,67 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 def test_a_wrong_use_is_told_in_one_line(tmp_path: Path, words: tuple[str, ...]) -> None:
     status, told = in_folder(tmp_path, "import", *words)
     assert (status, told.count("\n"), told.endswith("(--help says more)\n")) == (2, 1, True)
+
+
+def test_what_would_come_of_each_persona_is_told_by_line_before_anything_is_stored(tmp_path: Path) -> None:
+    ensure_roster()
+    rows = [
+        {"slug": sheet.slug, "name": sheet.name, "status": "approved", "sheet": dump(sheet)} for sheet in ROSTER[:2]
+    ]
+    rows[1]["sheet"] = dump(ROSTER[1]) | {"temper": "joker"}
+    rows.append(rows[0] | {"slug": "newcomer", "name": "Newcomer", "status": "draft"})
+    rows[2]["sheet"] = dump(ROSTER[0]) | {"slug": "newcomer", "name": "Newcomer"}
+    file = written(rows)
+    lines = [number for number, line in enumerate(file.splitlines(), 1) if line.startswith("- slug")]
+
+    tried = bring_in(tmp_path, "personas", file, "--dry-run", name="a.yaml")
+
+    assert tried.splitlines() == [
+        f"line {lines[0]} ({ROSTER[0].slug}): as before",
+        f"line {lines[1]} ({ROSTER[1].slug}): changed in temper",
+        f"line {lines[2]} (newcomer): new",
+        "personas: 1 would be new, 1 would be changed, 1 as before",
+    ]
+    assert not Act.objects.exists()
+    assert bring_in(tmp_path, "personas", file, name="a.yaml") == "personas: 1 new, 1 changed, 1 as before\n"
+    acts = list(Act.objects.order_by("pk").values_list("verb", "name", "who"))
+    assert sorted(acts) == sorted(("import", slug, "command line") for slug in (ROSTER[1].slug, "newcomer"))
+
+
+def test_every_fault_of_a_file_of_personas_is_a_line_of_its_own(tmp_path: Path) -> None:
+    faulty = {"slug": "ann", "name": "Ann", "status": "asleep", "sheet": dump(ROSTER[0]) | {"temper": "mild"}}
+
+    file = written([faulty, {**faulty, "slug": "Ben"}])
+    ben = file.splitlines().index("- slug: Ben") + 1
+
+    status, told = refusal(tmp_path, "personas", file, name="a.yaml")
+
+    asleep, mild = (
+        "status: Value 'asleep' is not a valid choice.",
+        f"temper must be one of {', '.join(TEMPERS)}, not 'mild'",
+    )
+    assert (status, told.splitlines()) == (
+        1,
+        [
+            "nothing is imported:",
+            f"line 3 (ann): {asleep}",
+            f"line 4 (ann): sheet: {mild}",
+            f"line {ben} (Ben): slug must be lower-case letters, digits and underscores.",
+            f"line {ben} (Ben): sheet: slug must be 1 to 40 of a-z, 0-9 and _, not 'Ben'",
+            f"line {ben + 2} (Ben): {asleep}",
+            f"line {ben + 3} (Ben): sheet: {mild}",
+        ],
+    )
+    assert not Persona.objects.exists()
+
+
+@pytest.mark.parametrize("form", ["yaml", "csv", "json"])
+def test_what_the_roster_writes_out_comes_in_as_it_is(tmp_path: Path, form: str) -> None:
+    ensure_roster()
+    make_persona(slug="once", status="retired", written_for="spring/1/0")
+    exported = io.StringIO()
+    call_command("roster", "--export", form, stdout=exported)
+
+    told = bring_in(tmp_path, "personas", exported.getvalue(), "--format", form, name="personas.txt")
+
+    assert told == f"personas: 0 new, 0 changed, {len(ROSTER)} as before\n"

@@ -38,36 +38,4 @@ document.addEventListener("DOMContentLoaded", () => {
   };
   document.addEventListener("input", tell);
   tell();
-  preview(fields[0].form);
 });
-
-// What a model would be told, a moment after the last key: the same address that the button opens.
-const WAIT = 800; // milliseconds
-
-function preview(form) {
-  const shown = document.getElementById("briefing");
-  const button = form.querySelector('[formaction="preview/"]');
-  if (!shown || !button) return;
-  let due = 0;
-  let latest = 0;
-  const look = async () => {
-    const number = ++latest;
-    const answer = await fetch("preview/", {
-      method: "POST",
-      body: new FormData(form),
-      headers: { "X-Requested-With": "fetch" },
-    }).catch(() => null);
-    if (number !== latest || !answer || !answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    shown.replaceChildren(...page.body.childNodes);
-  };
-  form.addEventListener("input", () => {
-    clearTimeout(due);
-    due = setTimeout(look, WAIT);
-  });
-  button.addEventListener("click", (event) => {
-    event.preventDefault();
-    look();
-  });
-  look();
-}

@@ -16,7 +16,7 @@ from games.agents.lessons.choosing import (
 from games.agents.signs import SIGNS, Sighting
 from games.engine.dice import Dice
 from games.engine.questions import Illegal
-from personas.lessons import Evidence, Lesson, Scope
+from personas.experience.lessons import Evidence, Lesson, Scope
 
 DEED = next(slug for slug in SIGNS if is_deed(slug))
 FATE = next(slug for slug in SIGNS if not is_deed(slug))

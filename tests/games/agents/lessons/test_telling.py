@@ -3,7 +3,7 @@
 from games.agents.lessons.choosing import is_deed
 from games.agents.lessons.telling import NOTES, notes, remembered, sentence
 from games.agents.signs import SIGNS
-from personas.lessons import Evidence, Lesson, Memory, Scope, Words
+from personas.experience.lessons import Evidence, Lesson, Memory, Scope, Words
 
 EVIDENCE = (Evidence("abcdefgh0123", (2,)),)
 DEED = next(slug for slug in SIGNS if is_deed(slug))

@@ -4,7 +4,7 @@ games are played at once, and however often a worker is killed.
 
 A fixture teaches each of its players once (Learned), after all fixtures before it in which that one sits have done so,
 and when it is known what there is to learn: of a player of the house that follows from the game, of one behind a
-provider it is known when it was asked (games.hosting.reflecting), which no game waits for. What is learned elsewhere
+provider it is known when it was asked (games.learning.reflecting), which no game waits for. What is learned elsewhere
 meanwhile counts from the next season: where a player has learned elsewhere since the season began, what this season
 makes of it is a revision of its own. What an administrator writes counts from the next game on, whatever L is.
 """

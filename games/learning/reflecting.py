@@ -26,15 +26,15 @@ from games.engine.moderator import Moderator
 from games.gateway.capabilities import asked_of
 from games.gateway.one_off import NoReply, Unheard, errand_for, messenger
 from games.gateway.players import NoSuchPlayer, Voice, answerer_at
-from games.hosting.leases import ANY, Wanted
 from games.ledger.asked import settings_of
 from games.ledger.rows import moderator_of, stored_play
 from games.models import Call, Game, Reflection, Seat
 from games.models.reflection import ASKED_WITHIN
-from personas.lessons import Scope
+from personas.experience.lessons import Scope
 from personas.models import LanguageModel
 
 logger = structlog.get_logger(__name__)
+ANY: Final = Q()
 MOST_TRIES: Final = 2  # to set out and ask
 ANSWERS: Final = 2  # to one question: the first, and one more with the reason why that could not stand
 AT_ONCE: Final = 8  # questions on their way from one process
@@ -42,10 +42,11 @@ REST: Final = timedelta(seconds=30)  # before a provider that was busy is asked 
 LONGEST: Final = 8_000  # characters that are kept of what a player made of a game
 
 
-def reflecting_seats(*, now: datetime, wanted: Wanted = ANY) -> QuerySet[Seat]:
-    """The seats that are still to be asked: of players behind a provider, whose game has ended and teaches."""
+def reflecting_seats(*, now: datetime, of: Q = ANY) -> QuerySet[Seat]:
+    """The seats that are still to be asked: of players behind a provider, whose game has ended and teaches; of games of
+    which `of` holds."""
     games = Game.objects.filter(
-        wanted.condition,
+        of,
         status=Game.Status.FINISHED,
         has_voices=True,
         finished_at__gte=now - ASKED_WITHIN,
@@ -58,10 +59,10 @@ def reflecting_seats(*, now: datetime, wanted: Wanted = ANY) -> QuerySet[Seat]:
     return seats.exclude(player__model__provider__in=LanguageModel.OFFLINE).order_by("game_id", "number")
 
 
-def ask_for_lessons(*, now: datetime, wanted: Wanted = ANY, stop: Callable[[], bool] = lambda: False) -> int:
+def ask_for_lessons(*, now: datetime, of: Q = ANY, stop: Callable[[], bool] = lambda: False) -> int:
     """Asks whoever is to be asked, several at once; returns how many have chosen. To be called where no event loop runs
     and outside of transactions."""
-    seats = list(reflecting_seats(now=now, wanted=wanted).values_list("pk", flat=True)[: 8 * AT_ONCE])
+    seats = list(reflecting_seats(now=now, of=of).values_list("pk", flat=True)[: 8 * AT_ONCE])
     if not seats:
         return 0
 

@@ -11,13 +11,13 @@ from django.db import connection
 from games.hosting.keeping import leave_halls
 from games.hosting.verbs import replay_game
 from games.models import Game, Seat
+from league.memories import learning
+from league.memories.learning import heads, teach_players, untaught_seasons
 from league.models import Fixture, Learned, Season
-from league.seasons import learning
 from league.seasons.fixtures import open_due_fixtures
-from league.seasons.learning import heads, teach_players, untaught_seasons
 from league.seasons.running import run_season
 from league.seasons.scheduling import Rules, WrongSeason, create_season, start_season
-from personas.lessons import memory_in
+from personas.experience.lessons import memory_in
 from personas.memory import current, restore, revise_memory
 from personas.models import MemoryRevision
 from personas.roster import ensure_roster

@@ -8,11 +8,11 @@ import pytest
 from django.utils import timezone
 
 from games.agents.lessons.choosing import MOST_CHANGES
-from games.hosting.reflecting import MOST_TRIES, ask_for_lessons, reflect, reflecting_seats
-from games.hosting.teaching import learned_from
+from games.learning.reflecting import MOST_TRIES, ask_for_lessons, reflect, reflecting_seats
+from games.learning.teaching import learned_from
 from games.loopback.process import Provider
 from games.models import Account, Call, CallRecord, Game, Reflection, Seat
-from personas.lessons import memory_in
+from personas.experience.lessons import memory_in
 from tests.games.casting import cast, make_game
 from tests.games.stage import play_all, until
 from tests.games.voices import ANTHROPIC, OPENAI, voices

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from games.engine.table import Role
-from personas.lessons import memory_in, told_to
+from personas.experience.lessons import memory_in, told_to
 from personas.memory import learned_at, newest
 from personas.models import Player
 

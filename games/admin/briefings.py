@@ -1,0 +1,118 @@
+"""What a model would be told of a persona, in whatever role of whatever rule book, and what it costs to be read.
+
+Law: the briefing is the very one of a game (games.agents.briefing), at a table that is played by lot until the seat is
+asked. A role that is in no usual game is dealt by the option that brings it in.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Final
+
+from django.utils import timezone
+
+from games.agents.briefing import Briefing, Situation, brief
+from games.agents.offline import answer_pending
+from games.agents.players import player_named
+from games.billing.money import in_dollars
+from games.engine.moderator import Moderator
+from games.engine.ruleset import Ruleset, WrongOption
+from games.engine.rulesets import all_rulesets, ruleset_named, ruleset_title
+from games.gateway.estimating import Unpriced, prospect_of
+from personas.models import LanguageModel
+from personas.sheet import ROSTER, Sheet
+
+DEALS: Final = 20  # in which the role is looked for, and a question to it
+MOST_MODELS: Final = 20  # whose prices are told
+
+
+def tables() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every rule book with all its roles, as a field offers them."""
+    return [
+        (ruleset_title(slug), [(f"{slug}:{role.name}", role.name) for role in rules.roles])
+        for slug, rules in all_rulesets().items()
+    ]
+
+
+@cache
+def options_with(rules: Ruleset[Any], role: str) -> Mapping[str, Any] | None:
+    """The options under which a role is dealt at the usual table: none, or one more than that; None where it never
+    is."""
+    schema = rules.options_schema()["properties"]
+    for options in ({}, *({name: value} for name, each in schema.items() for value in _values(each))):
+        try:
+            typed = rules.options_from(options, rules.default_seats)
+            if any(each.name == role for each in rules.cast(rules.default_seats, typed)):
+                return options
+        except WrongOption:
+            continue
+    return None
+
+
+def _values(schema: Mapping[str, Any]) -> list[Any]:
+    """Some values of an option: the least ones that bring something in."""
+    if "enum" in schema:
+        return list(schema["enum"])
+    if schema["type"] == "boolean":
+        return [True, False]
+    return [value for value in (1, 2) if schema["minimum"] <= value <= schema["maximum"]]
+
+
+def briefing_as(
+    sheet: Sheet,
+    *,
+    ruleset: str,
+    role: str,
+    names: str,
+    level: str,
+    is_aware: bool = False,
+    learned: Mapping[str, object] | None = None,
+) -> Briefing | None:
+    """What a model is told before the first question to this role at the usual table; None where it is asked none."""
+    rules = ruleset_named(ruleset)
+    chosen = options_with(rules, role)
+    if chosen is None:
+        return None
+    seats = rules.default_seats
+    options = rules.options_from({**chosen, "names": names}, seats)
+    by_alias = rules.options_from(chosen, seats)
+    others = [each.name for each in ROSTER if each.name != sheet.name][: seats - 1]
+    for seed in map(str, range(DEALS)):
+        roles = [each.name for each in rules.deal(seed, seats, by_alias, ()).roles]
+        if role not in roles:
+            continue
+        seat = roles.index(role)
+        called = [*others[:seat], sheet.name, *others[seat:]] if names == "persona" else []
+        moderator = Moderator(rules, options, rules.deal(seed, seats, options, called), seed)
+        players = [player_named("uniform", each) for each in range(seats)]
+        while moderator.pending and seat not in moderator.pending:
+            for each in tuple(moderator.pending):
+                answer_pending(moderator, players, each)
+        if seat in moderator.pending:
+            return brief(
+                Situation(
+                    ruleset=rules,
+                    options=options,
+                    seat=seat,
+                    question=moderator.pending[seat],
+                    view=tuple(moderator.table.views[seat]),
+                    asked=(moderator.poll,),
+                    sheet=sheet,
+                    learned=learned or {},
+                    level=level,
+                    is_aware=is_aware,
+                )
+            )
+    return None
+
+
+def prices(tokens: int, first: LanguageModel | None = None) -> Iterator[tuple[str, str]]:
+    """What so many tokens cost to be read, by model, that of a player first."""
+    voices = LanguageModel.objects.filter(is_active=True).exclude(provider__in=LanguageModel.OFFLINE)
+    own = [first] if first is not None and not first.is_offline else []
+    for model in [*own, *voices.exclude(pk__in=[each.pk for each in own])[:MOST_MODELS]]:
+        try:
+            cost = prospect_of(model, timezone.now(), from_games=False).tokens(read=tokens, cached=0, written=0)
+        except Unpriced as error:
+            yield model.name, str(error)
+        else:
+            yield model.name, in_dollars(cost)
