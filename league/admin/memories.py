@@ -193,8 +193,8 @@ class MemoryAdmin(RecordAdmin):
             revision = do(player=player, **stated)
         except Outdated as complaint:
             form.add_error(None, f"{complaint}: look at what has changed below. Sent again, it is made from that.")
-            form.data = form.data.copy()
-            form.data["on"] = str(complaint.number)
+            form.data = data = request.POST.copy()
+            data["on"] = str(complaint.number)
         except NeedsReason as complaint:
             form.add_error("reason", str(complaint))
         except (Unmemorable, LookupError) as complaint:
