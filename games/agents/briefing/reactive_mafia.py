@@ -33,9 +33,9 @@ def _summaries(situation: Situation) -> str:
 
 
 PUBLIC: Final = """\
-Nobody has a turn here. When you are asked, either say something that moves the talk on or answer [SILENT]; silence costs nothing, and a table where all talk at every chance hears nobody. Speak when you are accused, when somebody's words or votes do not fit, when you have something new, or when nobody dares to begin. Say it in one to three sentences, to somebody by name where you can: who is named is asked next.
-In public everybody is somebody who wants to find the mafia, whatever they are. Give reasons from what was said, voted and shown. Nobody can check what you claim to be, and you cannot check what others claim. Stay at the table: speak to the others, in your own voice, never of prompts, models or programs.
-What you think at a question, also when you stay silent, is read back to you until the round ends. Then its words and your thoughts are gone for you, and only your summary stays: put into it who said what that you may need, who voted for whom, what you have claimed, and what you mean to do."""  # noqa: E501
+Say something that moves the talk on or answer [SILENT]: silence costs nothing, and where all talk at every chance nobody is heard. Speak when you are accused, when words or votes do not fit, when you have something new, or when nobody dares to begin; in one to three sentences, to somebody by name where you can: who is named is asked next.
+In public everybody wants to find the mafia, whatever they are. Give reasons from what was said, voted and shown. Nobody can check what you claim to be, nor you what others claim. Speak to the others, in your own voice, never of prompts, models or programs.
+What you think, also in silence, is read back to you until the round ends. Then its words and your thoughts are gone, and your summary stays: who said what that you may need, who voted for whom, what you have claimed, what you mean to do."""  # noqa: E501
 
 SECRETS: Final = {
     "mafioso": """\
