@@ -21,6 +21,7 @@ from league.access.acts import COMMAND_LINE, record_creation, recorded
 from league.models import Season
 from league.processes.logs import quiet
 from league.queries.results import Result, season_table
+from league.queries.upkeep import roomless_of
 from league.seasons.budgets import OF_A_GAME, account_of, accounts_of, resume_with_cap
 from league.seasons.casting import write_personas
 from league.seasons.estimating import beginning_of, estimate_season
@@ -220,6 +221,7 @@ class Command(ProjectCommand):
         rules = list(season.rules.order_by("number"))
         lines += [f"rules in turn: {'; '.join(map(str, rules))}"] if len(rules) > 1 else []
         lines += [f"waiting: {stand.waiting}"] if stand.waiting else []
+        lines += [f"held up: {roomless}"] if (roomless := roomless_of(season)) else []
         if account := account_of(season):
             warning = "; 80 % of it is reached" if is_nearly_spent(account) else ""
             lines.append(f"budget: {balance(account)}{warning}")
@@ -281,6 +283,7 @@ class Command(ProjectCommand):
             rules = list(season.rules.order_by("number").values("ruleset", "revision", "seats", "options"))
             told = {"season": season.slug, "name": season.name, "rules": rules, "caps": season.caps}
             told |= asdict(stand_of(season)) | {"budget": budget_told(season), "edited": news_of(season)}
+            told |= {"held_up": roomless_of(season)}
             self.stdout.write(json.dumps(told, default=str))
         else:
             self.stdout.write(line)
