@@ -78,8 +78,7 @@ LYNCH = {
     "plurality": Ballot(
         plurality,
         "Whoever has the most votes is lynched; when the most votes are shared, nobody is.",
-        "Votes for nobody count like votes for a player: when they are the most, or as many as the most, nobody is "
-        "lynched.",
+        "Votes for nobody count alike: when they are the most, or as many as the most, nobody is lynched.",
     ),
     "majority": Ballot(
         majority,

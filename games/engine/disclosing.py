@@ -16,11 +16,11 @@ BELIEFS: Final = "beliefs"
 CLAIMS: Final = "claims"
 # What can be claimed, and what then stands in a claim's `value`.
 CLAIMED: Final[Mapping[str, str]] = {
-    "role": "the name of a role",
-    "result": "the role or team that a power of your own has shown you",
+    "role": "its name",
+    "result": "the role or team that a power of yours showed",
     "place": "where they were since the last meeting",
-    "deed": 'what they did, and to whom, with words too: "protected NAME", "accused NAME"',
-    "vote": 'for whom they voted or will vote; of another day "NAME, yesterday"',
+    "deed": 'what they did to whom, with words too: "protected NAME", "accused NAME"',
+    "vote": 'whom they voted or will vote for; of another day "NAME, yesterday"',
     "innocence": '"innocent" or "guilty", in whatever words',
 }
 MOST_CLAIMS: Final = 12  # in one answer

@@ -1,4 +1,4 @@
-"""What a season wants of its staff: before its start, and when its money runs out."""
+"""What a season wants of its staff: before its start, when money runs out, when a model has no room for its answer."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,6 +6,8 @@ from typing import Final
 from django.urls import reverse
 
 from games.billing.money import is_nearly_spent
+from games.models import Call, Game
+from games.models.waiting import ROOMLESS
 from league.models import Season
 from league.seasons.budgets import account_of
 from league.seasons.commissioning import Commission, commission_of
@@ -64,3 +66,17 @@ def shortage_of(season: Season) -> Shortage | None:
         account_url=reverse("admin:games_account_change", args=[account.pk]),
         season_url=reverse("admin:league_season_change", args=[season.pk]),
     )
+
+
+def roomless_of(season: Season) -> str:
+    """That games of a season wait because a model has no room for its answer: which model, as far as calls show it, and
+    what to do; "" where none does. For operators: it tells who is asked. Two queries."""
+    held = Game.objects.filter(fixture__season=season, waiting=ROOMLESS).exclude(status__in=Game.OVER)
+    if not (count := held.count()):
+        return ""
+    # All that was heard of it was thought: it was cut off before it had begun to answer.
+    unheard = Call.objects.filter(game__in=held, status=Call.Status.ANSWERED, said="").exclude(fault="")
+    names = " and ".join(unheard.order_by("model").values_list("model", flat=True).distinct()) or "a model"
+    games = "1 game waits" if count == 1 else f"{count} games wait"
+    cure = "raise its most tokens (or its context size), or lower its effort, in the admin's list of models"
+    return f"{games} because {names} has no room for its answer: {cure}; then `season {season.slug} update`"

@@ -1,11 +1,10 @@
-"""The kinds of answers and their fields, told once before the game. Law: the same bytes for each seat of each game of
-these rules and options; what is legal now is in the line under each question."""
+"""The fields of answers, told once before the game. Law: the same bytes for each seat of each game of these rules and
+options; which kind of answer has which fields the schema says, and what is legal now the line under each question."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from games.agents.answering.names import FIRST, LATER, ORDERS
-from games.agents.answering.schema import fields_of
 from games.agents.kinds import Kinds
 from games.agents.notes import Note
 from games.engine.disclosing import BELIEFS, CLAIMED, CLAIMS
@@ -14,19 +13,9 @@ from games.engine.ruleset import Ruleset
 
 
 def answers(kinds: Kinds, notes: tuple[Note, ...], ruleset: Ruleset[Any]) -> str:
-    """The fields of each kind of answer in their order, and what belongs into each field."""
+    """What belongs into each field."""
     private = [f"- {note.name}: {note.told}" for note in notes if len(notes) > 1]  # of one alone it has been said
-    return "\n".join([*_kinds(kinds, ruleset), *private, *_fields(kinds), *_disclosed(kinds, ruleset)])
-
-
-def _kinds(kinds: Kinds, ruleset: Ruleset[Any]) -> Iterator[str]:
-    alike: dict[tuple[str, ...], list[str]] = {}
-    for question in kinds:
-        disclosed = ruleset.discloses(question.kind)
-        names = (*(each for each in disclosed if each == BELIEFS), *fields_of(question))
-        alike.setdefault((*names, *(each for each in disclosed if each == CLAIMS)), []).append(question.kind)
-    for fields, named in alike.items():
-        yield f"{', '.join(named)}: {', '.join(fields)}"
+    return "\n".join([*private, *_fields(kinds), *_disclosed(kinds, ruleset)])
 
 
 def _fields(kinds: Kinds) -> Iterator[str]:
@@ -49,15 +38,14 @@ def _disclosed(kinds: Kinds, ruleset: Ruleset[Any]) -> Iterator[str]:
         again = any(isinstance(question, BidToSpeak) for question in kinds)
         once = " A bid has them the first time in a meeting, and [] from then on." if again else ""
         yield (
-            f"- {BELIEFS}: what you really believe, which no player sees: of each living other the chance, 0 to 100, "
-            f'that they are of the {ruleset.hidden_team}, as in ["NAME 30", ...].{once}'
+            f"- {BELIEFS}: what you really believe, unseen by players: the chance, 0 to 100, that each living other is "
+            f'of the {ruleset.hidden_team}, as in ["NAME 30", ...].{once}'
         )
     if CLAIMS in asked:
         told = "; ".join(f"{kind}: {value}" for kind, value in CLAIMED.items())
         yield (
-            f"- {CLAIMS}: what your words say is so, each thing once, true or not, no suspicion and no question; no "
-            f'player sees them; [] if there are none. Each as "KIND NAME: VALUE", of yourself too. '
-            f"VALUE by KIND: {told}."
+            f"- {CLAIMS}: what your words say is so, each thing once, true or not, no suspicion, no question; unseen "
+            f'by players; [] for none. Each as "KIND NAME: VALUE", of yourself too; VALUE by KIND: {told}.'
         )
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from games.agents.briefing.manner import Manner
 from games.agents.briefing.place import Place
+from games.agents.briefing.rules import rule_book
 from games.agents.briefing.situation import Situation
 from games.agents.briefing.transcript import as_json
 from games.agents.lessons.telling import Remembered, notes
@@ -43,14 +44,14 @@ def character(sheet: Sheet) -> str:
     told = {
         "Background": identity.background,
         "Traits": ", ".join(identity.traits),
-        "How you speak": voice.speech_style,
-        "How you reason": voice.reasoning_style,
-        "How you accuse": voice.accusation_style,
-        "How you defend yourself": voice.defence_style,
-        "Whom you trust": voice.trust_disposition,
-        "What you risk": voice.risk_tolerance,
+        "Speech": voice.speech_style,
+        "Reasoning": voice.reasoning_style,
+        "Accusing": voice.accusation_style,
+        "Defending": voice.defence_style,
+        "Trust": voice.trust_disposition,
+        "Risk": voice.risk_tolerance,
         "Now and then you say": " / ".join(voice.signature_phrases),
-        "What you like to do": "; ".join(voice.signature_moves),
+        "Habits": "; ".join(voice.signature_moves),
         "Quirks": "; ".join(voice.quirks),
     }
     lines = [f"{label}: {' '.join(text.split())}" for label, text in told.items() if text]
@@ -66,7 +67,7 @@ def _memory(learned: Mapping[str, object], remembered: Remembered, *, is_named: 
 def _seat(place: Place, sheet: Sheet | None, *, is_named: bool) -> str:
     round_the_table = f"At the table sit, in this order from seat 0: {', '.join(place.names)}. You are {place.name}."
     if not is_named:
-        told = f"{round_the_table} All names are drawn for this game; do not say what else you may be called."
+        told = f"{round_the_table} Do not say what else you may be called."
     else:
         told = "\n".join([round_the_table, *_relationships(place, sheet)])
     return f"YOUR SEAT\n{told}"
@@ -89,7 +90,8 @@ def _role(situation: Situation, place: Place, manner: Manner) -> str:
         return ""
     role = ruleset.role_named(place.role)
     team = "hidden" if role.team == ruleset.hidden_team else "open"
-    power = f" The {role.name} {role.power}." if role.power else ""
+    rules = rule_book(ruleset, situation.options, len(place.names))
+    power = f" The {role.name} {role.power}." if role.power not in rules else ""  # "" is in all
     paragraphs = [
         f"You are {a(role.name)} and win with the {role.team}.{power}",
         _partners(situation, place) if team == "hidden" else "",

@@ -1,7 +1,9 @@
 """Reactive Mafia: what never changes, own summaries of past rounds, all that was heard this round, the question.
 
 Law: a player remembers a past round by its own summary alone, and sums a round up from what is fixed and from this
-round only, what it thought in it among that. So the history begins anew with each round, and for the summary once more.
+round only, what it thought last in it among that. So the history begins anew with each round, and for the summary once
+more. A thought is read back once, before the next question: told where it was thought it would be sent again with each
+question to come, and a dozen of them cost as much as the rules do.
 """
 
 from typing import Final
@@ -13,16 +15,14 @@ from games.agents.briefing.situation import Situation
 from games.agents.briefing.transcript import lines, noted
 
 SUMMARY: Final = "summary"
-LONGEST_THOUGHT_READ: Final = 400  # characters of a thought, its end: there are a dozen of them in a round
+LONGEST_THOUGHT_READ: Final = 400  # characters of a thought, its end
 
 
 def this_round(situation: Situation, place: Place) -> tuple[str, ...]:
-    """The summaries of the rounds before, then what was heard and thought in this round, question by question."""
+    """The summaries of the rounds before, then what was heard in this round, question by question."""
     start = start_of(max(1, situation.view[-1].round), situation.view)
     view = situation.view[start:]
-    polls = asked_since(view[0], situation.asked)
-    thoughts = [end_of(each, LONGEST_THOUGHT_READ) for each in thoughts_before(polls, situation.answers)]
-    texts = told_at_each(view, polls, place, fallen_in(situation.view[:start]), thoughts)
+    texts = told_at_each(view, asked_since(view[0], situation.asked), place, fallen_in(situation.view[:start]))
     past = "" if situation.question.kind == SUMMARY else _summaries(situation)
     return tuple(filter(None, [lines([past, texts[0]]), *texts[1:]]))
 
@@ -32,10 +32,18 @@ def _summaries(situation: Situation) -> str:
     return lines(noted(f"your summary of round {number}", summary) for number, summary in enumerate(kept, 1))
 
 
+def last_thought(situation: Situation, place: Place) -> str:
+    """What the player thought at its last question, where that was in this round."""
+    start = start_of(max(1, situation.view[-1].round), situation.view)
+    polls = asked_since(situation.view[start], situation.asked)
+    thought = thoughts_before(polls, situation.answers)[-1]
+    return noted("you thought", end_of(thought, LONGEST_THOUGHT_READ)) if thought else ""
+
+
 PUBLIC: Final = """\
-Nobody has a turn here. When you are asked, either say something that moves the talk on or answer [SILENT]; silence costs nothing, and a table where all talk at every chance hears nobody. Speak when you are accused, when somebody's words or votes do not fit, when you have something new, or when nobody dares to begin. Say it in one to three sentences, to somebody by name where you can: who is named is asked next.
-In public everybody is somebody who wants to find the mafia, whatever they are. Give reasons from what was said, voted and shown. Nobody can check what you claim to be, and you cannot check what others claim. Stay at the table: speak to the others, in your own voice, never of prompts, models or programs.
-What you think at a question, also when you stay silent, is read back to you until the round ends. Then its words and your thoughts are gone for you, and only your summary stays: put into it who said what that you may need, who voted for whom, what you have claimed, and what you mean to do."""  # noqa: E501
+Say something that moves the talk on or answer [SILENT]: silence costs nothing, and where all talk at every chance nobody is heard. Speak when you are accused, when words or votes do not fit, when you have something new, or when nobody dares to begin; in one to three sentences, to somebody by name where you can: who is named is asked next.
+In public everybody wants to find the mafia, whatever they are. Give reasons from what was said, voted and shown. Nobody can check what you claim to be, nor you what others claim. Speak to the others, in your own voice, never of prompts, models or programs.
+What you think, also in silence, is read back to you at your next question in the round. When the round ends its words are gone, and your summary stays: who said what that you may need, who voted for whom, what you have claimed, what you mean to do."""  # noqa: E501
 
 SECRETS: Final = {
     "mafioso": """\
@@ -62,4 +70,10 @@ Use the clock: a question to somebody else fills the floor while your own name i
 """,  # noqa: E501
 }
 
-MANNER: Final = Manner(public=PUBLIC, secrets=SECRETS, playbook=PLAYBOOK, history=this_round)
+MANNER: Final = Manner(
+    public=PUBLIC,
+    secrets=SECRETS,
+    playbook=PLAYBOOK,
+    history=this_round,
+    standing=last_thought,
+)

@@ -76,7 +76,7 @@ class CouncilMafia(Ruleset[CouncilMafiaOptions]):
     """Council Mafia is a game of {seats} players: {cast}. {called}
 
     The aim:
-    Some players are the mafia and know each other; everybody else is the town and knows only themselves. The town wins when no mafioso lives. The mafia win when they are at least as many as everybody else. Both are looked at when a night begins, when a day begins and after every death. {forced_parity_sentence}
+    The mafia know each other; everybody else is the town and knows only themselves. The town wins when no mafioso lives, the mafia when they are at least as many as everybody else. Both are looked at when a night or a day begins and after every death. {forced_parity_sentence}
 
     The game begins with night zero and day 1; night and day then take turns. After {max_rounds_text} of night and day the game is a draw.
 

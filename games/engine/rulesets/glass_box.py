@@ -64,43 +64,43 @@ class GlassBox(Ruleset[GlassBoxOptions]):
     """Glass Box is a game of {seats} players on a ship: {cast}. {called}
 
     The aim:
-    The impostors know each other; the crew know only themselves. The crew win when no impostor lives or when no task is open any more. The impostors win when they are at least as many as the crew, or when a critical sabotage is not mended in time. This is looked at after every death, whenever a task is finished and at the start of every tick; if several hold, the first of these counts: no impostor lives, the impostors are as many, no task is open, a countdown is at 0. {timeout}
+    The impostors know each other; the crew know only themselves. The crew win when no impostor lives or no task is open any more, the impostors when they are at least as many as the crew or a critical sabotage is not mended in time. This is looked at after every death and finished task and at the start of every tick; if several hold, the first of these counts: no impostor lives, the impostors are as many, no task is open, a countdown is at 0. {timeout}
 
     The ship:
-    There are 14 rooms, and everybody starts in the cafeteria. A walk through a doorway takes one tick. Within each of these groups every room has a doorway to every other: cafeteria, medbay, upper engine; cafeteria, admin, storage; weapons, o2, navigation, shields; shields, communications, storage; storage, electrical, lower engine; upper engine, security, reactor, lower engine; and there is a doorway from cafeteria to weapons.
+    There are 14 rooms, and everybody starts in the cafeteria. A walk through a doorway takes a tick. In each of these groups every room has one to every other: cafeteria, medbay, upper engine; cafeteria, admin, storage; weapons, o2, navigation, shields; shields, communications, storage; storage, electrical, lower engine; upper engine, security, reactor, lower engine; and cafeteria has one to weapons.
 
-    Vents are for impostors. They link cafeteria and admin; medbay, electrical and security; weapons and navigation; shields and navigation; upper engine and reactor; lower engine and reactor. A vent takes one tick, and nobody sees you on the way; whoever stays in the room where you enter it, or where you leave it, sees that.
+    Vents are for impostors. They link cafeteria and admin; medbay, electrical and security; weapons and navigation; shields and navigation; upper engine and reactor; lower engine and reactor. A vent takes a tick, and nobody sees you on the way; whoever stays where you enter or leave it sees that.
 
     A tick:
-    Everybody alive orders what to do, all at once: move to a room, vent to a room, task, fake task, kill a player, report, emergency, sabotage, fix, look, or wait. {orders_sentence} Then everything happens in this order.
+    All the living give their orders at once: move to a room, vent to a room, task, fake task, kill a player, report, emergency, sabotage, fix, look, or wait. {orders_sentence} Then everything happens in this order.
 
     1. Cooldowns fall. A critical sabotage counts down.
 
     2. An order that became impossible turns into waiting, and only you are told why.
 
-    3. Kills: an impostor kills a crewmate in the same room, as the rooms were when the tick began. A first kill is possible from tick {first_kill}; after a kill or a meeting it takes {kill_ticks} until the next. Whatever the victim had ordered does not happen. Everybody else in the room sees who killed whom. If two impostors go for the same victim, dice say who kills; the other one waits.
+    3. Kills: an impostor kills a crewmate who was in the same room when the tick began, for the first time from tick {first_kill} on, and {kill_ticks} after a kill or a meeting. Whatever the victim had ordered does not happen. Everybody else in the room sees who killed whom. Of two impostors with the same victim dice say who kills; the other one waits.
 
-    4. Moves and vents. Those who stay see who leaves and where to, and who comes and from where. Two who swap rooms see each other.
+    4. Moves and vents. Those who stay see who leaves and where to, and who comes and from where; two who swap rooms see each other.
 
-    5. Tasks: you work for a tick at the first open task of your list that goes on in your room; what is done stays done. Everybody in the room sees that you work at a task, and a fake looks the same. Only a real one shows when you clear asteroids in weapons, submit a scan in medbay, empty garbage in storage or prime shields.
+    5. Tasks: you work for a tick at the first open task of your list that goes on in your room; what is done stays done. Everybody in the room sees you work, and a fake looks the same. Only a real one shows when you clear asteroids in weapons, submit a scan in medbay, empty garbage in storage or prime shields.
 
-    6. Meetings: who reports a body in their room calls one, and so does who presses the emergency button in the cafeteria. A report comes before a press, and dice choose among several. Everybody has one press in the game, used up only when it opens a meeting. The button works from tick {emergency_cooldown} and again {emergency_ticks} after each meeting, and never while something is sabotaged, doors aside. A meeting ends the tick.
+    6. Meetings: one is called by who reports a body in their room or presses the emergency button in the cafeteria; reports come before presses, and dice choose among several. Everybody has one press in the game, used up only when it opens a meeting. The button works from tick {emergency_cooldown} and again {emergency_ticks} after each meeting, never while something is sabotaged, doors aside. A meeting ends the tick.
 
-    7. Sabotage: at most one starts, and only while no other goes on; the first in tick {first_sabotage}, the next {sabotage_ticks} after the last one ended. The reactor and the oxygen are critical: they are lost {countdown_ticks} later unless {reactor_sentence}, or somebody fixes the oxygen in o2 and somebody in admin, in any ticks. Lights out ({lights_sentence}): the crew see no players, no kills and no bodies in their room and cannot report. Communications down ({communications_sentence}): lists of tasks, the task bar and looks are off, but work goes on. The doors of one room are shut for {door_ticks_text}, for walking, never together with another sabotage. Impostors may fix as well.
+    7. Sabotage: at most one starts, while no other goes on; the first in tick {first_sabotage}, the next {sabotage_ticks} after the last one ended. Reactor and oxygen are critical, and lost {countdown_ticks} later unless {reactor_sentence}, or somebody fixes the oxygen in o2 and somebody in admin, in any ticks. Lights out ({lights_sentence}): the crew see no players, kills or bodies in their room and cannot report. Communications down ({communications_sentence}): lists of tasks, the task bar and looks are off, but work goes on. The doors of one room are shut for {door_ticks_text}, for walking, never together with another sabotage. Impostors may fix too.
 
     8. Fixes.
 
-    9. You are told what you see: your room, who is there, bodies, your own tasks, the task bar, cooldowns, the alarm. A look in admin shows how many are in each room, bodies counted; a look in security shows who is in medbay, admin and navigation.
+    9. You are told what you see: your room, who is there, bodies, your own tasks, the task bar, cooldowns, the alarm. A look in admin shows how many are in each room, bodies counted; one in security who is in medbay, admin and navigation.
 
     Tasks:
     Every crewmate has {tasks_sentence}. The common ones are the same for everybody. {ghost_tasks_sentence}
 
     A meeting:
-    Ship time stands still. Everybody hears who called the meeting, whose body lay where or that it was the button, and who is dead. Bodies are removed, everybody comes to the cafeteria, the kill cooldowns and the button's start anew, a critical sabotage ends and doors open; lights and communications go on with the repairs made so far.
+    Ship time stands still. Everybody hears who called it, whose body lay where or that it was the button, and who is dead. Bodies are removed, all come to the cafeteria, the cooldowns of kills and button start anew, a critical sabotage ends, doors open; lights and communications go on with the repairs made so far.
 
-    The meeting has ticks of its own. In each, all the living bid at once: how much they want to speak, from 0 to 10, what they would say and to whom, and a vote if they are ready. Of those with something to say the highest priority speaks, and all hear it. Priority is the desire, plus {mention_bonus} for being named in the last {mention_window_text}, plus {accusation_bonus} for being addressed by the last message or named in an accusing sentence of it, plus {silence_bonus} for each tick without a word of one's own (at most {silence_most}), plus a die of {bid_die} sides, minus {spoke_last_penalty} for having spoken in the tick before ({spoke_before_penalty} for the one before that), minus {voted_penalty} for having voted. Among equals it is who has said fewest words, then dice. Who has been silent for {forced_text} must speak. {standing_sentence}
+    The meeting has ticks of its own. In each, all the living bid at once: how much they want to speak, from 0 to 10, what they would say and to whom, and a vote if they are ready. Of those with something to say the highest priority speaks, and all hear it: the desire, plus {mention_bonus} for being named in the last {mention_window_text}, plus {accusation_bonus} for being addressed by the last one or named in an accusing sentence of it, plus {silence_bonus} for each tick without a word of one's own (at most {silence_most}), plus a die of {bid_die} sides, minus {spoke_last_penalty} for having spoken in the tick before ({spoke_before_penalty} in the one before that), minus {voted_penalty} for having voted. Among equals fewest words said decide, then dice. Who has been silent for {forced_text} must speak. {standing_sentence}
 
-    A vote, for a player or to skip, is locked as soon as it is sent. That you have voted is public at once; for whom only at the end. {quiet_sentence} The talk ends when all have voted. After {silent_text} without a word, after {stop_text} or after {stop_tokens} tokens, whoever has not voted is asked once for a vote. After {nudge_text} or {nudge_tokens} tokens the system says to wrap it up.
+    A vote, for a player or to skip, is locked when it is sent. That you have voted is public at once, for whom only at the end. {quiet_sentence} The talk ends when all have voted. After {silent_text} without a word, {stop_text} or {stop_tokens} tokens, whoever has not voted is asked once for a vote. After {nudge_text} or {nudge_tokens} tokens the system says to wrap it up.
 
     Whoever has the most votes is ejected; when the most are shared, or as many want to skip, nobody is. The votes are shown one by one, then {confirm_sentence} {reflection_sentence}
 
@@ -158,8 +158,8 @@ class GlassBox(Ruleset[GlassBoxOptions]):
             "orders_sentence": "Each answer is one order."
             if options.orders == 1
             else f"An answer may give up to {options.orders} orders, which run on tick by tick until you see something "
-            "new (a player, a body, an alarm, a kill) or one of them is impossible; then you are asked again. A "
-            "meeting wipes out those that are left.",
+            "new (a player, a body, an alarm, a kill), one of them is impossible, or a meeting wipes out those that "
+            "are left; then you are asked again.",
             "kill_ticks": _ticks(options.kill_cooldown or 5),
             "emergency_ticks": _ticks(options.emergency_cooldown or 6),
             "sabotage_ticks": _ticks(options.sabotage_cooldown),
@@ -235,11 +235,11 @@ _STANDING = {  # by whether bids stand, and whether voters are quiet
     (True, True): f"{_BIDS_STAND} The bid of who has voted does not stand.",
 }
 _TWO_MOMENTS = (
-    "Afterwards everybody alive, and who was ejected, has a moment to think and to write; then everybody alive takes "
-    "over into the lasting scratchpads what matters, and the meeting's own scratchpad is erased."
+    "Afterwards all the living, and who was ejected, have a moment to think and to write; then the living take over "
+    "into the lasting scratchpads what matters, and the meeting's own scratchpad is erased."
 )
 _ONE_MOMENT = (
-    "Afterwards everybody alive, and who was ejected, has one moment to think and to take over into the lasting "
+    "Afterwards all the living, and who was ejected, have one moment to think and to take over into the lasting "
     "scratchpads what matters; then the meeting's own scratchpad is erased."
 )
 

@@ -99,16 +99,16 @@ class ReactiveMafia(Ruleset[ReactiveMafiaOptions]):
     """Reactive Mafia is a game of {seats} players: {cast}. {called}
 
     The aim:
-    Some players are the mafia and know each other; everybody else is the town and knows only themselves. The town wins when no mafioso lives. The mafia win when they are at least as many as everybody else. Both are looked at when a night begins, when a day begins and after every death.
+    The mafia know each other; everybody else is the town and knows only themselves. The town wins when no mafioso lives, the mafia when they are at least as many as everybody else. Both are looked at when a night or a day begins and after every death.
 
-    The game begins with night 1; night and day then take turns. After {max_rounds_text} of night and day the game is a draw.
+    Night 1 comes first, then day and night take turns. After {max_rounds_text} of night and day the game is a draw.
 
     Free talk:
-    Nobody has a turn. Time is the game's own: it is counted in seconds and moved only by speeches and dice. A speech takes one second for every five words and is heard when it ends; only one player speaks at a time, and nobody is asked meanwhile.
+    Nobody has a turn. Time is the game's own, in seconds, and moved only by speeches and dice. A speech takes a second for every five words and is heard when it ends; meanwhile nobody else speaks or is asked.
 
-    The first speaker is drawn and asked at once; whoever is silent lets the next one drawn be asked. From then on a player is asked when two or three messages (drawn anew each time) have come since they were last asked, or when somebody's last message names them{by_chance}; then one to five seconds pass before they are asked. Whoever is asked says something or answers [SILENT], which nobody hears. {cooldown_sentence}
+    The first speaker is drawn and asked at once; whoever is silent lets the next one drawn be asked. From then on a player is asked after two or three messages (drawn anew each time) since they were last asked, or when somebody's last message names them{by_chance}; one to five seconds pass before. Whoever is asked says something or answers [SILENT], which nobody hears. {cooldown_sentence}
 
-    When somebody else speaks in those one to five seconds, who was to be asked for new messages waits again, who was named is still asked{chance_lapses}. Nobody is asked more than {wakings_text} in one talk.
+    When somebody else speaks in those seconds, who was to be asked for new messages waits again, who was named is still asked{chance_lapses}. Nobody is asked more than {wakings_text} in one talk.
 
     The night:
     {night_talk} Then each mafioso, unseen by the others, votes to kill one living player of the town. Whoever has most votes is the target; dice decide between equals. A mafioso without partners simply chooses.
@@ -124,7 +124,7 @@ class ReactiveMafia(Ruleset[ReactiveMafiaOptions]):
 
     Then everybody votes at once for another living player or for nobody, and says why. Votes and reasons are made public with names. {lynch_sentence} There are no last words.
 
-    When the round ends each living player sums it up for themselves in at most {summary_tokens} tokens, about {summary_words} words: what happened, who is suspicious and why, how to go on. From then on they have the summary in place of what was said.
+    When the round ends each living player sums it up for themselves in at most {summary_tokens} tokens, about {summary_words} words. From then on the summary stands in place of what was said.
 
     Never for nothing:
     After {quiet_rounds_text} of night and day without a death, and until somebody dies, every vote must name a player.
@@ -161,7 +161,7 @@ class ReactiveMafia(Ruleset[ReactiveMafiaOptions]):
         return winner
 
     def questions(self, options: ReactiveMafiaOptions, seats: int) -> Sequence[Question[Any]]:
-        choices = ("kill", "protect", "investigate")
+        choices = ("kill", *["protect"] * bool(options.doctors), *["investigate"] * bool(options.detectives))
         summary = Summarise("summary", "", options.summary_words, "")
         return REACT, CONFER, *(Choose(kind, "", ()) for kind in choices), Justify("vote", "", ()), summary
 
@@ -171,14 +171,12 @@ class ReactiveMafia(Ruleset[ReactiveMafiaOptions]):
         return {
             "seats": str(seats),
             "cast": counted(cast),
-            "by_chance": (
-                f", or by a chance of {chance} percent in each second in which nobody speaks" if chance else ""
-            ),
+            "by_chance": (f", or by a chance of {chance} percent in each second without a speech" if chance else ""),
             "chance_lapses": ", and a chance lapses" if chance else "",
             "cooldown_sentence": (
-                f"After speaking, and after silence, a player is not asked for {_seconds(cooldown)}."
+                f"After either a player is not asked for {_seconds(cooldown)}."
                 if cooldown
-                else "A player may be asked again right after speaking, and right after silence."
+                else "A player may be asked again right after either."
             ),
             "wakings_text": "once" if options.wakings_max == 1 else f"{options.wakings_max} times",
             "night_talk": (
@@ -186,7 +184,7 @@ class ReactiveMafia(Ruleset[ReactiveMafiaOptions]):
                 if options.night_seconds == 0
                 else "Two or more mafiosi talk freely among themselves for "
                 f"{_limit(options.night_seconds, SECONDS_A_PLAYER, 'second', 'mafioso')}, "
-                "or until all of them have been asked since the last message and stayed silent."
+                "or until all have been asked since the last message and stayed silent."
             ),
             "doctors_sentence": (
                 "Then each doctor protects one living player, themselves and the same again too, and is never told "
@@ -219,10 +217,12 @@ def _day_talk(options: ReactiveMafiaOptions) -> str:
         return "There is no discussion."
     time = _limit(options.day_seconds, SECONDS_A_PLAYER, "second", "living player")
     messages = _limit(options.day_messages, MESSAGES_A_PLAYER, "message", "living player")
+    if options.day_seconds is options.day_messages is None:
+        time = f"{SECONDS_A_PLAYER} seconds"
     return (
-        f"All the living talk freely for {time} and {messages} at most: when either is used up the talk ends, but a "
-        "speech that was begun is heard to its end. It ends too when every living player has been asked since the "
-        "last message and stayed silent; the last speaker, and who cannot be asked any more, count as silent."
+        f"All the living talk freely for {time} and {messages} at most; when either is used up, a speech that was "
+        "begun is heard to its end. The talk ends too when every living player has been asked since the last message "
+        "and stayed silent; the last speaker, and who cannot be asked any more, count as silent."
     )
 
 

@@ -70,9 +70,9 @@ class TownMafia(Ruleset[TownMafiaOptions]):
     """Town Mafia is a game of {seats} players: {cast}. {called}
 
     The aim:
-    Some players are the mafia and know each other; everybody else is the town and knows only themselves. The town wins when no mafioso lives. The mafia win when they are at least as many as everybody else. Both are looked at when a night begins, when a day begins and after every death.
+    The mafia know each other; everybody else is the town and knows only themselves. The town wins when no mafioso lives, the mafia when they are at least as many as everybody else. Both are looked at when a night or a day begins and after every death.
 
-    The game begins with night 1; night and day then take turns. After {max_rounds_text} of night and day the game is a draw.
+    Night 1 comes first, then day and night take turns. After {max_rounds_text} of night and day the game is a draw.
 
     The night:
     First the mafia talk among themselves for up to {mafia_rounds_text}, in an order drawn anew each round. Each says something and proposes whom to kill. When all proposals of a round are the same, it is settled; after the last round what has most proposals stands, and dice decide between equals. A mafioso without partners simply chooses. {mafia_targets}

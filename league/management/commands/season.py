@@ -24,6 +24,7 @@ from league.models.season import USUAL_LAG
 from league.processes.logs import quiet
 from league.queries.results import Result, season_table
 from league.queries.schedule import memory_told
+from league.queries.upkeep import roomless_of
 from league.seasons.budgets import OF_A_GAME, account_of, accounts_of, resume_with_cap
 from league.seasons.casting import write_personas
 from league.seasons.estimating import beginning_of, estimate_season
@@ -271,6 +272,7 @@ class Command(ProjectCommand):
         lines += [f"rules in turn: {'; '.join(map(str, rules))}"] if len(rules) > 1 else []
         lines += [f"waiting: {stand.waiting}"] if stand.waiting else []
         lines.append(f"memory: {memory_told(season)}{learning_told(season)}")
+        lines += [f"held up: {roomless}"] if (roomless := roomless_of(season)) else []
         if account := account_of(season):
             warning = "; 80 % of it is reached" if is_nearly_spent(account) else ""
             lines.append(f"budget: {balance(account)}{warning}")
@@ -335,6 +337,7 @@ class Command(ProjectCommand):
             told: dict[str, Any] = {"season": season.slug, "name": season.name, "rules": rules, "caps": season.caps}
             told |= {"memory": season.memory, "lag": season.lag, "games_behind": season.games_behind}
             told |= asdict(stand_of(season)) | {"budget": budget_told(season), "edited": news_of(season)}
+            told |= {"held_up": roomless_of(season)}
             self.stdout.write(json.dumps(told, default=str))
         else:
             self.stdout.write(line)

@@ -18,6 +18,7 @@ from games.hosting.verbs import replay_game
 from games.ledger.outbox import redis_at
 from games.ledger.rows import recorded_game
 from games.models import Account, Game, Outbox
+from games.models.waiting import ROOMLESS
 from games.terminal.exhibitions import play_exhibition
 from league.management.commands.season import shown_on
 from league.models import Act, Season, Standing, Token
@@ -30,6 +31,7 @@ from personas.sheet import ROSTER
 from tests.factories import (
     NOON,
     TERMS,
+    make_call,
     make_finished_game,
     make_fixture,
     make_model,
@@ -288,6 +290,7 @@ def test_a_step_that_is_not_possible_now_is_one_sentence_and_1():
         "casting": [],
         "edited": [],
         "budget": None,
+        "held_up": "",
     }
 
 
@@ -304,6 +307,22 @@ def test_run_plays_a_season_to_its_end():
     )
     assert said("season", "spring", "run") == "spring is over: 2 games\n"
     assert said("recompute", "spring").startswith("identical: ")
+
+
+@pytest.mark.django_db
+def test_status_names_the_model_that_has_no_room_to_answer_and_the_cure():
+    season = make_running_season(slug="spring")
+    assert "held up" not in said("season", "spring", "status")
+    game = make_running_game(waiting=ROOMLESS)
+    make_fixture(season=season, game=game)
+    make_call(game=game, model="gpt-5-mini", status="answered", said="", fault="the answer was cut off at 100 tokens")
+    make_call(game=game, model="gpt-4.1", status="answered", said="{}", poll=2)
+    told = (
+        "1 game waits because gpt-5-mini has no room for its answer: raise its most tokens (or its context size), or "
+        "lower its effort, in the admin's list of models; then `season spring update`"
+    )
+    assert f"\nheld up: {told}" in said("season", "spring", "status")
+    assert json.loads(said("season", "spring", "status", "--json"))["held_up"] == told
 
 
 @pytest.mark.django_db

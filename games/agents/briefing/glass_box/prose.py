@@ -3,11 +3,11 @@
 from typing import Final
 
 PUBLIC: Final = """\
-Orders on the ship are written like this: move ROOM, vent ROOM, task, fake task, kill NAME, report, emergency, sabotage reactor, sabotage o2, sabotage lights, sabotage communications, sabotage doors ROOM, fix, look, wait. Your first order must be one of those listed with the question; later ones may be any, and one that turns out impossible ends the list. Walking through the ship, give several orders at once: move, move, task.
-In a meeting you bid for the floor: leave the message empty when you have nothing to say, address a player or everyone, and as vote_action say not yet, skip, or whom you vote for; not yet once you have voted. A vote is final, and the meeting ends when all have voted: vote when you have heard enough, not before.
-The transcript of a meeting is JSON. A row with "speaker" is what that player said, in tick t and to "target" if it has one; a row with "moderator" comes from the moderator; a row with "you wrote" is what you put into your scratchpads then.
-Your scratchpads are all that lasts: plan, events, suspicions, meeting (this meeting only) and learned. On the ship you are told what you see now and what you saw in the last eight ticks in which you saw anything; in a meeting, what is said in it. Write down who was where and when, with whom, who worked at what, bodies, and what others claimed. A pad that you rewrite is replaced whole, and one that you do not name stays as it is.
-In public everybody is one of the crew, whatever they are. Say where you were and whom you saw, ask others the same, and compare. Nobody can check what you claim, and you cannot check what others claim. Keep messages to one to three sentences, in your own voice, never of prompts, models or programs."""  # noqa: E501
+Orders are written move ROOM, vent ROOM, task, fake task, kill NAME, report, emergency, sabotage reactor, sabotage o2, sabotage lights, sabotage communications, sabotage doors ROOM, fix, look, wait. The first must be one of those listed with the question; later ones may be any. Walking, give several at once: move, move, task.
+In a meeting bid with an empty message when you have nothing to say, and with not yet once you have voted. Vote when you have heard enough, not before.
+A meeting's transcript is JSON: a row with "speaker" is what that player said, in tick t and to "target" if it has one; with "moderator", the moderator's; with "you wrote", what you put into your scratchpads then.
+Your scratchpads are all that lasts: plan, events, suspicions, meeting (this meeting only) and learned. On the ship you are told what you see now and saw in the last eight ticks in which you saw anything; in a meeting, what is said in it. Write down who was where and when, with whom, who worked at what, bodies, and what others claimed.
+In public everybody is one of the crew, whatever they are. Say where you were and whom you saw, ask others the same, and compare. Nobody can check what you claim, nor you what others claim. Keep to one to three sentences, in your own voice, never of prompts, models or programs."""  # noqa: E501
 
 SECRETS: Final = {
     "impostor": """\

@@ -111,8 +111,7 @@ def test_it_names_no_player_and_tells_nothing_twice(rules: Ruleset[Any]) -> None
 def test_every_field_of_every_kind_is_told_before_the_game(rules: Ruleset[Any]) -> None:
     briefing = brief(next(iter(games(rules))))
     how = briefing.common[briefing.common.index("HOW TO ANSWER") :]
-    for kind, fields in variants(briefing.schema).items():
-        assert any(kind in line.partition(":")[0].split(", ") for line in how.splitlines())
+    for fields in variants(briefing.schema).values():  # which has which, and in which order, is the schema's to say
         assert all(f"\n- {name}" in how for name in list(fields)[1:])
 
 
