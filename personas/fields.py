@@ -44,6 +44,11 @@ class Reading:
         else:
             self._untold += 1
 
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What was wrong so far, as far as it is told."""
+        return tuple(self._told)
+
     def end(self) -> None:
         """Raises SheetError when anything was wrong."""
         if self._told:

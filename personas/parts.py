@@ -103,18 +103,19 @@ def words_of(sheet: object) -> int:
     return sum(len(text.split()) for text in told)
 
 
-def out_of_bounds(sheet: object) -> list[str]:
-    """What is too long, too short, too much or too little in a sheet, part by part."""
+def out_of_bounds(sheet: object) -> list[tuple[str, str]]:
+    """What is too long, too short, too much or too little in a sheet, part by part: each with the path of the part, and
+    "" for the whole."""
     wrong = []
     for part in PARTS:
         texts = texts_of(part, sheet)
         if part.form != "text" and not part.fewest <= len(texts) <= part.most:
-            wrong.append(f"{part.path} must hold {part.fewest} to {part.most}, not {len(texts)}")
+            wrong.append((part.path, f"{part.path} must hold {part.fewest} to {part.most}, not {len(texts)}"))
         wrong += [
-            f"{where} must be of at most {part.longest} characters, not {len(text)}"
+            (part.path, f"{where} must be of at most {part.longest} characters, not {len(text)}")
             for where, text in texts
             if len(text) > part.longest
         ]
     if not FEWEST_WORDS <= (words := words_of(sheet)) <= MOST_WORDS:
-        wrong.append(f"the sheet must be of {FEWEST_WORDS} to {MOST_WORDS} words in all, not {words}")
+        wrong.append(("", f"the sheet must be of {FEWEST_WORDS} to {MOST_WORDS} words in all, not {words}"))
     return wrong

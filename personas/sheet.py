@@ -17,7 +17,7 @@ from typing import Final
 
 from personas.fields import Reading, shown
 from personas.fields import SheetError as SheetError  # part of what a sheet promises
-from personas.parts import out_of_bounds
+from personas.parts import PARTS, out_of_bounds
 
 TEMPERS: Final = ("accuser", "listener", "logician", "joker", "loyalist", "contrarian", "diplomat", "nervous")
 # What a line of the character may be for. Those about somebody carry the slot {name}, the others carry none.
@@ -161,6 +161,12 @@ def accept(data: object, *, slug: str | None = None, name: str | None = None) ->
     with the slug and the name that are given beside it. Sheets that were stored before there was this rule are still
     read, and play. Raises SheetError naming everything that is wrong."""
     reading = Reading()
+    sheet = _accepted(reading, data, slug=slug, name=name)
+    reading.end()
+    return sheet
+
+
+def _accepted(reading: Reading, data: object, *, slug: str | None, name: str | None) -> Sheet:
     sheet = _read(reading, data)
     if sheet.name and (not sheet.name[0].isalnum() or not all(map(_is_of_a_name, sheet.name))):
         reading.refuse(
@@ -171,7 +177,6 @@ def accept(data: object, *, slug: str | None = None, name: str | None = None) ->
     for field, own, beside in (("slug", sheet.slug, slug), ("name", sheet.name, name)):
         if own and beside is not None and own != beside:
             reading.refuse(f"{field} in the sheet is {own!r}, here it is {shown(beside)}")
-    reading.end()
     return sheet
 
 
@@ -179,10 +184,32 @@ def accept_by_hand(data: object, *, slug: str, name: str) -> Sheet:
     """Read a sheet that a person has just written or handed in: as accept() does, and within the bounds of its parts
     (personas.parts). What a model writes is read by accept() alone. Raises SheetError naming everything that is
     wrong."""
-    sheet = accept(data, slug=slug, name=name)
-    if wrong := out_of_bounds(sheet):
-        raise SheetError(*wrong)
+    reading = Reading()
+    sheet = _accepted(reading, data, slug=slug, name=name)
+    unread = [path for complaint in reading.told for path in _unread(complaint)]
+    # What could not be read is as long as what stands in for it, and so is the whole.
+    parts = {part.path for part in PARTS if any(_concerns(path, part.path) for path in unread)}
+    for path, complaint in out_of_bounds(sheet):
+        if path not in parts and (path or not parts):
+            reading.refuse(complaint)
+    reading.end()
     return sheet
+
+
+def _unread(complaint: str) -> list[str]:
+    """The paths of what could not be read, by a complaint: "voice.tags[1] must be …", "voice lacks …"."""
+    where, _, said = complaint.partition(" ")
+    if said.startswith("knows "):
+        return []  # of what is strange nothing was to be read
+    if said.startswith("lacks "):
+        names = said.removeprefix("lacks ").split(", ")
+        return names if where == "sheet" else [f"{where}.{name}" for name in names]
+    return [where]
+
+
+def _concerns(path: str, part: str) -> bool:
+    """Whether what cannot be read is of a part, or the part of it."""
+    return path == "sheet" or f"{path}.".startswith((f"{part}.", f"{part}[")) or f"{part}.".startswith(f"{path}.")
 
 
 def _read(reading: Reading, data: object) -> Sheet:

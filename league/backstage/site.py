@@ -29,9 +29,9 @@ from personas.backstage import RecordTold
 
 
 def linked(game: Game) -> SafeString:
-    """The time at which a game was over, with a link to its page."""
+    """The time at which a game was over (UTC), with a link to its page."""
     url = reverse("game", args=[game.public_id])
-    return format_html('<a href="{}" class="text-link">{}</a>', url, f"{game.finished_at:%Y-%m-%d %H:%M} UTC")
+    return format_html('<a href="{}" class="text-link">{}</a>', url, f"{game.finished_at:%Y-%m-%d %H:%M}")
 
 
 class LeagueAdminSite(UnfoldAdminSite):

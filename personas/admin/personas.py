@@ -146,7 +146,7 @@ class PersonaAdmin(BackstageAdmin, FilesOfPersonas):
             why = request.POST.get("reason", "")
             self.decide(request, personas, retire_personas, "retire", "retired", why)
             return None
-        words = {"title": "Retire these personas?", "told": RETIRING, "keep": "Keep them", "submit": "Retire them"}
+        words = {"title": "Retire these personas?", "told": RETIRING, "keep": "Keep them", "confirm": "Retire them"}
         return asked_first(self, request, personas, ReasonForm(request), action="retire_selected", **words)
 
     def has_seat_permission(self, request: HttpRequest) -> bool:
@@ -158,7 +158,7 @@ class PersonaAdmin(BackstageAdmin, FilesOfPersonas):
         form = PlayForm(request, data=request.POST if is_confirmed(request) else None)
         if not form.is_valid():
             words = {"title": "Make players of these personas?", "told": SEATING}
-            words |= {"keep": "Leave them", "submit": "Make players"}
+            words |= {"keep": "Leave them", "confirm": "Make players"}
             return asked_first(self, request, personas, form, action="seat_selected", **words)
         model, why = form.cleaned_data["model"], form.cleaned_data["reason"]
         keys = list(personas.order_by().values_list("pk", flat=True))

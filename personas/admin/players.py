@@ -112,7 +112,7 @@ class PlayerAdmin(BackstageAdmin):
     def change_selected(self, request: HttpRequest, players: QuerySet[Player]) -> HttpResponse | None:
         form = ManyPlayersForm(request, data=request.POST if is_confirmed(request) else None)
         if not form.is_valid():
-            words = {"title": "Change these players?", "told": CHANGING, "keep": "Leave them", "submit": "Change them"}
+            words = {"title": "Change these players?", "told": CHANGING, "keep": "Leave them", "confirm": "Change them"}
             return asked_first(self, request, players, form, action="change_selected", **words)
         keys = list(players.order_by().values_list("pk", flat=True))
         rows = Player.objects.filter(pk__in=keys)
@@ -137,7 +137,7 @@ class PlayerAdmin(BackstageAdmin):
         told: RecordTold = player.record
         return told.result
 
-    @display(description="Last game")
+    @display(description="Last game (UTC)")
     def last_game(self, player: Any) -> SafeString | str:
         told: RecordTold = player.record
         return told.last_game

@@ -32,7 +32,7 @@ def asked_first(
     page: ModelAdmin, request: HttpRequest, rows: QuerySet[Any], form: forms.Form, **words: str
 ) -> HttpResponse:
     """The page that stands before something is done to these rows. `words` are what is to be done (`action`), its
-    `title`, what comes of it (`told`), and what its buttons say (`submit`, `keep`)."""
+    `title`, what comes of it (`told`), and what its buttons say (`confirm`, `keep`)."""
     is_all = request.POST.get("select_across") == "1"
     number = rows.count()
     named = list(rows[:MOST_NAMED])
@@ -48,6 +48,8 @@ def asked_first(
 
 class PlayForm(ReasonForm):
     """What a player plays on, how much strategy it is told, and whether it knows that it is a model."""
+
+    field_order = ("model", "strategy_level", "is_aware", "reason")
 
     model = forms.ModelChoiceField(
         queryset=LanguageModel.objects.none(), empty_label=None, widget=UnfoldAdminSelectWidget
@@ -72,6 +74,8 @@ class PlayForm(ReasonForm):
 
 class ManyPlayersForm(ReasonForm):
     """What several players are to be alike."""
+
+    field_order = ("strategy_level", "is_aware", "is_active", "reason")
 
     strategy_level = forms.ChoiceField(
         choices=[AS_IT_IS, *StrategyLevel.choices],

@@ -34,7 +34,7 @@ def row(place: int, *, beside: dict[str, object] | None = None, **changes: objec
 
 
 def one_good_of_four() -> list[dict[str, object]]:
-    """Four personas, three of them with two faults each."""
+    """Four personas, three of them with two or three faults each."""
     voice = dump(ROSTER[3])["voice"]
     assert isinstance(voice, dict)
     return [
@@ -49,6 +49,7 @@ WRONG = {
     1: [
         f"sheet: temper must be one of {', '.join(TEMPERS)}, not 'sulker'",
         "sheet: identity.background must be a text of 1 to 1200 characters, not ''",
+        "sheet: identity.traits must hold 3 to 5, not 1",
     ],
     3: [
         f"sheet: slug in the sheet is {ROSTER[2].slug!r}, here it is 'Not A Slug'",

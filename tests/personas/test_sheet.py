@@ -374,3 +374,48 @@ def test_moves_are_told_where_there_are_some_and_change_no_sheet_that_has_none()
 def test_no_word_of_an_answer_is_a_name():
     words = names._NOBODY | names._EVERYONE | names._NOT_YET | {SKIP, WAIT}
     assert sorted(word for word in words if word.isascii() and "/" not in word and word and word not in NO_NAMES) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "unread", "unfit"),
+    [
+        (
+            {"temper": "sulker", "identity__traits": ["calm"]},
+            "temper must be",
+            "identity.traits must hold 3 to 5, not 1",
+        ),
+        (
+            {"voice__mood": "dark", "voice__quirks": ["x" * 161]},
+            "voice knows",
+            "voice.quirks[0] must be of at most 160 characters, not 161",
+        ),
+        (
+            {"identity__traits": ["calm", 7], "voice__tags": ["y"] * 21},
+            "identity.traits[1] must be",
+            "voice.tags must hold",
+        ),
+        (
+            {"voice": 7, "identity__background": "z" * 601},
+            "voice must be an object",
+            "identity.background must be of at",
+        ),
+    ],
+)
+def test_what_is_unfit_is_told_beside_what_cannot_be_read_and_nothing_of_what_stands_in_for_that(
+    changes, unread, unfit
+):
+    with pytest.raises(SheetError) as refused:
+        accept_by_hand(spoiled(**changes), slug=ROSTER[0].slug, name=ROSTER[0].name)
+
+    told = refused.value.complaints
+    assert len([each for each in told if each.startswith(unread)]) == 1
+    assert len([each for each in told if each.startswith(unfit)]) == 1
+    assert len(told) == 2
+
+
+def test_of_what_is_lacking_no_bounds_are_told():
+    data = spoiled()
+    del data["identity"], data["voice"]["quirks"], data["voice"]["speech_style"]
+    with pytest.raises(SheetError) as refused:
+        accept_by_hand(data, slug=ROSTER[0].slug, name=ROSTER[0].name)
+    assert refused.value.complaints == ("sheet lacks identity", "voice lacks speech_style")

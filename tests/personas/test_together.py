@@ -45,6 +45,7 @@ def test_personas_become_players_on_a_model_that_is_chosen_on_the_page_before(ad
 
     page = asked(admin_client, PERSONAS, chosen("seat_selected", personas))
     assert ("Make players of these personas?" in page, Player.objects.count()) == (True, 1)
+    assert re.search(r'<button[^>]*name="confirmed"[^>]*>\s*Make players\s*</button>', page)
     outcome = asked(
         admin_client, PERSONAS, sent(page, model=model.pk, strategy_level="basic", is_aware="yes", reason="a trial")
     )
