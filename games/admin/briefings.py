@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from games.agents.briefing import Briefing, Situation, brief
+from games.agents.lessons.telling import Remembered, remembered
 from games.agents.offline import answer_pending
 from games.agents.players import player_named
 from games.billing.money import in_dollars
@@ -18,6 +19,7 @@ from games.engine.moderator import Moderator
 from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets, ruleset_named, ruleset_title
 from games.gateway.estimating import Unpriced, prospect_of
+from personas.experience.lessons import by_hand, memory_in, told_to
 from personas.models import LanguageModel
 from personas.sheet import ROSTER, Sheet
 
@@ -97,12 +99,20 @@ def briefing_as(
                     view=tuple(moderator.table.views[seat]),
                     asked=(moderator.poll,),
                     sheet=sheet,
-                    learned=learned or {},
+                    learned=by_hand(learned or {}),
                     level=level,
+                    remembered=_told(learned or {}, rules, role),
                     is_aware=is_aware,
                 )
             )
     return None
+
+
+def _told(learned: Mapping[str, object], rules: Ruleset[Any], role: str) -> Remembered:
+    """What a player in this role is told of what it learned, where it knows nobody at the table."""
+    memory = memory_in(learned)
+    lessons = told_to(memory, ruleset=rules.slug, team=rules.role_named(role).team, role=role)
+    return remembered(memory, [each.number for each in lessons])
 
 
 def prices(tokens: int, first: LanguageModel | None = None) -> Iterator[tuple[str, str]]:

@@ -157,8 +157,9 @@ class PreviewedPlayerAdmin(Previewed, PlayerAdmin):
         return load(form.instance.persona.sheet)
 
     def situation(self, form: Any, chosen: Any) -> dict[str, Any]:
-        given = form.cleaned_data
-        return {"level": given["strategy_level"], "is_aware": given["is_aware"], "learned": given.get("learned") or {}}
+        given, revision = form.cleaned_data, current(form.instance)
+        learned = revision.learned if revision else {}
+        return {"level": given["strategy_level"], "is_aware": given["is_aware"], "learned": learned}
 
     def model_of(self, form: Any) -> LanguageModel | None:
         model: LanguageModel = form.instance.model

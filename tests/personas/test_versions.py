@@ -81,7 +81,7 @@ def test_an_import_adds_a_version_where_the_sheet_is_another() -> None:
     one, two = (player.persona for player in ensure_roster()[:2])
     data = PersonaResource().export(Persona.objects.filter(pk__in=[one.pk, two.pk]))
     row = data.dict[0]
-    row["sheet"] = row["sheet"].replace(background_of(one.sheet), "As it came in.")
+    row["sheet"] = row["sheet"] | {"identity": row["sheet"]["identity"] | {"background": "As it came in."}}
     slug = row["slug"]
     data.dict = [row, data.dict[1]]
     assert not PersonaResource().import_data(data).has_errors()

@@ -102,7 +102,7 @@ def _recounted(lesson: Lesson, lived: Lived) -> Lesson:
         return told
     return told.counted(
         seen=len(shown),
-        right=sum(_is_right(lesson.about, lesson.means, sighting, lived) for sighting in shown),
+        right=len([each for each in shown if _is_right(lesson.about, lesson.means, each, lived)]),
         evidence=_evidence(shown, lived),
     )
 

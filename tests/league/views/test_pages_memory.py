@@ -69,11 +69,12 @@ def test_lessons_are_told_as_sentences_with_links_to_the_moments(client: Client)
 
 @pytest.mark.parametrize("ruleset", sorted(all_rulesets()))
 def test_whatever_may_show_a_lesson_has_its_place_on_the_page_of_its_game(client: Client, ruleset: str) -> None:
-    game = staged("S/1", ruleset=ruleset, players=ensure_roster()[:8], play=play_whole)
     rules = all_rulesets()[ruleset]
-    options, ledger = rules.options_from(game.options, 8), [entry_of(row) for row in ledger_of(game)]
+    seats = rules.default_seats
+    game = staged("S/1", ruleset=ruleset, players=ensure_roster()[:seats], play=play_whole)
+    options, ledger = rules.options_from(game.options, seats), [entry_of(row) for row in ledger_of(game)]
     names = [seat.alias for seat in game.seats.order_by("number")]
-    shown = {seq for seat in range(8) for one in sightings(ledger, seat, rules, options, names) for seq in one.seqs}
+    shown = {seq for seat in range(seats) for one in sightings(ledger, seat, rules, options, names) for seq in one.seqs}
     places = {
         int(number) for number in re.findall(r'id="e(\d+)"', page(client, f"/games/{game.public_id}/?lens=glass"))
     }
