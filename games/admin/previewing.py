@@ -157,7 +157,7 @@ class PreviewedPlayerAdmin(Previewed, PlayerAdmin):
         return load(form.instance.persona.sheet)
 
     def situation(self, form: Any, chosen: Any) -> dict[str, Any]:
-        given, revision = form.cleaned_data, current(form.instance)
+        given, revision = form.cleaned_data, current(form.instance) if form.instance.pk else None
         learned = revision.learned if revision else {}
         return {"level": given["strategy_level"], "is_aware": given["is_aware"], "learned": learned}
 

@@ -367,8 +367,8 @@ def test_moves_are_told_where_there_are_some_and_change_no_sheet_that_has_none()
     assert "signature_moves" not in dump(ROSTER[0])["voice"]
     moves = by_hand(voice__signature_moves=["counts the votes aloud", "names two and drops one"])
     assert load(dump(moves)) == moves
-    assert "What you like to do: counts the votes aloud; names two and drops one" in character(moves).splitlines()
-    assert "What you like to do" not in character(ROSTER[0])
+    assert "Habits: counts the votes aloud; names two and drops one" in character(moves).splitlines()
+    assert "Habits: " not in character(ROSTER[0])
 
 
 def test_no_word_of_an_answer_is_a_name():

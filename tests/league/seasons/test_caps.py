@@ -33,7 +33,7 @@ TOO_LITTLE = "budget of the season: $1.20 of $5.00 are left, and a game costs ab
 HELD = ("paused", "its season is paused")
 
 
-def season_at(at: Provider, cap: str | None, games: int = 12, cap_game: str | None = None) -> Season:
+def season_at(at: Provider, cap: str | None, games: int = 12, cap_game: str | None = None, secret: str = "a") -> Season:
     season = create_season(
         slug="spring",
         name="Spring",
@@ -43,7 +43,8 @@ def season_at(at: Provider, cap: str | None, games: int = 12, cap_game: str | No
         pace=0,
         cap_season=cap and Decimal(cap),
         cap_game=cap_game and Decimal(cap_game),
-        secret="a",
+        memory="off",
+        secret=secret,
     )
     return start_season(season=season, now=NOON, unprobed="a trial")
 
@@ -75,7 +76,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[Decimal]:
 @pytest.mark.usefixtures("database")
 @pytest.mark.django_db(transaction=True)
 def test_a_cap_for_seven_games_of_twelve_buys_six_at_least_and_none_by_half(at: Provider, held: list[Decimal]) -> None:
-    season = season_at(at, "0.064")
+    season = season_at(at, "0.061", secret="b")
     probe_model(model=season.roster.select_related("player__model")[0].player.model)  # how little it writes is known
     told: list[str] = []
 
@@ -95,7 +96,7 @@ def test_a_cap_for_seven_games_of_twelve_buys_six_at_least_and_none_by_half(at: 
     account = account_of(season)
     assert account is not None
     assert Game.objects.filter(status="finished").count() == Game.objects.count() == 12
-    assert Decimal("0.053") < account.spent * 7 / 12 < Decimal("0.079"), "the cap was one for seven of these games"
+    assert Decimal("0.050") < account.spent * 7 / 12 < Decimal("0.075"), "the cap was one for seven of these games"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -264,5 +265,5 @@ def test_a_season_with_games_that_wait_for_others_of_it_does_not_pause() -> None
 @pytest.mark.django_db
 def test_fixtures_are_made_before_it_is_known_whether_they_may_begin(at: Provider) -> None:
     season = season_at(at, "0.01")
-    assert len(open_due_fixtures(now=NOON, season=season).games) == 8, "as many as know nothing of each other"
+    assert len(open_due_fixtures(now=NOON, season=season).games) == 12
     assert not Account.objects.exists()
