@@ -17,6 +17,7 @@ from games.agents.house.believing import disclosure
 from games.agents.house.council.answers import answer as in_council
 from games.agents.house.deciding.judgement import choose_vote
 from games.agents.house.deciding.nights import choose_kill, choose_shot, choose_suspect, choose_ward
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.mind.memory import Mind
 from games.agents.house.reactive.answers import answer as in_free_talk
 from games.agents.house.remembering import remembering
@@ -48,6 +49,7 @@ class House:
     """An offline player with a character; `model` is its temper."""
 
     sheet: Sheet
+    level: Level = ADVANCED
 
     @property
     def provider(self) -> str:
@@ -60,10 +62,10 @@ class House:
     def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice, played: Played) -> Answer:
         """A legal answer with its thought."""
         if not isinstance(played.ruleset, READ):
-            return unfamiliar.answer(self.sheet, seat, question, view, dice, played)
+            return unfamiliar.answer(self.sheet, seat, question, view, dice, played, self.level)
         if ship.is_aboard(view):
-            return ship.answer(self.sheet, seat, question, view, dice)
-        with remembering(self.sheet, seat, view) as mind:
+            return ship.answer(self.sheet, seat, question, view, dice, self.level)
+        with remembering(self.sheet, seat, view, self.level) as mind:
             return _answer(mind, question, view, dice)
 
     def disclose(
@@ -72,7 +74,7 @@ class House:
         """What it believes of the others and what its answer claims, as far as the question asks for them."""
         if not isinstance(played.ruleset, READ):
             return NOTHING
-        return disclosure(self.sheet, seat, question, view, answer, played)
+        return disclosure(self.sheet, seat, question, view, answer, played, self.level)
 
 
 _sayings: Final[Keeper[Sayings]] = Keeper(most=SAYINGS)

@@ -14,6 +14,7 @@ from games.agents.house.deciding.judgement import believed, chances
 from games.agents.house.hearing.listener import Remark
 from games.agents.house.hearing.speeches import hear
 from games.agents.house.hearing.vocabulary import TITLES
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.mind.memory import Mind
 from games.agents.house.remembering import remembering
 from games.agents.house.settling import percent
@@ -52,14 +53,20 @@ ROOMS_CALLED: Final = {place(room): room for room in ROOMS}
 
 
 def disclosure(
-    sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Entry], answer: Mapping[str, Any], played: Played
+    sheet: Sheet,
+    seat: Seat,
+    question: Question[Any],
+    view: Sequence[Entry],
+    answer: Mapping[str, Any],
+    played: Played,
+    level: Level = ADVANCED,
 ) -> Disclosure:
     """What stands beside an answer of the house, as far as its question asks for it."""
     asked = played.ruleset.discloses(question.kind)
     aboard = ship.is_aboard(view)
     beliefs: Mapping[Seat, int] = {}
     if BELIEFS in asked:
-        beliefs = _beliefs_aboard(sheet, seat, question, view) if aboard else _beliefs(sheet, seat, view)
+        beliefs = _beliefs_aboard(sheet, seat, question, view, level) if aboard else _beliefs(sheet, seat, view, level)
     words = answer.get("message", "") if CLAIMS in asked else ""
     claims: tuple[Claim, ...] = ()
     if words and words != SILENT:
@@ -72,8 +79,8 @@ def disclosure(
 # --- what it believes ---
 
 
-def _beliefs(sheet: Sheet, seat: Seat, view: Sequence[Entry]) -> dict[Seat, int]:
-    with remembering(sheet, seat, view) as mind:
+def _beliefs(sheet: Sheet, seat: Seat, view: Sequence[Entry], level: Level) -> dict[Seat, int]:
+    with remembering(sheet, seat, view, level) as mind:
         if mind.team != "town":
             return _known(mind.others(), mind.partners)
         likely = chances(mind)
@@ -87,8 +94,10 @@ def _sure(mind: Mind, seat: Seat) -> int:
     return CERTAIN if believed(mind, seat) > 0 else 0
 
 
-def _beliefs_aboard(sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Entry]) -> dict[Seat, int]:
-    with remembering_aboard(sheet, seat, view) as mind:
+def _beliefs_aboard(
+    sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Entry], level: Level
+) -> dict[Seat, int]:
+    with remembering_aboard(sheet, seat, view, level) as mind:
         if isinstance(question, BidToSpeak) and mind.t:
             return {}  # it has been said at the first bid of the meeting
         if mind.team != "crew":

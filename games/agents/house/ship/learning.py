@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.ship.hearing import chief_of, heard
 from games.agents.house.ship.memory import Deed, Ejection, Mind, Sight, Word
 from games.agents.keeper import Keeper
@@ -45,11 +46,11 @@ _minds: Final[Keeper[Mind]] = Keeper(most=256)  # as in the village
 
 
 @contextmanager
-def remembering(sheet: Sheet, me: Seat, view: Sequence[Entry]) -> Iterator[Mind]:
+def remembering(sheet: Sheet, me: Seat, view: Sequence[Entry], level: Level = ADVANCED) -> Iterator[Mind]:
     """The mind of a seat that has heard `view`, to be read."""
     # The first entry is held by what is kept, so its id stays its own.
-    key = (id(view[0]) if view else 0, me, sheet)
-    mind, known = _minds.take(key, view) or (Mind(sheet, me), [])
+    key = (id(view[0]) if view else 0, me, sheet, level.name)
+    mind, known = _minds.take(key, view) or (Mind(sheet, me, level), [])
     for entry in view[len(known) :]:
         learn(mind, entry.event)
         known.append(entry)

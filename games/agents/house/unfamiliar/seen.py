@@ -114,7 +114,8 @@ class Seen:
 @contextmanager
 def seeing(view: Sequence[Entry], me: Seat, seats: int, ruleset: Ruleset[Any], signs: Signs | None) -> Iterator[Seen]:
     """What a seat has seen by now, to be read; the same signs all through a game."""
-    key = (id(view[0]) if view else 0, me, ruleset.slug)
+    # What is kept holds its signs, so their id stays their own; another level has others.
+    key = (id(view[0]) if view else 0, me, ruleset.slug, id(signs))
     seen, heard = _kept.take(key, view) or (Seen(me, seats, ruleset, signs), [])
     for entry in view[len(heard) :]:
         seen.see(entry)
