@@ -118,7 +118,7 @@ def test_what_a_model_refused_is_told_with_its_answers_and_of_no_other(at: Provi
 
 def test_a_game_that_is_brought_up_to_date_is_asked_otherwise_from_then_on(at: Provider) -> None:
     game = make_game("K", seats=6, players=voices(at, OPENAI, OTHER))
-    played_until_answers(at, game, 14)
+    played_until_answers(at, game, 9)
     last = {seat: max(game.answers.filter(seat=seat).values_list("poll", flat=True), default=0) for seat in range(6)}
     edit(OPENAI, temperature=0.5)
     assert LanguageModel.objects.filter(model_name=OPENAI).count() == 1
