@@ -28,10 +28,11 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
 from games.billing.call_ledger import failing_since
-from games.engine.moderator import Diverged, Moderator
+from games.engine.moderator import Diverged
 from games.engine.ruleset import WrongOption
 from games.gateway.players import NoSuchPlayer
 from games.hosting import leases
+from games.hosting.endings import Ends
 from games.hosting.leases import Lease, LeaseLost
 from games.hosting.model_session import Conversation
 from games.hosting.questions import Asker, CapOfCall, Waiting, Withheld, cap_of_call
@@ -54,7 +55,6 @@ SEARCHES_BETWEEN: Final = (200_000, 20, 20)
 GAMES_BETWEEN: Final = 1_000
 LOOK: Final = 0.5  # seconds between two looks at what an operator did to the games
 Status = Game.Status
-OnFinished = Callable[[Game, Moderator | None], None]  # its moderator when all of it was played here without a call
 _keeping: Final = Trouble(logger, "the leases could not be looked at", "the leases can be looked at again")
 _stumbling: Final = Trouble(logger, "the database failed a game, which goes on from its rows", "games go on")
 _concluding: Final = Trouble(logger, "the end of a game is left to the sweep to tell", "ends are told again")
@@ -115,7 +115,7 @@ class Hall:
         self.in_vain_until = 0.0  # nothing with a pace is looked for before; by the monotonic clock
         self.finished = 0
         self.stopping = threading.Event()
-        self.on_finished: OnFinished | None = None
+        self.ends = Ends()
         self.cap_of_call: CapOfCall = cap_of_call
         self._clock = clock
         self._places: dict[int, Place] = {}
@@ -194,6 +194,7 @@ class Hall:
         """Empties the hall and gives up its threads and their connections."""
         self._is_closed = True
         self.empty(timeout)
+        self.ends.tell()
         if self._asker is not None:
             asyncio.run_coroutine_threadsafe(self._asker.switchboard.close(), self._loop).result(timeout=5)
         for pool in (self._batchers, self._steppers, self._writer, self._teller):
@@ -233,7 +234,10 @@ class Hall:
                 with self._lock:
                     if self._places.get(place.lease.game_id) is place:
                         del self._places[place.lease.game_id]
+                    is_last = not self._places
                 self.changed.set()
+                if is_last and self.ends:  # nobody may come who would find them due
+                    await self._off(self._steppers, self.ends.tell)
 
     async def _play_on(self, place: Place) -> None:
         """Plays a game; when the database fails it somewhere, it is played on from its rows, and its lease kept."""
@@ -276,7 +280,7 @@ class Hall:
                 await self._off(self._batchers, self._play_through, hosted, halt)
         if hosted.is_finished:
             if place.is_patient:
-                await self._off(self._steppers, self._conclude, hosted)
+                await self._off(self._steppers, self._conclude, hosted, self.ends.tell)
         else:
             await self._give_back(place, lambda lease: leases.release_game(lease=lease))
 
@@ -336,7 +340,7 @@ class Hall:
             hosted.take_batch(halt)
             self._write(hosted, halt)
         if hosted.is_finished:
-            self._conclude(hosted)
+            self._conclude(hosted, self.ends.tell_if_due)
 
     def _search_for_garbage(self) -> None:
         """Looks now and then for what the games before have left behind, and sees to it that nobody looks on the way:
@@ -355,20 +359,15 @@ class Hall:
             tell = doorbell.ring_all if hosted.is_finished else doorbell.ring
             tell(hosted.lease.game_id)
 
-    def _conclude(self, hosted: Hosted) -> None:
+    def _conclude(self, hosted: Hosted, tell: Callable[[], None]) -> None:
         """Says that a game is over; what fails here is made up for by a sweep, the game is written."""
         self.finished += 1
         with _concluding.endured(*AWAY):
             game = Game.objects.get(pk=hosted.lease.game_id)
             logger.info("a game is over", winner=game.winner, rounds=game.rounds)
             record = hosted.record(game)
-            if self.on_finished:  # before the log is written: who watches waits for the next game, not for a file
-                try:
-                    self.on_finished(game, hosted.moderator if record is not None else None)
-                except AWAY:
-                    raise
-                except Exception:  # the caller's code
-                    logger.exception("the end of a game could not be told; the sweep will find it")
+            self.ends.add((game, hosted.moderator if record is not None else None))
+            tell()  # before the log is written: who watches waits for the next game, not for a file
             archive_game(game=game, record=record)
 
     async def _put_off(self, place: Place, why: str) -> None:

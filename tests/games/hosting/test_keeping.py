@@ -68,7 +68,7 @@ def test_who_made_calls_is_handed_to_nobody_before_they_have_ended() -> None:
     make_call(game=called, seat=0)
     handed: dict[str, bool] = {}
 
-    play_all(on_finished=lambda game, played: handed.update({game.public_id: played is not None}))
+    play_all(on_finished=lambda ended: handed.update({game.public_id: played is not None for game, played in ended}))
 
     assert handed == {called.public_id: False, quiet.public_id: True}
 
@@ -77,7 +77,7 @@ def test_a_game_plays_to_its_end_and_is_written_whole() -> None:
     game = make_game()
     ended: list[str] = []
 
-    outcome = play_all(on_finished=lambda game, _: ended.append(game.public_id))
+    outcome = play_all(on_finished=lambda told: ended.extend(game.public_id for game, _ in told))
 
     game = fresh(game)
     assert (outcome.claimed, outcome.finished, outcome.playing) == (1, 1, 0)
