@@ -36,7 +36,7 @@ from games.hosting.endings import Ends
 from games.hosting.leases import Lease, LeaseLost
 from games.hosting.model_session import Conversation
 from games.hosting.questions import Asker, CapOfCall, Waiting, Withheld, cap_of_call
-from games.hosting.session import FIRST_WAIT, LONGEST_WAIT, Hosted, patiently
+from games.hosting.session import FIRST_WAIT, LONGEST_WAIT, Hosted, game_named, patiently
 from games.ledger.archive import archive_game
 from games.models import Game
 from games.process import doorbell
@@ -363,7 +363,7 @@ class Hall:
         """Says that a game is over; what fails here is made up for by a sweep, the game is written."""
         self.finished += 1
         with _concluding.endured(*AWAY):
-            game = Game.objects.get(pk=hosted.lease.game_id)
+            (game,) = game_named(hosted.lease.game_id)
             logger.info("a game is over", winner=game.winner, rounds=game.rounds)
             record = hosted.record(game)
             self.ends.add((game, hosted.moderator if record is not None else None))
