@@ -25,12 +25,11 @@ from games.billing.call_ledger import orphan_errands
 from games.billing.money import day_of
 from games.billing.words import forget_errands, forget_games
 from games.hosting import leases
-from games.hosting.endings import OnFinished
 from games.hosting.leases import Wanted
 from games.hosting.narrator import dictate, dictated_games
 from games.hosting.opening import open_next_game
 from games.hosting.questions import CapOfCall, cap_of_call
-from games.hosting.runner import Hall
+from games.hosting.runner import Hall, OnFinished
 from games.learning.reflecting import ask_for_lessons
 from games.learning.teaching import learned_from
 from games.ledger.archive import archive_missing
@@ -104,15 +103,14 @@ def host_games(
     Returns earlier when no game is left and none becomes due within the slice, or when `stopping` is set, which
     empties the hall first and gives all leases back. At the end of a slice games may go on: then, and whenever
     `next_due_at` is near, somebody should call again. `on_finished` is called in a thread with the games that end, a
-    few at a time (games.hosting.endings); `cap_of_call` with one whose next call may cost more than its terms say, for
-    what it may cost by now.
+    few at a time; `cap_of_call` with one whose next call may cost more than its terms say, for what it may cost by now.
     A second call while one is claiming for this owner returns at once.
     """
     hall, wanted = _hall_of(owner or Owner.here()), Wanted(season, game)
     if not hall.claiming.acquire(blocking=False):
         return Outcome(is_busy=True, playing=len(hall))
     try:
-        hall.stopping, hall.ends.on_finished, hall.cap_of_call = stopping, on_finished, cap_of_call
+        hall.stopping, hall.ends.told_to, hall.cap_of_call = stopping, on_finished, cap_of_call
         hall.most = parallel
         finished, claimed, due = hall.finished, 0, None
         until = time.monotonic() + slice_seconds

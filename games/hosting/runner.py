@@ -13,7 +13,7 @@ import asyncio
 import gc
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -28,11 +28,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
 from games.billing.call_ledger import failing_since
-from games.engine.moderator import Diverged
+from games.engine.moderator import Diverged, Moderator
 from games.engine.ruleset import WrongOption
 from games.gateway.players import NoSuchPlayer
 from games.hosting import leases
-from games.hosting.endings import Ends
 from games.hosting.leases import Lease, LeaseLost
 from games.hosting.model_session import Conversation
 from games.hosting.questions import Asker, CapOfCall, Waiting, Withheld, cap_of_call
@@ -40,6 +39,7 @@ from games.hosting.session import FIRST_WAIT, LONGEST_WAIT, Hosted, game_named, 
 from games.ledger.archive import archive_game
 from games.models import Game
 from games.process import doorbell
+from games.process.gathering import Gathering
 from games.process.loop import process_loop
 from games.process.trouble import AWAY, Trouble
 
@@ -55,6 +55,8 @@ SEARCHES_BETWEEN: Final = (200_000, 20, 20)
 GAMES_BETWEEN: Final = 1_000
 LOOK: Final = 0.5  # seconds between two looks at what an operator did to the games
 Status = Game.Status
+Ended = tuple[Game, Moderator | None]  # with its moderator when all of it was played here without a call
+OnFinished = Callable[[Sequence[Ended]], None]
 _keeping: Final = Trouble(logger, "the leases could not be looked at", "the leases can be looked at again")
 _stumbling: Final = Trouble(logger, "the database failed a game, which goes on from its rows", "games go on")
 _concluding: Final = Trouble(logger, "the end of a game is left to the sweep to tell", "ends are told again")
@@ -115,7 +117,11 @@ class Hall:
         self.in_vain_until = 0.0  # nothing with a pace is looked for before; by the monotonic clock
         self.finished = 0
         self.stopping = threading.Event()
-        self.ends = Ends()
+        # Of a game that somebody may be watching the end is told at once. Those that are played as fast as it goes
+        # gather for a moment: what each adds goes into the same rows, and is written there once for a dozen of them.
+        self.ends: Gathering[Ended] = Gathering(
+            logger, lost="ends of games are left to the sweep to tell", well="ends of games are told again"
+        )
         self.cap_of_call: CapOfCall = cap_of_call
         self._clock = clock
         self._places: dict[int, Place] = {}
@@ -234,9 +240,9 @@ class Hall:
                 with self._lock:
                     if self._places.get(place.lease.game_id) is place:
                         del self._places[place.lease.game_id]
-                    is_last = not self._places
+                    all_wait = all(each.is_patient for each in self._places.values())
                 self.changed.set()
-                if is_last and self.ends:  # nobody may come who would find them due
+                if all_wait and self.ends:  # nobody may come who finds them due; and what they lead to may be all to do
                     await self._off(self._steppers, self.ends.tell)
 
     async def _play_on(self, place: Place) -> None:

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from games.hosting.endings import Ended
 from games.hosting.keeping import host_games, leave_halls
 from games.hosting.making import WrongGame, create_exhibition
+from games.hosting.runner import Ended
 from games.hosting.verbs import void_game
 from games.ledger.logs import RecordedGame
 from games.ledger.rows import recorded_game

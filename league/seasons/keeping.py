@@ -59,12 +59,15 @@ def play_what_is_left(*, stopping: threading.Event) -> Outcome | None:
 
 def conclude(ended: Sequence[tuple[Game, Moderator | None]]) -> None:
     """Counts the results of games that have just ended, and the figures of those that were played here as a whole; then
-    opens what their seasons do next, or ends them: whoever sees that finds all counted."""
+    opens what their seasons do next, or ends them: whoever sees that finds all counted. Figures of a game that cannot
+    be counted are left to the task that counts what is left, and no season waits for them."""
     now, games = timezone.now(), [game for game, _ in ended]
     record_results(games=games, now=now)
-    count_played(played=[(game, played) for game, played in ended if played is not None])
-    for season in seasons_to_look_at(games):
-        open_due_fixtures(now=now, season=season)
+    try:
+        count_played(played=[(game, played) for game, played in ended if played is not None])
+    finally:
+        for season in seasons_to_look_at(games):
+            open_due_fixtures(now=now, season=season)
 
 
 def sweep(*, now: datetime) -> int:

@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from django.db import connection, connections
 
-from games.hosting.endings import OnFinished
 from games.hosting.keeping import Outcome, host_games, leave_halls
+from games.hosting.runner import OnFinished
 from tests.patience import at_most
 
 T = TypeVar("T")

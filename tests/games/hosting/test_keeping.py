@@ -35,6 +35,7 @@ from games.hosting.session import Hosted, patiently
 from games.hosting.verbs import pause_game, replay_game, resume_game, void_game
 from games.ledger.rows import moderator_of, stored_play
 from games.models import Answer, Call, CallRecord, Event, Game, Seat
+from games.process import gathering
 from personas.models import Persona
 from tests.factories import make_call, make_model, make_player
 from tests.games.casting import journal, make_game
@@ -89,6 +90,24 @@ def test_a_game_plays_to_its_end_and_is_written_whole() -> None:
     died = dict(game.events.filter(kind__in=("died", "lynched")).values_list("data__seat", "round"))
     seats = {seat.number: (seat.survived, seat.died_round) for seat in game.seats.all()}
     assert seats == {number: (number not in died, died.get(number)) for number in range(6)}
+
+
+def test_an_end_is_told_at_once_where_all_others_that_are_played_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "WITHIN", at_most(3600.0))
+    watched, quick = make_game("S/1", pace=100), [make_game(f"S/{number}") for number in (2, 3)]
+    ended: list[str] = []
+    stopping = threading.Event()
+    host = in_thread(
+        play_all, stopping=stopping, on_finished=lambda told: ended.extend(game.public_id for game, _ in told)
+    )
+    try:
+        until(lambda: len(ended) == 2)
+    finally:
+        stopping.set()
+        host.join(at_most(60))
+
+    assert sorted(ended) == sorted(game.public_id for game in quick)
+    assert fresh(watched).status == "running"
 
 
 @pytest.mark.parametrize(
