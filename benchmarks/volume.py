@@ -8,7 +8,7 @@ a process for each number of games, through all the middleware and without a soc
 emptied before each asking; the first asking is told apart, for the database has not read those rows yet. The processes
 are asked in turn: a machine that is shared is now fast and now slow, for minutes, and so growth is a ratio within each
 turn, of which the median is told; what misses by that is asked once more, three times as often, and told from then.
-`next` and the pagers' links are followed into the lists. Bars: p95 at most 100 ms, lists and pages at most 150 kB before
+`next` and the pagers' links are followed into lists. Bars: p95 at most 100 ms, lists and pages at most 150 kB before
 they are compressed, a game's page, its events and log, the description of the API and the documents of the admin aside,
 and at most 1.3 times the time with a hundredth of the games, where there is as much to tell (and by 5 ms at least: less
 is noise). Exit status 1 when one is missed. Beside the time stands what the process worked of it (the database's part
