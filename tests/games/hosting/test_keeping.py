@@ -98,7 +98,10 @@ def test_an_end_is_told_at_once_where_all_others_that_are_played_are_watched(mon
     ended: list[str] = []
     stopping = threading.Event()
     host = in_thread(
-        play_all, stopping=stopping, on_finished=lambda told: ended.extend(game.public_id for game, _ in told)
+        play_all,
+        slice_seconds=at_most(3600.0),
+        stopping=stopping,
+        on_finished=lambda told: ended.extend(game.public_id for game, _ in told),
     )
     try:
         until(lambda: len(ended) == 2)
