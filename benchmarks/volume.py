@@ -339,10 +339,11 @@ def addresses(visitor: Any, staff: Any) -> Iterator[tuple[str, str]]:
 
 
 def followed(visitor: Any, address: str) -> Iterator[tuple[str, str]]:
-    """A list, and the page some pages on in it."""
+    """A list, and the page some pages on in it; where there are not so many, the last one that is full: half a page is
+    less to tell."""
     yield address, address
-    deep = address
-    for _ in range(DEEP):
+    deep, full = address, ""
+    for _ in range(DEEP + 1):
         answer = visitor.get(deep)
         if answer.headers["Content-Type"].startswith("application/json"):
             link = answer.json().get("next")
@@ -352,10 +353,10 @@ def followed(visitor: Any, address: str) -> Iterator[tuple[str, str]]:
             )
         if not link:
             break
-        parts = urlsplit(link)
+        parts, full = urlsplit(link), deep
         deep = f"{parts.path or urlsplit(address).path}?{parts.query}"
-    if deep != address:
-        yield f"{address} ({DEEP} pages on)", deep
+    if full:
+        yield f"{address} ({DEEP} pages on)", full
 
 
 def timed(client: Any, address: str) -> dict[str, Any]:
