@@ -6,8 +6,9 @@ What stands in them for N games (at 100,000): 2,000 players, 100 personas on eac
 and one running season of N/10 fixtures each with 200 players on its roster, the others of N/100 fixtures with 40; the
 four rule books of tables of 8 and 9 (850,000 seats), figures of every seat that is over; some games that are running,
 scheduled, void, and exhibitions. The finished large season was played by models: 60 calls a game, three of them its
-narrator's, from two versions of each model. The newest N/4 games have 40 events each, the newest N/3 games 30 answers.
-Words are of the usual length. A column that is not named here has the default of its model.
+narrator's, from two versions of each model; and in its standings stands all that a thousand games of it deal, so that
+they tell as much whatever N is. The newest N/4 games have 40 events each, the newest N/3 games 30 answers. Words are of
+the usual length. A column that is not named here has the default of its model.
 """
 
 from collections.abc import Mapping
@@ -31,6 +32,7 @@ OTHERS: Final = 85  # seasons beside the two large ones
 GRAND, NOW = OTHERS + 1, OTHERS + 2  # the keys of the large seasons
 LIVE: Final = 8  # games that are running, and as many that are scheduled
 CALLS: Final = 60  # a game of the large finished season
+ENOUGH: Final = 500  # games of each of its rules, after which nobody is dealt what he was not dealt before
 APPROVED: Final = {"status": "approved", "decided_by": "the league", "decided_at": datetime(2026, 1, 1, tzinfo=UTC)}
 WORDS: Final = (
     "I have been listening to the two of them all morning, and what was said last night does not fit what is said now; "
@@ -390,6 +392,19 @@ def make_results() -> None:
         " FROM games_seat seat JOIN games_game game ON game.id = seat.game_id"
         " JOIN league_fixture fixture ON fixture.game_id = game.id JOIN league_figures ON seat_id = seat.id"
         " WHERE recorded_at IS NOT NULL GROUP BY 1, 2, 3, 4, 5) each",
+    )
+    # Where a season is short not all has been dealt that such games deal; it stands there all the same, once.
+    insert(
+        Standing,
+        {name: name for name in ("season_id", "ruleset", "player_id", "role", "team", *SUMS)},
+        f"(SELECT DISTINCT {GRAND} AS season_id, rules.ruleset, player AS player_id, role, team, 1 AS games,"
+        " player % 2 AS wins, 0 AS draws, player % 2 AS survived, 20 AS answers, 0 AS defaults"
+        f" FROM league_seasonrules rules, generate_series(1, {ENOUGH}) g, generate_series(0, 8) n, roster, casting"
+        f" WHERE rules.season_id = {GRAND} AND roster.season = {GRAND} AND n < rules.seats"
+        " AND roster.number = (g * 17 + n) % 200 AND casting.number = (n + g) % rules.seats"
+        " AND casting.ruleset = rules.ruleset AND casting.seats = rules.seats"
+        f" AND NOT EXISTS (SELECT 1 FROM league_standing was WHERE was.season_id = {GRAND}"
+        " AND was.player_id = player AND was.ruleset = rules.ruleset AND was.role = casting.role)) each",
     )
 
 

@@ -95,6 +95,32 @@ def hold(player: Player) -> MemoryRevision | None:
     return player.memory.order_by("-number").first()
 
 
+def hold_all(players: Iterable[int]) -> dict[int, int]:
+    """By the keys of players, the number of the newest revision of all, 0 for none, with nobody else writing one before
+    the transaction ends. Two statements."""
+    keys = sorted(set(players))
+    held = Player.objects.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True)
+    numbers = dict.fromkeys(held.values_list("pk", flat=True), 0)
+    revisions = MemoryRevision.objects.filter(player__in=keys).order_by()
+    return numbers | dict(revisions.values_list("player_id").annotate(Max("number")))
+
+
+def add_learned(*, revisions: Iterable[MemoryRevision]) -> None:
+    """Adds what games taught players that are held, under numbers that follow those of hold_all(). One statement.
+    Raises Unmemorable."""
+    MemoryRevision.objects.bulk_create(
+        MemoryRevision(
+            player_id=each.player_id,
+            number=each.number,
+            learned=plain(each.learned),
+            author=each.author,
+            game_id=each.game_id,
+            season=each.season,
+        )
+        for each in revisions
+    )
+
+
 def restore(*, player: Player, number: int, author: str, reason: str = "", on: int | None = None) -> MemoryRevision:
     """Makes an earlier revision what the player remembers, as a new revision. Raises Unmemorable for an unknown one,
     and Outdated as revise_memory does."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.contrib import admin, messages
+from django.core.paginator import Paginator
 from django.db.models import BooleanField, ExpressionWrapper, QuerySet, Value
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -15,7 +16,7 @@ from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
 
-from games.admin.lists import GamesList, OrdersGames, RulesFilter, WinnerFilter
+from games.admin.lists import GamesList, OrdersGames, PagesOfFound, RulesFilter, WinnerFilter
 from games.admin.visible import OPEN, OVER, shown_games
 from games.engine.rulesets import ruleset_title
 from games.hosting.making import WrongGame
@@ -36,6 +37,7 @@ from personas.backstage import (
 from personas.declared import DeclaredList
 
 MOST_WORDS: Final = 8  # of a search
+NEWEST_FIRST: Final = (("-id",), ("-pk",))  # as the list orders games where nobody asks for an order
 # What can still be done to a game, by its status; the verbs check again.
 POSSIBLE: Final = {
     "pause": (Game.Status.SCHEDULED, Game.Status.RUNNING),
@@ -117,9 +119,20 @@ class GameAdmin(BackstageAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        for word in search_term.replace("\0", "").split()[:MOST_WORDS]:
-            queryset = queryset.filter(pk__in=self.orders.games_found(word))
+        found = [self.orders.games_found(word) for word in search_term.replace("\0", "").split()[:MOST_WORDS]]
+        if len(found) == 1 and not queryset.query.where and queryset.query.order_by in NEWEST_FIRST:
+            vars(request)["games_found"] = found[0]  # nothing else narrows them, and nothing else puts them in order
+        for keys in found:
+            queryset = queryset.filter(pk__in=keys)
         return queryset, False
+
+    def get_paginator(
+        self, request: HttpRequest, queryset: QuerySet[Any], per_page: int, *args: Any, **kwargs: Any
+    ) -> "Paginator[Any]":
+        found: QuerySet[Any] | None = vars(request).get("games_found")
+        if found is None:
+            return super().get_paginator(request, queryset, per_page, *args, **kwargs)
+        return PagesOfFound(self.get_queryset(request), found, per_page)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         # Of the row itself: asked as EXISTS the database goes through all games to answer it for a page of them.

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol, runtime_checkable
 
 from django.contrib import admin
+from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
@@ -50,6 +51,22 @@ class OrdersGames(Protocol):
 
     def nudge(self) -> None:
         """Lets hosts look at once at what is due."""
+
+
+class PagesOfFound(Paginator):
+    """Pages of the games that a word has found, newest first: counted, and cut, among their keys alone. Of ten thousand
+    games of a season a database that is asked for those of a page, or how many there are, would else go through all
+    games that there are."""
+
+    def __init__(self, games: QuerySet[Game], keys: QuerySet[Any], per_page: int) -> None:
+        super().__init__(keys.order_by("-pk"), per_page)
+        self._games = games.order_by("-pk")
+
+    def page(self, number: int | str) -> "Page[Any]":
+        """The games of a page."""
+        number = self.validate_number(number)
+        keys = self.object_list[(number - 1) * self.per_page : number * self.per_page]
+        return Page(self._games.filter(pk__in=keys), number, self)
 
 
 class GamesList(DeclaredList):

@@ -102,21 +102,21 @@ def host_games(
 
     Returns earlier when no game is left and none becomes due within the slice, or when `stopping` is set, which
     empties the hall first and gives all leases back. At the end of a slice games may go on: then, and whenever
-    `next_due_at` is near, somebody should call again. `on_finished` is called in a thread with each game that ends
-    and, where all of it was played here without a call, its moderator; `cap_of_call` with one whose next call may cost
-    more than its terms say, for what it may cost by now.
+    `next_due_at` is near, somebody should call again. `on_finished` is called in a thread with the games that end, a
+    few at a time; `cap_of_call` with one whose next call may cost more than its terms say, for what it may cost by now.
     A second call while one is claiming for this owner returns at once.
     """
     hall, wanted = _hall_of(owner or Owner.here()), Wanted(season, game)
     if not hall.claiming.acquire(blocking=False):
         return Outcome(is_busy=True, playing=len(hall))
     try:
-        hall.stopping, hall.on_finished, hall.cap_of_call = stopping, on_finished, cap_of_call
+        hall.stopping, hall.ends.told_to, hall.cap_of_call = stopping, on_finished, cap_of_call
         hall.most = parallel
         finished, claimed, due = hall.finished, 0, None
         until = time.monotonic() + slice_seconds
         while not hall.is_stopping and time.monotonic() < until:
             hall.changed.clear()
+            (hall.ends.tell_if_due if len(hall) else hall.ends.tell)()  # what they lead to may be all that is left
             try:
                 claimed += _fill(hall, wanted)
                 due = None if len(hall) else leases.next_due(wanted)  # whoever plays looks again soon enough
@@ -135,6 +135,8 @@ def host_games(
         if hall.is_stopping:
             hall.empty(timeout=_GIVEN_BACK)
         playing = len(hall)
+        if not playing:
+            hall.ends.tell()
         due = due if playing or due else leases.next_due(wanted)
         return Outcome(claimed, hall.finished - finished, playing, next_due_at=due)
     finally:

@@ -130,9 +130,11 @@ def _bury(died: Sequence[tuple[int, int, int]], *, over: Sequence[int]) -> None:
     """Writes who died, by game, seat and round, and that all others survived the games that are over."""
     with connection.cursor() as cursor:
         if died:
-            cursor.executemany(
-                "UPDATE games_seat SET survived = %s, died_round = %s WHERE game_id = %s AND number = %s",
-                [(False, round, game, seat) for game, seat, round in died],
+            rows = ", ".join(["(%s, %s, %s)"] * len(died))
+            cursor.execute(
+                f"UPDATE games_seat SET survived = %s, died_round = column3 FROM (VALUES {rows}) AS died"  # noqa: S608
+                " WHERE game_id = column1 AND number = column2",
+                [False, *(value for of_seat in died for value in of_seat)],
             )
         if over:
             cursor.executemany(

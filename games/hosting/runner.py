@@ -13,7 +13,7 @@ import asyncio
 import gc
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -35,10 +35,11 @@ from games.hosting import leases
 from games.hosting.leases import Lease, LeaseLost
 from games.hosting.model_session import Conversation
 from games.hosting.questions import Asker, CapOfCall, Waiting, Withheld, cap_of_call
-from games.hosting.session import FIRST_WAIT, LONGEST_WAIT, Hosted, patiently
+from games.hosting.session import FIRST_WAIT, LONGEST_WAIT, Hosted, game_named, patiently
 from games.ledger.archive import archive_game
 from games.models import Game
 from games.process import doorbell
+from games.process.gathering import Gathering
 from games.process.loop import process_loop
 from games.process.trouble import AWAY, Trouble
 
@@ -54,7 +55,8 @@ SEARCHES_BETWEEN: Final = (200_000, 20, 20)
 GAMES_BETWEEN: Final = 1_000
 LOOK: Final = 0.5  # seconds between two looks at what an operator did to the games
 Status = Game.Status
-OnFinished = Callable[[Game, Moderator | None], None]  # its moderator when all of it was played here without a call
+Ended = tuple[Game, Moderator | None]  # with its moderator when all of it was played here without a call
+OnFinished = Callable[[Sequence[Ended]], None]
 _keeping: Final = Trouble(logger, "the leases could not be looked at", "the leases can be looked at again")
 _stumbling: Final = Trouble(logger, "the database failed a game, which goes on from its rows", "games go on")
 _concluding: Final = Trouble(logger, "the end of a game is left to the sweep to tell", "ends are told again")
@@ -115,7 +117,11 @@ class Hall:
         self.in_vain_until = 0.0  # nothing with a pace is looked for before; by the monotonic clock
         self.finished = 0
         self.stopping = threading.Event()
-        self.on_finished: OnFinished | None = None
+        # Of a game that somebody may be watching the end is told at once. Those that are played as fast as it goes
+        # gather for a moment: what each adds goes into the same rows, and is written there once for a dozen of them.
+        self.ends: Gathering[Ended] = Gathering(
+            logger, lost="ends of games are left to the sweep to tell", well="ends of games are told again"
+        )
         self.cap_of_call: CapOfCall = cap_of_call
         self._clock = clock
         self._places: dict[int, Place] = {}
@@ -194,6 +200,7 @@ class Hall:
         """Empties the hall and gives up its threads and their connections."""
         self._is_closed = True
         self.empty(timeout)
+        self.ends.tell()
         if self._asker is not None:
             asyncio.run_coroutine_threadsafe(self._asker.switchboard.close(), self._loop).result(timeout=5)
         for pool in (self._batchers, self._steppers, self._writer, self._teller):
@@ -233,7 +240,10 @@ class Hall:
                 with self._lock:
                     if self._places.get(place.lease.game_id) is place:
                         del self._places[place.lease.game_id]
+                    all_wait = all(each.is_patient for each in self._places.values())
                 self.changed.set()
+                if all_wait and self.ends:  # nobody may come who finds them due; and what they lead to may be all to do
+                    await self._off(self._steppers, self.ends.tell)
 
     async def _play_on(self, place: Place) -> None:
         """Plays a game; when the database fails it somewhere, it is played on from its rows, and its lease kept."""
@@ -276,7 +286,7 @@ class Hall:
                 await self._off(self._batchers, self._play_through, hosted, halt)
         if hosted.is_finished:
             if place.is_patient:
-                await self._off(self._steppers, self._conclude, hosted)
+                await self._off(self._steppers, self._conclude, hosted, self.ends.tell)
         else:
             await self._give_back(place, lambda lease: leases.release_game(lease=lease))
 
@@ -336,7 +346,7 @@ class Hall:
             hosted.take_batch(halt)
             self._write(hosted, halt)
         if hosted.is_finished:
-            self._conclude(hosted)
+            self._conclude(hosted, self.ends.tell_if_due)
 
     def _search_for_garbage(self) -> None:
         """Looks now and then for what the games before have left behind, and sees to it that nobody looks on the way:
@@ -355,20 +365,15 @@ class Hall:
             tell = doorbell.ring_all if hosted.is_finished else doorbell.ring
             tell(hosted.lease.game_id)
 
-    def _conclude(self, hosted: Hosted) -> None:
+    def _conclude(self, hosted: Hosted, tell: Callable[[], None]) -> None:
         """Says that a game is over; what fails here is made up for by a sweep, the game is written."""
         self.finished += 1
         with _concluding.endured(*AWAY):
-            game = Game.objects.get(pk=hosted.lease.game_id)
+            (game,) = game_named(hosted.lease.game_id)
             logger.info("a game is over", winner=game.winner, rounds=game.rounds)
             record = hosted.record(game)
-            if self.on_finished:  # before the log is written: who watches waits for the next game, not for a file
-                try:
-                    self.on_finished(game, hosted.moderator if record is not None else None)
-                except AWAY:
-                    raise
-                except Exception:  # the caller's code
-                    logger.exception("the end of a game could not be told; the sweep will find it")
+            self.ends.add((game, hosted.moderator if record is not None else None))
+            tell()  # before the log is written: who watches waits for the next game, not for a file
             archive_game(game=game, record=record)
 
     async def _put_off(self, place: Place, why: str) -> None:

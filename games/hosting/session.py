@@ -13,6 +13,7 @@ from typing import Final, Protocol, TypeVar
 
 import structlog
 from django.db import connection
+from django.db.models import QuerySet
 
 from games.agents.exchanges import Recollection
 from games.agents.keeper import forget_game
@@ -44,6 +45,7 @@ from games.ledger.rows import (
     written,
 )
 from games.models import Game, Seat
+from games.models.worded import planned
 from games.process.trouble import AWAY, Trouble
 
 logger = structlog.get_logger(__name__)
@@ -57,7 +59,19 @@ _silence: Final = Trouble(logger, "the database does not answer; trying again", 
 
 def seats_of(game: Game) -> list[Seat]:
     """A game's seats with who sits in them, in order."""
-    return list(game.seats.select_related("player__persona", "player__model", "model_version").order_by("number"))
+    return _seats(game.pk)
+
+
+@planned
+def _seats(game: int) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(game=game).order_by("number")
+    return seats.select_related("player__persona", "player__model", "model_version")
+
+
+@planned
+def game_named(key: int) -> QuerySet[Game]:
+    """The game with this key, in a list."""
+    return Game.objects.filter(pk=key)
 
 
 class Halt(Protocol):
@@ -138,7 +152,7 @@ class Hosted:
 
         Raises Diverged; LookupError, WrongOption or NoSuchPlayer when it cannot be played here.
         """
-        game = Game.objects.get(pk=lease.game_id)
+        (game,) = game_named(lease.game_id)
         seats = seats_of(game)
         # Where nothing was written there is nothing to read: the numbers of the latest go with what is written.
         ledger, journal = stored_play(game) if game.last_seq or game.last_poll else ([], [])

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games.hosting.keeping import host_games, leave_halls
 from games.hosting.making import WrongGame, create_exhibition
+from games.hosting.runner import Ended
 from games.hosting.verbs import void_game
 from games.ledger.logs import RecordedGame
 from games.ledger.rows import recorded_game
@@ -32,8 +33,8 @@ def play_exhibition(
         made(game)
     over = threading.Event()
 
-    def look(ended: Game, played: object) -> None:
-        if ended.pk == game.pk:
+    def look(ended: Sequence[Ended]) -> None:
+        if game.pk in [each.pk for each, _ in ended]:
             over.set()
 
     # Another host may be faster, then the game ends there.

@@ -22,7 +22,7 @@ from games.hosting.keeping import taught
 from games.models import Game, Reflection, Seat
 from games.models.reflection import ASKED_WITHIN
 from league.models import Fixture, Learned, Season, SeasonPlayer
-from personas.memory import hold, learned_at, revise_memory
+from personas.memory import add_learned, hold_all, learned_at
 from personas.models import LanguageModel, MemoryRevision, Player
 
 logger = structlog.get_logger(__name__)
@@ -155,38 +155,32 @@ def _taught(season: Season, fixture: Fixture, seats: Sequence[Seat]) -> bool:
     with transaction.atomic():
         Season.objects.select_for_update(no_key=True).only("pk").get(pk=season.pk)
         numbers = Learned.objects.filter(season=season, number=fixture.number, player__in=players)
-        for key in sorted(players):
-            hold(players[key])
+        newest = hold_all(players)
         if numbers.exists() or heads(season, players) != here or _newest(players) != everywhere:
             return False
-        rows = []
+        rows, revisions = [], list[MemoryRevision]()
+
+        def revised(player: Player, number: int, new: Mapping[str, Any], within: str = "") -> int:
+            """The number of the revision that a player remembers now; the one before where nothing is new."""
+            if new == known.get((player.pk, number), {}):
+                return number
+            newest[player.pk] += 1
+            told = {"learned": new, "author": player.player_id, "game_id": game.public_id, "season": within}
+            revisions.append(MemoryRevision(player=player, number=newest[player.pk], **told))
+            return newest[player.pk]
+
         for seat in seats:
             player = seat.player
             number = here.get(player.pk, 0)
             if player.pk in elsewhere:
-                number = _revised(player, known, number, new[seat.number], game, season.slug)
-                _revised(player, known, everywhere.get(player.pk, 0), new_elsewhere[seat.number], game)
+                number = revised(player, number, new[seat.number], season.slug)
+                revised(player, everywhere.get(player.pk, 0), new_elsewhere[seat.number])
             else:
-                number = _revised(player, known, number, new[seat.number], game)
+                number = revised(player, number, new[seat.number])
             rows.append(Learned(season=season, player=player, number=fixture.number, revision=number))
+        add_learned(revisions=revisions)
         Learned.objects.bulk_create(rows)
     return True
-
-
-def _revised(
-    player: Player,
-    known: Mapping[tuple[int, int], Any],
-    number: int,
-    new: Mapping[str, Any],
-    game: Game,
-    season: str = "",
-) -> int:
-    """The number of the revision that a player remembers after learning; the one before where nothing is new."""
-    if new == known.get((player.pk, number), {}):
-        return number
-    return revise_memory(
-        player=player, learned=new, author=player.player_id, game_id=game.public_id, season=season
-    ).number
 
 
 def _newest(players: Mapping[int, Player]) -> dict[int, int]:

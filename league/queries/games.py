@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Case, Count, OuterRef, Prefetch, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, When
 from django.db.models.fields.json import KT
 from django.urls import reverse
 
 from games.engine.events import wins
 from games.engine.rulesets import ruleset_title
 from games.models import Game, Seat
-from league.models import Season
+from league.models import Fixture, Season
 from league.queries.transcript import Place, places
 from league.results.sides import side_of
 from personas.models import Player
@@ -141,8 +141,10 @@ def neighbours(game: Game) -> tuple[Game | None, Game | None]:
         before = of_season.filter(fixture__number__lt=fixture.number).order_by("-fixture__number")
         after = of_season.filter(fixture__number__gt=fixture.number).order_by("fixture__number")
     else:
-        # What is no exhibition has to be passed over game by game, and there may be a hundred thousand.
-        exhibitions = Game.objects.filter(fixture__isnull=True, id__range=(game.pk - FAR, game.pk + FAR))
+        # What is no exhibition has to be passed over game by game, and there may be a hundred thousand. Not by a join
+        # that finds nothing: PostgreSQL expects one game of that, and joins all fixtures to all within reach for it.
+        ordered = Fixture.objects.filter(game=OuterRef("pk"))
+        exhibitions = Game.objects.filter(~Exists(ordered), id__range=(game.pk - FAR, game.pk + FAR))
         before = exhibitions.filter(id__lt=game.pk).order_by("-id")
         after = exhibitions.filter(id__gt=game.pk).order_by("id")
     return before.first(), after.first()
@@ -208,7 +210,8 @@ def games_found(word: str) -> QuerySet[Any]:  # Any: keys of games
     if seasons:
         # A game that was set aside has no fixture any more, and says itself whose it was.
         lost = Q(status__in=(Game.Status.VOID, Game.Status.DIVERGED), terms__season__in=list(seasons.values()))
-        parts += [Game.objects.filter(fixture__season__in=seasons).order_by().values("pk")]
+        opened = Fixture.objects.filter(season__in=seasons, game__isnull=False)
+        parts += [opened.order_by().values("game")]
         parts += [Game.objects.filter(lost).order_by().values("pk")]
     if players:
         parts += [Seat.objects.filter(player__in=players).order_by().values("game")]

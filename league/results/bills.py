@@ -8,13 +8,15 @@ season are found by the database among the calls since the first of those that a
 not the last one known: hardly ever.
 """
 
+from collections.abc import Collection
 from typing import Any, Final
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import CharField, F, QuerySet, Value, Window
 from django.db.models.functions import Coalesce, Concat, Lag
 
 from games.models import Call, Game
+from games.models.plain_sql import execute_planned, places_for
 from league.models import AskingSum, Bill, Figures, GameSum, LatencySum, Season, Version
 from league.models.sums import NO_SEASON
 from league.results.latency import BUCKET
@@ -104,12 +106,19 @@ def bill_finished_games() -> int:
     return len(games)
 
 
+def unbilled(games: Collection[int]) -> list[int]:
+    """Those of the games, by their keys, that have calls which are not billed. A game of the house has none: nothing is
+    held for it, and it is asked once, with others."""
+    keys, listed = places_for([*games])
+    found = execute_planned(
+        f"SELECT DISTINCT game_id FROM games_call WHERE game_id IN ({listed}) AND NOT billed ORDER BY game_id",  # noqa: S608
+        keys,
+    )
+    return [game for (game,) in found]
+
+
 def bill_game(*, game: Game) -> int:
     """Bills what a finished game has of calls that came to an end and are not billed yet; returns how many calls."""
-    with connection.cursor() as cursor:  # a game of the house has none: nothing is held for it, and it is asked once
-        cursor.execute("SELECT 1 FROM games_call WHERE game_id = %s AND NOT billed LIMIT 1", [game.pk])
-        if cursor.fetchone() is None:
-            return 0
     with transaction.atomic():
         season = Season.objects.select_for_update(no_key=True).filter(fixtures__game=game).first()
         Game.objects.select_for_update(no_key=True).get(pk=game.pk)

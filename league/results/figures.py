@@ -12,7 +12,7 @@ seconds of their end, and what was lost on the way.
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
@@ -31,9 +31,9 @@ from games.engine.truth.court import FALSE, UNKNOWABLE
 from games.ledger.reads import lines_of_games
 from games.models import Call, Game
 from games.models.call import UNSURE
-from games.models.plain_sql import insert
+from games.models.plain_sql import execute_planned, insert, places_for
 from league.models import Figures, Season
-from league.results.bills import bill_game
+from league.results.bills import bill_game, unbilled
 from league.results.sides import HIDDEN, side_of
 from league.results.sums import add_figures
 
@@ -93,19 +93,21 @@ def count_new_figures(*, since: datetime) -> int:
         except (LookupError, TypeError, ValueError) as error:  # of another release, or broken: said once, not for ever
             logger.error("a game cannot be counted", game=game.public_id, error=repr(error))
             seats = list(game.seats.values_list("pk", flat=True))
-            keep(game=game, rows=[FiguresRow(seat, len(seats)) for seat in seats])
+            keep(rows={game: [FiguresRow(seat, len(seats)) for seat in seats]})
     return len(games)
 
 
-def count_rest(*, season: Season) -> int:
-    """Counts the finished games of a season that are not counted; returns how many."""
+def count_rest(*, season: Season, ended_before: datetime | None = None) -> int:
+    """Counts the finished games of a season, or those that ended before some time, that are not counted; returns how
+    many."""
     finished = uncounted(Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED))
-    counted, last = 0, 0
+    finished = finished.filter(finished_at__lt=ended_before) if ended_before else finished
+    found, last = 0, 0
     while games := list(finished.filter(pk__gt=last).order_by("pk")[:MOST_AT_ONCE]):  # never a season at once
         for game in games:
             count_figures(game=game)
-        counted, last = counted + len(games), games[-1].pk
-    return counted
+        found, last = found + len(games), games[-1].pk
+    return found
 
 
 def count_season(*, season: Season) -> int:
@@ -114,7 +116,7 @@ def count_season(*, season: Season) -> int:
     games = list(Game.objects.filter(fixture__season=season, status=Game.Status.FINISHED))
     for game in games:
         with transaction.atomic():
-            hold(game)
+            hold(game.pk)
             Figures.objects.filter(seat__game=game).delete()
             insert(Figures, figures_of(game))
     return len(games)
@@ -127,47 +129,53 @@ def uncounted(games: QuerySet[Game]) -> QuerySet[Game]:
 
 def count_figures(*, game: Game) -> None:
     """Counts a finished game, adds it to the sums and bills it, unless somebody else did meanwhile."""
-    keep(game=game, rows=figures_of(game))
+    keep(rows={game: figures_of(game)})
 
 
-def count_played(*, game: Game, played: Moderator) -> None:
-    """The same for a game that was just played here and made no calls, from what is at hand. One that made calls is
+def count_played(*, played: Sequence[tuple[Game, Moderator]]) -> None:
+    """The same for games that were just played here and made no calls, from what is at hand. One that made calls is
     left to whoever looks next, when all of them have ended."""
-    keep(game=game, rows=figures_of_played(game, played))
+    if played:
+        keep(rows=figures_of_played(played))
 
 
-def keep(*, game: Game, rows: Sequence[FiguresRow]) -> None:
-    """Writes a game's figures and adds them to the sums, once."""
+def keep(*, rows: Mapping[Game, Sequence[FiguresRow]]) -> None:
+    """Writes the figures of games and adds them to the sums, once."""
+    of_games = {game.pk: figures for game, figures in rows.items()}
     with transaction.atomic():
-        hold(game)
-        if not is_counted(game):
-            insert(Figures, rows)
-            add_figures(game=game)
-    bill_game(game=game)
+        hold(*of_games)
+        new = sorted(of_games.keys() - counted(of_games))
+        if new:
+            insert(Figures, [row for game in new for row in of_games[game]])
+            add_figures(games=new)
+    for game in unbilled(of_games):
+        bill_game(game=Game.objects.get(pk=game))
 
 
-def hold(game: Game) -> None:
-    """Makes others who count this game wait until the transaction ends. On SQLite they already do."""
+def hold(*games: int) -> None:
+    """Makes others who count these games wait until the transaction ends. On SQLite they already do."""
     if connection.features.has_select_for_update:
-        Game.objects.select_for_update(no_key=True).only("pk").get(pk=game.pk)
+        keys, listed = places_for(games)
+        execute_planned(f"SELECT id FROM games_game WHERE id IN ({listed}) ORDER BY id FOR NO KEY UPDATE", keys)  # noqa: S608
 
 
-def is_counted(game: Game) -> bool:
-    """Whether a game has figures."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT 1 FROM league_figures f JOIN games_seat s ON s.id = f.seat_id WHERE s.game_id = %s LIMIT 1",
-            [game.pk],
-        )
-        return cursor.fetchone() is not None
+def counted(games: Collection[int]) -> set[int]:
+    """Those of the games that have figures."""
+    keys, listed = places_for([*games])
+    found = execute_planned(
+        "SELECT DISTINCT seat.game_id FROM league_figures figures JOIN games_seat seat ON seat.id = figures.seat_id"  # noqa: S608
+        f" WHERE seat.game_id IN ({listed})",
+        keys,
+    )
+    return {game for (game,) in found}
 
 
 def figures_of(game: Game) -> list[FiguresRow]:
     """The figures of a finished game, not written yet. Four queries, by plain SQL: each game is asked once, and what
     Django needs to word them, or to make models of what is found and written, took longer than to count. A game in
     which something was claimed, or asked of a provider, is read whole besides."""
+    seats = seats_of([game])[game.pk]
     with connection.cursor() as cursor:
-        seats = seats_of(game, cursor)
         cursor.execute(
             "SELECT kind, data FROM games_event WHERE game_id = %s AND public_seq IS NOT NULL"  # noqa: S608
             f" AND kind IN ({TOLD}) ORDER BY public_seq",
@@ -221,18 +229,23 @@ class SeatFound(NamedTuple):
     is_changed: bool
 
 
-def seats_of(game: Game, cursor: Any) -> list[SeatFound]:
-    """The seats of a game by number, with how each was asked; of one that was asked in several ways, in none."""
+def seats_of(games: Sequence[Game]) -> dict[int, list[SeatFound]]:
+    """By the keys of games, their seats by number, with how each was asked; of one that was asked in several ways, in
+    none."""
+    keys, listed = places_for([game.pk for game in games])
     changed = "EXISTS (SELECT 1 FROM games_seatsetting changed WHERE changed.seat_id = seat.id)"
-    cursor.execute(
-        "SELECT seat.id, seat.alias, seat.team, COALESCE(version.number, 0), seat.briefing,"  # noqa: S608
-        f" {changed if game.has_voices else 'FALSE'} FROM games_seat seat"
+    rows = execute_planned(
+        "SELECT seat.game_id, seat.id, seat.alias, seat.team, COALESCE(version.number, 0), seat.briefing,"  # noqa: S608
+        f" {changed if any(game.has_voices for game in games) else 'FALSE'} FROM games_seat seat"
         " LEFT JOIN personas_modelversion version ON version.id = seat.model_version_id"
-        " WHERE seat.game_id = %s ORDER BY seat.number",
-        [game.pk],
+        f" WHERE seat.game_id IN ({listed}) ORDER BY seat.game_id, seat.number",
+        keys,
     )
-    found = [SeatFound(*row) for row in cursor.fetchall()]
-    return [seat._replace(version=0, briefing=0) if seat.is_changed else seat for seat in found]
+    found: dict[int, list[SeatFound]] = {game.pk: [] for game in games}
+    for of_game, *told in rows:
+        seat = SeatFound(*told)
+        found[of_game].append(seat._replace(version=0, briefing=0) if seat.is_changed else seat)
+    return found
 
 
 def rows_of(seats: Sequence[SeatFound], sums: Sequence[Mapping[str, Any]]) -> list[FiguresRow]:
@@ -243,11 +256,15 @@ def rows_of(seats: Sequence[SeatFound], sums: Sequence[Mapping[str, Any]]) -> li
     ]
 
 
-def figures_of_played(game: Game, played: Moderator) -> list[FiguresRow]:
-    """The same of a game that was just played here and made no calls, from what is at hand."""
-    with connection.cursor() as cursor:
-        seats = seats_of(game, cursor)
-    sums = sums_of(
+def figures_of_played(played: Sequence[tuple[Game, Moderator]]) -> dict[Game, list[FiguresRow]]:
+    """The same of games that were just played here and made no calls, from what is at hand. One query."""
+    seats = seats_of([game for game, _ in played])
+    return {game: rows_of(seats[game.pk], sums_of_played(game, moderator)) for game, moderator in played}
+
+
+def sums_of_played(game: Game, played: Moderator) -> "list[defaultdict[str, Any]]":
+    """What a game that is at hand counts up to, by seat."""
+    return sums_of(
         ruleset=game.ruleset,
         names=played.deal.aliases,
         teams=[role.team for role in played.deal.roles],
@@ -259,7 +276,6 @@ def figures_of_played(game: Game, played: Moderator) -> list[FiguresRow]:
         answers=((one.seat, one.answer, one.thought, one.default_reason) for one in played.journal),
         claims=claims_in(played),
     )
-    return rows_of(seats, sums)
 
 
 def claims_in(played: Moderator) -> Iterable[tuple[int, str]]:

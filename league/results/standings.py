@@ -5,22 +5,23 @@ a crash between a game and its result, or a result recorded twice change nothing
 holds the season's row first, so that a recount and a result on its way cannot miss each other.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import structlog
 from django.db import connection, transaction
 from django.db.models import Count, Q, QuerySet
 
 from games.models import Answer, Game, Seat
-from games.models.plain_sql import Sum, add_up
+from games.models.plain_sql import execute_planned, places_for
 from league.models import Season, Standing
 from league.results.scoring import Result, Row, Tally, fold
-from league.results.sums import add_result
+from league.results.sums import add_results
 from personas.models import Player
 
 logger = structlog.get_logger(__name__)
+UNMARKED: Final = "recorded_at IS NULL"
 
 
 class Difference(NamedTuple):
@@ -34,38 +35,54 @@ class Difference(NamedTuple):
 
 def record_result(*, game: Game, now: datetime) -> bool:
     """Counts a finished game's result in its season's standings; whether this call was the one that did."""
+    return bool(record_results(games=[game], now=now))
+
+
+def record_results(*, games: Sequence[Game], now: datetime) -> list[Game]:
+    """Counts the results of finished games, all of them in one transaction; returns those that this call has counted,
+    for somebody may have been faster with others."""
     with transaction.atomic():
-        marked = mark(game=game, now=now)
-        if marked is None:
-            return False
-        season, number = marked
-        hold(season)
-        add(season=season, sums=fold(results_of(game)))
-        add_result(game=game)
-    logger.info("result recorded", game=game.public_id, fixture=number)
-    return True
+        marked = mark(games=games, now=now)
+        if marked:
+            hold(*{row.season for row in marked.values()})
+            add_results(games=sorted(marked))
+    counted = [game for game in games if game.pk in marked]
+    for game in counted:
+        logger.info("result recorded", game=game.public_id, fixture=marked[game.pk].number)
+    return counted
 
 
-def mark(*, game: Game, now: datetime) -> tuple[int, int] | None:
-    """Marks the fixture of a finished game as recorded; returns its season's key and its number, None when somebody has
-    or when the game is not finished."""
-    with connection.cursor() as cursor:
-        # No join: PostgreSQL asks a joined condition once, before it waits for whoever has the row, and not again.
-        cursor.execute(
-            "UPDATE league_fixture SET recorded_at = %s WHERE game_id = %s AND recorded_at IS NULL AND EXISTS"
-            " (SELECT 1 FROM games_game WHERE id = %s AND status = %s) RETURNING season_id, number",
-            [connection.ops.adapt_datetimefield_value(now), game.pk, game.pk, Game.Status.FINISHED.value],
-        )
-        found: tuple[int, int] | None = cursor.fetchone()
-    return found
+class Marked(NamedTuple):
+    """A fixture that was marked: its season's key and its number."""
+
+    season: int
+    number: int
 
 
-def record_missing_results(*, now: datetime, season: Season | None = None) -> list[Game]:
-    """Counts every finished game, or every one of a season, whose result was lost on the way, in the order of fixtures;
-    returns those games."""
+def mark(*, games: Sequence[Game], now: datetime) -> dict[int, Marked]:
+    """Marks the fixtures of finished games as recorded; returns, by the games' keys, those that nobody had marked."""
+    keys, listed = places_for([game.pk for game in games])
+    # In the order of their rows, or two who mark the same ones would each wait for the other.
+    waiting = " FOR NO KEY UPDATE" if connection.features.has_select_for_update else ""
+    marked = execute_planned(
+        f"UPDATE league_fixture SET recorded_at = %s WHERE {UNMARKED} AND id IN (SELECT id FROM league_fixture"  # noqa: S608
+        f" WHERE game_id IN ({listed}) AND {UNMARKED} ORDER BY id{waiting}) AND EXISTS"
+        " (SELECT 1 FROM games_game WHERE id = game_id AND status = %s) RETURNING game_id, season_id, number",
+        [connection.ops.adapt_datetimefield_value(now), *keys, Game.Status.FINISHED.value],
+    )
+    return {game: Marked(season, number) for game, season, number in marked}
+
+
+def record_missing_results(
+    *, now: datetime, season: Season | None = None, ended_before: datetime | None = None
+) -> list[Game]:
+    """Counts every finished game, or every one of a season, or of those that ended before some time, whose result was
+    lost on the way, in the order of fixtures; returns those games."""
     missing = Game.objects.filter(status=Game.Status.FINISHED, fixture__recorded_at__isnull=True, fixture__isnull=False)
     if season is not None:
         missing = missing.filter(fixture__season=season)
+    if ended_before is not None:
+        missing = missing.filter(finished_at__lt=ended_before)
     return [
         game for game in missing.order_by("fixture__season", "fixture__number") if record_result(game=game, now=now)
     ]
@@ -93,10 +110,12 @@ def recompute(*, season: Season) -> list[Difference]:
     return list(differences(was, now))
 
 
-def hold(season: int) -> None:
-    """Makes others who write this season's standings wait until the transaction ends. On SQLite they already do."""
+def hold(*seasons: int) -> None:
+    """Makes others who write the standings of these seasons wait until the transaction ends. On SQLite they already
+    do."""
     if connection.features.has_select_for_update:
-        Season.objects.select_for_update(no_key=True).only("pk").get(pk=season)
+        held = Season.objects.filter(pk__in=seasons).order_by("pk").select_for_update(no_key=True)
+        list(held.values_list("pk"))
 
 
 def results(seats: QuerySet[Seat]) -> Iterator[Result]:
@@ -110,34 +129,6 @@ def results(seats: QuerySet[Seat]) -> Iterator[Result]:
     for ruleset, player, role, team, winner, survived, game, seat in rows:
         of_all, defaults = answers.get((game, seat), (0, 0))
         yield Result(Row(ruleset, player, role, team), winner, bool(survived), of_all, defaults)
-
-
-def results_of(game: Game) -> Iterator[Result]:
-    """The same of one game, by plain SQL: it is asked for every game, and what results() asks is longer in the wording
-    than in the asking."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT g.ruleset, s.player_id, s.role, s.team, g.winner, s.survived, COUNT(a.id),"
-            " COUNT(CASE WHEN a.default_reason <> '' THEN 1 END)"
-            " FROM games_seat s JOIN games_game g ON g.id = s.game_id"
-            " LEFT JOIN games_answer a ON a.game_id = s.game_id AND a.seat = s.number"
-            " WHERE s.game_id = %s GROUP BY s.id, g.id ORDER BY s.number",
-            [game.pk],
-        )
-        rows = cursor.fetchall()
-    for ruleset, player, role, team, winner, survived, of_all, defaults in rows:
-        yield Result(Row(ruleset, player, role, team), winner, bool(survived), of_all, defaults)
-
-
-def add(*, season: int, sums: dict[Row, Tally]) -> None:
-    """Adds sums to a season's rows of standings, which are made where there are none."""
-    add_up(
-        Standing,
-        [Sum((season, row.ruleset, row.player, row.role), (row.team,), tuple(tally)) for row, tally in sums.items()],
-        key=("season", "ruleset", "player", "role"),
-        besides=("team",),
-        added=Tally._fields,
-    )
 
 
 def tally_of(standing: Standing) -> Tally:

@@ -9,15 +9,14 @@ What a fold again corrects nobody may add to meanwhile: on PostgreSQL it locks t
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final
 
 from django.db import connection, models, transaction
 
-from games.models import Game
-from games.models.plain_sql import execute_planned
-from league.models import Career, FiguresSum, GameSum, ModelCareer, Outcome, Season
+from games.models.plain_sql import execute_planned, places_for
+from league.models import Career, FiguresSum, GameSum, ModelCareer, Outcome, Season, Standing
 
 # Where the strategy level of a seat is read, here and nowhere else.
 LEVEL_OF_SEAT: Final = "seat.strategy_level"
@@ -69,12 +68,14 @@ FIGURES: Final = f"""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fold:
-    """How the rows of a table are added up: its columns, each with the expression that gives it, from `source`."""
+    """How the rows of a table are added up: its columns, each with the expression that gives it, from `source`;
+    `besides` are those that follow from the keys."""
 
     model: type[models.Model]
     keys: dict[str, str]
     sums: dict[str, str]
     source: str
+    besides: dict[str, str] = field(default_factory=dict)
 
 
 def added(names: Iterable[str]) -> dict[str, str]:
@@ -83,13 +84,20 @@ def added(names: Iterable[str]) -> dict[str, str]:
 
 
 SUMMED: Final = tuple(
-    field.name
-    for field in FiguresSum._meta.concrete_fields
-    if isinstance(field, models.PositiveBigIntegerField | models.DecimalField)
+    column.name
+    for column in FiguresSum._meta.concrete_fields
+    if isinstance(column, models.PositiveBigIntegerField | models.DecimalField)
 )
 CELLS: Final = "CROSS JOIN (SELECT 0 AS kind UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) cell"
 SIX: Final = CELLS.replace(") cell", " UNION ALL SELECT 4 UNION ALL SELECT 5) cell")
 OF_SEASON: Final = "CASE WHEN kind IN (0, 2, 4) THEN season ELSE '' END"  # the odd kinds are of all seasons together
+STANDINGS: Final = Fold(
+    Standing,
+    {"season_id": "season_id", "ruleset": "ruleset", "player_id": "player_id", "role": "role"},
+    added(RESULTS),
+    f"({SEATS}) each WHERE TRUE",
+    {"team": "team"},
+)
 OUTCOMES: Final = Fold(
     Outcome,
     {"season_id": "season_id", "ruleset": "ruleset", "winner": "winner"},
@@ -159,17 +167,21 @@ GAME_SUMS: Final = Fold(
 FOLDS: Final = (OUTCOMES, CAREERS, MODEL_CAREERS, FIGURES_SUMS, GAME_SUMS)
 
 
-def add_result(*, game: Game) -> None:
-    """Adds a game whose result was just recorded to careers and outcomes; part of whoever's transaction marks it."""
-    of_game = {"answered": "answer.game_id = %s", "wanted": "game.id = %s"}
-    for each in (OUTCOMES, CAREERS, MODEL_CAREERS):
-        fold(each, of_game, [game.pk, game.pk])
+def add_results(*, games: Sequence[int]) -> None:
+    """Adds games, by their keys, whose results were just recorded to standings, outcomes and careers; part of whoever's
+    transaction marks them."""
+    keys, listed = places_for(games)
+    of_games = {"answered": f"answer.game_id IN ({listed})", "wanted": f"game.id IN ({listed})"}
+    for each in (STANDINGS, OUTCOMES, CAREERS, MODEL_CAREERS):
+        fold(each, of_games, [*keys, *keys])
 
 
-def add_figures(*, game: Game) -> None:
-    """Adds a game whose figures were just written to their sums; part of whoever's transaction writes them."""
+def add_figures(*, games: Sequence[int]) -> None:
+    """Adds games, by their keys, whose figures were just written to their sums; part of whoever's transaction writes
+    them."""
+    keys, listed = places_for(games)
     for each in (FIGURES_SUMS, GAME_SUMS):
-        fold(each, {"wanted": "game.id = %s"}, [game.pk])
+        fold(each, {"wanted": f"game.id IN ({listed})"}, keys)
 
 
 def fold_season_again(*, season: Season) -> list[str]:
@@ -217,9 +229,9 @@ def fold(each: Fold, wanted: dict[str, str], parameters: Sequence[Any], *, of_al
 def _adding(each: Fold) -> tuple[str, str]:
     """The statement that adds to a table, around the source of what is added."""
     quoted, table = connection.ops.quote_name, connection.ops.quote_name(each.model._meta.db_table)
-    columns = [*each.keys, *each.sums]
-    names, values = ", ".join(map(quoted, columns)), ", ".join([*each.keys.values(), *each.sums.values()])
-    places = ", ".join(str(place) for place in range(1, len(each.keys) + 1))
+    columns = each.keys | each.besides | each.sums
+    names, values = ", ".join(map(quoted, columns)), ", ".join(columns.values())
+    places = ", ".join(str(place) for place in range(1, len(each.keys) + len(each.besides) + 1))
     sums = ", ".join(f"{quoted(name)} = {table}.{quoted(name)} + excluded.{quoted(name)}" for name in each.sums)
     return (
         f"INSERT INTO {table} ({names}) SELECT {values}",

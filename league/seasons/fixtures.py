@@ -26,17 +26,19 @@ made.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
 
 import structlog
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets
 from games.hosting.making import Drawn, Order, WrongGame, create_games, draw_game
 from games.models import Game
-from games.models.plain_sql import update
+from games.models.plain_sql import execute_planned, places_for, update
 from games.models.waiting import UNASKABLE
 from league.memories.learning import known_until, remembered_at, teach_players
 from league.models import Fixture, Season, SeasonRules
@@ -259,31 +261,33 @@ def order_of(season: Season, fixture: Fixture, players: Sequence[Player], pins: 
     )
 
 
-def season_to_look_at(game: Game) -> Season | None:
-    """The running season of a game that has just ended, where that leaves something to do at once: nothing is left to
+def seasons_to_look_at(games: Sequence[Game]) -> list[Season]:
+    """The running seasons of games that have just ended, where that leaves something to do at once: nothing is left to
     be claimed, or nearly, or a game was set aside. Otherwise whoever looks next is early enough, and need not look
     after every game at all that is open."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT s.id, s.pace, s.interval, s.memory, EXISTS"
-            " (SELECT 1 FROM league_fixture u WHERE u.season_id = s.id AND u.game_id IS NULL), g.status, COUNT(g.id)"
-            " FROM league_fixture f JOIN league_season s ON s.id = f.season_id"
-            " LEFT JOIN league_fixture o ON o.season_id = s.id AND o.recorded_at IS NULL AND o.game_id IS NOT NULL"
-            " LEFT JOIN games_game g ON g.id = o.game_id"
-            " WHERE f.game_id = %s AND s.status = %s GROUP BY s.id, g.status",
-            [game.pk, Season.Status.RUNNING.value],
-        )
-        rows = cursor.fetchall()
-    if not rows:
-        return None
-    season, pace, interval, remembering, are_more, *_ = rows[0]
+    keys, listed = places_for([game.pk for game in games])
+    rows = execute_planned(
+        "SELECT s.id, s.pace, s.interval, s.memory, EXISTS"  # noqa: S608
+        " (SELECT 1 FROM league_fixture u WHERE u.season_id = s.id AND u.game_id IS NULL), g.status, COUNT(g.id)"
+        " FROM league_season s"
+        " LEFT JOIN league_fixture o ON o.season_id = s.id AND o.recorded_at IS NULL AND o.game_id IS NOT NULL"
+        " LEFT JOIN games_game g ON g.id = o.game_id"
+        f" WHERE s.id IN (SELECT f.season_id FROM league_fixture f WHERE f.game_id IN ({listed})) AND s.status = %s"
+        " GROUP BY s.id, g.status ORDER BY s.id",
+        [*keys, Season.Status.RUNNING.value],
+    )
+    wanted = [season for season, told in groupby(rows, key=itemgetter(0)) if wants_a_look(list(told))]
+    return list(Season.objects.filter(pk__in=wanted).order_by("pk")) if wanted else []
+
+
+def wants_a_look(rows: Sequence[Any]) -> bool:
+    """Whether a season does, of which the rows tell how many of its open games stand how."""
+    _, pace, interval, memory, are_more, *_ = rows[0]
     games = {status: number for *_, status, number in rows if status}
     is_stocked = games.get(Game.Status.SCHEDULED, 0) >= STOCK or (games and not are_more)
     is_set_aside = bool({Game.Status.VOID, Game.Status.DIVERGED} & games.keys())
-    is_taught = remembering == Season.Memory.LIVE  # and the next game waits for what this one has taught
-    if is_stocked and not is_set_aside and not is_taught and not pace and not interval:
-        return None
-    return Season.objects.get(pk=season)
+    is_taught = memory == Season.Memory.LIVE  # and the next game waits for what these have taught
+    return not is_stocked or is_set_aside or is_taught or bool(pace or interval)
 
 
 def finish(*, season: Season, now: datetime) -> bool:

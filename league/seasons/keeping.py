@@ -6,6 +6,7 @@ rows; nothing is done twice, for every step is conditional.
 """
 
 import threading
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -20,10 +21,10 @@ from games.process.trouble import AWAY, Trouble
 from league.memories.learning import teach_players, untaught_seasons
 from league.models import Season
 from league.results.figures import count_played
-from league.results.standings import record_missing_results, record_result
+from league.results.standings import record_missing_results, record_results
 from league.seasons.budgets import cap_of_call_now, pause_penniless_seasons
 from league.seasons.casting import write_next_cast
-from league.seasons.fixtures import open_due_fixtures, season_to_look_at
+from league.seasons.fixtures import open_due_fixtures, seasons_to_look_at
 
 logger = structlog.get_logger(__name__)
 
@@ -56,15 +57,17 @@ def play_what_is_left(*, stopping: threading.Event) -> Outcome | None:
     return host_what_is_left(stopping=stopping, on_finished=conclude, cap_of_call=cap_of_call_now)
 
 
-def conclude(game: Game, played: Moderator | None) -> None:
-    """Counts the result of a game that has just ended, opens what its season does next, and counts its figures when all
-    of it was played here."""
-    now = timezone.now()
-    record_result(game=game, now=now)
-    if season := season_to_look_at(game):
-        open_due_fixtures(now=now, season=season)
-    if played is not None:
-        count_played(game=game, played=played)
+def conclude(ended: Sequence[tuple[Game, Moderator | None]]) -> None:
+    """Counts the results of games that have just ended, and the figures of those that were played here as a whole; then
+    opens what their seasons do next, or ends them: whoever sees that finds all counted. Figures of a game that cannot
+    be counted are left to the task that counts what is left, and no season waits for them."""
+    now, games = timezone.now(), [game for game, _ in ended]
+    record_results(games=games, now=now)
+    try:
+        count_played(played=[(game, played) for game, played in ended if played is not None])
+    finally:
+        for season in seasons_to_look_at(games):
+            open_due_fixtures(now=now, season=season)
 
 
 def sweep(*, now: datetime) -> int:

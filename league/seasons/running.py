@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import FrameType
 from typing import Any, Final
 
@@ -30,6 +30,7 @@ from personas.models import LanguageModel
 logger = structlog.get_logger(__name__)
 LOOK: Final = 0.5  # seconds between two reports of how far it has come
 MENDED: Final = 4  # reports, between two looks for what was lost: whoever ends a game looks after what follows
+TOLD_WITHIN: Final = timedelta(seconds=3)  # of their ends, games are counted by who played them
 BESIDE: Final = 1.0  # seconds between two looks at what is to be asked beside the games
 GOES_ON: Final = (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED)
 SHOWN: Final = (
@@ -115,7 +116,7 @@ def run_season(
 def look_after(season: Season) -> Stand:
     """Makes up for what was lost of a season, opens what is due, pauses what cannot pay; returns how far it is."""
     now = timezone.now()
-    record_missing_results(now=now, season=season)
+    record_missing_results(now=now, season=season, ended_before=now - TOLD_WITHIN)
     open_due_fixtures(now=now, season=season)
     pause_penniless_seasons(season=season)
     return stand_of(season)

@@ -23,7 +23,7 @@ from games.hosting.keeping import free_leases_of_the_gone, leave_halls, send_wri
 from league.models import Season
 from league.results.figures import count_rest
 from league.seasons.keeping import play_season
-from league.seasons.running import LOOK, Stand, done_beside, look_after
+from league.seasons.running import LOOK, TOLD_WITHIN, Stand, done_beside, look_after
 
 MOST_PROCESSES: Final = 64
 MOST_DEATHS: Final = 3  # for each process, before the rest goes on without
@@ -132,7 +132,7 @@ def run_season_together(
                 crew.look() if looks else crew.man()
                 looks += 1
                 if looks % COUNTED == 0:
-                    count_rest(season=season)
+                    count_rest(season=season, ended_before=timezone.now() - TOLD_WITHIN)
                 stopping.wait(LOOK)
         finally:
             crew.dismiss()

@@ -35,6 +35,7 @@ from games.hosting.session import Hosted, patiently
 from games.hosting.verbs import pause_game, replay_game, resume_game, void_game
 from games.ledger.rows import moderator_of, stored_play
 from games.models import Answer, Call, CallRecord, Event, Game, Seat
+from games.process import gathering
 from personas.models import Persona
 from tests.factories import make_call, make_model, make_player
 from tests.games.casting import journal, make_game
@@ -68,7 +69,7 @@ def test_who_made_calls_is_handed_to_nobody_before_they_have_ended() -> None:
     make_call(game=called, seat=0)
     handed: dict[str, bool] = {}
 
-    play_all(on_finished=lambda game, played: handed.update({game.public_id: played is not None}))
+    play_all(on_finished=lambda ended: handed.update({game.public_id: played is not None for game, played in ended}))
 
     assert handed == {called.public_id: False, quiet.public_id: True}
 
@@ -77,7 +78,7 @@ def test_a_game_plays_to_its_end_and_is_written_whole() -> None:
     game = make_game()
     ended: list[str] = []
 
-    outcome = play_all(on_finished=lambda game, _: ended.append(game.public_id))
+    outcome = play_all(on_finished=lambda told: ended.extend(game.public_id for game, _ in told))
 
     game = fresh(game)
     assert (outcome.claimed, outcome.finished, outcome.playing) == (1, 1, 0)
@@ -89,6 +90,27 @@ def test_a_game_plays_to_its_end_and_is_written_whole() -> None:
     died = dict(game.events.filter(kind__in=("died", "lynched")).values_list("data__seat", "round"))
     seats = {seat.number: (seat.survived, seat.died_round) for seat in game.seats.all()}
     assert seats == {number: (number not in died, died.get(number)) for number in range(6)}
+
+
+def test_an_end_is_told_at_once_where_all_others_that_are_played_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "WITHIN", at_most(3600.0))
+    watched, quick = make_game("S/1", pace=100), [make_game(f"S/{number}") for number in (2, 3)]
+    ended: list[str] = []
+    stopping = threading.Event()
+    host = in_thread(
+        play_all,
+        slice_seconds=at_most(3600.0),
+        stopping=stopping,
+        on_finished=lambda told: ended.extend(game.public_id for game, _ in told),
+    )
+    try:
+        until(lambda: len(ended) == 2)
+    finally:
+        stopping.set()
+        host.join(at_most(60))
+
+    assert sorted(ended) == sorted(game.public_id for game in quick)
+    assert fresh(watched).status == "running"
 
 
 @pytest.mark.parametrize(

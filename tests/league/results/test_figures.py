@@ -353,7 +353,7 @@ def test_a_game_is_counted_alike_from_what_is_at_hand_and_from_what_is_stored(ru
 
     stored = figures_of(game)
 
-    assert figures_of_played(game, moderator_of(game, *stored_play(game))) == stored
+    assert figures_of_played([(game, moderator_of(game, *stored_play(game)))]) == {game: stored}
     assert sum(row.answers for row in stored) == game.answers.count()
     if all_rulesets()[ruleset] in LISTENED_TO:  # speeches in events of a rule book's own are not counted
         assert any(row.accused for row in stored)

@@ -215,6 +215,23 @@ def test_games_of_a_season_lead_to_their_neighbours(client: Client) -> None:
     assert 'rel="next"' not in page(client, f"/games/{third.public_id}/")
 
 
+def test_exhibitions_lead_to_those_beside_them_past_the_games_of_seasons(client: Client) -> None:
+    exhibitions = []
+    for _ in range(3):
+        exhibitions.append(staged(f"S/{len(exhibitions)}"))
+        season = make_running_season()
+        for number in (1, 2):
+            in_season(staged(f"S/{season.pk}/{number}"), season, number)
+    first, second, third = exhibitions
+
+    text = page(client, f"/games/{second.public_id}/")
+
+    assert f'href="/games/{first.public_id}/" rel="prev"' in text
+    assert f'href="/games/{third.public_id}/" rel="next"' in text
+    assert 'rel="prev"' not in page(client, f"/games/{first.public_id}/")
+    assert 'rel="next"' not in page(client, f"/games/{third.public_id}/")
+
+
 def test_a_game_that_there_is_not_is_not_found(client: Client) -> None:
     page(client, "/games/abcdefghijkl/", 404)
 
