@@ -6,8 +6,10 @@ A kind is: the same rules, options and table, and for each model what its seats 
 games.gateway.estimating counts as one game among those that were finished. Games that are finished first are the short
 ones, so those that are open count too: as what was guessed, or as LONGER times what they have cost by now.
 
-Games cost now half, now twice as much: so MARGIN standard deviations are held beside what is likely, of what games
-differ by and of what is not known yet of their mean. Both figures are in docs/decisions/reserved-worst-cases.md.
+Games cost now half, now twice as much: so standard deviations are held beside what is likely, of what games differ by
+and of what is not known yet of their mean. To wait for those that are open costs nothing and tells what they cost, so a
+game beside them wants BESIDE of them, and one alone, for whose want the season pauses, ALONE. What each buys is in
+docs/decisions/reserved-worst-cases.md.
 """
 
 import json
@@ -31,7 +33,8 @@ from games.models import Account, Call, Game
 from personas.models import LanguageModel
 
 PAST: Final = 200  # games that cost something, the newest, among which those of a kind are looked for
-MARGIN: Final = Decimal("1.5")
+BESIDE: Final = Decimal(5)
+ALONE: Final = Decimal("0.75")
 SPREAD: Final = Decimal("0.5")  # standard deviation of what games cost, of their mean; before any is known
 SPREAD_COUNTS: Final = 3  # as many games as that counts for
 DOUBT: Final = Decimal("0.75")  # how far off a guess may be, of itself
@@ -128,7 +131,7 @@ def wanted_for(rests: Iterable[Rest]) -> Decimal:
     apart = sum(((each.spread * each.likely) ** 2 for each in rests), Decimal(0))
     together = sum((each.doubt * each.likely for each in rests), Decimal(0)) ** 2
     likely = sum((each.likely + each.worst for each in rests), Decimal(0))
-    return likely + MARGIN * (apart + together).sqrt()
+    return likely + (ALONE if len(rests) == 1 else BESIDE) * (apart + together).sqrt()
 
 
 @lru_cache(maxsize=4_096)

@@ -76,8 +76,9 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[Decimal]:
 @pytest.mark.usefixtures("database")
 @pytest.mark.django_db(transaction=True)
 def test_a_cap_for_seven_games_of_twelve_buys_six_at_least_and_none_by_half(at: Provider, held: list[Decimal]) -> None:
-    # With this secret it holds. Since prompts are shorter, of four that were tried three finished five games or fewer.
-    season = season_at(at, "0.061", secret="b")
+    # With this secret the first games are no dearer than the rest: of twelve that were tried half finish six and more
+    # (docs/decisions/reserved-worst-cases.md), for games of one season cost up to seven times each other.
+    season = season_at(at, "0.0687", secret="d")
     probe_model(model=season.roster.select_related("player__model")[0].player.model)  # how little it writes is known
     told: list[str] = []
 
@@ -97,7 +98,7 @@ def test_a_cap_for_seven_games_of_twelve_buys_six_at_least_and_none_by_half(at: 
     account = account_of(season)
     assert account is not None
     assert Game.objects.filter(status="finished").count() == Game.objects.count() == 12
-    assert Decimal("0.050") < account.spent * 7 / 12 < Decimal("0.075"), "the cap was one for seven of these games"
+    assert Decimal("0.060") < account.spent * 7 / 12 < Decimal("0.077"), "the cap was one for seven of these games"
 
 
 @pytest.mark.django_db(transaction=True)
