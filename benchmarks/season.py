@@ -1,7 +1,7 @@
 """What does a stored game cost? House games by `season SLUG run`, and the same games by what `simulate` does.
 
     python benchmarks/season.py [--database sqlite|postgresql] [--part cpu|processes|memory] [--games 24] [--turns 5]
-                                [--season 200] [--json]
+                                [--season 200] [--learning] [--json]
 
 The four rule books in turn, each with its default seats, the shipped roster. Three parts:
 
@@ -9,11 +9,14 @@ cpu        CPU seconds, user and system, of one client process: a season is run 
            (rules, options, deal, seed, players) are simulated and their hashes compared with the stored ones; and
            again, each time with nothing remembered of the other's sentences. A ratio is taken within each pair, told is
            the median of all pairs. PostgreSQL's own CPU is told
-           apart; what a process costs before its first game is in neither, a memory bar holds it.
+           apart; what a process costs before its first game is in neither, a memory bar holds it. Beside it is told
+           what a game costs that teaches its players, which has no peer: `simulate` knows nobody who learns.
 processes  games a second by the clock, from the first game's start to the last one's end, of whole commands
            `season SLUG run --processes 1` and `… 2` in turn. It says something on two free cores alone: the load that
            others made meanwhile is told beside it.
 memory     the most that one command `season SLUG run` held at once, of 100 and of 1,000 games.
+
+Players learn nothing (`--memory off`), or in the last two parts, with --learning, from each game.
 
 On SQLite in a temporary folder, and on a throw-away PostgreSQL on a free port (tests/servers.py). Exits with 1 when a
 bar is missed: 1.8 times the simulation on SQLite and 2.2 on PostgreSQL, 1.7 times the games with two processes, 1.1
@@ -115,6 +118,7 @@ def client(games: int, turns: int) -> None:
     for turn in range(-1, turns):  # the first is to warm up
         slug = f"cpu-{turn + 1}"
         create(call_command, slug, games)
+        create(call_command, f"{slug}-learning", games, "live")
         server = server_seconds(connection)
         forget()
         began = time.process_time()
@@ -125,8 +129,15 @@ def client(games: int, turns: int) -> None:
         began = time.process_time()
         again = simulated(slug)
         engine = time.process_time() - began - again
+        forget()
+        began = time.process_time()
+        call_command(
+            "season", f"{slug}-learning", "run", "--json", stdout=open(os.devnull, "w"), stderr=open(os.devnull, "w")
+        )  # noqa: E501, PTH123, SIM115
+        learning = time.process_time() - began
         if turn >= 0:
-            told = {"stored": stored / games, "simulated": engine / games, "server": server / games}
+            told = {"stored": stored, "simulated": engine, "server": server, "learning": learning}
+            told = {each: seconds / games for each, seconds in told.items()}
             sys.stdout.write(json.dumps(told) + "\n")
 
 
@@ -137,13 +148,14 @@ def forget() -> None:
             each.cache_clear()
 
 
-def create(call_command: Any, slug: str, games: int) -> None:
+def create(call_command: Any, slug: str, games: int, memory: str = "off") -> None:
     """Makes a season of the four rule books in turn."""
     from games.engine.rulesets import all_rulesets
 
     books = chain.from_iterable(("--ruleset", each) for each in all_rulesets())
+    given = ("--games", str(games), "--players", "house", "--memory", memory)
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123
-        call_command("season", slug, "create", *books, "--games", str(games), "--players", "house", stdout=nowhere)
+        call_command("season", slug, "create", *books, *given, stdout=nowhere)
 
 
 def simulated(slug: str) -> float:
@@ -203,6 +215,7 @@ def measure_cpu(place: World, games: int, turns: int) -> dict[str, Any]:
         "stored_ms": 1e3 * median(pair["stored"] for pair in pairs),
         "simulated_ms": 1e3 * median(pair["simulated"] for pair in pairs),
         "server_ms": 1e3 * median(pair["server"] for pair in pairs),
+        "learning_ms": 1e3 * median(pair["learning"] for pair in pairs),
         "ratio": median(pair["stored"] / pair["simulated"] for pair in pairs),
         "ratios": [round(pair["stored"] / pair["simulated"], 3) for pair in pairs],
         "bar": CPU_BARS[place.name],
@@ -212,9 +225,9 @@ def measure_cpu(place: World, games: int, turns: int) -> dict[str, Any]:
 # --- processes -------------------------------------------------------------------------------------------------------
 
 
-def made(place: World, slug: str, games: int) -> None:
+def made(place: World, slug: str, games: int, *, learning: bool) -> None:
     """Makes a season of the four rule books in turn, in a process of its own."""
-    place.run(str(Path(__file__)), "--create", slug, "--games", str(games))
+    place.run(str(Path(__file__)), "--create", slug, "--games", str(games), *(["--learning"] if learning else []))
 
 
 def span_of(place: World, slug: str) -> tuple[float, int, str]:
@@ -238,14 +251,14 @@ def span(slug: str) -> None:
     sys.stdout.write(json.dumps([(found["last"] - found["first"]).total_seconds(), found["games"], ""]))
 
 
-def measure_processes(place: World, games: int, turns: int) -> dict[str, Any]:
+def measure_processes(place: World, games: int, turns: int, *, learning: bool) -> dict[str, Any]:
     rates: dict[int, list[float]] = {1: [], 2: []}
     used: dict[int, list[float]] = {1: [], 2: []}
     loads = []
     for turn in range(turns):
         for processes in (1, 2) if turn % 2 else (2, 1):
             slug = f"processes-{processes}-{turn}"
-            made(place, slug, games)
+            made(place, slug, games, learning=learning)
             idle = foreign_load()
             usage = place.manage("season", slug, "run", "--processes", str(processes))
             loads.append(idle() - (usage.ru_utime + usage.ru_stime))
@@ -280,10 +293,10 @@ def foreign_load() -> Any:
 # --- memory ----------------------------------------------------------------------------------------------------------
 
 
-def measure_memory(place: World, sizes: tuple[int, int]) -> dict[str, Any]:
+def measure_memory(place: World, sizes: tuple[int, int], *, learning: bool) -> dict[str, Any]:
     held = []
     for games in sizes:
-        made(place, f"memory-{games}", games)
+        made(place, f"memory-{games}", games, learning=learning)
         held.append(place.manage("season", f"memory-{games}", "run").ru_maxrss / 1024)
     return {"sizes": sizes, "few_mb": held[0], "many_mb": held[1], "ratio": held[1] / held[0], "bar": MEMORY_BAR}
 
@@ -300,6 +313,7 @@ def line_of(name: str, part: str, found: dict[str, Any]) -> str:
     """A row of the table."""
     if part == "cpu":
         told = f"{found['stored_ms']:6.1f} ms a stored game, {found['simulated_ms']:6.1f} ms simulated"
+        told += f", {found['learning_ms']:.1f} that teaches"
         told += f", server {found['server_ms']:.1f} ms" if name == "postgresql" else ""
     elif part == "processes":
         told = f"{found['two_per_second']:6.1f} games/s with two, {found['one_per_second']:6.1f} with one"
@@ -320,6 +334,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=5, help="pairs that are measured")
     parser.add_argument("--season", type=int, default=200, help="games of each season that processes play")
     parser.add_argument("--sizes", type=int, nargs=2, default=SIZES, help="games, few and many, of the part memory")
+    parser.add_argument("--learning", action="store_true", help="players learn from each game of these seasons")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     for hidden in ("--create", "--span"):
         parser.add_argument(hidden, help=argparse.SUPPRESS)
@@ -337,7 +352,7 @@ def main() -> None:
 
         os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
         django.setup()
-        create(call_command, given.create, given.games)
+        create(call_command, given.create, given.games, "live" if given.learning else "off")
         return
     found: dict[str, dict[str, Any]] = {}
     for name in given.database or DATABASES:
@@ -347,9 +362,9 @@ def main() -> None:
                 if part == "cpu":
                     measured[part] = measure_cpu(place, given.games, given.turns)
                 elif part == "processes":
-                    measured[part] = measure_processes(place, given.season, given.turns)
+                    measured[part] = measure_processes(place, given.season, given.turns, learning=given.learning)
                 else:
-                    measured[part] = measure_memory(place, tuple(given.sizes))
+                    measured[part] = measure_memory(place, tuple(given.sizes), learning=given.learning)
                 tell(line_of(name, part, measured[part]))
     if given.json:
         sys.stdout.write(json.dumps(found) + "\n")
