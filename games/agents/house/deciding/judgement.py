@@ -35,7 +35,7 @@ def believed(mind: Mind, seat: Seat) -> float:
     team = mind.certain.get(seat)
     if team is not None and mind.team == "town":
         return SURE if team == "mafia" else -SURE
-    return mind.total(seat)
+    return mind.total(seat) + mind.learned.get(seat, 0.0)
 
 
 def chances(mind: Mind) -> dict[Seat, float]:
