@@ -8,6 +8,9 @@ showed the one it is among.
 
 Signs tell the same thing in several words: whoever is accused is voted for. So their sum counts in part (IN_PART); to
 weigh each beside all others would take more counts than an experience has room for.
+
+Whoever is hidden knows who the others are, and takes something else from its games: how players play who are not. The
+more of them it has seen, the oftener it does for a day what one of those would do in its place (MIMICS).
 """
 
 from collections.abc import Mapping
@@ -32,6 +35,8 @@ OF_ONE: Final = 12  # seats of all others that an opponent's rate begins with
 IN_PART: Final = 0.5
 MOST_OF_A_SIGN: Final = 2.0
 MOST: Final = 4.0  # log-odds, either way: what was seen itself outweighs what others were
+MIMICS: Final = 0.5  # on how many of its days at the most somebody hidden plays as if it were not
+HALFWAY: Final = 8  # games after which it is half of that
 
 
 class Weight(NamedTuple):
@@ -57,6 +62,13 @@ class Experienced:
     options: Options
     names: tuple[str, ...]
     known: tuple[str, ...] = ()
+
+    @property
+    def mimicry(self) -> float:
+        """On what share of its days somebody hidden plays as one of the open team would."""
+        counted = self.experience.of(self.ruleset.slug)
+        games = 0 if counted is None else counted.games
+        return settled(MIMICS * games / (games + HALFWAY))
 
     def follower(self, me: Seat) -> "Following":
         """Somebody who follows the game from its first event."""

@@ -29,6 +29,11 @@ class Follower(Protocol):
 class Taught(Hashable, Protocol):
     """An experience at a table: equal ones make the same of the same view."""
 
+    @property
+    def mimicry(self) -> float:
+        """On what share of its days somebody hidden plays as one of the open team would."""
+        ...
+
     def follower(self, me: Seat) -> Follower:
         """Somebody who follows the game from its first event."""
         ...

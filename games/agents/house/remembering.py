@@ -40,5 +40,7 @@ def remembering(
 
 def _begun(sheet: Sheet, me: Seat, taught: Taught | None) -> Mind:
     mind = Mind(sheet, me)
-    mind.following = None if taught is None else taught.follower(me)
+    if taught is not None:
+        mind.following = taught.follower(me)
+        mind.mimicry = taught.mimicry
     return mind

@@ -97,6 +97,7 @@ class Mind:
         self.certain: dict[Seat, str] = {}  # seat -> team, beyond doubt
         self.following: Follower | None = None  # where there is experience of these rules
         self.learned: Leanings = NOTHING  # what it adds to the grounds against somebody
+        self.mimicry: float = 0.0  # on what share of its days, if it is hidden, it plays as if it were not
 
     # --- asking the mind ---
 
