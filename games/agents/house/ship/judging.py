@@ -125,9 +125,9 @@ def chances_from(
     mind: Mind, cases: Mapping[Seat, list[Ground]], among: Iterable[Seat], bent: Mapping[Seat, float] = NOT_BENT
 ) -> dict[Seat, float]:
     """The chance of each of these to be an impostor; `bent` is what else moves it, in log-odds."""
-    learned = {seat: ABOARD * weight for seat, weight in mind.learned.items()}
+    learned = mind.learned
     sums = {
-        seat: total((bent.get(seat, 0.0), learned.get(seat, 0.0), *[ground.weight for ground in cases[seat]]))
+        seat: total((bent.get(seat, 0.0), ABOARD * learned.get(seat, 0.0), *[ground.weight for ground in cases[seat]]))
         for seat in among
     }
     return shared_out({seat: max(-MOST, min(MOST, each)) for seat, each in sums.items()}, impostors_left(mind), 0.97)

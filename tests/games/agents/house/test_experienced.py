@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from games.agents.house import House
-from games.agents.house.experienced import IN_PART, Experienced, Following, taught_by, weights_of
+from games.agents.house.experienced import IN_PART, MIMICS, Experienced, Following, taught_by, weights_of
 from games.agents.offline import play_out
 from games.agents.played import Played
 from games.agents.signs import SIGNS
@@ -100,6 +100,9 @@ def test_a_learner_asked_again_with_a_view_made_anew_says_the_same(slug: str):
         assert each.again(seed) == each.answer
 
 
+SEEN_MUCH = Experience((OfRuleset(TOWN.slug, 1_000, Tally(2_000, 5_000)),))
+
+
 def following(moderator: Moderator, seat: int) -> Following:
     taught = taught_by(TELLING, Played(TOWN, OPTIONS, moderator.deal.aliases))
     assert isinstance(taught, Experienced)
@@ -116,6 +119,34 @@ def test_whoever_is_hidden_has_nothing_to_suspect():
         elif seat not in moderator.table.dead:
             assert any(leanings)
             assert all(seat not in each for each in leanings)
+
+
+def seen(games: int) -> Experience:
+    return Experience((OfRuleset(TOWN.slug, games, Tally(2 * games, 5 * games)),))
+
+
+def test_the_more_games_somebody_has_seen_the_oftener_it_mimics_the_open_when_it_is_hidden():
+    played = Played(TOWN, OPTIONS, tuple("abcdefgh"))
+    shares = [found.mimicry for games in (0, 1, 8, 40, 1000) if (found := taught_by(seen(games), played))]
+    assert shares == sorted(shares)
+    assert (shares[0], shares[2]) == (0, MIMICS / 2)
+    assert MIMICS / 2 < shares[3] < shares[4] < MIMICS
+
+
+def test_whoever_mimics_votes_otherwise_and_keeps_what_it_knows_to_itself():
+    otherwise = 0
+    for seed in ("mimic one", "mimic two", "mimic three"):
+        deal = TOWN.deal(seed, 8, OPTIONS)
+        learns = [SEEN_MUCH if role.team == TOWN.hidden_team else None for role in deal.roles]
+        players = [House(sheet, each) for sheet, each in zip(FIRST_TWELVE[:8], learns, strict=True)]
+        moderator = game(players, seed)
+        otherwise += journal(moderator) != journal(game([House(sheet) for sheet in FIRST_TWELVE[:8]], seed))
+        partners = {seat for seat, role in enumerate(deal.roles) if role.team == TOWN.hidden_team}
+        for answer in moderator.journal:
+            if answer.seat in partners and answer.disclosed.beliefs:
+                believed = {other for other, chance in answer.disclosed.beliefs.items() if chance}
+                assert believed <= partners, "it still knows who they are"
+    assert otherwise
 
 
 def test_what_is_made_of_a_vote_that_is_held_leaves_nothing_behind():
