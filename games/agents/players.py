@@ -1,12 +1,14 @@
 """Offline players by name: as the command line writes them and as a stored model row says."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from games.agents.house import House
 from games.agents.offline import OfflinePlayer
 from games.agents.uniform import Uniform
+from personas.experience import Experience
 from personas.sheet import FIRST_TWELVE, ROSTER, TEMPERS, Sheet
 
 FORMS: Final = "house, house:TEMPER, uniform, PERSONA@house, PERSONA@house:TEMPER or PERSONA@uniform"
@@ -33,6 +35,12 @@ def offline_player(provider: str, model: str, sheet: Sheet) -> OfflinePlayer:
     if provider not in OFFLINE:
         raise UnknownPlayer(f"an offline provider is one of {', '.join(OFFLINE)}, not {provider!r}")
     return OFFLINE[provider](sheet, model)
+
+
+def taught(player: OfflinePlayer, experience: Experience | None, known: tuple[str, ...] = ()) -> OfflinePlayer:
+    """The player with what it has counted in its games; `known`: who plays by seat, where that is known. Who learns
+    nothing is who it was."""
+    return replace(player, experience=experience, known=known) if isinstance(player, House) and experience else player
 
 
 @lru_cache(maxsize=1_024)  # players are frozen and pure: one may sit in many games at once

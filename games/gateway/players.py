@@ -10,10 +10,12 @@ from typing import Any, Final
 from games.agents.exchanges import Character
 from games.agents.lessons.telling import remembered
 from games.agents.offline import OfflinePlayer
-from games.agents.players import UnknownPlayer
+from games.agents.players import UnknownPlayer, taught
 from games.agents.players import offline_player as offline
 from games.ledger.asked import NO_SETTINGS, Settings, version_by_now
 from games.models import Seat
+from personas.experience import Experience, ExperienceError
+from personas.experience import load as load_counts
 from personas.experience.lessons import by_hand, memory_in
 from personas.memory import learned_at
 from personas.models import LanguageModel, Player
@@ -50,17 +52,39 @@ def answerer(player: Player, pins: Pins = AS_NOW) -> OfflinePlayer | Voice:
 def answerer_at(seat: Seat, settings: Settings = NO_SETTINGS) -> OfflinePlayer | Voice:
     """Who answers for the player in a seat: its sheet, its level, what it remembered and what it knew of itself when it
     sat down, its model as that is asked there by now, with the `settings` that came after. Raises NoSuchPlayer."""
-    return _answerer_at(seat, settings, learned_at([(seat.player_id, seat.memory)]))
+    return _answerer_at(seat, settings, learned_at([(seat.player_id, seat.memory)]), ())
 
 
 def _answerer_at(
-    seat: Seat, settings: Settings, learned: Mapping[tuple[int, int], Mapping[str, Any]]
+    seat: Seat, settings: Settings, learned: Mapping[tuple[int, int], Mapping[str, Any]], known: tuple[str, ...]
 ) -> OfflinePlayer | Voice:
     player = seat.player
     model = model_at(model=player.model, version=version_by_now(seat, settings))
     sheet = sheet_at(persona=player.persona, number=seat.sheet_version)
-    known = learned.get((player.pk, seat.memory), {})
-    return _answerer(player, model, sheet, seat.strategy_level, known, seat.lessons, is_aware=seat.is_aware)
+    found = learned.get((player.pk, seat.memory), NOTHING)
+    answers = _answerer(player, model, sheet, seat.strategy_level, found, seat.lessons, is_aware=seat.is_aware)
+    return answers if isinstance(answers, Voice) else taught(answers, _counted(found), known)
+
+
+def _counted(learned: Mapping[str, Any]) -> Experience | None:
+    """What a memory has counted; None for nothing, and for what somebody has made unreadable by hand."""
+    counts = memory_in(learned).counts
+    return _read_counts(json.dumps(counts)) if counts else None
+
+
+@lru_cache(maxsize=256)
+def _read_counts(text: str) -> Experience | None:
+    """Stored counts, by their text, as sheets are read."""
+    try:
+        return load_counts(json.loads(text))
+    except ExperienceError:
+        return None
+
+
+def _known(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """Who plays by seat, as everybody at the table knows; empty where they go by other names."""
+    is_named = bool(seats) and seats[0].game.options.get("names") == "persona"
+    return tuple(seat.player.player_id for seat in seats) if is_named else ()
 
 
 def _answerer(
@@ -87,9 +111,9 @@ def offline_players(seats: Iterable[Seat]) -> tuple[OfflinePlayer, ...]:
     """Who answers for each seat where none is behind a provider, in order. Raises NoSuchPlayer."""
     found = []
     seats = list(seats)
-    learned = learned_at((seat.player_id, seat.memory) for seat in seats)
+    learned, known = learned_at((seat.player_id, seat.memory) for seat in seats), _known(seats)
     for seat in seats:
-        answers = _answerer_at(seat, NO_SETTINGS, learned)
+        answers = _answerer_at(seat, NO_SETTINGS, learned, known)
         if isinstance(answers, Voice):
             raise NoSuchPlayer(f"{seat.player.player_id} is behind a provider, and nobody is asked from here")
         found.append(answers)
@@ -99,5 +123,5 @@ def offline_players(seats: Iterable[Seat]) -> tuple[OfflinePlayer, ...]:
 def answerers(seats: Iterable[Seat], settings: Settings = NO_SETTINGS) -> tuple[OfflinePlayer | Voice, ...]:
     """Who answers for each seat, in order. Raises NoSuchPlayer."""
     seats = list(seats)
-    learned = learned_at((seat.player_id, seat.memory) for seat in seats)
-    return tuple(_answerer_at(seat, settings, learned) for seat in seats)
+    learned, known = learned_at((seat.player_id, seat.memory) for seat in seats), _known(seats)
+    return tuple(_answerer_at(seat, settings, learned, known) for seat in seats)

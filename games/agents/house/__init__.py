@@ -17,6 +17,7 @@ from games.agents.house.believing import disclosure
 from games.agents.house.council.answers import answer as in_council
 from games.agents.house.deciding.judgement import choose_vote
 from games.agents.house.deciding.nights import choose_kill, choose_shot, choose_suspect, choose_ward
+from games.agents.house.experienced import is_vote, taught_by
 from games.agents.house.mind.memory import Mind
 from games.agents.house.reactive.answers import answer as in_free_talk
 from games.agents.house.remembering import remembering
@@ -36,6 +37,7 @@ from games.engine.rulesets.glass_box import GlassBox
 from games.engine.rulesets.reactive_mafia import ReactiveMafia
 from games.engine.rulesets.town_mafia import TownMafia
 from games.engine.table import Entry
+from personas.experience import Experience
 from personas.sheet import Sheet
 
 # The rule books that the house has read. What it has not, it plays by what it sees and what practice tells it.
@@ -48,6 +50,8 @@ class House:
     """An offline player with a character; `model` is its temper."""
 
     sheet: Sheet
+    experience: Experience | None = None
+    known: tuple[str, ...] = ()  # who plays by seat, where that is known
 
     @property
     def provider(self) -> str:
@@ -59,11 +63,12 @@ class House:
 
     def reply(self, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice, played: Played) -> Answer:
         """A legal answer with its thought."""
+        taught = taught_by(self.experience, played, self.known)
         if not isinstance(played.ruleset, READ):
-            return unfamiliar.answer(self.sheet, seat, question, view, dice, played)
+            return unfamiliar.answer(self.sheet, seat, question, view, dice, played, taught)
         if ship.is_aboard(view):
-            return ship.answer(self.sheet, seat, question, view, dice)
-        with remembering(self.sheet, seat, view) as mind:
+            return ship.answer(self.sheet, seat, question, view, dice, taught)
+        with remembering(self.sheet, seat, view, taught, at_the_vote=is_vote(question, played)) as mind:
             return _answer(mind, question, view, dice)
 
     def disclose(
@@ -72,7 +77,8 @@ class House:
         """What it believes of the others and what its answer claims, as far as the question asks for them."""
         if not isinstance(played.ruleset, READ):
             return NOTHING
-        return disclosure(self.sheet, seat, question, view, answer, played)
+        taught = taught_by(self.experience, played, self.known)
+        return disclosure(self.sheet, seat, question, view, answer, played, taught)
 
 
 _sayings: Final[Keeper[Sayings]] = Keeper(most=SAYINGS)

@@ -11,9 +11,11 @@ from typing import Any, Final
 
 from games.agents.house import ship
 from games.agents.house.deciding.judgement import believed, chances
+from games.agents.house.experienced import is_vote
 from games.agents.house.hearing.listener import Remark
 from games.agents.house.hearing.speeches import hear
 from games.agents.house.hearing.vocabulary import TITLES
+from games.agents.house.learned import Taught
 from games.agents.house.mind.memory import Mind
 from games.agents.house.remembering import remembering
 from games.agents.house.settling import percent
@@ -52,14 +54,24 @@ ROOMS_CALLED: Final = {place(room): room for room in ROOMS}
 
 
 def disclosure(
-    sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Entry], answer: Mapping[str, Any], played: Played
+    sheet: Sheet,
+    seat: Seat,
+    question: Question[Any],
+    view: Sequence[Entry],
+    answer: Mapping[str, Any],
+    played: Played,
+    taught: Taught | None = None,
 ) -> Disclosure:
     """What stands beside an answer of the house, as far as its question asks for it."""
     asked = played.ruleset.discloses(question.kind)
     aboard = ship.is_aboard(view)
     beliefs: Mapping[Seat, int] = {}
     if BELIEFS in asked:
-        beliefs = _beliefs_aboard(sheet, seat, question, view) if aboard else _beliefs(sheet, seat, view)
+        beliefs = (
+            _beliefs_aboard(sheet, seat, question, view, taught)
+            if aboard
+            else _beliefs(sheet, seat, view, taught, at_the_vote=is_vote(question, played))
+        )
     words = answer.get("message", "") if CLAIMS in asked else ""
     claims: tuple[Claim, ...] = ()
     if words and words != SILENT:
@@ -72,8 +84,10 @@ def disclosure(
 # --- what it believes ---
 
 
-def _beliefs(sheet: Sheet, seat: Seat, view: Sequence[Entry]) -> dict[Seat, int]:
-    with remembering(sheet, seat, view) as mind:
+def _beliefs(
+    sheet: Sheet, seat: Seat, view: Sequence[Entry], taught: Taught | None, *, at_the_vote: bool
+) -> dict[Seat, int]:
+    with remembering(sheet, seat, view, taught, at_the_vote=at_the_vote) as mind:
         if mind.team != "town":
             return _known(mind.others(), mind.partners)
         likely = chances(mind)
@@ -87,8 +101,10 @@ def _sure(mind: Mind, seat: Seat) -> int:
     return CERTAIN if believed(mind, seat) > 0 else 0
 
 
-def _beliefs_aboard(sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Entry]) -> dict[Seat, int]:
-    with remembering_aboard(sheet, seat, view) as mind:
+def _beliefs_aboard(
+    sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Entry], taught: Taught | None
+) -> dict[Seat, int]:
+    with remembering_aboard(sheet, seat, view, taught) as mind:
         if isinstance(question, BidToSpeak) and mind.t:
             return {}  # it has been said at the first bid of the meeting
         if mind.team != "crew":

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from games.agents.house.learned import Taught
 from games.agents.house.learning import learn
 from games.agents.house.mind.memory import Mind
 from games.agents.keeper import Keeper
@@ -14,13 +15,32 @@ _minds: Keeper[Mind] = Keeper(most=256)  # a tenth of a megabyte each; to fold o
 
 
 @contextmanager
-def remembering(sheet: Sheet, me: Seat, view: Sequence[Entry]) -> Iterator[Mind]:
-    """The mind of a seat that has heard `view`, to be read."""
+def remembering(
+    sheet: Sheet, me: Seat, view: Sequence[Entry], taught: Taught | None = None, *, at_the_vote: bool = False
+) -> Iterator[Mind]:
+    """The mind of a seat that has heard `view`, to be read; `at_the_vote`: when all has been said before it."""
     # The first entry is held by what is kept, so its id stays its own.
-    key = (id(view[0]) if view else 0, me, sheet)
-    mind, heard = _minds.take(key, view) or (Mind(sheet, me), [])
+    key = (id(view[0]) if view else 0, me, sheet, taught)
+    mind, heard = _minds.take(key, view) or (_begun(sheet, me, taught), [])
     for entry in view[len(heard) :]:
+        if mind.following is not None:
+            mind.learned = mind.following.hear(entry)
         learn(mind, entry)
         heard.append(entry)
+    if mind.following is not None and at_the_vote:
+        mind.learned = mind.following.against(at_the_vote=True)
+        mind.forget_sums()
     yield mind
+    if mind.following is not None and at_the_vote:
+        # What was asked leaves nothing behind, or a mind folded anew would differ.
+        mind.learned = mind.following.against()
+        mind.forget_sums()
     _minds.put(key, mind, heard)
+
+
+def _begun(sheet: Sheet, me: Seat, taught: Taught | None) -> Mind:
+    mind = Mind(sheet, me)
+    if taught is not None:
+        mind.following = taught.follower(me)
+        mind.mimicry = taught.mimicry
+    return mind

@@ -12,7 +12,7 @@ goes by way of a decimal text and takes twice as long.
 """
 
 from collections.abc import Iterable
-from math import exp, fsum
+from math import exp, fsum, log
 from typing import Final
 
 # A number in question is far below a million, so many times as much is a whole number that a float can hold.
@@ -39,6 +39,11 @@ def percent(share: float) -> int:
 def likelihood(weight: float) -> float:
     """How likely something is by its log-odds, from 0 to 1."""
     return round(BELIEFS / (1.0 + exp(-weight))) / BELIEFS
+
+
+def weight_of(one: float, other: float) -> float:
+    """How much likelier one is than another, in log-odds; 0 where one of the two never is."""
+    return round(log(one / other) * BELIEFS) / BELIEFS if one > 0 and other > 0 else 0.0
 
 
 def without(share: float, weight: float) -> float:

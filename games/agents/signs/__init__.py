@@ -3,42 +3,13 @@
 Law: a sign is read from what one seat itself heard and from what everybody is told, by the events of that view, and
 from nothing else; what others said is a sign that they said it. Signs know no rule book: what events tell of votes,
 falls, speeches, places and deeds is read wherever it is told, so a rule book has those signs that its events carry.
-
-The house is imported first: it weighs by signs, and signs are heard with its ears.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
-
-from games.agents.house.hearing.dialect import house_role as house_role
-from games.agents.signs import aboard, claiming, reckoning, talking, voting
-from games.agents.signs.record import Record
-from games.agents.signs.sign import KNOWN, Sighting, Sign
-from games.engine.events import Seat
-from games.engine.ruleset import Options, Ruleset
-from games.engine.table import Entry
-from games.engine.viewpoint import seat_viewer, seen_by
-
-__all__ = ["SIGNS", "Sighting", "Sign", "shown_in", "sightings"]
-ROOMS: Final = (talking, voting, reckoning, claiming, aboard)  # importing them has made their signs known
-SIGNS: Final[Mapping[str, Sign]] = {slug: known for slug, (known, _) in KNOWN.items()}
-
-
-def sightings(
-    ledger: Sequence[Entry], seat: Seat, ruleset: Ruleset[Any], options: Options, names: Sequence[str]
-) -> tuple[Sighting, ...]:
-    """The signs that a seat saw in a game, its own among them, each once a seat that showed it."""
-    record = Record(seat, ruleset, options, names)
-    for entry in seen_by(seat_viewer(seat), ledger):
-        record.hear(entry)
-    return tuple(shown_in(record))
-
-
-def shown_in(record: Record) -> Iterator[Sighting]:
-    """The signs that were shown in what a record has heard so far."""
-    for slug, (_, show) in KNOWN.items():
-        found: dict[Seat, list[int]] = {}
-        for about, seqs in show(record):
-            found.setdefault(about, []).extend(seqs)
-        for about in sorted(found):
-            yield Sighting(slug, about, tuple(sorted(set(found[about]))))
+# First the house: it weighs by signs (by what is beside this file), and they are heard with its ears.
+import games.agents.house  # noqa: F401
+from games.agents.signs.catalogue import SIGNS as SIGNS
+from games.agents.signs.catalogue import sightings as sightings
+from games.agents.signs.sign import Sighting as Sighting
+from games.agents.signs.sign import Sign as Sign
+from games.agents.signs.telling import Taught as Taught
+from games.agents.signs.telling import told as told

@@ -41,8 +41,13 @@ def of_the_hanged(
 
     def make(look: Look) -> Look:
         for team in teams:
-            among = f"{VOTED}-{team}-fell" if slug != VOTED else ""
-            known = sign(f"{slug}-{team}-fell", told.format(who=WHO[team]), own.format(who=WHO[team]), among=among)
+            known = sign(
+                f"{slug}-{team}-fell",
+                told.format(who=WHO[team]),
+                own.format(who=WHO[team]),
+                among=f"{VOTED}-{team}-fell" if slug != VOTED else "",
+                is_occasion=slug == VOTED,
+            )
             known(partial(_of_the_hanged, team, look))
         return look
 
@@ -59,7 +64,8 @@ def of_the_next_to_die(slug: str, told: str, own: str = "") -> Callable[[Look], 
     """Makes a sign of who dies after a vote and not by it; it means something among those who were at the vote."""
 
     def make(look: Look) -> Look:
-        sign(slug, told, own, among=NEXT if slug != NEXT else "")(partial(_of_the_next_to_die, look))
+        among = NEXT if slug != NEXT else ""
+        sign(slug, told, own, among=among, is_occasion=slug == NEXT)(partial(_of_the_next_to_die, look))
         return look
 
     return make
@@ -67,7 +73,7 @@ def of_the_next_to_die(slug: str, told: str, own: str = "") -> Callable[[Look], 
 
 def _of_the_next_to_die(look: Look, record: Record) -> Iterator[Shown]:
     for fall in record.falls:
-        stage = record.closed(fall.after) if fall.after and not fall.by_vote else None
+        stage = record.voted(fall.after) if fall.after and not fall.by_vote else None
         if stage is not None:
             yield from _at_the_vote(look, Fallen(stage, stage.ballots[-1], fall))
 

@@ -146,13 +146,19 @@ class Record:
         self.ticks: dict[int, int] = {}  # in which tick somebody fell, by the event that told it
         self.closings = 0
         self.is_aboard = False
+        self.at_the_vote = False  # whether all has been said before a vote that is being held
 
     # --- asking ---
 
-    def closed(self, number: int) -> Stage | None:
+    def voted(self, number: int) -> Stage | None:
         """A stage by its number, once its vote is over."""
         stage = self.stages[number - 1] if number <= len(self.stages) else None
         return stage if stage is not None and stage.vote is not None else None
+
+    def talked(self, number: int) -> Stage | None:
+        """A stage by its number, once its talk is over: when its vote is, or is being held."""
+        stage = self.stages[number - 1] if number <= len(self.stages) else None
+        return stage if stage is not None and (stage.ballots or self.at_the_vote) else self.voted(number)
 
     def is_hidden(self, seat: Seat) -> bool | None:
         """Whether somebody is hidden, as far as everybody was shown."""

@@ -14,13 +14,15 @@ class Sign:
 
     `told` follows "Whoever", in the past: "accused nobody before the first vote". `own` follows "When I", of one's own
     play; "" where it is nothing that one does oneself. `among` is the sign of those who could have shown this one, ""
-    for everybody: what it means is what it means among them, for whoever lives long shows much.
+    for everybody: what it means is what it means among them, for whoever lives long shows much. An occasion is no
+    more than that: it says who could show others.
     """
 
     slug: str
     told: str
     own: str = ""
     among: str = ""
+    is_occasion: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +45,11 @@ Show = Callable[[Record], Iterable[Shown]]
 KNOWN: Final[dict[str, tuple[Sign, Show]]] = {}
 
 
-def sign(slug: str, told: str, own: str = "", *, among: str = "") -> Callable[[Show], Show]:
+def sign(slug: str, told: str, own: str = "", *, among: str = "", is_occasion: bool = False) -> Callable[[Show], Show]:
     """Makes a sign of what shows it."""
 
     def make(show: Show) -> Show:
-        KNOWN[slug] = Sign(slug, told, own, among), show
+        KNOWN[slug] = Sign(slug, told, own, among, is_occasion), show
         return show
 
     return make

@@ -14,6 +14,7 @@ from games.engine.events import Seat
 
 CALLED: Final = {1: "first", 2: "second"}
 OfStage = Callable[[Stage], Iterator[Shown]]
+When = Callable[[Record, int], Stage | None]
 
 
 def there(number: int) -> str:
@@ -21,29 +22,38 @@ def there(number: int) -> str:
     return f"there-vote-{number}"
 
 
-def at_vote(slug: str, told: str, own: str = "", *, votes: tuple[int, ...] = (1,)) -> Callable[[OfStage], OfStage]:
-    """Makes a sign of what a stage shows, for each of these votes, once it is over; `told` and `own` say {which}."""
+def before_vote(slug: str, told: str, own: str = "", *, votes: tuple[int, ...] = (1,)) -> Callable[[OfStage], OfStage]:
+    """Makes a sign of what the talk of a stage shows, for each of these votes; `told` and `own` say {which}."""
+    return _at(slug, told, own, votes, Record.talked)
 
+
+def at_vote(slug: str, told: str, own: str = "", *, votes: tuple[int, ...] = (1,)) -> Callable[[OfStage], OfStage]:
+    """Makes a sign of what the vote of a stage shows, in the same way."""
+    return _at(slug, told, own, votes, Record.voted)
+
+
+def _at(slug: str, told: str, own: str, votes: tuple[int, ...], when: When) -> Callable[[OfStage], OfStage]:
     def make(show: OfStage) -> OfStage:
         for number in votes:
             which = CALLED[number]
-            among = there(number) if slug != "there" else ""
-            known = sign(f"{slug}-vote-{number}", told.format(which=which), own.format(which=which), among=among)
-            known(partial(_at, number, show))
+            known = sign(
+                f"{slug}-vote-{number}", told.format(which=which), own.format(which=which), among=there(number)
+            )
+            known(partial(_of_stage, when, number, show))
         return show
 
     return make
 
 
-def _at(number: int, show: OfStage, record: Record) -> Iterator[Shown]:
-    stage = record.closed(number)
+def _of_stage(when: When, number: int, show: OfStage, record: Record) -> Iterator[Shown]:
+    stage = when(record, number)
     if stage is not None:
         yield from (shown for shown in show(stage) if shown.about in stage.there)
 
 
 def is_over(stage: Stage) -> tuple[int, ...]:
-    """By which event it is known that the talk of a stage is over."""
-    return stage.ballots[0].told[:1]
+    """By which event it is known that the talk of a stage is over; by none where the vote is being held."""
+    return stage.ballots[0].told[:1] if stage.ballots else ()
 
 
 def _by(stage: Stage, seat: Seat) -> list[Speech]:
@@ -59,16 +69,21 @@ def _accused_by(stage: Stage) -> dict[Seat, set[Seat]]:
     return found
 
 
-@at_vote("there", "was there at the {which} vote", votes=(1, 2))
 def was_there(stage: Stage) -> Iterator[Shown]:
     for seat in sorted(stage.there):
         yield Shown(seat, is_over(stage))
 
 
+for _number, _which in CALLED.items():
+    sign(there(_number), f"was there at the {_which} vote", is_occasion=True)(
+        partial(_of_stage, Record.talked, _number, was_there)
+    )
+
+
 # --- who accuses ---
 
 
-@at_vote(
+@before_vote(
     "accused-by-nobody",
     "was accused by nobody before the {which} vote",
     "was accused by nobody before the {which} vote",
@@ -80,14 +95,14 @@ def accused_by_nobody(stage: Stage) -> Iterator[Shown]:
             yield Shown(seat, is_over(stage))
 
 
-@at_vote("accused-nobody", "accused nobody before the {which} vote", "accused nobody before the {which} vote")
+@before_vote("accused-nobody", "accused nobody before the {which} vote", "accused nobody before the {which} vote")
 def accused_nobody(stage: Stage) -> Iterator[Shown]:
     if stage.talk:
         for seat in sorted(stage.there - {speech.seat for speech in stage.talk if speech.heard.accused}):
             yield Shown(seat, is_over(stage))
 
 
-@at_vote("accused-first", "was the first to accuse somebody", "was the first to accuse somebody")
+@before_vote("accused-first", "was the first to accuse somebody", "was the first to accuse somebody")
 def accused_first(stage: Stage) -> Iterator[Shown]:
     for speech in stage.talk:
         if speech.heard.accused:
@@ -95,7 +110,9 @@ def accused_first(stage: Stage) -> Iterator[Shown]:
             return
 
 
-@at_vote("accused-two", "accused two or more before the {which} vote", "accused two or more before the {which} vote")
+@before_vote(
+    "accused-two", "accused two or more before the {which} vote", "accused two or more before the {which} vote"
+)
 def accused_two(stage: Stage) -> Iterator[Shown]:
     for seat in sorted(stage.there):
         accusing = [speech for speech in _by(stage, seat) if speech.heard.accused]
@@ -103,7 +120,7 @@ def accused_two(stage: Stage) -> Iterator[Shown]:
             yield Shown(seat, tuple(speech.seq for speech in accusing))
 
 
-@at_vote(
+@before_vote(
     "accused-back",
     "accused somebody back before the {which} vote",
     "accused somebody back before the {which} vote",
@@ -117,7 +134,7 @@ def accused_back(stage: Stage) -> Iterator[Shown]:
             accused.setdefault((speech.seat, about), speech.seq)
 
 
-@at_vote(
+@before_vote(
     "followed",
     "began with somebody whom another had accused, before the {which} vote",
     "began with somebody whom another had accused, before the {which} vote",
@@ -137,14 +154,16 @@ def followed(stage: Stage) -> Iterator[Shown]:
 # --- who speaks up, turns, and keeps quiet ---
 
 
-@at_vote("spoke-up", "spoke up for somebody before the {which} vote", "spoke up for somebody before the {which} vote")
+@before_vote(
+    "spoke-up", "spoke up for somebody before the {which} vote", "spoke up for somebody before the {which} vote"
+)
 def spoke_up(stage: Stage) -> Iterator[Shown]:
     for speech in stage.talk:
         if speech.heard.praised - {speech.seat}:
             yield Shown(speech.seat, (speech.seq,))
 
 
-@at_vote("spoken-up-for", "was spoken up for before the {which} vote", "was spoken up for before the {which} vote")
+@before_vote("spoken-up-for", "was spoken up for before the {which} vote", "was spoken up for before the {which} vote")
 def spoken_up_for(stage: Stage) -> Iterator[Shown]:
     for speech in stage.talk:
         for about in sorted(speech.heard.praised - {speech.seat}):
@@ -164,7 +183,7 @@ def turned(record: Record) -> Iterator[Shown]:
                     sides[speech.seat, about] = side, speech.seq
 
 
-@at_vote("said-least", "said the least before the {which} vote", "said the least before the {which} vote")
+@before_vote("said-least", "said the least before the {which} vote", "said the least before the {which} vote")
 def said_least(stage: Stage) -> Iterator[Shown]:
     said = Counter(dict.fromkeys(sorted(stage.there), 0))
     for speech in stage.talk:

@@ -84,6 +84,16 @@ def test_a_season_comes_out_the_same_however_many_games_are_played_at_once() -> 
     assert [memory["counts"] for memory in second.values()] == [memory["counts"] for memory in first.values()]
 
 
+def test_what_the_house_has_learned_changes_how_it_plays() -> None:
+    unlearned = {game.seed: game.hash for game in played(a_season("plain", games=10, lag=1, memory="off"))}
+    learned = {game.seed: game.hash for game in played(a_season(games=10, lag=1), parallel=1)}
+
+    assert unlearned.keys() == learned.keys()
+    first, *later = [unlearned[seed] == learned[seed] for seed in unlearned]
+    assert first, "nobody knows anything in the first game"
+    assert later.count(False) >= 5
+
+
 def test_no_more_games_are_open_than_know_nothing_of_each_other() -> None:
     season = a_season(games=12, lag=5)
     assert len(open_due_fixtures(now=NOON, season=season).games) == 5

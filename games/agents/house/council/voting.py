@@ -7,7 +7,7 @@ voted for at no cost, with an odd number it costs a whole mistake.
 
 from typing import Final
 
-from games.agents.house.deciding.cover import doomed_partner, gives_up, kept_feint
+from games.agents.house.deciding.cover import doomed_partner, gives_up, kept_feint, mimics
 from games.agents.house.deciding.judgement import Aim, believed, chances, pressure
 from games.agents.house.deciding.leaning import lean
 from games.agents.house.mind.memory import Mind
@@ -98,7 +98,11 @@ def choose(mind: Mind, among: tuple[Target, ...], dice: Dice) -> Target:
     targets = [seat for seat in among if seat is not None]
     if not targets:
         return None
-    return _town_vote(mind, targets, among, dice) if mind.team == "town" else _mafia_vote(mind, targets, among, dice)
+    if mind.team == "town":
+        return _town_vote(mind, targets, among, dice)
+    if mimics(mind) and (voted := _town_vote(mind, targets, among, dice)) not in mind.partners:
+        return voted
+    return _mafia_vote(mind, targets, among, dice)
 
 
 def _heat(mind: Mind) -> dict[Seat, float]:

@@ -76,6 +76,13 @@ def kept_feint(mind: Mind) -> Seat | None:
     return None
 
 
+def mimics(mind: Mind) -> bool:
+    """Whether a mafioso with experience does today what one of the town would do in its place; drawn once a day."""
+    if not mind.mimicry:
+        return False
+    return Dice("mimics", mind.sheet.slug, mind.me, mind.day, *mind.names).chance(mind.mimicry)
+
+
 def praised_partner(mind: Mind) -> Seat | None:
     """A partner to speak up for, now and then, while nobody is after them."""
     heat = mind.heat()

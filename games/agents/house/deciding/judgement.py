@@ -7,7 +7,7 @@ here those books are read with other wishes.
 from dataclasses import dataclass
 from typing import Final
 
-from games.agents.house.deciding.cover import doomed_partner, feint, gives_up, kept_feint, praised_partner
+from games.agents.house.deciding.cover import doomed_partner, feint, gives_up, kept_feint, mimics, praised_partner
 from games.agents.house.deciding.leaning import friends, lean
 from games.agents.house.mind.memory import Mind
 from games.agents.house.mind.suspicion import shares
@@ -35,7 +35,7 @@ def believed(mind: Mind, seat: Seat) -> float:
     team = mind.certain.get(seat)
     if team is not None and mind.team == "town":
         return SURE if team == "mafia" else -SURE
-    return mind.total(seat)
+    return mind.total(seat) + mind.learned.get(seat, 0.0)
 
 
 def chances(mind: Mind) -> dict[Seat, float]:
@@ -81,7 +81,11 @@ def alarmed(mind: Mind) -> float:
 
 def aim(mind: Mind, dice: Dice) -> Aim:
     """Whom this player is after now. The dice only part near equals."""
-    return _town_aim(mind, dice) if mind.team == "town" else _mafia_aim(mind, dice)
+    if mind.team == "town":
+        return _town_aim(mind, dice)
+    if mimics(mind) and (aimed := _town_aim(mind, dice)).target not in mind.partners:
+        return aimed
+    return _mafia_aim(mind, dice)
 
 
 def _noise(dice: Dice, spread: float) -> float:
@@ -182,7 +186,11 @@ def choose_vote(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Seat 
         return None
     if None in among and holds_back(mind, aim(mind, dice).chance):
         return None
-    return _town_vote(mind, targets, among, dice) if mind.team == "town" else _mafia_vote(mind, targets, dice)
+    if mind.team == "town":
+        return _town_vote(mind, targets, among, dice)
+    if mimics(mind) and (voted := _town_vote(mind, targets, among, dice)) not in mind.partners:
+        return voted
+    return _mafia_vote(mind, targets, dice)
 
 
 def _town_vote(mind: Mind, targets: list[Seat], among: tuple[Seat | None, ...], dice: Dice) -> Seat | None:

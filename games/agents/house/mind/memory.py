@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.agents.house.hearing.speeches import Heard
+from games.agents.house.learned import NOTHING, Follower, Leanings
 from games.agents.house.mind.records import POWERS, Claim, Death, Result, Stance, Toward
 from games.agents.house.mind.suspicion import KINDS, Case, Ground, shares
 from games.agents.house.settling import likelihood, settled
@@ -94,6 +95,9 @@ class Mind:
         self.target: Seat | None = None
         self.targets: dict[int, Seat | None] = {}
         self.certain: dict[Seat, str] = {}  # seat -> team, beyond doubt
+        self.following: Follower | None = None  # where there is experience of these rules
+        self.learned: Leanings = NOTHING  # what it adds to the grounds against somebody
+        self.mimicry: float = 0.0  # on what share of its days, if it is hidden, it plays as if it were not
 
     # --- asking the mind ---
 
@@ -134,7 +138,7 @@ class Mind:
         team = self.certain.get(seat)
         if team is not None:
             return 1.0 if team == "town" else 0.0
-        return likelihood(0.4 - self.cases[seat].total)
+        return likelihood(0.4 - self.cases[seat].total - self.learned.get(seat, 0.0))
 
     def is_credible_power(self, seat: Seat) -> bool:
         """Whether a seat has claimed a power and nobody alive or dead disputes it."""

@@ -9,6 +9,7 @@ really thinks.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.agents.house.learned import Taught
 from games.agents.house.ship.hunting import ghost_plan, impostor_plan
 from games.agents.house.ship.learning import remembering
 from games.agents.house.ship.meeting import bid, last_vote, reflection
@@ -31,9 +32,16 @@ def is_aboard(view: Sequence[Entry]) -> bool:
     return bool(view) and view[-1].phase in PHASES
 
 
-def answer(sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice) -> Answer:
+def answer(
+    sheet: Sheet,
+    seat: Seat,
+    question: Question[Any],
+    view: Sequence[Entry],
+    dice: Dice,
+    taught: Taught | None = None,
+) -> Answer:
     """A legal answer with its thought; the question's default where the house knows no better."""
-    with remembering(sheet, seat, view) as mind:
+    with remembering(sheet, seat, view, taught) as mind:
         match question:
             case Act():
                 return _orders(mind, question, dice)

@@ -16,6 +16,9 @@ from games.engine.ship.chart import Room, distance
 LATELY: Final = 4  # ticks before a meeting that count as lately
 MOST: Final = 12.0  # log-odds, either way
 RECENT: Final = 8  # ticks before a meeting in which a death may have happened
+# How far what other games taught counts beside what was seen in this one. In full the crew of a ship where everybody
+# learns win 88 of 100 games, for impostors have habits that nobody who looks for them can miss (docs/balance.md).
+ABOARD: Final = 0.1
 
 
 class Ground(NamedTuple):
@@ -122,7 +125,11 @@ def chances_from(
     mind: Mind, cases: Mapping[Seat, list[Ground]], among: Iterable[Seat], bent: Mapping[Seat, float] = NOT_BENT
 ) -> dict[Seat, float]:
     """The chance of each of these to be an impostor; `bent` is what else moves it, in log-odds."""
-    sums = {seat: total((bent.get(seat, 0.0), *[ground.weight for ground in cases[seat]])) for seat in among}
+    learned = mind.learned
+    sums = {
+        seat: total((bent.get(seat, 0.0), ABOARD * learned.get(seat, 0.0), *[ground.weight for ground in cases[seat]]))
+        for seat in among
+    }
     return shared_out({seat: max(-MOST, min(MOST, each)) for seat, each in sums.items()}, impostors_left(mind), 0.97)
 
 

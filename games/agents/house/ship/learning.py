@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
+from games.agents.house.learned import Taught
 from games.agents.house.ship.hearing import chief_of, heard
 from games.agents.house.ship.memory import Deed, Ejection, Mind, Sight, Word
 from games.agents.keeper import Keeper
@@ -45,16 +46,24 @@ _minds: Final[Keeper[Mind]] = Keeper(most=256)  # as in the village
 
 
 @contextmanager
-def remembering(sheet: Sheet, me: Seat, view: Sequence[Entry]) -> Iterator[Mind]:
+def remembering(sheet: Sheet, me: Seat, view: Sequence[Entry], taught: Taught | None = None) -> Iterator[Mind]:
     """The mind of a seat that has heard `view`, to be read."""
     # The first entry is held by what is kept, so its id stays its own.
-    key = (id(view[0]) if view else 0, me, sheet)
-    mind, known = _minds.take(key, view) or (Mind(sheet, me), [])
+    key = (id(view[0]) if view else 0, me, sheet, taught)
+    mind, known = _minds.take(key, view) or (_begun(sheet, me, taught), [])
     for entry in view[len(known) :]:
+        if mind.following is not None:
+            mind.learned = mind.following.hear(entry)
         learn(mind, entry.event)
         known.append(entry)
     yield mind
     _minds.put(key, mind, known)
+
+
+def _begun(sheet: Sheet, me: Seat, taught: Taught | None) -> Mind:
+    mind = Mind(sheet, me)
+    mind.following = None if taught is None else taught.follower(me)
+    return mind
 
 
 def learn(mind: Mind, event: Event) -> None:

@@ -9,6 +9,7 @@ suspects another.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
+from games.agents.house.learned import Taught
 from games.agents.house.settling import settled, total
 from games.agents.house.speaking.wording import Sayings, Tongue
 from games.agents.house.unfamiliar import saying
@@ -32,12 +33,18 @@ Answer = Mapping[str, Any]  # Any: JSON values
 
 
 def answer(
-    sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Entry], dice: Dice, played: Played
+    sheet: Sheet,
+    seat: Seat,
+    question: Question[Any],
+    view: Sequence[Entry],
+    dice: Dice,
+    played: Played,
+    taught: Taught | None = None,
 ) -> Answer:
     """A legal answer with its thought."""
     seats = len(played.names)
     lessons = lessons_of(played.ruleset, played.options, seats, _practised)
-    with seeing(view, seat, seats, played.ruleset, lessons.signs) as seen:
+    with seeing(view, seat, seats, played.ruleset, lessons.signs, taught) as seen:
         chances = seen.hidden_chances(played.options)
         others = living(chances, view)
         held = held_to(seen, others, view, played.names)

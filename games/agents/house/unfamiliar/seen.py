@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
+from games.agents.house.learned import NOTHING, Leanings, Taught
 from games.agents.house.mind.suspicion import shares
 from games.agents.house.settling import settled, total
 from games.agents.house.unfamiliar.telling import Told, marked, told_by
@@ -35,7 +36,9 @@ class Seen:
     """What one seat has made of its view: teams by seat where they were shown, fingers in their order, the marks that
     each seat bears, and whom the newest event is about that named anybody."""
 
-    def __init__(self, me: Seat, seats: int, ruleset: Ruleset[Any], signs: Signs | None = None) -> None:
+    def __init__(
+        self, me: Seat, seats: int, ruleset: Ruleset[Any], signs: Signs | None = None, taught: Taught | None = None
+    ) -> None:
         self.me = me
         self.seats = seats
         self.ruleset = ruleset
@@ -45,6 +48,8 @@ class Seen:
         self.teams: dict[Seat, str] = {}
         self.fingers: list[tuple[Seat, Seat]] = []
         self.polls: set[int] = set()  # after which something new was seen
+        self.following = None if taught is None else taught.follower(me)
+        self.learned: Leanings = NOTHING  # what other games add to the marks
         self._shows = {role.name: role.team for role in ruleset.roles}
         self._shows |= {team: team for team in (ruleset.open_team, ruleset.hidden_team)}
 
@@ -66,6 +71,8 @@ class Seen:
     def see(self, entry: Entry) -> None:
         """Takes in what was heard."""
         event = entry.event
+        if self.following is not None:
+            self.learned = self.following.hear(entry)
         data = event.data()
         told = told_by(event, self.seats)
         self.polls.add(entry.poll)
@@ -107,15 +114,25 @@ class Seen:
         for by, at in self.fingers:
             if by in weights and at in self.teams:
                 weights[by] += RIGHT if self.teams[at] == ruleset.hidden_team else WRONG
-        weights = {seat: settled(weight + self.signs.against(self.marks[seat])) for seat, weight in weights.items()}
+        weights = {
+            seat: settled(weight + self.signs.against(self.marks[seat]) + self.learned.get(seat, 0.0))
+            for seat, weight in weights.items()
+        }
         return chances | shares(weights, max(0, hidden))
 
 
 @contextmanager
-def seeing(view: Sequence[Entry], me: Seat, seats: int, ruleset: Ruleset[Any], signs: Signs | None) -> Iterator[Seen]:
+def seeing(
+    view: Sequence[Entry],
+    me: Seat,
+    seats: int,
+    ruleset: Ruleset[Any],
+    signs: Signs | None,
+    taught: Taught | None = None,
+) -> Iterator[Seen]:
     """What a seat has seen by now, to be read; the same signs all through a game."""
-    key = (id(view[0]) if view else 0, me, ruleset.slug)
-    seen, heard = _kept.take(key, view) or (Seen(me, seats, ruleset, signs), [])
+    key = (id(view[0]) if view else 0, me, ruleset.slug, taught)
+    seen, heard = _kept.take(key, view) or (Seen(me, seats, ruleset, signs, taught), [])
     for entry in view[len(heard) :]:
         seen.see(entry)
         heard.append(entry)
