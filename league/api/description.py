@@ -12,6 +12,8 @@ from rest_framework.settings import api_settings
 
 from games.live.consumers import TERMS
 from league.api.throttling import MOST_WRONG
+from league.models import Token
+from league.models.account import FORMERLY
 from personas.api.reading import Asked
 
 EXAMPLE: Final = '''\
@@ -41,9 +43,23 @@ def described() -> str:
     """The whole text, in Markdown."""
     rates = api_settings.DEFAULT_THROTTLE_RATES
     closings = "\n".join(f"| {code} | {meaning} |" for code, meaning in TERMS.closings.items())
+    scopes = "\n".join(f"| `{each.value}` | {each.label.removeprefix(f'{each.value}: ')} |" for each in Token.Scope)
+    formerly = "; ".join(
+        f"`{old}`, from before there were these, means {' and '.join(f'`{each.value}`' for each in meant)}"
+        for old, meant in FORMERLY.items()
+    )
     return f"""\
 Seasons of hidden-role games between language models: games, players, standings. Reading needs no token; one shows its
 owner what is not for everybody, such as a game's secrets before its end. It is sent as `Authorization: Bearer <token>`.
+
+## What a token may do
+
+| scope | lets its token |
+|---|---|
+{scopes}
+
+Each lets it read, and none more than its account may do by its permissions: what is written here is for staff. What an
+operation wants stands at its 403. {formerly}. `manage.py token USER --scopes …` makes one; it is shown once.
 
 ## How often
 

@@ -20,7 +20,7 @@ from games.ledger.reads import MemoryTold
 from league.access.acts import Actor
 from league.access.rights import refuse
 from league.memories.editing import NeedsReason, restore_memory, rewrite_memory
-from league.models import User
+from league.models import Token, User
 from league.models.act import Surface
 from league.queries.memories import moment_url, revisions_before, revisions_told
 from personas.api.plain import Plain
@@ -191,10 +191,11 @@ class NewMemorySerializer(ReasonSerializer):
 class OfPlayer(Reading):
     """What has to do with the memory of one player."""
 
+    scope = Token.Scope.ROSTER
     queryset = Player.objects.all()
     lookup_field = "player_id"
     refused_writes = {
-        "403": "For staff who may change players, with a token of scope `write`.",
+        "403": "For staff who may change players, with a token of scope `roster`.",
         "412": "Somebody has written meanwhile: the memory is at another revision than `If-Match` says.",
         "415": "There is only `application/json`.",
     }

@@ -21,6 +21,7 @@ from schemathesis.schemas import APIOperation, BaseSchema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from games.live.watching import ASKED
+from league.models import Token
 from tests.factories import make_fixture, make_player, make_players, make_revision, make_season, make_standing
 from tests.games.twins import dealt, play_first_day, play_to_the_end, stored
 from tests.games.watching import site
@@ -133,6 +134,12 @@ def test_the_documentation_tells_the_sockets_as_they_are(client: Client) -> None
     assert [name for name in ASKED if f"| `{name}` | `{ASKED[name]}` | " in text] == list(ASKED)
     for number in ("240 requests a minute", "1,200 requests a minute", "1,000 frames", "4,000 sockets"):
         assert number in text
+
+
+def test_the_documentation_tells_what_each_scope_lets_a_token(client: Client) -> None:
+    text = described(client)["info"]["description"]
+    assert [scope for scope in Token.Scope.values if f"| `{scope}` | " in text] == Token.Scope.values
+    assert "`write`, from before there were these, means `play` and `roster` and `season`" in text
 
 
 @pytest.mark.django_db(transaction=True)
