@@ -2,8 +2,9 @@
 
 from django.urls import include, path, re_path
 
-from league.api import games, memories, results, seasons, stats
+from league.api import games, results, seasons, stats
 from league.api.errors import Nowhere
+from league.api.roster import memories
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 
