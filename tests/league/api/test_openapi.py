@@ -37,7 +37,11 @@ ADDRESSES = {
     "/api/v1/models/",
     "/api/v1/models/{slug}/",
     "/api/v1/personas/",
+    "/api/v1/personas/export/",
     "/api/v1/personas/{slug}/",
+    "/api/v1/personas/{slug}/versions/",
+    "/api/v1/personas/{slug}/versions/{number}/",
+    "/api/v1/personas/{slug}/versions/{number}/diff/",
     "/api/v1/players/",
     "/api/v1/players/{player_id}/",
     "/api/v1/players/{player_id}/memory/",
@@ -58,6 +62,17 @@ ADDRESSES = {
 STREAMED = {"/api/v1/games/{public_id}/calls/", "/api/v1/seasons/{slug}/log/"}
 # What may be done at an address but reading, and where nothing is read.
 WRITTEN = {
+    "/api/v1/personas/": {"get", "post"},
+    "/api/v1/personas/import/": {"post"},
+    "/api/v1/personas/{slug}/": {"get", "put", "patch"},
+    "/api/v1/personas/{slug}/approve/": {"post"},
+    "/api/v1/personas/{slug}/retire/": {"post"},
+    "/api/v1/personas/{slug}/versions/{number}/restore/": {"post"},
+    "/api/v1/players/": {"get", "post"},
+    "/api/v1/players/together/": {"post"},
+    "/api/v1/players/{player_id}/": {"get", "patch"},
+    "/api/v1/players/{player_id}/retire/": {"post"},
+    "/api/v1/players/{player_id}/restore/": {"post"},
     "/api/v1/players/{player_id}/memory/": {"get", "put"},
     "/api/v1/players/{player_id}/memory/revisions/{number}/restore/": {"post"},
 }
@@ -89,22 +104,43 @@ def operations(client: Client, *methods: str) -> Iterator[tuple[str, str, dict[s
                 yield address, method, operation
 
 
+# What is written over something that somebody looked at.
+FROM_SOMETHING = {
+    ("put", "/api/v1/personas/{slug}/"),
+    ("patch", "/api/v1/personas/{slug}/"),
+    ("post", "/api/v1/personas/{slug}/versions/{number}/restore/"),
+    ("put", "/api/v1/players/{player_id}/memory/"),
+    ("post", "/api/v1/players/{player_id}/memory/revisions/{number}/restore/"),
+}
+
+
 def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_from(client: Client) -> None:
-    written = list(operations(client, "put", "post"))
+    written = list(operations(client, "put", "post", "patch"))
     assert {address for address, _, _ in written} == set(WRITTEN)
-    for address, _, operation in written:
+    for address, method, operation in written:
         assert {} not in operation["security"], address
-        assert "If-Match" in {each["name"] for each in operation["parameters"] if each["in"] == "header"}, address
+        assert "token of scope `roster`" in operation["responses"]["403"]["description"], address
+        headers = {each["name"] for each in operation.get("parameters", []) if each["in"] == "header"}
+        wanted = {"If-Match"} if (method, address) in FROM_SOMETHING else set()
+        assert headers == wanted | ({"Idempotency-Key"} if method == "post" else set()), address
+        refused = {"409", "422"} if method == "post" else set()
+        assert refused | ({"412"} if wanted else set()) <= set(operation["responses"]), address
+
+
+def test_what_is_written_has_an_example_of_what_is_sent_and_of_what_is_answered(client: Client) -> None:
+    for address, _, operation in operations(client, "put", "post", "patch"):
+        (answered,) = (each for status, each in operation["responses"].items() if status in ("200", "201"))
+        for told in (operation["requestBody"], answered):
+            (example,) = told["content"]["application/json"]["examples"].values()
+            assert example["value"], address
 
 
 def test_every_operation_says_what_it_is_and_how_it_refuses(client: Client) -> None:
     for address, method, operation in operations(client):
         assert operation["description"], address
-        assert {"200", "400", "401", "403", "404", "406", "429"} <= set(operation["responses"]), address
-        if method != "get":
-            assert {"412", "415"} <= set(operation["responses"]), address
-            (example,) = operation["requestBody"]["content"]["application/json"]["examples"].values()
-            assert example["value"], address
+        assert {"400", "401", "403", "404", "406", "429"} <= set(operation["responses"]), address
+        assert {"200", "201"} & set(operation["responses"]), address
+        assert method == "get" or "415" in operation["responses"], address
         assert all(each["description"] for each in operation.get("parameters", []) if each["in"] == "query"), address
 
 
@@ -171,6 +207,7 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
     assert offered == {
         "/api/v1/games/{public_id}/events/",
         "/api/v1/games/{public_id}/narrations/",
+        "/api/v1/personas/export/",
         "/api/v1/seasons/{slug}/",
         *STREAMED,
     }
