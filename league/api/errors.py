@@ -1,6 +1,6 @@
 """One shape for every refusal: {"error": {"code", "message", "fields"?}}."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -42,6 +42,17 @@ def sentence(detail: Any) -> str:
     while isinstance(detail, dict | list) and detail:
         detail = next(iter(detail.values())) if isinstance(detail, dict) else detail[0]
     return str(detail)
+
+
+HELD_BACK: Final = {"409": "What its players remember is hidden until the season is over, and its calls tell that."}
+
+
+class HeldBack(exceptions.APIException):
+    """What would tell what players remember while a season hides it."""
+
+    status_code = 409
+    default_code = "held_back"
+    default_detail = "what its players remember is hidden until the season is over, and its calls tell that"
 
 
 class Nowhere(APIView):

@@ -43,6 +43,7 @@ urlpatterns = [
     path("stats/", stats.StatList.as_view(), name="stats"),
     path("stats/games/", stats.GameStatList.as_view(), name="game-stats"),
     path("games/", games.LeagueGameList.as_view(), name="games"),
+    path("games/<slug:public_id>/calls/", games.LeagueGameCalls.as_view(), name="calls"),
     # Only addresses that end in a slash: the others are led to the one that does.
     re_path(r"^(?:[\s\S]*/)?$", Nowhere.as_view()),
 ]

@@ -92,7 +92,7 @@ def memory(request: HttpRequest, player_id: str) -> HttpResponse:
 def memory_history(found: Player, request: HttpRequest, most: int) -> tuple[list[Revised], int]:
     """A page of a player's history, from before the revision that the address names, and where the next one begins; 0
     where there is none."""
-    rows = revisions_told(found)
+    rows = revisions_told(found, request.user)
     if before := _before(request):
         rows = rows.filter(number__lt=before)
     page = list(rows[: most + 1])

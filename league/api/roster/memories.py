@@ -173,7 +173,7 @@ class OfPlayer(Reading):
     def revision(self, number: int) -> MemoryRevision:
         """A revision of the player's memory. Raises NotFound."""
         player = self.get_object()
-        found = player.memory.select_related("player").filter(number=number).first()
+        found = revisions_told(player, self.request.user).select_related("player").filter(number=number).first()
         if found is None:
             raise NotFound(f"{player.player_id} has no revision {number}")
         return found
@@ -202,7 +202,8 @@ class OfPlayer(Reading):
 
 
 class PlayerMemory(OfPlayer):
-    """What a player remembers now, whole; the ETag is the number of the revision."""
+    """What a player remembers now, whole; the ETag is the number of the revision. While a season hides what its players
+    learn, everybody but who may edit it is told what it remembered when that started."""
 
     serializer_class = MemorySerializer
     refused_writes = OfPlayer.refused_writes | {"428": "`If-Match` is wanting."}
@@ -210,7 +211,7 @@ class PlayerMemory(OfPlayer):
     def get(self, request: Request, player_id: str) -> Response:
         """The newest revision that counts everywhere."""
         player = self.get_object()
-        return self.answer(player, current(player))
+        return self.answer(player, revisions_told(player, request.user).filter(season="").first())
 
     @extend_schema(
         summary="Write what a player remembers",
@@ -240,7 +241,7 @@ class MemoryRevisions(OfPlayer, ReadingList):
         player = Player.objects.filter(player_id=self.kwargs["player_id"]).first()
         if player is None:
             raise NotFound(f"no player is called {self.kwargs['player_id']!r}")
-        return revisions_told(player).defer("learned")
+        return revisions_told(player, self.request.user).defer("learned")
 
 
 class MemoryRevisionDetail(OfPlayer):

@@ -291,7 +291,7 @@ def personas_meant(slugs: list[str], *, or_approved: bool) -> list[Persona]:
 
 def answer(view: GenericAPIView, player: Player, *, status: int = 200) -> Response:
     """A player with its results, and of a new one where it is."""
-    told = players_told([players_to_tell().get(pk=player.pk)])[0]
+    told = players_told([players_to_tell(view.request.user).get(pk=player.pk)])[0]
     headers = {}
     if status == 201:
         headers["Location"] = view.request.build_absolute_uri(f"/api/v1/players/{player.player_id}/")

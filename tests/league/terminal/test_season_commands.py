@@ -279,6 +279,7 @@ def test_a_step_that_is_not_possible_now_is_one_sentence_and_1():
         "rules": [{"ruleset": "town-mafia", "revision": 1, "seats": 8, "options": {}}],
         "caps": {},
         "memory": "live",
+        "hides_memory": False,
         "lag": None,
         "games_behind": 8,
         "status": "running",
