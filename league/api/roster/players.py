@@ -41,7 +41,7 @@ def named_by_slug(rows: Any, noun: str, told: str) -> serializers.SlugRelatedFie
     """A field that names a row by its slug."""
     messages: dict[str, Any] = {
         "does_not_exist": f"no {noun} is called {{value!r}}",
-        "invalid": f"must be the slug of a {noun}",
+        "invalid": f"must be a slug, of the {noun}",
     }
     return Called("slug", queryset=rows, error_messages=messages, help_text=told)
 

@@ -46,7 +46,7 @@ def test_a_persona_becomes_a_player_on_a_model(client: Client) -> None:
     [
         ({"persona": "nobody"}, {"persona": ["no persona is called 'nobody'"]}),
         ({"persona": ["x"], "model": 7}, dict.fromkeys(("persona", "model"), None)),
-        ({"model": "a\0b"}, {"model": ["must be the slug of a model"]}),
+        ({"model": "a\0b"}, {"model": ["must be a slug, of the model"]}),
         ({"strategy_level": "much"}, {"strategy_level": ['"much" is not a valid choice.']}),
         ({"level": "basic"}, {"level": None}),
     ],
@@ -111,6 +111,14 @@ def test_of_many_none_is_made_where_one_is_wrong(client: Client, given: Any, com
     response = send(client, "post", TOGETHER, staff(), model=make_model().slug, **given)
     assert (response.status_code, response.json()["error"]["fields"]) == (400, {"personas": complaints})
     assert not Player.objects.exists()
+
+
+def test_one_of_many_that_is_no_name_is_told_by_its_place(client: Client) -> None:
+    response = send(client, "post", TOGETHER, staff(), model=make_model().slug, personas=["known", "", "a\0b"])
+    assert response.json()["error"]["fields"] == {
+        "personas[1]": ["This field may not be blank."],
+        "personas[2]": ["Null characters are not allowed."],
+    }
 
 
 def test_nobody_is_seated_on_a_model_that_is_not_active(client: Client) -> None:
