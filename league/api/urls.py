@@ -4,7 +4,7 @@ from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
 from league.api.errors import Nowhere
-from league.api.roster import files, memories, personas, players, versions
+from league.api.roster import files, meetings, memories, personas, players, versions
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 
@@ -33,6 +33,7 @@ urlpatterns = [
     path("players/<slug:player_id>/", players.OnePlayer.as_view(), name="player"),
     path("players/<slug:player_id>/retire/", players.RetiringPlayer.as_view(), name="player-retiring"),
     path("players/<slug:player_id>/restore/", players.RestoringPlayer.as_view(), name="player-restoring"),
+    path("players/<slug:player_id>/head-to-head/", meetings.MeetingList.as_view(), name="head-to-head"),
     path("players/<slug:player_id>/memory/", memories.PlayerMemory.as_view(), name="player-memory"),
     path("players/<slug:player_id>/memory/revisions/", memories.MemoryRevisions.as_view(), name="memory-revisions"),
     path(f"{REVISION}/", memories.MemoryRevisionDetail.as_view(), name="memory-revision"),

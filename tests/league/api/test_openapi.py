@@ -16,13 +16,28 @@ from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
 from schemathesis.generation import GenerationMode
 from schemathesis.schemas import APIOperation, BaseSchema
-from schemathesis.specs.openapi.checks import positive_data_acceptance
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    positive_data_acceptance,
+    response_schema_conformance,
+    status_code_conformance,
+)
 
 from games.live.watching import ASKED
 from league.models import Token
-from tests.factories import make_fixture, make_player, make_players, make_revision, make_season, make_standing
+from tests.factories import (
+    make_fixture,
+    make_player,
+    make_players,
+    make_revision,
+    make_season,
+    make_standing,
+    make_token,
+    make_user,
+)
 from tests.games.twins import dealt, play_first_day, play_to_the_end, stored
 from tests.games.watching import site
 
@@ -44,6 +59,7 @@ ADDRESSES = {
     "/api/v1/personas/{slug}/versions/{number}/diff/",
     "/api/v1/players/",
     "/api/v1/players/{player_id}/",
+    "/api/v1/players/{player_id}/head-to-head/",
     "/api/v1/players/{player_id}/memory/",
     "/api/v1/players/{player_id}/memory/revisions/",
     "/api/v1/players/{player_id}/memory/revisions/{number}/",
@@ -261,8 +277,10 @@ def league_with_rows(db: None) -> dict[str, list[Any]]:
     }
 
 
-def ask_around(operation: APIOperation, values: Mapping[str, Sequence[Any]], mode: GenerationMode) -> None:
-    """Asks in ways that fit the parameters or do not; what comes back is compared with what was promised."""
+def ask_around(operation: APIOperation, values: Mapping[str, Sequence[Any]], mode: GenerationMode, **told: Any) -> None:
+    """Asks in ways that fit the parameters or do not; what comes back is compared with what was promised. `told` is
+    what else is sent, and which checks are made where it is not all."""
+    headers = {"Accept-Encoding": "identity"} | told.pop("headers", {})  # whose transport reads nothing compressed
 
     @settings(
         max_examples=12,
@@ -278,7 +296,8 @@ def ask_around(operation: APIOperation, values: Mapping[str, Sequence[Any]], mod
             case.path_parameters[name] = data.draw(st.sampled_from(values[name]))
         case.call_and_validate(
             excluded_checks=[positive_data_acceptance],  # a well-formed slug may name nothing
-            headers={"Accept-Encoding": "identity"},  # whose transport reads nothing compressed
+            headers=headers,
+            **told,
         )
 
     ask()
@@ -296,3 +315,18 @@ def test_parameters_that_do_not_fit_are_refused(
     address: str, one_connection: None, league_with_rows: dict[str, list[Any]]
 ) -> None:
     ask_around(promised()[f"/api/v1/{address}/"]["get"], {}, GenerationMode.NEGATIVE)
+
+
+@pytest.mark.long(30)
+@pytest.mark.parametrize(
+    ("method", "address"),
+    [(method, address) for address, methods in WRITTEN.items() for method in sorted(methods - {"get"})],
+)
+def test_whatever_is_sent_is_answered_as_promised_and_breaks_nothing(
+    method: str, address: str, one_connection: None, league_with_rows: dict[str, list[Any]]
+) -> None:
+    _, key = make_token(user=make_user(is_staff=True, is_superuser=True), scopes=["admin"])
+    checks = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+        told = {"headers": {"Authorization": f"Bearer {key}"}, "checks": checks}
+        ask_around(promised()[address][method], league_with_rows, mode, **told)
