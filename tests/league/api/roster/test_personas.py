@@ -92,6 +92,7 @@ def test_whatever_is_wrong_is_told_at_once_by_field_and_nothing_is_made(client: 
         ({}, "slug"),
         (CLERK | {"slug": "No Slug"}, "slug"),
         (CLERK | {"slug": "_clerk"}, "slug"),
+        (CLERK | {"slug": "import"}, "slug"),
         (CLERK | {"status": "approved"}, "status"),
         (CLERK | {"sheet": []}, "sheet"),
         (CLERK | {"sheet": {}}, "sheet"),
