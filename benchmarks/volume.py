@@ -299,7 +299,8 @@ def addresses(visitor: Any, staff: Any) -> Iterator[tuple[str, str]]:
             yield f"/api/v1/stats/?by={by}&{each}", f"/api/v1/stats/?by={by}&{each}"
     for each in ("rulesets/", "rulesets/town-mafia/", "personas/", "models/", f"players/{player}/"):
         yield f"/api/v1/{each}", f"/api/v1/{each}"
-    yield from ((f"/api/v1/{each}", f"/api/v1/{each}") for each in [f"players/{player}/memory/", "leaderboard/"])
+    of_player = [f"players/{player}/{more}/" for more in ("memory", "head-to-head")]
+    yield from ((f"/api/v1/{each}", f"/api/v1/{each}") for each in [*of_player, "leaderboard/"])
     lists = ["players/", "players/?model=model-02", "players/?page_size=10", "seasons/", "seasons/?ruleset=town-mafia"]
     lists += [
         f"seasons/{season}/fixtures/",

@@ -13,6 +13,7 @@ LONGEST_LINE: Final = 240
 LONGEST_SHOWN: Final = 120  # characters of a wrong value that are repeated
 MOST_TOLD: Final = 50  # faults of one sheet
 SLUG: Final = re.compile(r"[a-z0-9_]{1,40}")
+UNSTORABLE: Final = re.compile("[\0\ud800-\udfff]")  # PostgreSQL's JSON refuses both
 LACKING: Final = object()
 
 
@@ -76,6 +77,9 @@ class Reading:
     def text(self, data: object, where: str, longest: int = LONGEST_LINE) -> str:
         if not isinstance(data, str) or not data.strip() or len(data) > longest:
             self._wrong(data, f"{where} must be a text of 1 to {longest} characters")
+            return ""
+        if UNSTORABLE.search(data):
+            self._wrong(data, f"{where} must be a text without null characters and lone surrogates")
             return ""
         return data
 

@@ -54,6 +54,7 @@ NO_NAMES: Final = frozenset(
         *("moderator", "narrator", "system", "wait", "silent"),
     )
 )
+ADDRESSES: Final = ("import", "export")  # of the API, where personas have their own
 NAME_MARKS: Final = " '\u2019.-"  # with letters and digits of any script
 LONGEST_PARAGRAPH: Final = 1200
 
@@ -174,6 +175,8 @@ def _accepted(reading: Reading, data: object, *, slug: str | None, name: str | N
         )
     if _as_called(sheet.name) in NO_NAMES:
         reading.refuse(f"name must be another word than those that answers are given in, not {sheet.name!r}")
+    if sheet.slug in ADDRESSES:
+        reading.refuse(f"slug must be another than {' and '.join(ADDRESSES)}, which are addresses, not {sheet.slug!r}")
     for field, own, beside in (("slug", sheet.slug, slug), ("name", sheet.name, name)):
         if own and beside is not None and own != beside:
             reading.refuse(f"{field} in the sheet is {own!r}, here it is {shown(beside)}")

@@ -11,7 +11,19 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from games.models import Account, Answer, Call, Event, Game, Narration, Reflection, Seat
-from league.models import Act, Figures, Fixture, Learned, Season, SeasonPlayer, SeasonRules, Standing, Token, User
+from league.models import (
+    Act,
+    Figures,
+    Fixture,
+    Learned,
+    Receipt,
+    Season,
+    SeasonPlayer,
+    SeasonRules,
+    Standing,
+    Token,
+    User,
+)
 from league.results.sums import FIGURES_SUMS, fold
 from personas.models import LanguageModel, MemoryRevision, ModelVersion, Persona, Player, Price, SheetVersion
 from personas.sheet import ROSTER, Sheet, dump
@@ -174,6 +186,12 @@ def make_user(**fields: Any) -> User:
 def make_token(**fields: Any) -> tuple[Token, str]:
     user = fields.pop("user", None) or make_user()
     return Token.objects.create(user, **{"name": "tests", "scopes": ["read"]} | fields)
+
+
+def make_receipt(**fields: Any) -> Receipt:
+    account = fields.pop("account", None) or make_user()
+    given = {"key": "once", "digest": "ab" * 32, "began_at": NOON}
+    return Receipt.objects.create(account=account, **given | fields)
 
 
 def make_act(**fields: Any) -> Act:

@@ -1,18 +1,26 @@
-"""Games as JSON, with what everybody may know."""
+"""Games as JSON, with what everybody may know; and their calls, in lines, when they are over."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import Exists, OuterRef
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import APIException
 from rest_framework.generics import RetrieveAPIView
+from rest_framework.request import Request
 
 from games.api.seats import SeatSerializer, WholeSeatSerializer
 from games.api.told import GameTold, game_told, games_to_tell, whole_game_told
 from games.engine.rulesets import all_rulesets
-from games.models import Seat
+from games.ledger.calls import call_lines
+from games.ledger.reads import sees_secrets
+from games.models import Game, Seat
 from games.models.game import WINNERS, GameStatus
 from personas.api.plain import Plain
 from personas.api.reading import PageAsked, Reading, ReadingList, choice, named, rows_of_page
+from personas.api.streaming import LINES, ReadingLines
 from personas.models import LanguageModel, Player
 
 
@@ -121,3 +129,32 @@ class GameDetail(Reading, RetrieveAPIView):
     def tell(self, row: Any) -> GameTold:
         """What everybody may know of it."""
         return whole_game_told(row)
+
+
+class TooEarly(APIException):
+    """Something that can be had when the game is over."""
+
+    status_code = 409
+    default_code = "too_early"
+
+
+class GameCalls(ReadingLines):
+    """The calls of a game that is over; in lines of JSON.
+
+    First `game`, then a `call` for each, with every `text` that calls were sent before the first that names it; as
+    `schemas/calls-1.json` says. What a provider said of an error is for moderators."""
+
+    shows_more = True
+    queryset = Game.objects.all()
+    lookup_field = "public_id"
+    refusals = {"409": "The game is not over."}
+
+    @extend_schema(responses={(200, LINES): OpenApiTypes.STR})
+    def get(self, request: Request, **named: str) -> Any:  # Any: what streams
+        return super().get(request, **named)
+
+    def lines(self, request: Request, **named: str) -> Iterator[dict[str, Any]]:
+        game = self.get_object()
+        if not game.is_over:
+            raise TooEarly("the calls of a game can be had when it is over")
+        return call_lines(game, errors="told" if sees_secrets(request.user) else "left out")

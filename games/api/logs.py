@@ -1,34 +1,17 @@
-"""Whole games as JSON: the log of one, and its calls in lines. What may be seen when is asked of games.ledger."""
+"""Whole games as JSON: the log of one. What may be seen when is asked of games.ledger."""
 
-from collections.abc import Iterator
-from typing import Any
-
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.events import DisclosureSerializer, EventSerializer, VerdictSerializer, kept_when_final
+from games.api.games import TooEarly
 from games.api.seats import LoggedSeatSerializer
-from games.ledger.calls import call_lines
 from games.ledger.logs import VIEWS, game_log
-from games.ledger.reads import sees_secrets
 from games.ledger.rows import recorded_game
 from games.models import Game
 from games.models.game import WINNERS
 from personas.api.reading import Asked, Reading
-from personas.api.streaming import LINES, ReadingLines
-
-IN_LINES = {(200, LINES): OpenApiTypes.STR}
-
-
-class TooEarly(APIException):
-    """Something that can be had when the game is over."""
-
-    status_code = 409
-    default_code = "too_early"
 
 
 class RefusedSerializer(serializers.Serializer):
@@ -141,25 +124,3 @@ class Log(Reading):
             return kept_when_final(game, Response(game_log(recorded_game(game), self.given["view"])))
         except PermissionError as error:
             raise TooEarly(str(error)) from error
-
-
-class Calls(ReadingLines):
-    """The calls of a game that is over; in lines of JSON.
-
-    First `game`, then a `call` for each, with every `text` that calls were sent before the first that names it; as
-    `schemas/calls-1.json` says. What a provider said of an error is for moderators."""
-
-    shows_more = True
-    queryset = Game.objects.all()
-    lookup_field = "public_id"
-    refusals = {"409": "The game is not over."}
-
-    @extend_schema(responses=IN_LINES)
-    def get(self, request: Request, **named: str) -> Any:  # Any: what streams
-        return super().get(request, **named)
-
-    def lines(self, request: Request, **named: str) -> Iterator[dict[str, Any]]:
-        game = self.get_object()
-        if not game.is_over:
-            raise TooEarly("the calls of a game can be had when it is over")
-        return call_lines(game, errors="told" if sees_secrets(request.user) else "left out")

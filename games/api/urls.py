@@ -12,5 +12,4 @@ urlpatterns = [
     path("games/<slug:public_id>/events/", events.Events.as_view(), name="events"),
     path("games/<slug:public_id>/narrations/", events.Narrations.as_view(), name="narrations"),
     path("games/<slug:public_id>/log/", logs.Log.as_view(), name="log"),
-    path("games/<slug:public_id>/calls/", logs.Calls.as_view(), name="calls"),
 ]

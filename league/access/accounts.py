@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from django.contrib.auth.hashers import make_password
 
 from league.models import Token, User
+from league.models.account import scopes_meant
 
 
 class WrongToken(ValueError):
@@ -14,7 +15,7 @@ class WrongToken(ValueError):
 
 def create_token(*, user: User, name: str, scopes: Iterable[str]) -> tuple[Token, str]:
     """Makes a token for the API; returns it with its text, which is stored nowhere. Raises WrongToken."""
-    wanted = list(scopes)
+    wanted = scopes_meant(scopes)
     for scope in wanted:
         if scope not in Token.Scope.values:
             raise WrongToken(f"a scope is one of {', '.join(Token.Scope.values)}, not {scope!r}")
@@ -22,8 +23,7 @@ def create_token(*, user: User, name: str, scopes: Iterable[str]) -> tuple[Token
         raise WrongToken(f"a token has at least one scope: {', '.join(Token.Scope.values)}")
     if not name.strip():
         raise WrongToken(f"a token needs a name, not {name!r}")
-    reaching = [scope for scope in Token.Scope.values if scope in wanted]
-    return Token.objects.create(user, name=name.strip(), scopes=reaching)
+    return Token.objects.create(user, name=name.strip(), scopes=wanted)
 
 
 def ensure_admin() -> tuple[User, str | None]:

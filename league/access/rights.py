@@ -29,6 +29,12 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "have_personas_written": Right(
         "have personas written", ("league.change_season", "personas.add_persona", "personas.add_player")
     ),
+    "write_personas": Right("write personas", ("personas.add_persona",)),
+    "edit_personas": Right("edit, approve or retire personas", ("personas.change_persona",)),
+    "import_personas": Right("import personas", ("personas.add_persona", "personas.change_persona")),
+    "export_personas": Right("export personas", ("personas.view_persona",)),
+    "make_players": Right("make players", ("personas.add_player",)),
+    "edit_players": Right("change players", ("personas.change_player",)),
     "make_exhibitions": Right("make exhibitions", ("games.add_game",)),
     "look_at_seasons": Right("see seasons in the admin", ("league.view_season",)),
     "look_at_games": Right("see games in the admin", ("games.view_game",)),

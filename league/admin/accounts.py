@@ -63,13 +63,13 @@ class PermissionAdmin(NeverEdited, BackstageAdmin):
 
 
 class TokenForm(forms.ModelForm):
-    """What a token is for and how far it reaches."""
+    """What a token is for and what it may do."""
 
     scopes = forms.MultipleChoiceField(
         choices=Token.Scope.choices,
         initial=[Token.Scope.READ],
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
-        help_text="Each contains the ones before, and none reaches further than its user.",
+        help_text="Each lets it read, admin has all, and none reaches further than its user.",
     )
 
     class Meta:
@@ -115,4 +115,4 @@ class TokenAdmin(BackstageAdmin):
 
     @display(description="Scopes")
     def reach(self, token: Any) -> str:
-        return ", ".join(token.scopes)
+        return ", ".join(token.reach)

@@ -156,7 +156,7 @@ class MemoryAdmin(RecordAdmin):
 
     def _page(self, request: HttpRequest, player: Player, form: MemoryForm) -> dict[str, Any]:
         remembered = remembered_now(player, request.user)
-        rows = revisions_told(player)
+        rows = revisions_told(player, request.user)
         if (before := request.GET.get("before", "")).isdecimal() and len(before) < 10:
             rows = rows.filter(number__lt=int(before))
         page = list(rows[: REVISIONS + 1])

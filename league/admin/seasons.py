@@ -144,11 +144,11 @@ class KeepForm(ReasonForm):
 
 
 class SeasonForm(forms.ModelForm):
-    """A season's name, and what of its memory may still be changed."""
+    """A season's name, what of its memory may still be changed, and whether visitors see it."""
 
     class Meta:
         model = Season
-        fields = ["name", *Remembering._fields]
+        fields = ["name", "hides_memory", *Remembering._fields]
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
@@ -224,14 +224,17 @@ class SeasonAdmin(BackstageAdmin):
             ("Terms", {"fields": ["games_planned", *terms]}),
             (
                 "Memory",
-                {"fields": ["memory", ("lag", "cap_learning")], "description": FROZEN if _is_begun(obj) else ""},
+                {
+                    "fields": [("memory", "hides_memory"), ("lag", "cap_learning")],
+                    "description": FROZEN if _is_begun(obj) else "",
+                },
             ),
             ("Money", {"fields": ["budget", ("cap_call", "cap_game"), ("cap_season", "unprobed")]}),
             ("History", {"fields": ["created_at", ("started_at", "finished_at"), "pinned_at"]}),
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> list[str]:
-        written = {"name", "cap_learning"} if _is_begun(obj) else {"name", *Remembering._fields}
+        written = {"name", "hides_memory"} | ({"cap_learning"} if _is_begun(obj) else set(Remembering._fields))
         own = [field.name for field in Season._meta.fields if field.name not in written]
         return [*own, "progress", "lists", "roster_named", "edited", "budget"]
 
@@ -248,7 +251,7 @@ class SeasonAdmin(BackstageAdmin):
 
     def save_model(self, request: HttpRequest, obj: Season, form: Any, change: bool) -> None:  # noqa: FBT001
         # Whoever plays it writes the rest meanwhile.
-        obj.save(update_fields=["name"])
+        obj.save(update_fields=["name", "hides_memory"])
         try:
             change_memory(season=obj, wanted=remembering_of(obj))
         except WrongSeason as complaint:  # it was started since the page was shown

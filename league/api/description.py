@@ -11,7 +11,10 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
 from games.live.consumers import TERMS
+from league.api.once import HEADER, REPLAYED
 from league.api.throttling import MOST_WRONG
+from league.models import Token
+from league.models.account import FORMERLY
 from personas.api.reading import Asked
 
 EXAMPLE: Final = '''\
@@ -41,9 +44,23 @@ def described() -> str:
     """The whole text, in Markdown."""
     rates = api_settings.DEFAULT_THROTTLE_RATES
     closings = "\n".join(f"| {code} | {meaning} |" for code, meaning in TERMS.closings.items())
+    scopes = "\n".join(f"| `{each.value}` | {each.label.removeprefix(f'{each.value}: ')} |" for each in Token.Scope)
+    formerly = "; ".join(
+        f"`{old}`, from before there were these, means {' and '.join(f'`{each.value}`' for each in meant)}"
+        for old, meant in FORMERLY.items()
+    )
     return f"""\
 Seasons of hidden-role games between language models: games, players, standings. Reading needs no token; one shows its
 owner what is not for everybody, such as a game's secrets before its end. It is sent as `Authorization: Bearer <token>`.
+
+## What a token may do
+
+| scope | lets its token |
+|---|---|
+{scopes}
+
+Each lets it read, and none more than its account may do by its permissions: what is written here is for staff. What an
+operation wants stands at its 403. {formerly}. `manage.py token USER --scopes …` makes one; it is shown once.
 
 ## How often
 
@@ -58,6 +75,15 @@ further ones 429, and so is a right one that was not used there within the hour.
 Answers to reading carry an `ETag`. Send it back as `If-None-Match`, and when nothing has changed the answer is 304
 without a body; it counts as a request. `Cache-Control: no-cache` means just that: keep it, but ask. A closed range of
 a finished game's events is `immutable` and need not be asked for again.
+
+## Writing
+
+Whatever is wrong with a body is told at once: `fields` has a complaint for each field, and nothing was written. What is
+written over something wants the `ETag` of what you looked at as `If-Match`: 428 without it, 412 where somebody has
+written meanwhile. A `POST` that makes something takes an `{HEADER}`, any text of your own: sent again with the same
+body by the same token it makes nothing twice, and the first answer comes again (`{REPLAYED}: true`) for 24 hours at
+least; 409 while the first is under way, 422 with another body. Refusals are not kept. Whatever is done stands in the
+record of acts, under the account of the token, with the `reason` that was given.
 
 ## Sockets
 

@@ -1,6 +1,7 @@
 """One shape for every refusal: {"error": {"code", "message", "fields"?}}."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -32,9 +33,22 @@ def envelope(error: Exception, context: dict[str, Any]) -> Response | None:
 def said(detail: Any) -> dict[str, Any]:
     """A message of one sentence, and the complaint of each field where the complaint has fields."""
     if isinstance(detail, dict):
-        first = next(iter(detail))
-        return {"message": f"{first}: {sentence(detail[first])}", "fields": detail}
+        fields = dict(complaints(detail))
+        first = next(iter(fields))
+        return {"message": f"{first}: {sentence(fields[first])}", "fields": fields}
     return {"message": sentence(detail)}
+
+
+def complaints(detail: Any, where: str = "") -> Iterator[tuple[str, list[str]]]:
+    """The complaints of each field; of one that holds others by where it stands: `personas[2]`, `sheet.name`."""
+    if isinstance(detail, dict):
+        for name, inner in detail.items():
+            step = f"[{name}]" if isinstance(name, int) else f".{name}" if where else str(name)
+            yield from complaints(inner, f"{where}{step}")
+    elif isinstance(detail, list):
+        yield where, [sentence(each) for each in detail]
+    else:
+        yield where, [str(detail)]
 
 
 def sentence(detail: Any) -> str:
@@ -42,6 +56,17 @@ def sentence(detail: Any) -> str:
     while isinstance(detail, dict | list) and detail:
         detail = next(iter(detail.values())) if isinstance(detail, dict) else detail[0]
     return str(detail)
+
+
+HELD_BACK: Final = {"409": "What its players remember is hidden until the season is over, and its calls tell that."}
+
+
+class HeldBack(exceptions.APIException):
+    """What would tell what players remember while a season hides it."""
+
+    status_code = 409
+    default_code = "held_back"
+    default_detail = "what its players remember is hidden until the season is over, and its calls tell that"
 
 
 class Nowhere(APIView):

@@ -227,8 +227,12 @@ class PlayerList(OfOneGame):
     one_game = "persona__written_for"
     columns = {"active": "is_active", "persona": "persona", "model": "model"}
     serializer_class = PlayerSerializer
-    queryset = players_to_tell()
+    queryset = Player.objects.none()
     ordering = ["player_id"]
+
+    def get_queryset(self) -> Any:  # Any: players with what they remember
+        """All players, as far as who asks may see what they remember."""
+        return players_to_tell(self.request.user)
 
     def paginate_queryset(self, queryset: Any) -> list[Any]:  # Any: as it is above
         """One page of them, as they are told."""
@@ -239,8 +243,12 @@ class PlayerDetail(Reading, RetrieveAPIView):
     """A player with its results over all seasons."""
 
     serializer_class = PlayerSerializer
-    queryset = players_to_tell()
+    queryset = Player.objects.none()
     lookup_field = "player_id"
+
+    def get_queryset(self) -> Any:  # Any: as it is above
+        """All players, as far as who asks may see what they remember."""
+        return players_to_tell(self.request.user)
 
     def tell(self, row: Player) -> PlayerTold:
         """What everybody may know of it."""

@@ -71,12 +71,13 @@ class Schema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         """What the view may be asked, said once for reading and for the OpenAPI."""
-        asked = getattr(self.view, "asked", None)
+        asked = getattr(self.view, "asked" if self.method == "GET" else "asked_of_writes", None)
         return [asked] if asked and asked().fields else []
 
     def get_summary(self) -> str:
-        """What the view is, in the first sentence or half of it."""
-        return " ".join(re.split(r"[.;]", getdoc(type(self.view)) or "")[0].split())
+        """What the view is, in the first sentence or half of it; of what is more than reading, what that does."""
+        told = getdoc(type(self.view)) if self.method == "GET" else getdoc(getattr(self.view, self.method.lower()))
+        return " ".join(re.split(r"[.;]", told or "")[0].split())
 
     def get_auth(self) -> list[dict[str, Any]]:
         """Reading needs no token; where one shows more, it may be given."""

@@ -15,11 +15,13 @@ from games.api.games import ruleset_parameter
 from games.ledger.reads import lines_of_games
 from games.models import Game
 from games.models.game import WINNERS, GameStatus
+from league.api.errors import HELD_BACK, HeldBack
 from league.api.throttling import one_at_a_time
 from league.api.told import fixtures_to_tell, fixtures_told
 from league.models import Fixture, Season, SeasonRules
 from league.models.season import Names, SeasonMemory, SeasonPersonas, SeasonStatus, Spoilers
 from league.queries.costs import season_bill
+from league.queries.memories import sees_memories
 from league.queries.schedule import seasons_listed
 from personas.api.reading import Asked, PageAsked, Reading, ReadingList, choice
 from personas.api.streaming import LINES, ReadingLines
@@ -117,6 +119,10 @@ class WholeSeasonSerializer(SeasonSerializer):
     strategy_level = serializers.CharField(help_text="The level that all its players play at; empty: each at its own.")
 
     memory = serializers.ChoiceField(SeasonMemory.choices, help_text="What players remember, and whether they learn.")
+    hides_memory = serializers.BooleanField(
+        help_text="Whether everybody sees what its players learned only when it is over; until then, what they "
+        "remembered when it started, and none of its calls."
+    )
     games_behind = serializers.IntegerField(
         help_text="Of how many games back the lessons are known when a game begins, where its games teach; as `lag` "
         "says, or as usual where that is null."
@@ -124,7 +130,7 @@ class WholeSeasonSerializer(SeasonSerializer):
 
     class Meta(SeasonSerializer.Meta):
         terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source", "strategy_level", "is_aware"]
-        terms += ["disclosing", "keep", "memory", "lag", "games_behind"]
+        terms += ["disclosing", "keep", "memory", "hides_memory", "lag", "games_behind"]
         money = ["cap_call", "cap_game", "cap_season", "cap_learning", "unprobed", "bill"]
         fields = [*SeasonSerializer.Meta.fields, "waiting", *terms, *money, "players"]
 
@@ -221,6 +227,7 @@ class SeasonLog(ReadingLines):
     account or an address, and who asks for another meanwhile is answered 429 with `Retry-After`."""
 
     shows_more = True
+    refusals = HELD_BACK
     asked = SeasonLogAsked
     queryset = Season.objects.all()
     lookup_field = "slug"
@@ -230,7 +237,10 @@ class SeasonLog(ReadingLines):
         return super().get(request, **named)
 
     def lines(self, request: Request, **named: str) -> Iterator[dict[str, Any]]:
-        games = games_over(season_named(named["slug"]))
+        season = season_named(named["slug"])
+        if self.given["view"] == "calls" and season.is_hiding and not sees_memories(request.user):
+            raise HeldBack
+        games = games_over(season)
         told = lines_of_games(games, self.given["view"], request.user)
         return told if request.method == "HEAD" else one_at_a_time(request, told)  # of which nobody reads a line
 

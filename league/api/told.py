@@ -7,8 +7,10 @@ from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
+from games.ledger.reads import Visitor
 from league.models import Fixture, Season
 from league.queries.lying import Claiming, claiming_of_players, together
+from league.queries.memories import shown_to
 from league.queries.results import (
     Result,
     Split,
@@ -53,9 +55,10 @@ class FixtureTold:
     waiting: str
 
 
-def players_to_tell() -> QuerySet[Player]:
-    """All players with `learned`: what each remembers now."""
-    newest = MemoryRevision.objects.filter(player=OuterRef("pk"), season="").order_by("-number")
+def players_to_tell(visitor: Visitor | None) -> QuerySet[Player]:
+    """All players with `learned`: what each remembers now, as far as somebody may see it."""
+    of_it = MemoryRevision.objects.filter(player=OuterRef("pk"), season="")
+    newest = shown_to(visitor, of_it).order_by("-number")
     players = Player.objects.select_related("persona", "model").defer("persona__sheet")
     return players.annotate(learned=Subquery(newest.values("learned")[:1]))
 

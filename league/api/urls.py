@@ -2,12 +2,25 @@
 
 from django.urls import include, path, re_path
 
-from league.api import games, memories, results, seasons, stats
+from league.api import games, results, seasons, stats
 from league.api.errors import Nowhere
+from league.api.roster import files, meetings, memories, personas, players, versions
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 
+VERSION = "personas/<slug:slug>/versions/<int:number>"
+
 urlpatterns = [
+    path("personas/", personas.Personas.as_view(), name="personas"),
+    path("personas/import/", files.Importing.as_view(), name="personas-import"),
+    path("personas/export/", files.Exporting.as_view(), name="personas-export"),
+    path("personas/<slug:slug>/", personas.OnePersona.as_view(), name="persona"),
+    path("personas/<slug:slug>/approve/", personas.Approving.as_view(), name="persona-approving"),
+    path("personas/<slug:slug>/retire/", personas.Retiring.as_view(), name="persona-retiring"),
+    path("personas/<slug:slug>/versions/", versions.Versions.as_view(), name="versions"),
+    path(f"{VERSION}/", versions.VersionDetail.as_view(), name="version"),
+    path(f"{VERSION}/diff/", versions.VersionDifference.as_view(), name="version-difference"),
+    path(f"{VERSION}/restore/", versions.VersionRestoring.as_view(), name="version-restoring"),
     path("", include("personas.api.urls")),
     path("", include("games.api.urls")),
     path("seasons/", seasons.SeasonList.as_view(), name="seasons"),
@@ -15,8 +28,12 @@ urlpatterns = [
     path("seasons/<slug:slug>/fixtures/", seasons.FixtureList.as_view(), name="fixtures"),
     path("seasons/<slug:slug>/log/", seasons.SeasonLog.as_view(), name="season-log"),
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
-    path("players/", results.PlayerList.as_view(), name="players"),
-    path("players/<slug:player_id>/", results.PlayerDetail.as_view(), name="player"),
+    path("players/", players.Players.as_view(), name="players"),
+    path("players/together/", players.PlayersTogether.as_view(), name="players-together"),
+    path("players/<slug:player_id>/", players.OnePlayer.as_view(), name="player"),
+    path("players/<slug:player_id>/retire/", players.RetiringPlayer.as_view(), name="player-retiring"),
+    path("players/<slug:player_id>/restore/", players.RestoringPlayer.as_view(), name="player-restoring"),
+    path("players/<slug:player_id>/head-to-head/", meetings.MeetingList.as_view(), name="head-to-head"),
     path("players/<slug:player_id>/memory/", memories.PlayerMemory.as_view(), name="player-memory"),
     path("players/<slug:player_id>/memory/revisions/", memories.MemoryRevisions.as_view(), name="memory-revisions"),
     path(f"{REVISION}/", memories.MemoryRevisionDetail.as_view(), name="memory-revision"),
@@ -27,6 +44,7 @@ urlpatterns = [
     path("stats/", stats.StatList.as_view(), name="stats"),
     path("stats/games/", stats.GameStatList.as_view(), name="game-stats"),
     path("games/", games.LeagueGameList.as_view(), name="games"),
+    path("games/<slug:public_id>/calls/", games.LeagueGameCalls.as_view(), name="calls"),
     # Only addresses that end in a slash: the others are led to the one that does.
     re_path(r"^(?:[\s\S]*/)?$", Nowhere.as_view()),
 ]

@@ -1,8 +1,9 @@
-"""Users and tokens; seasons and what they order; standings, from which every table of results is summed; acts."""
+"""Users, tokens, receipts; seasons and what they order; standings, of which every table of results is summed; acts."""
 
 from league.models.account import Token, User
 from league.models.act import Act
 from league.models.figures import Figures
+from league.models.receipt import Receipt
 from league.models.season import Fixture, Learned, Season, SeasonPlayer, SeasonRules, Standing, new_secret
 from league.models.sums import AskingSum, Bill, Career, FiguresSum, GameSum, LatencySum, ModelCareer, Outcome, Version
 
@@ -19,6 +20,7 @@ __all__ = [
     "Learned",
     "ModelCareer",
     "Outcome",
+    "Receipt",
     "Season",
     "SeasonPlayer",
     "SeasonRules",

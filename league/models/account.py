@@ -1,5 +1,8 @@
 """Who may log in, and the tokens of the API. Both are here from the first migration: they cannot be swapped later."""
 
+from collections.abc import Iterable
+from typing import Final
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
@@ -18,11 +21,25 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # its tokens:
 
 
 class Scope(models.TextChoices):
-    """How far a token reaches; each contains the ones before."""
+    """What a token may do of what its user may. Each lets it read; `admin` contains the others."""
 
     READ = "read", "read"
-    WRITE = "write", "read and write"
+    PLAY = "play", "play: have exhibitions played"
+    ROSTER = "roster", "roster: personas, players and what they remember"
+    SEASON = "season", "season: make seasons, start, pause and resume them"
+    MONEY = "money", "money: caps of what may be spent"
     ADMIN = "admin", "everything its user may do"
+
+
+# There was one scope for all writing. Rows that say it are read so and not rewritten: an older release beside this one
+# would write it again, and backups have it.
+FORMERLY: Final = {"write": (Scope.PLAY, Scope.ROSTER, Scope.SEASON)}
+
+
+def scopes_meant(scopes: Iterable[str]) -> list[str]:
+    """These scopes in their order, each once, those of former releases as what they mean now, unknown ones last."""
+    meant = {str(each) for scope in scopes for each in FORMERLY.get(scope, (scope,))}
+    return [*(each for each in Scope.values if each in meant), *sorted(meant.difference(Scope.values))]
 
 
 class Token(AbstractAuthToken):
@@ -32,7 +49,7 @@ class Token(AbstractAuthToken):
     HIDDEN = ("digest", "token_key")
 
     name = models.CharField(max_length=80, help_text="What it is for.")
-    scopes = models.JSONField(default=list, help_text='Any of "read", "write", "admin"; each contains the ones before.')
+    scopes = models.JSONField(default=list, help_text="What it may do of what its user may; each lets it read.")
     last_used_at = models.DateTimeField("last used", null=True, blank=True, help_text="To the minute.")
 
     class Meta:
@@ -50,7 +67,12 @@ class Token(AbstractAuthToken):
         """What the record of acts calls it: without the letters that it begins with."""
         return f"{self.user.username}: {self.name}"
 
+    @property
+    def reach(self) -> list[str]:
+        """Its scopes, as they are meant now."""
+        return scopes_meant(self.scopes)
+
     def allows(self, scope: str) -> bool:
-        """Whether this token reaches as far as `scope`."""
-        order = self.Scope.values
-        return any(held in order[order.index(scope) :] for held in self.scopes)
+        """Whether this token may do what wants `scope`."""
+        held = set(self.reach) & set(self.Scope.values)
+        return scope in held or self.Scope.ADMIN in held or (scope == self.Scope.READ and bool(held))

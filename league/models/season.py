@@ -137,6 +137,12 @@ class Season(models.Model):
         default=SeasonMemory.LIVE,
         help_text="Whether its players remember other games, and learn from this season's.",
     )
+    hides_memory = models.BooleanField(
+        "hides memory",
+        default=False,
+        help_text="Whether visitors see what its players learned only when it is over; until then, what they "
+        "remembered when it started.",
+    )
     lag = models.PositiveSmallIntegerField(
         "games behind",
         null=True,
@@ -252,6 +258,11 @@ class Season(models.Model):
     def teaches(self) -> bool:
         """Whether its players learn from its games. Who is written for one game alone remembers nothing."""
         return self.memory == SeasonMemory.LIVE and self.persona_source != SeasonPersonas.GAME
+
+    @property
+    def is_hiding(self) -> bool:
+        """Whether visitors see nothing just now of what its players learned since it started."""
+        return self.hides_memory and self.teaches and self.status in self.UNDER_WAY
 
     @property
     def games_behind(self) -> int:

@@ -3,6 +3,9 @@
 Law: what a season hides is not here. A player learns from a game when that is over, and a game that is over is seen by
 all; what it was told before a game is told when that game is. A memory names games by their ids, and each of those is
 looked up and passed over where somebody may not see all of it (games.ledger.reads.may_see).
+
+A season may hide what its players learn while it goes on. A memory is whole, so what was learned there cannot be told
+from what is beside it: until the season is over a visitor sees each of its players as of its start (shown_to).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,13 +13,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 
 from games.engine.rulesets import ruleset_title
 from games.engine.viewpoint import GLASS
-from games.ledger.reads import MemoryTold, Visitor, may_see
+from games.ledger.reads import MemoryTold, Visitor, may_see, sees_secrets
 from games.models import Game, Seat
+from league.models import Fixture, Season, SeasonPlayer
 from league.results.sides import side_of
 from personas.experience.lessons import Evidence, Lesson, memory_in
 from personas.memory import learned_at
@@ -135,6 +139,25 @@ class Schooling:
     is_done: bool
 
 
+def sees_memories(user: Visitor | None) -> bool:
+    """Whether somebody may see what seasons hide of memories: who may see secrets, or memories backstage."""
+    wanted = ("personas.view_memoryrevision", "personas.change_player")
+    return sees_secrets(user) or (user is not None and any(map(user.has_perm, wanted)))
+
+
+def shown_to(visitor: Visitor | None, revisions: QuerySet[MemoryRevision]) -> QuerySet[MemoryRevision]:
+    """Those of these revisions that somebody may see now."""
+    if sees_memories(visitor):
+        return revisions
+    hiding = SeasonPlayer.objects.filter(
+        player=OuterRef("player"),
+        season__hides_memory=True,
+        season__memory=Season.Memory.LIVE,
+        season__status__in=Season.UNDER_WAY,
+    )
+    return revisions.filter(~Exists(hiding.filter(memory__lt=OuterRef("number"))))
+
+
 class Archive:
     """The games that memories name, looked up once: how each is called, and whether a visitor may see all of it. `here`
     is the one whose page it is, through the glass box."""
@@ -205,7 +228,7 @@ def games_of(learned: Mapping[str, Any]) -> set[str]:
 
 def remembered_now(player: Player, visitor: Visitor | None) -> Remembered | None:
     """What a player remembers; None for nothing. Two queries."""
-    revision = player.memory.filter(season="").order_by("-number").first()
+    revision = shown_to(visitor, player.memory.filter(season="")).order_by("-number").first()
     if revision is None:
         return None
     told = MemoryTold.of(revision.learned)
@@ -363,26 +386,32 @@ def schooling_of(game: Game, visitor: Visitor | None) -> list[Schooling] | None:
         return None
     seats = list(game.seats.all())
     players = {seat.player_id for seat in seats}
-    taught = list(MemoryRevision.objects.filter(game_id=game.public_id, player__in=players).order_by("number"))
+    fixture = Fixture.objects.select_related("season").filter(game=game).first()
+    if fixture is not None and fixture.season.is_hiding and not sees_memories(visitor):
+        return None
+    learned = MemoryRevision.objects.filter(game_id=game.public_id, player__in=players)
+    taught = list(shown_to(visitor, learned).order_by("number"))
     # Within a season that goes its own way a player has two: what counts there is told.
     by_player = {row.player_id: row for row in sorted(taught, key=lambda row: row.season)}
     if not taught and not any(seat.memory for seat in seats):
         return None
     before = revisions_before(list(by_player.values()))
-    sat_down = _sat_down(seats)
+    sat_down = _sat_down(seats, visitor)
     sat_with = {key: row.learned for key, row in sat_down.items()}
     archive = Archive([game.public_id], visitor, here=game.public_id)
     return [_schooling(seat, by_player.get(seat.player_id), before, sat_down, sat_with, archive) for seat in seats]
 
 
-def _sat_down(seats: Sequence[Seat]) -> dict[tuple[int, int], MemoryRevision]:
-    """The revisions that these seats sat down with, by player and number. One query, or none."""
+def _sat_down(seats: Sequence[Seat], visitor: Visitor | None) -> dict[tuple[int, int], MemoryRevision]:
+    """The revisions that these seats sat down with, by player and number, as far as they may be seen. One query, or
+    none."""
     wanted = {(seat.player_id, seat.memory) for seat in seats if seat.memory}
     if not wanted:
         return {}
     rows = MemoryRevision.objects.filter(
         player__in={player for player, _ in wanted}, number__in={number for _, number in wanted}
     ).order_by()
+    rows = shown_to(visitor, rows)
     return {(row.player_id, row.number): row for row in rows if (row.player_id, row.number) in wanted}
 
 
@@ -408,6 +437,11 @@ def _schooling(
     )
 
 
-def revisions_told(player: Player) -> QuerySet[MemoryRevision]:
+def revisions_of(player: Player) -> QuerySet[MemoryRevision]:
     """All revisions of a player's memory, newest first."""
     return MemoryRevision.objects.filter(player=player).order_by("-number")
+
+
+def revisions_told(player: Player, visitor: Visitor | None) -> QuerySet[MemoryRevision]:
+    """Those that somebody may see, newest first."""
+    return shown_to(visitor, revisions_of(player))

@@ -1,12 +1,91 @@
 """The roster as somebody has it made or changed: each player and persona of which that is news is an act."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from django.core.exceptions import ValidationError
 
 from league.access.acts import Actor, recorded
 from personas.models import LanguageModel, Persona, Player
-from personas.roster import change_players, create_players, ensure_player, ensure_players, ensure_roster, shipped
-from personas.sheet import Sheet
+from personas.roster import (
+    approve_personas,
+    change_players,
+    create_player,
+    create_players,
+    ensure_player,
+    ensure_players,
+    ensure_roster,
+    retire_personas,
+    rewrite_persona,
+    shipped,
+)
+from personas.sheet import Sheet, SheetError, accept_by_hand
+
+
+class Outdated(ValueError):
+    """A sheet that was edited from a version that is not the newest; `version` is what that is."""
+
+    def __init__(self, message: str, version: int) -> None:
+        super().__init__(message)
+        self.version = version
+
+
+def write_persona(*, by: Actor, slug: str, name: str, sheet: Mapping[str, Any], reason: str = "") -> Persona:
+    """Stores a persona that somebody wrote, as a draft; its sheet need not say again what it is called. Raises
+    ValidationError with all that is wrong, by field."""
+    persona = Persona(slug=slug, name=name, sheet={"slug": slug, "name": name, **sheet})
+    with recorded(by=by, verb="create", rows=[Persona.objects.filter(slug=slug)], reason=reason):
+        _refuse_wrong(persona)
+        return rewrite_persona(persona=persona)
+
+
+def edit_persona(
+    *, by: Actor, persona: Persona, sheet: Mapping[str, Any], on: int | None, name: str = "", reason: str = ""
+) -> Persona:
+    """Makes this the sheet of a persona, as its next version; the same again adds none. `on` is the version that was
+    looked at, `name` what it is called from now on; where that is empty the sheet may say it, else it stays. Raises
+    Outdated, and ValidationError with all that is wrong, by field."""
+    with recorded(by=by, verb="change", rows=[persona], reason=reason):
+        now = Persona.objects.get(pk=persona.pk)  # which nobody else writes meanwhile: it is locked
+        if on is not None and on != now.version:
+            told = f"{now.slug} is at version {now.version} by now, and this was made from {on}"
+            raise Outdated(told, now.version)
+        in_sheet = sheet.get("name")
+        now.name = name or (in_sheet if isinstance(in_sheet, str) else "") or now.name
+        now.sheet = {"slug": now.slug, "name": now.name, **sheet}
+        _refuse_wrong(now)
+        return rewrite_persona(persona=now)
+
+
+def _refuse_wrong(persona: Persona) -> None:
+    """Raises ValidationError with what the reader of sheets and the database would refuse, both at once."""
+    wrong: dict[str, list[Any]] = {}
+    try:
+        accept_by_hand(persona.sheet, slug=persona.slug, name=persona.name)
+    except SheetError as error:
+        wrong["sheet"] = list(error.complaints)
+    told = {complaint.partition(" ")[0] for complaint in wrong.get("sheet", [])}
+    try:
+        persona.full_clean(exclude={"sheet", *(told & {"slug", "name"})})
+    except ValidationError as error:
+        wrong = error.update_error_dict(wrong)
+    if wrong:
+        raise ValidationError(wrong)
+
+
+def approve_some(*, by: Actor, personas: Sequence[Persona], reason: str = "") -> int:
+    """Approves these personas, each an act; of how many that is news. Raises SheetError for a sheet that nobody could
+    play: then none is."""
+    rows = Persona.objects.filter(pk__in=[persona.pk for persona in personas])
+    with recorded(by=by, verb="approve", rows=[rows], reason=reason):
+        return approve_personas(personas=rows, by=by.name)
+
+
+def retire_some(*, by: Actor, personas: Sequence[Persona], reason: str = "") -> int:
+    """Retires these personas, each an act; of how many that is news."""
+    rows = Persona.objects.filter(pk__in=[persona.pk for persona in personas])
+    with recorded(by=by, verb="retire", rows=[rows], reason=reason):
+        return retire_personas(personas=rows, by=by.name)
 
 
 def set_up_roster(*, by: Actor) -> list[Player]:
@@ -21,10 +100,20 @@ def set_up_players(*, by: Actor, model: LanguageModel) -> list[Player]:
         return ensure_players(model=model)
 
 
-def make_players(*, by: Actor, personas: Sequence[Persona], model: LanguageModel, level: str, is_aware: bool) -> int:
+def make_player(
+    *, by: Actor, persona: Persona, model: LanguageModel, level: str, is_aware: bool, reason: str = ""
+) -> Player:
+    """Makes a persona a player on a model. Raises IntegrityError where it is one already."""
+    with recorded(by=by, verb="create", rows=[Player.objects.filter(model=model, persona=persona)], reason=reason):
+        return create_player(persona=persona, model=model, strategy_level=level, is_aware=is_aware)
+
+
+def make_players(
+    *, by: Actor, personas: Sequence[Persona], model: LanguageModel, level: str, is_aware: bool, reason: str = ""
+) -> int:
     """Makes these personas players on a model, each an act; of how many that is news."""
     keys = [persona.pk for persona in personas]
-    with recorded(by=by, verb="create", rows=[Player.objects.filter(model=model, persona__in=keys)]):
+    with recorded(by=by, verb="create", rows=[Player.objects.filter(model=model, persona__in=keys)], reason=reason):
         rows = Persona.objects.filter(pk__in=keys)
         return create_players(personas=rows, model=model, strategy_level=level, is_aware=is_aware)
 

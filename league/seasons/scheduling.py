@@ -110,6 +110,7 @@ def create_season(
     keep: Keep | None = None,
     disclosing: bool = True,
     memory: str = Season.Memory.LIVE,
+    hides_memory: bool = False,
     lag: int | None = None,
     cap_learning: Decimal | None = None,
     strategy_level: str = "",
@@ -118,8 +119,9 @@ def create_season(
     """Makes a season, a draft with its roster, and returns it; its fixtures will be played by the rules in turn. With a
     secret of somebody's choice, who could then know the games before they are played, it is unrated. Caps are in US
     dollars, None for none; the words of calls are kept as usual unless `keep` says how long; players are asked
-    for beliefs and claims unless it is not `disclosing`. `memory` says whether players remember and learn, `lag` of how
-    many games back they know. A strategy level and whether they know that they are models are those of all its players,
+    for beliefs and claims unless it is not `disclosing`. `memory` says whether players remember and learn, and
+    `hides_memory` that visitors see of it what was learned when the season is over; `lag` of how many games back they
+    know. A strategy level and whether they know that they are models are those of all its players,
     unless it leaves each its own. Raises WrongSeason; nothing is made then."""
     check_shape("slug", "1 to 60 lower-case letters, digits and hyphens, no hyphen first", SLUG.fullmatch(slug), slug)
     if slug in TAKEN:
@@ -166,6 +168,7 @@ def create_season(
                 keep=keep.days,
                 disclosing=disclosing,
                 memory=memory,
+                hides_memory=hides_memory,
                 lag=lag,
                 strategy_level=strategy_level,
                 is_aware=is_aware,

@@ -197,6 +197,11 @@ class SeasonForm(TermsForm):
         help_text="Live is what makes a league: what a game taught is told before later ones. Frozen and off are for "
         "comparing.",
     )
+    hides_memory = forms.BooleanField(
+        label="Hide what they learn until it is over",
+        required=False,
+        help_text="Until then visitors see what its players remembered when it started.",
+    )
     lag = forms.IntegerField(
         label="Games behind",
         required=False,

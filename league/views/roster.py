@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import ruleset_title
 from league.queries.lying import claiming_of_players, together
+from league.queries.meetings import LATEST, meetings_of, meetings_told
 from league.queries.memories import Revised, history, remembered_now, revisions_told
 from league.queries.players import appearances, model_rows, player_rows, players_listed
 from league.queries.results import (
@@ -32,6 +33,7 @@ from personas.models import Persona, Player
 
 RECENT = 12
 LATEST_REVISIONS = 6
+MOST_MET = 12
 REVISIONS_A_PAGE = 20
 PER_PAGE = 60
 WORDS = {"None": "nothing", "True": "yes", "False": "no"}
@@ -57,6 +59,7 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
     found = get_object_or_404(ROSTER, player_id=player_id)
     standings = results_of_players([found])[found.pk]
     claimed = claiming_of_players([found])[found.pk]
+    meetings = meetings_of(found)
     remembered = remembered_now(found, request.user)
     timeline, older = memory_history(found, request, LATEST_REVISIONS) if remembered else ([], 0)
     return render(
@@ -72,6 +75,9 @@ def player(request: HttpRequest, player_id: str) -> HttpResponse:
             "claims": together(claimed),
             "by_rules": claimed,
             "appearances": appearances(found, RECENT),
+            "meetings": meetings_told(meetings.met[:MOST_MET]),
+            "met_in": f"its latest {LATEST} games" if not meetings.is_all else "all its games",
+            "met_more": len(meetings.met) > MOST_MET,
             "memory": remembered,
             "notes": [(name, _told(note)) for name, note in remembered.notes.items()] if remembered else [],
             "timeline": timeline,
@@ -92,7 +98,7 @@ def memory(request: HttpRequest, player_id: str) -> HttpResponse:
 def memory_history(found: Player, request: HttpRequest, most: int) -> tuple[list[Revised], int]:
     """A page of a player's history, from before the revision that the address names, and where the next one begins; 0
     where there is none."""
-    rows = revisions_told(found)
+    rows = revisions_told(found, request.user)
     if before := _before(request):
         rows = rows.filter(number__lt=before)
     page = list(rows[: most + 1])

@@ -147,7 +147,7 @@ def _made_season(form: SeasonForm, *, by: Actor) -> Season | None:
     """The season that the form asks for; None when it is refused, and the form then says why."""
     given = form.cleaned_data
     plain = ("slug", "name", "games", "interval", "pace", "spoilers", "delay_minutes", "names", "rated", "disclosing")
-    choices = ("narrator", "persona_source", "strategy_level", "is_aware", "memory", "lag")
+    choices = ("hides_memory", "narrator", "persona_source", "strategy_level", "is_aware", "memory", "lag")
     caps = ("cap_call", "cap_game", "cap_season", "cap_learning")
     try:
         with transaction.atomic():  # a season that cannot be started is not left behind as a draft

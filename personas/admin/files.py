@@ -25,11 +25,13 @@ from personas.models import LanguageModel, Persona, PersonaStatus
 from personas.parts import PARTS
 from personas.roster import THE_LEAGUE, decision, rewrite_model, rewrite_persona
 from personas.rows import File, FileError, Row
-from personas.rows.typed import shown_of
+from personas.rows.typed import part_of, shown_of
 from personas.sheet import accept_by_hand, dump, load
 from personas.versions import digest_of
 
 AS_WRITTEN: Final = "as_written"  # what is wrong with how a row is written, and not with what it says
+
+CHANGED_MEANWHILE: Final = "somebody has edited these personas since the preview; look at it again"
 
 
 class Change(NamedTuple):
@@ -45,7 +47,11 @@ def changes_of(before: Persona | None, after: Persona) -> list[Change]:
     was = before or Persona(status="", sheet={})
     told = [Change("Name", was.name, after.name), Change("Status", was.status, after.status)]
     told.append(Change("Temper", str(was.sheet.get("temper", "")), str(after.sheet.get("temper", ""))))
-    told += [Change(part.title, shown_of(part, was.sheet), shown_of(part, after.sheet)) for part in PARTS]
+    told += [
+        Change(part.title, shown_of(part, was.sheet), shown_of(part, after.sheet))
+        for part in PARTS
+        if part_of(part, was.sheet) != part_of(part, after.sheet)  # PostgreSQL keeps names in an order of its own
+    ]
     return [each for each in told if each.was != each.comes]
 
 
@@ -88,8 +94,7 @@ class PersonaResource(ModelResource):
             is_wrong = result.has_errors() or result.has_validation_errors()
             if expected and result.seen != expected and not is_wrong:
                 transaction.set_rollback(True)
-                told = "somebody has edited these personas since the preview; look at it again"
-                result.append_base_error(Error(FileError(told)))
+                result.append_base_error(Error(FileError(CHANGED_MEANWHILE)))
         return result
 
     def row(self, number: int) -> Row:

@@ -123,13 +123,15 @@ class Conditional(ConditionalGetMiddleware):
 
 @method_decorator(decorator_from_middleware(Conditional), name="dispatch")
 class Reading(GenericAPIView):
-    """A view that is read. What it may be asked is in `asked`, what was asked in `self.given`.
+    """A view that is read. What it may be asked is in `asked`, what was asked in `self.given`; the parameters of what
+    is more than reading there are in `asked_of_writes`.
 
     Who has the newest already gets 304: the ETag is the digest of the body, so it can tell nothing that the body does
     not. Nothing is kept without asking again, unless the view says so.
     """
 
     asked: type[Asked] = Asked
+    asked_of_writes: type[Asked] = Asked
     refusals: Mapping[str, str] = {}  # by status, beside those that every view may give: for the OpenAPI
     refused_writes: Mapping[str, str] = {}  # the same of what is more than reading
     shows_more = False  # whether a token shows more than everybody sees: for the OpenAPI
@@ -143,8 +145,9 @@ class Reading(GenericAPIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Reads the parameters after the checks that every view makes."""
         super().initial(request, *args, **kwargs)
-        if request.method in ("GET", "HEAD"):
-            self.given = self.asked.of(request)
+        asked = self.asked if request.method in ("GET", "HEAD") else self.asked_of_writes
+        if request.method in self.allowed_methods:
+            self.given = asked.of(request)
 
     def get_object(self) -> Any:  # Any: a row of the view's model
         """The row that the address names. Raises NotFound, which names it."""

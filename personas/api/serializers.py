@@ -21,7 +21,7 @@ class PersonaSerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Persona
-        fields = ["slug", "name", "source", "is_active", "status", "written_for", "face", "sheet"]
+        fields = ["slug", "name", "source", "is_active", "status", "version", "written_for", "face", "sheet"]
 
     @extend_schema_field(serializers.URLField())
     def get_face(self, persona: Persona) -> str:

@@ -11,11 +11,17 @@ class Mistyped(ValueError):
     """What cannot be read as it was typed; the message says which line, and what was wanted."""
 
 
-def shown_of(part: Part, sheet: Mapping[str, Any]) -> str:
-    """A part of a stored sheet as it is typed; of what cannot be read, nothing."""
+def part_of(part: Part, sheet: Mapping[str, Any]) -> Any:  # Any: JSON values
+    """A part of a stored sheet as it stands there; None for what is not."""
     value: Any = sheet
     for name in part.path.split("."):
         value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def shown_of(part: Part, sheet: Mapping[str, Any]) -> str:
+    """A part of a stored sheet as it is typed; of what cannot be read, nothing."""
+    value = part_of(part, sheet)
     if isinstance(value, str):
         return value.replace("\r\n", "\n").strip()
     return "\n".join(" ".join(each.split()) for each in _lines(value))

@@ -9,7 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import CheckConstraint, Model, QuerySet, RestrictedError
 
 from games.models import CallText, Game, KillSwitch, Outbox, SeatSetting
-from league.models import SeasonRules
+from league.models import SeasonRules, Token
 from league.models.sums import AskingSum, Bill, Career, FiguresSum, GameSum, LatencySum, ModelCareer, Outcome
 from tests.factories import (
     NOON,
@@ -29,6 +29,7 @@ from tests.factories import (
     make_persona,
     make_player,
     make_price,
+    make_receipt,
     make_reflection,
     make_revision,
     make_roster_place,
@@ -39,6 +40,7 @@ from tests.factories import (
     make_sheet_version,
     make_standing,
     make_token,
+    make_user,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
@@ -54,6 +56,10 @@ def twice(make: Callable, **shared: Callable) -> None:
     fields = {name: parent() for name, parent in shared.items()}
     make(**fields)
     make(**fields)
+
+
+def one_token() -> Token:
+    return make_token()[0]
 
 
 FORBIDDEN: dict[str, Callable[[], object]] = {
@@ -164,6 +170,12 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     # league
     "token_named": lambda: make_token(name=""),
     "token_scopes_is_list": lambda: make_token(scopes="read"),
+    "receipt_once_for_a_token": lambda: twice(make_receipt, account=make_user, token=one_token),
+    "receipt_once_for_a_session": lambda: twice(make_receipt, account=make_user),
+    "receipt_has_key": lambda: make_receipt(key=""),
+    "receipt_digest_shape": lambda: make_receipt(digest="none"),
+    "receipt_answered_or_under_way": lambda: make_receipt(body="{}"),
+    "receipt_headers_is_object": lambda: make_receipt(headers=[], status=200),
     "season_slug_shape": lambda: make_season(slug="Season One"),
     "season_named": lambda: make_season(name=""),
     "season_status_known": lambda: make_season(status="resting", started_at=NOON),

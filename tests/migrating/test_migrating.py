@@ -35,7 +35,7 @@ from league.seasons.running import run_season
 from league.seasons.scheduling import pause_season, resume_season, start_season
 from league.seasons.updating import update_season
 from personas.memory import current
-from personas.models import LanguageModel, MemoryRevision, Persona, Player
+from personas.models import LanguageModel, MemoryRevision, Persona, Player, SheetVersion
 from personas.roster import approve_personas
 from personas.versions import asked_now, sheet_at
 from tests.migrating.loading import Record
@@ -262,7 +262,11 @@ PARTS: Final[dict[str, Any]] = {
     "rules/slug": lambda: list(all_rulesets()),
     "rulesets/slug": lambda: list(all_rulesets()),
 }
-POSTED: Final = {"write-personas", "start-season", "pause-season", "resume-season", "logout", "memory-restoring"}
+POSTED: Final = {
+    *("write-personas", "start-season", "pause-season", "resume-season", "logout", "memory-restoring"),
+    *("personas-import", "persona-approving", "persona-retiring", "version-restoring"),
+    *("players-together", "player-retiring", "player-restoring"),
+}
 ELSEWHERE: Final = ("admin/", "api/v1/^")
 LENSES: Final = ("audience", "glass", "seat:0")
 
@@ -294,10 +298,12 @@ def addresses(patterns: list[Any], before: str = "") -> list[str]:
 def filled(route: str, parts: list[str]) -> list[str]:
     if not parts:
         return [f"/{route}"]
-    if parts == ["player_id", "number"]:  # a revision of a player's memory
+    if parts[1:] == ["number"]:  # a revision of a player's memory, or a version of a persona's sheet
         revisions = MemoryRevision.objects.order_by("pk").values_list("player__player_id", "number")
-        parted = "<slug:player_id>", "<int:number>"
-        return [f"/{route.replace(parted[0], player).replace(parted[1], str(number))}" for player, number in revisions]
+        versions = SheetVersion.objects.order_by("pk").values_list("persona__slug", "number")
+        named = f"<slug:{parts[0]}>", "<int:number>"
+        rows = revisions if parts[0] == "player_id" else versions
+        return [f"/{route.replace(named[0], who).replace(named[1], str(number))}" for who, number in rows]
     (part,) = parts
     folder, _, rest = route.partition(f"<slug:{part}>")
     kind = folder.rstrip("/").rpartition("/")[2]

@@ -14,7 +14,7 @@ from games.terminal.usage import Parser, ProjectCommand, make_tables, whole_numb
 from league.access.acts import COMMAND_LINE
 from league.memories.editing import restore_memory
 from league.memories.undoing import Undone, undo_game, undo_since
-from league.queries.memories import WORDS, revisions_before, revisions_told
+from league.queries.memories import WORDS, revisions_before, revisions_of
 from personas.memory import Unmemorable, current
 from personas.models import MemoryRevision, Player
 
@@ -91,7 +91,7 @@ class Command(ProjectCommand):
             self.stdout.write("counted: " + ", ".join(f"{games} of {slug}" for slug, games in told.counted.items()))
 
     def history(self, player: Player, options: dict[str, Any]) -> None:
-        rows = revisions_told(player)
+        rows = revisions_of(player)
         rows = rows.filter(number__lt=options["before"]) if options["before"] else rows
         revisions = list(rows[: options["most"]])
         before = revisions_before(revisions)

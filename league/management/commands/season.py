@@ -163,6 +163,7 @@ class Command(ProjectCommand):
             strategy_level=options["level"],
             is_aware=YES_OR_NO.get(options["aware"]),
             memory=options["memory"],
+            hides_memory=options["hide_memory"],
             lag=options["lag"],
             cap_learning=options["cap_learning"],
         )
@@ -336,6 +337,7 @@ class Command(ProjectCommand):
             rules = list(season.rules.order_by("number").values("ruleset", "revision", "seats", "options"))
             told: dict[str, Any] = {"season": season.slug, "name": season.name, "rules": rules, "caps": season.caps}
             told |= {"memory": season.memory, "lag": season.lag, "games_behind": season.games_behind}
+            told |= {"hides_memory": season.hides_memory}
             told |= asdict(stand_of(season)) | {"budget": budget_told(season), "edited": news_of(season)}
             told |= {"held_up": roomless_of(season)}
             self.stdout.write(json.dumps(told, default=str))
@@ -426,6 +428,8 @@ def add_season_arguments(parser: CommandParser) -> None:
         "(the house keeps its own)",
     )
     parser.add_argument("--memory", default="live", choices=Season.Memory.values, help=MEMORY)
+    told = "let visitors see what its players learned only when it is over"
+    parser.add_argument("--hide-memory", action="store_true", help=told)
     parser.add_argument("--lag", type=whole_number(1, MOST_LAG), metavar="L", help=LAG)
     told = "asking models what they learned"
     for name, what in (("call", "a call"), ("game", "a game"), ("season", "all its games"), ("learning", told)):

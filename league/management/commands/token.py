@@ -24,7 +24,7 @@ class Command(ProjectCommand):
             nargs="+",
             default=[Token.Scope.READ.value],
             metavar="SCOPE",
-            help=f"how far it reaches: {', '.join(Token.Scope.values)}, each with the ones before (default: read)",
+            help=f"what it may do: {', '.join(Token.Scope.values)}; each lets it read, admin has all (default: read)",
         )
         parser.add_argument("--name", default="command line", help="what it is for")
         parser.add_argument("--json", action="store_true", help="print it as JSON")

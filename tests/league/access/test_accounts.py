@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from league.access.accounts import WrongToken, create_token, ensure_admin
 from league.models import Token, User
-from tests.factories import NOON, make_user
+from tests.factories import NOON, make_token, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -24,8 +24,8 @@ class Echo(APIView):
     post = get
 
 
-class Restricted(Echo):
-    scope = "admin"
+class Roster(Echo):
+    scope = Token.Scope.ROSTER
 
 
 def ask(method: str, *, token: str | None, view: type[APIView] = Echo) -> tuple[int, dict]:
@@ -44,10 +44,10 @@ def test_the_administrator_is_made_once_with_a_password_that_works() -> None:
 
 
 def test_a_token_is_stored_as_a_hash_only() -> None:
-    token, text = create_token(user=make_user(), name="laptop", scopes=["write", "read", "read"])
+    token, text = create_token(user=make_user(), name="laptop", scopes=["roster", "read", "read"])
 
     stored = Token.objects.values().get()
-    assert (stored["name"], stored["scopes"], stored["expiry"]) == ("laptop", ["read", "write"], None)
+    assert (stored["name"], stored["scopes"], stored["expiry"]) == ("laptop", ["read", "roster"], None)
     assert text not in str(stored)
     assert text.startswith(token.token_key)
 
@@ -55,8 +55,8 @@ def test_a_token_is_stored_as_a_hash_only() -> None:
 @pytest.mark.parametrize(
     ("name", "scopes", "complaint"),
     [
-        ("laptop", ["root"], "a scope is one of read, write, admin, not 'root'"),
-        ("laptop", [], "a token has at least one scope: read, write, admin"),
+        ("laptop", ["root"], "a scope is one of read, play, roster, season, money, admin, not 'root'"),
+        ("laptop", [], "a token has at least one scope: read, play, roster, season, money, admin"),
         (" ", ["read"], "a token needs a name, not ' '"),
     ],
 )
@@ -80,15 +80,35 @@ def test_a_wrong_token_is_refused_even_for_reading(text: str) -> None:
     assert ask("get", token=text) == (401, {"error": {"code": "authentication_failed", "message": "Invalid token."}})
 
 
-def test_a_scope_contains_the_ones_before_it() -> None:
+def test_each_scope_reads_and_writes_what_it_is_for_and_admin_has_all() -> None:
     staff = make_user(is_staff=True)
     reached = {}
-    for scope in ("read", "write", "admin"):
+    for scope in Token.Scope.values:
         _, text = create_token(user=staff, name=scope, scopes=[scope])
-        tries = [("get", Echo), ("post", Echo), ("post", Restricted)]
+        tries = [("get", Echo), ("post", Roster), ("post", Echo)]  # of a view that says no scope only admin has it
         reached[scope] = [ask(method, token=text, view=view)[0] for method, view in tries]
 
-    assert reached == {"read": [200, 403, 403], "write": [200, 200, 403], "admin": [200, 200, 200]}
+    reading = [200, 403, 403]
+    assert reached == dict.fromkeys(Token.Scope.values, reading) | {"roster": [200, 200, 403], "admin": [200, 200, 200]}
+
+
+def test_a_token_is_told_which_scope_is_wanted() -> None:
+    _, text = create_token(user=make_user(is_staff=True), name="laptop", scopes=["play", "money"])
+    told = ask("post", token=text, view=Roster)[1]["error"]["message"]
+    assert told == "This wants a token of scope roster; yours has play, money."
+
+
+def test_a_token_that_was_stored_to_write_plays_and_has_roster_and_seasons() -> None:
+    token, text = make_token(user=make_user(is_staff=True), scopes=["write"])
+
+    assert [scope for scope in Token.Scope.values if token.allows(scope)] == ["read", "play", "roster", "season"]
+    assert [ask("post", token=text, view=view)[0] for view in (Roster, Echo)] == [200, 403]
+    assert create_token(user=token.user, name="another", scopes=["write"])[0].scopes == ["play", "roster", "season"]
+
+
+def test_a_scope_that_nobody_knows_reads_nothing() -> None:
+    _, text = make_token(scopes=["rule"])
+    assert ask("get", token=text)[0] == 403
 
 
 def test_a_token_never_reaches_further_than_its_user() -> None:

@@ -292,12 +292,12 @@ def test_a_seasons_secret_is_for_moderators(client: Client) -> None:
 def test_a_new_token_is_shown_once(admin_client: Client) -> None:
     user = User.objects.get(username="admin")
 
-    form = {"user": user.pk, "name": "laptop", "scopes": ["read", "write"]}
+    form = {"user": user.pk, "name": "laptop", "scopes": ["read", "roster"]}
     page = admin_client.post("/admin/league/token/add/", form, follow=True).content.decode()
 
     token = Token.objects.get()
     text = re.search(r"the only time that the token is shown: (lg_[0-9a-f]+)", page)[1]
-    assert (token.name, token.scopes, text[:15]) == ("laptop", ["read", "write"], token.token_key)
+    assert (token.name, token.scopes, text[:15]) == ("laptop", ["read", "roster"], token.token_key)
     cache.clear()
     assert admin_client.get("/api/schema/", headers={"Authorization": f"Bearer {text}"}).status_code == 200
     assert text not in admin_client.get("/admin/league/token/").content.decode()

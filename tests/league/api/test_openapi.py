@@ -16,12 +16,28 @@ from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
 from schemathesis.generation import GenerationMode
 from schemathesis.schemas import APIOperation, BaseSchema
-from schemathesis.specs.openapi.checks import positive_data_acceptance
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    positive_data_acceptance,
+    response_schema_conformance,
+    status_code_conformance,
+)
 
 from games.live.watching import ASKED
-from tests.factories import make_fixture, make_player, make_players, make_revision, make_season, make_standing
+from league.models import Token
+from tests.factories import (
+    make_fixture,
+    make_player,
+    make_players,
+    make_revision,
+    make_season,
+    make_standing,
+    make_token,
+    make_user,
+)
 from tests.games.twins import dealt, play_first_day, play_to_the_end, stored
 from tests.games.watching import site
 
@@ -36,9 +52,14 @@ ADDRESSES = {
     "/api/v1/models/",
     "/api/v1/models/{slug}/",
     "/api/v1/personas/",
+    "/api/v1/personas/export/",
     "/api/v1/personas/{slug}/",
+    "/api/v1/personas/{slug}/versions/",
+    "/api/v1/personas/{slug}/versions/{number}/",
+    "/api/v1/personas/{slug}/versions/{number}/diff/",
     "/api/v1/players/",
     "/api/v1/players/{player_id}/",
+    "/api/v1/players/{player_id}/head-to-head/",
     "/api/v1/players/{player_id}/memory/",
     "/api/v1/players/{player_id}/memory/revisions/",
     "/api/v1/players/{player_id}/memory/revisions/{number}/",
@@ -57,6 +78,17 @@ ADDRESSES = {
 STREAMED = {"/api/v1/games/{public_id}/calls/", "/api/v1/seasons/{slug}/log/"}
 # What may be done at an address but reading, and where nothing is read.
 WRITTEN = {
+    "/api/v1/personas/": {"get", "post"},
+    "/api/v1/personas/import/": {"post"},
+    "/api/v1/personas/{slug}/": {"get", "put", "patch"},
+    "/api/v1/personas/{slug}/approve/": {"post"},
+    "/api/v1/personas/{slug}/retire/": {"post"},
+    "/api/v1/personas/{slug}/versions/{number}/restore/": {"post"},
+    "/api/v1/players/": {"get", "post"},
+    "/api/v1/players/together/": {"post"},
+    "/api/v1/players/{player_id}/": {"get", "patch"},
+    "/api/v1/players/{player_id}/retire/": {"post"},
+    "/api/v1/players/{player_id}/restore/": {"post"},
     "/api/v1/players/{player_id}/memory/": {"get", "put"},
     "/api/v1/players/{player_id}/memory/revisions/{number}/restore/": {"post"},
 }
@@ -88,22 +120,43 @@ def operations(client: Client, *methods: str) -> Iterator[tuple[str, str, dict[s
                 yield address, method, operation
 
 
+# What is written over something that somebody looked at.
+FROM_SOMETHING = {
+    ("put", "/api/v1/personas/{slug}/"),
+    ("patch", "/api/v1/personas/{slug}/"),
+    ("post", "/api/v1/personas/{slug}/versions/{number}/restore/"),
+    ("put", "/api/v1/players/{player_id}/memory/"),
+    ("post", "/api/v1/players/{player_id}/memory/revisions/{number}/restore/"),
+}
+
+
 def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_from(client: Client) -> None:
-    written = list(operations(client, "put", "post"))
+    written = list(operations(client, "put", "post", "patch"))
     assert {address for address, _, _ in written} == set(WRITTEN)
-    for address, _, operation in written:
+    for address, method, operation in written:
         assert {} not in operation["security"], address
-        assert "If-Match" in {each["name"] for each in operation["parameters"] if each["in"] == "header"}, address
+        assert "token of scope `roster`" in operation["responses"]["403"]["description"], address
+        headers = {each["name"] for each in operation.get("parameters", []) if each["in"] == "header"}
+        wanted = {"If-Match"} if (method, address) in FROM_SOMETHING else set()
+        assert headers == wanted | ({"Idempotency-Key"} if method == "post" else set()), address
+        refused = {"409", "422"} if method == "post" else set()
+        assert refused | ({"412"} if wanted else set()) <= set(operation["responses"]), address
+
+
+def test_what_is_written_has_an_example_of_what_is_sent_and_of_what_is_answered(client: Client) -> None:
+    for address, _, operation in operations(client, "put", "post", "patch"):
+        (answered,) = (each for status, each in operation["responses"].items() if status in ("200", "201"))
+        for told in (operation["requestBody"], answered):
+            (example,) = told["content"]["application/json"]["examples"].values()
+            assert example["value"], address
 
 
 def test_every_operation_says_what_it_is_and_how_it_refuses(client: Client) -> None:
     for address, method, operation in operations(client):
         assert operation["description"], address
-        assert {"200", "400", "401", "403", "404", "406", "429"} <= set(operation["responses"]), address
-        if method != "get":
-            assert {"412", "415"} <= set(operation["responses"]), address
-            (example,) = operation["requestBody"]["content"]["application/json"]["examples"].values()
-            assert example["value"], address
+        assert {"400", "401", "403", "404", "406", "429"} <= set(operation["responses"]), address
+        assert {"200", "201"} & set(operation["responses"]), address
+        assert method == "get" or "415" in operation["responses"], address
         assert all(each["description"] for each in operation.get("parameters", []) if each["in"] == "query"), address
 
 
@@ -135,6 +188,12 @@ def test_the_documentation_tells_the_sockets_as_they_are(client: Client) -> None
         assert number in text
 
 
+def test_the_documentation_tells_what_each_scope_lets_a_token(client: Client) -> None:
+    text = described(client)["info"]["description"]
+    assert [scope for scope in Token.Scope.values if f"| `{scope}` | " in text] == Token.Scope.values
+    assert "`write`, from before there were these, means `play` and `roster` and `season`" in text
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_example_in_the_documentation_follows_a_game_to_its_end(
     client: Client, capsys: pytest.CaptureFixture[str]
@@ -164,6 +223,7 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
     assert offered == {
         "/api/v1/games/{public_id}/events/",
         "/api/v1/games/{public_id}/narrations/",
+        "/api/v1/personas/export/",
         "/api/v1/seasons/{slug}/",
         *STREAMED,
     }
@@ -217,8 +277,10 @@ def league_with_rows(db: None) -> dict[str, list[Any]]:
     }
 
 
-def ask_around(operation: APIOperation, values: Mapping[str, Sequence[Any]], mode: GenerationMode) -> None:
-    """Asks in ways that fit the parameters or do not; what comes back is compared with what was promised."""
+def ask_around(operation: APIOperation, values: Mapping[str, Sequence[Any]], mode: GenerationMode, **told: Any) -> None:
+    """Asks in ways that fit the parameters or do not; what comes back is compared with what was promised. `told` is
+    what else is sent, and which checks are made where it is not all."""
+    headers = {"Accept-Encoding": "identity"} | told.pop("headers", {})  # whose transport reads nothing compressed
 
     @settings(
         max_examples=12,
@@ -234,7 +296,8 @@ def ask_around(operation: APIOperation, values: Mapping[str, Sequence[Any]], mod
             case.path_parameters[name] = data.draw(st.sampled_from(values[name]))
         case.call_and_validate(
             excluded_checks=[positive_data_acceptance],  # a well-formed slug may name nothing
-            headers={"Accept-Encoding": "identity"},  # whose transport reads nothing compressed
+            headers=headers,
+            **told,
         )
 
     ask()
@@ -252,3 +315,18 @@ def test_parameters_that_do_not_fit_are_refused(
     address: str, one_connection: None, league_with_rows: dict[str, list[Any]]
 ) -> None:
     ask_around(promised()[f"/api/v1/{address}/"]["get"], {}, GenerationMode.NEGATIVE)
+
+
+@pytest.mark.long(30)
+@pytest.mark.parametrize(
+    ("method", "address"),
+    [(method, address) for address, methods in WRITTEN.items() for method in sorted(methods - {"get"})],
+)
+def test_whatever_is_sent_is_answered_as_promised_and_breaks_nothing(
+    method: str, address: str, one_connection: None, league_with_rows: dict[str, list[Any]]
+) -> None:
+    _, key = make_token(user=make_user(is_staff=True, is_superuser=True), scopes=["admin"])
+    checks = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+        told = {"headers": {"Authorization": f"Bearer {key}"}, "checks": checks}
+        ask_around(promised()[address][method], league_with_rows, mode, **told)

@@ -208,11 +208,13 @@ def test_what_somebody_with_an_account_gets_is_theirs(client: Client) -> None:
 class Echo(APIView):
     """A view that takes a body, with everything else as the settings have it."""
 
+    scope = "roster"
+
     def post(self, request: Request) -> Response:
         return Response(request.data)
 
 
-def sent(body: str, content_type: str, *, as_staff: bool = True, scope: str = "write") -> tuple[int, dict[str, Any]]:
+def sent(body: str, content_type: str, *, as_staff: bool = True, scope: str = "roster") -> tuple[int, dict[str, Any]]:
     request = APIRequestFactory().post("/", body, content_type=content_type)
     user = make_user(is_staff=as_staff)
     force_authenticate(request, user=user, token=make_token(user=user, scopes=[scope])[0])

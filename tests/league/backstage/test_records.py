@@ -96,3 +96,23 @@ def test_a_page_of_players_takes_as_many_queries_whatever_they_did(
         busy(slug)
     with django_assert_num_queries(10):
         admin_client.get(LIST)
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_a_players_page_takes_as_many_queries_whatever_it_did(
+    admin_client: Client, django_assert_num_queries: Callable, rows: int
+) -> None:
+    player = make_player()
+    season = make_season()
+    for number in range(1, rows + 1):
+        game = make_finished_game(finished_at=NOON + timedelta(days=number))
+        make_fixture(season=season, number=number, game=game)
+        make_figures(seat=make_seat(game=game, player=player), cost="0.75", calls=9)
+        revise_memory(player=player, learned={"notes": [number]}, author="tests")
+        make_standing(season=make_season(), player=player, games=12, wins=5)
+    address = f"{LIST}{player.pk}/change/"
+    admin_client.get(address)  # content types are looked up once a process
+    with django_assert_num_queries(7):
+        text = admin_client.get(address).content.decode()
+    assert f"{5 * rows} of {12 * rows} won" in text
+    assert f"revision {rows}" in text

@@ -279,6 +279,7 @@ def test_a_step_that_is_not_possible_now_is_one_sentence_and_1():
         "rules": [{"ruleset": "town-mafia", "revision": 1, "seats": 8, "options": {}}],
         "caps": {},
         "memory": "live",
+        "hides_memory": False,
         "lag": None,
         "games_behind": 8,
         "status": "running",
@@ -472,9 +473,9 @@ def test_before_its_end_only_the_public_log_of_a_game_can_be_had():
 @pytest.mark.django_db
 def test_a_token_is_printed_once_and_reaches_as_far_as_said():
     make_user(username="ann")
-    text = said("token", "ann", "--scopes", "write", "--name", "laptop").strip()
+    text = said("token", "ann", "--scopes", "roster", "--name", "laptop").strip()
     token = Token.objects.get()
-    assert (token.name, token.scopes, token.user.username) == ("laptop", ["write"], "ann")
+    assert (token.name, token.scopes, token.user.username) == ("laptop", ["roster"], "ann")
     assert text.startswith("lg_")
     assert text not in str(Token.objects.values().get())
     assert json.loads(said("token", "ann", "--json")).keys() == {"user", "scopes", "token"}
@@ -484,7 +485,10 @@ def test_a_token_is_printed_once_and_reaches_as_far_as_said():
 def test_a_token_for_nobody_or_for_nothing_is_refused():
     assert refused("token", "ann") == (2, "there is no active account 'ann'")
     make_user(username="ann")
-    assert refused("token", "ann", "--scopes", "rule") == (2, "a scope is one of read, write, admin, not 'rule'")
+    assert refused("token", "ann", "--scopes", "rule") == (
+        2,
+        "a scope is one of read, play, roster, season, money, admin, not 'rule'",
+    )
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,7 @@ def test_a_player_costs_the_same_with_one_game_and_with_three(
     player = cast(1)[0]
     make_standing(season=season, player=player)
     for _ in range(2):
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(10):
             page(client, f"/players/{player.player_id}/")
         three_of_everything()
 

@@ -21,6 +21,7 @@ def test_a_persona_is_its_sheet_and_where_it_is_from(client: Client) -> None:
                 "source": "shipped",
                 "is_active": True,
                 "status": "approved",
+                "version": 1,
                 "written_for": "",
                 "face": "http://testserver/faces/pip.svg",
                 "sheet": SHEET,

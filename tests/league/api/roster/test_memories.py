@@ -44,7 +44,7 @@ def staff(*scopes: str, permissions: tuple[str, ...] = ("change_player",), **fie
     """The headers of a token of somebody of the staff."""
     user: User = make_user(is_staff=True, **fields)
     user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
-    return {"Authorization": f"Bearer {make_token(user=user, scopes=list(scopes) or ['write'])[1]}"}
+    return {"Authorization": f"Bearer {make_token(user=user, scopes=list(scopes) or ['roster'])[1]}"}
 
 
 def memory(player: Player, more: str = "") -> str:
@@ -238,9 +238,9 @@ def test_who_does_not_say_what_it_was_made_from_is_refused(
     ("headers", "status"),
     [
         (dict, 401),
-        (lambda: staff("read"), 403),
-        (lambda: staff("write", permissions=("view_player",)), 403),
-        (lambda: {"Authorization": f"Bearer {make_token(scopes=['write'])[1]}"}, 403),
+        (lambda: staff("read", "play", "season", "money"), 403),
+        (lambda: staff("roster", permissions=("view_player",)), 403),
+        (lambda: {"Authorization": f"Bearer {make_token(scopes=['roster'])[1]}"}, 403),
     ],
     ids=["nobody", "a token that reads", "staff who only look", "no staff"],
 )

@@ -4,24 +4,23 @@ Law: who writes says from which revision (`If-Match`), and is refused where some
 the same revision are one who succeeds and 199 who are told so.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
-from django.http import HttpRequest
 from django.utils.http import parse_etags
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import APIException, NotFound, PermissionDenied
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.ledger.reads import MemoryTold
-from league.access.acts import Actor
 from league.access.rights import refuse
+from league.api.once import KEY, REFUSED, once
+from league.api.roster.bodies import MATCH, MAY_MATCH, PreconditionFailed, PreconditionRequired, Written, actor, example
 from league.memories.editing import NeedsReason, restore_memory, rewrite_memory
-from league.models import User
-from league.models.act import Surface
+from league.models import Token
 from league.queries.memories import moment_url, revisions_before, revisions_told
 from personas.api.plain import Plain
 from personas.api.reading import Asked, Reading, ReadingList, WholeNumber
@@ -34,34 +33,17 @@ OF_LESSONS: Final = ("learned", "dropped", "counted", "changed")
 OF_WORDS: Final = ("wrote", "approved", "withdrawn", "deleted")
 WHAT: Final = [*OF_LESSONS, *OF_WORDS, "played", "noted"]
 EXAMPLE: Final = {"learned": {"notes": ["Wait before you accuse."]}, "reason": "A trial."}
-MATCH: Final = OpenApiParameter(
-    "If-Match",
-    str,
-    OpenApiParameter.HEADER,
-    required=True,
-    description='The `ETag` of the memory that you looked at, such as `"7"`.',
-)
-MAY_MATCH: Final = OpenApiParameter(
-    "If-Match",
-    str,
-    OpenApiParameter.HEADER,
-    description="The `ETag` of the memory that you looked at; without it nobody asks what was written meanwhile.",
-)
-
-
-class PreconditionFailed(APIException):
-    """Somebody else has written since."""
-
-    status_code = 412
-    default_code = "precondition_failed"
-
-
-class PreconditionRequired(APIException):
-    """Nobody says what it was made from."""
-
-    status_code = 428
-    default_code = "precondition_required"
-    default_detail = 'send the ETag of the memory that you looked at as If-Match, such as "7"; nothing was written'
+REMEMBERED: Final = {
+    "player_id": "gpt-4o-mini_harbour_clerk",
+    "revision": 8,
+    "learned": EXAMPLE["learned"],
+    "lessons": [],
+    "author": "ada",
+    "game": None,
+    "season": None,
+    "reason": "A trial.",
+    "written_at": "2026-01-31T12:00:00Z",
+}
 
 
 # --- what is told ----------------------------------------------------------------------------------------------------
@@ -156,18 +138,6 @@ class DifferenceSerializer(serializers.Serializer):
     changes = ChangeSerializer(many=True)
 
 
-class Written(serializers.Serializer):
-    """A body in which nothing is passed over."""
-
-    def to_internal_value(self, data: Any) -> Any:  # Any: JSON values
-        """What was sent. Raises ValidationError, also for what has no place here."""
-        if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
-            raise serializers.ValidationError(
-                {str(name)[:80]: [f"is no field of this; there are: {', '.join(self.fields)}"] for name in unknown}
-            )
-        return super().to_internal_value(data)
-
-
 class ReasonSerializer(Written):
     """Why somebody writes to a memory by hand."""
 
@@ -191,10 +161,11 @@ class NewMemorySerializer(ReasonSerializer):
 class OfPlayer(Reading):
     """What has to do with the memory of one player."""
 
+    scope = Token.Scope.ROSTER
     queryset = Player.objects.all()
     lookup_field = "player_id"
     refused_writes = {
-        "403": "For staff who may change players, with a token of scope `write`.",
+        "403": "For staff who may change players, with a token of scope `roster`.",
         "412": "Somebody has written meanwhile: the memory is at another revision than `If-Match` says.",
         "415": "There is only `application/json`.",
     }
@@ -202,7 +173,7 @@ class OfPlayer(Reading):
     def revision(self, number: int) -> MemoryRevision:
         """A revision of the player's memory. Raises NotFound."""
         player = self.get_object()
-        found = player.memory.select_related("player").filter(number=number).first()
+        found = revisions_told(player, self.request.user).select_related("player").filter(number=number).first()
         if found is None:
             raise NotFound(f"{player.player_id} has no revision {number}")
         return found
@@ -231,7 +202,8 @@ class OfPlayer(Reading):
 
 
 class PlayerMemory(OfPlayer):
-    """What a player remembers now, whole; the ETag is the number of the revision."""
+    """What a player remembers now, whole; the ETag is the number of the revision. While a season hides what its players
+    learn, everybody but who may edit it is told what it remembered when that started."""
 
     serializer_class = MemorySerializer
     refused_writes = OfPlayer.refused_writes | {"428": "`If-Match` is wanting."}
@@ -239,7 +211,7 @@ class PlayerMemory(OfPlayer):
     def get(self, request: Request, player_id: str) -> Response:
         """The newest revision that counts everywhere."""
         player = self.get_object()
-        return self.answer(player, current(player))
+        return self.answer(player, revisions_told(player, request.user).filter(season="").first())
 
     @extend_schema(
         summary="Write what a player remembers",
@@ -248,7 +220,7 @@ class PlayerMemory(OfPlayer):
         request=NewMemorySerializer,
         responses=MemorySerializer,
         parameters=[MATCH],
-        examples=[OpenApiExample("A note written by hand", EXAMPLE, request_only=True)],
+        examples=[example("A note written by hand", EXAMPLE), example("The revision", REMEMBERED, status=200)],
     )
     def put(self, request: Request, player_id: str) -> Response:
         """Writes it anew."""
@@ -269,7 +241,7 @@ class MemoryRevisions(OfPlayer, ReadingList):
         player = Player.objects.filter(player_id=self.kwargs["player_id"]).first()
         if player is None:
             raise NotFound(f"no player is called {self.kwargs['player_id']!r}")
-        return revisions_told(player).defer("learned")
+        return revisions_told(player, self.request.user).defer("learned")
 
 
 class MemoryRevisionDetail(OfPlayer):
@@ -320,13 +292,18 @@ class MemoryRestoring(OfPlayer):
     revision."""
 
     serializer_class = MemorySerializer
+    refused_writes = OfPlayer.refused_writes | REFUSED
 
     @extend_schema(
         request=ReasonSerializer,
         responses=MemorySerializer,
-        parameters=[MAY_MATCH, OpenApiParameter("number", OpenApiTypes.INT, OpenApiParameter.PATH)],
-        examples=[OpenApiExample("In a season under way", {"reason": "It was talked into this."}, request_only=True)],
+        parameters=[KEY, MAY_MATCH, OpenApiParameter("number", OpenApiTypes.INT, OpenApiParameter.PATH)],
+        examples=[
+            example("In a season under way", {"reason": "It was talked into this."}),
+            example("The revision", REMEMBERED | {"revision": 9}, status=200),
+        ],
     )
+    @once
     def post(self, request: Request, player_id: str, number: int) -> Response:
         """Restores it."""
         self.revision(number)
@@ -388,11 +365,3 @@ def matched(request: Request, player: Player, *, is_required: bool) -> int | Non
             f'{player.player_id} is at revision "{number}", and If-Match says {given[:80]}; nothing was written'
         )
     return number
-
-
-def actor(request: Request | HttpRequest) -> Actor:
-    """Who sends a request by the API."""
-    user = request.user
-    if not isinstance(user, User):
-        raise PermissionDenied
-    return Actor(Surface.API, user.username, user)

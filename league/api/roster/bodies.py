@@ -1,0 +1,142 @@
+"""Bodies that are sent, and what is wrong with them: one complaint a field, all of them at once, nothing half done.
+
+Law: who writes over something says from which state it was made (`If-Match`), and is refused where somebody has written
+meanwhile. What may be is decided below; here its complaints are put to the fields that they are about.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.core.exceptions import ValidationError as ModelError
+from django.http import HttpRequest
+from django.utils.http import parse_etags
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework import serializers
+from rest_framework.exceptions import APIException, PermissionDenied
+from rest_framework.request import Request
+
+from league.access.acts import Actor
+from league.models import User
+from league.models.act import Surface
+from personas.fields import SheetError
+from personas.models import Persona
+from personas.rows.nodes import SHEET_PARTS
+
+BESIDE: Final = ("slug", "name", "status")  # fields of a persona that are none of its sheet
+MATCH: Final = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    description='The `ETag` of what you looked at, such as `"7"`.',
+)
+MAY_MATCH: Final = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The `ETag` of what you looked at; without it nobody asks what was written meanwhile.",
+)
+
+
+class PreconditionFailed(APIException):
+    """Somebody else has written since."""
+
+    status_code = 412
+    default_code = "precondition_failed"
+
+
+class PreconditionRequired(APIException):
+    """Nobody says what it was made from."""
+
+    status_code = 428
+    default_code = "precondition_required"
+    default_detail = 'send the ETag of what you looked at as If-Match, such as "7"; nothing was written'
+
+
+class Written(serializers.Serializer):
+    """A body in which nothing is passed over."""
+
+    def to_internal_value(self, data: Any) -> Any:  # Any: JSON values
+        """What was sent. Raises ValidationError, also for what has no place here."""
+        if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
+            raise serializers.ValidationError(
+                {_plain(name): [f"is no field of this; there are: {', '.join(self.fields)}"] for name in unknown}
+            )
+        return super().to_internal_value(data)
+
+
+def _plain(name: object) -> str:
+    """What somebody called a field, as it can be told: half of a letter cannot be sent."""
+    return str(name)[:80].encode(errors="backslashreplace").decode()
+
+
+class WhySerializer(Written):
+    """Why somebody does something, for the record of acts."""
+
+    reason = serializers.CharField(
+        max_length=200, default="", allow_blank=True, help_text="For the record; it may be left out."
+    )
+
+
+def given_in(kind: type[serializers.Serializer], request: Request) -> dict[str, Any]:
+    """What a body says. Raises ValidationError, which names every guilty field."""
+    body = kind(data=request.data)
+    body.is_valid(raise_exception=True)
+    return dict(body.validated_data)
+
+
+def wrong_sheet(error: SheetError) -> serializers.ValidationError:
+    """The complaints about a sheet, each at what it is about: `name`, `sheet.voice.tags[1]`, or the whole `sheet`."""
+    fields: dict[str, list[str]] = {}
+    for complaint in error.complaints:
+        fields.setdefault(_place_of(complaint), []).append(complaint)
+    return serializers.ValidationError(fields)
+
+
+def _place_of(complaint: str) -> str:
+    path = complaint.partition(" ")[0].rstrip(":")
+    first = re.split(r"[.\[]", path)[0]
+    return path if path in BESIDE else f"sheet.{path}" if first in SHEET_PARTS else "sheet"
+
+
+def wrong_row(error: ModelError) -> serializers.ValidationError:
+    """What is wrong with a persona, by field, as wrong_sheet() has it."""
+    fields: dict[str, list[str]] = {}
+    for name, complaints in error.message_dict.items():
+        for complaint in complaints:
+            place = _place_of(complaint) if name in (NON_FIELD_ERRORS, "sheet") else name
+            fields.setdefault(place, []).append(complaint)
+    return serializers.ValidationError(fields)
+
+
+def version_matched(request: Request, persona: Persona, *, is_required: bool) -> int | None:
+    """The version of a persona's sheet that `If-Match` names, where it is the newest; None where none is named. A tag
+    is the version and, behind a hyphen, what tells the whole answer from others; who sends the version alone means the
+    same. Raises PreconditionRequired and PreconditionFailed."""
+    given = request.headers.get("If-Match")
+    if given is None or given.strip() == "*":  # which would be any version, and so none that anybody looked at
+        if is_required:
+            raise PreconditionRequired
+        return None
+    tags = [tag.removeprefix("W/").strip('"').partition("-")[0] for tag in parse_etags(given)]
+    if str(persona.version) not in tags:
+        told = f'{persona.slug} is at version "{persona.version}", and If-Match says {given[:80]}; nothing was written'
+        raise PreconditionFailed(told)
+    return persona.version
+
+
+def example(name: str, value: Any, *, status: int = 0) -> OpenApiExample:
+    """An example of a body that is sent, or of the answer with a status."""
+    if status:
+        return OpenApiExample(name, value, response_only=True, status_codes=[str(status)])
+    return OpenApiExample(name, value, request_only=True)
+
+
+def actor(request: Request | HttpRequest) -> Actor:
+    """Who sends a request by the API."""
+    user = request.user
+    if not isinstance(user, User):
+        raise PermissionDenied
+    return Actor(Surface.API, user.username, user)

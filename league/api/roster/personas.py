@@ -1,0 +1,262 @@
+"""Personas as JSON: read by everybody; written, edited, approved and retired by staff."""
+
+import json
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any, ClassVar, Final
+
+from django.core.exceptions import ValidationError as ModelError
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.access.rights import refuse
+from league.api.once import KEY, REFUSED, once
+from league.api.roster.bodies import (
+    MATCH,
+    PreconditionFailed,
+    WhySerializer,
+    actor,
+    example,
+    given_in,
+    version_matched,
+    wrong_row,
+    wrong_sheet,
+)
+from league.models import Token
+from league.seasons.roster import Outdated, approve_some, edit_persona, retire_some, write_persona
+from personas.api.reading import Reading
+from personas.api.serializers import PersonaSerializer
+from personas.api.views import PersonaDetail, PersonaList
+from personas.models import Persona
+from personas.sheet import ROSTER, SheetError, dump
+
+SHEET: Final = {name: part for name, part in dump(ROSTER[0]).items() if name not in ("slug", "name")}
+WHO: Final = {"slug": "harbour_clerk", "name": "The Harbour Clerk"}
+TOLD: Final = {
+    **WHO,
+    "source": "hand",
+    "is_active": False,
+    "status": "draft",
+    "version": 1,
+    "written_for": "",
+    "face": "https://league.example/faces/harbour_clerk.svg",
+    "sheet": WHO | SHEET,
+}
+MERGED: Final = (
+    "The parts that are to be others, as in a JSON merge patch: what is not there stays, null takes it away."
+)
+
+
+class NewPersonaSerializer(WhySerializer):
+    """A persona that is to be."""
+
+    slug = serializers.CharField(max_length=60, help_text="Lower-case letters, digits and underscores; it stays.")
+    name = serializers.CharField(max_length=80, help_text="What it is called at a table and on pages.")
+    sheet = serializers.DictField(
+        child=serializers.JSONField(allow_null=True),
+        help_text="The character, as the sheet of any persona; `slug` and `name` need not stand in it again.",
+    )
+
+
+class EditedPersonaSerializer(WhySerializer):
+    """A persona as it is to be from now on."""
+
+    name = serializers.CharField(max_length=80, default="", help_text="As the sheet says or as it was, unless given.")
+    sheet = serializers.DictField(child=serializers.JSONField(allow_null=True), help_text="The whole sheet.")
+
+
+class ChangedPersonaSerializer(EditedPersonaSerializer):
+    """What of a persona is to be another."""
+
+    sheet = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict, help_text=MERGED)
+
+
+class Personas(PersonaList):
+    """Every character with its sheet, by slug; those of one game only when they are asked for."""
+
+    scope = Token.Scope.ROSTER
+    refused_writes = {
+        "403": "For staff who may add personas, with a token of scope `roster`.",
+        "415": "There is only `application/json`.",
+        **REFUSED,
+    }
+
+    @extend_schema(
+        description="Writes a persona, as a draft: seasons invite it when somebody has approved it. Whatever is wrong "
+        "is told at once, by field; of the sheet by its path, such as `sheet.voice.tags[1]`.",
+        request=NewPersonaSerializer,
+        responses={201: PersonaSerializer},
+        parameters=[KEY],
+        examples=[example("A persona", WHO | {"sheet": SHEET}), example("A draft", TOLD, status=201)],
+    )
+    @once
+    def post(self, request: Request) -> Response:
+        """Write a persona."""
+        refuse(request.user, "write_personas")
+        given = given_in(NewPersonaSerializer, request)
+        try:
+            persona = write_persona(by=actor(request), **given)
+        except ModelError as error:
+            raise wrong_row(error) from error
+        return answer(self, persona, status=201)
+
+
+class OnePersona(PersonaDetail):
+    """A character with its sheet, also one that was written for one game. The ETag begins with the version of the
+    sheet."""
+
+    scope = Token.Scope.ROSTER
+    refused_writes = {
+        "403": "For staff who may change personas, with a token of scope `roster`.",
+        "412": "Somebody has written meanwhile: the sheet is at another version than `If-Match` says.",
+        "415": "There is only `application/json`.",
+        "428": "`If-Match` is wanting.",
+    }
+
+    def get(self, request: Request, slug: str) -> Response:
+        """The persona."""
+        return answer(self, self.get_object())
+
+    @extend_schema(
+        description="Makes a sheet the persona's, as the version after the one that `If-Match` names; the same again "
+        "adds none. Games that were made, and seasons that have begun, go on with the version that they have.",
+        request=EditedPersonaSerializer,
+        responses=PersonaSerializer,
+        parameters=[MATCH],
+        examples=[
+            example("A whole sheet", {"sheet": SHEET, "reason": "It talked too much."}),
+            example("The next version", TOLD | {"version": 2}, status=200),
+        ],
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Rewrite a persona."""
+        refuse(request.user, "edit_personas")
+        persona = self.get_object()
+        on = version_matched(request, persona, is_required=True)
+        return edited(self, persona, on=on, **given_in(EditedPersonaSerializer, request))
+
+    @extend_schema(
+        description="Changes parts of a persona's sheet, or its name, as the version after the one that `If-Match` "
+        "names. `sheet` is read as a JSON merge patch (RFC 7396): a list is replaced as a whole.",
+        request=ChangedPersonaSerializer,
+        responses=PersonaSerializer,
+        parameters=[MATCH],
+        examples=[
+            example("A turn of speech", {"sheet": {"voice": {"speech_style": "Slowly, in full sentences."}}}),
+            example("The next version", TOLD | {"version": 2}, status=200),
+        ],
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change parts of a persona."""
+        refuse(request.user, "edit_personas")
+        persona = self.get_object()
+        on = version_matched(request, persona, is_required=True)
+        given = given_in(ChangedPersonaSerializer, request)
+        patch = given["sheet"] | ({"name": given["name"]} if given["name"] else {})
+        return edited(self, persona, on=on, **given | {"sheet": merged(persona.sheet, patch)})
+
+
+class Deciding(Reading):
+    """What somebody decides on a persona."""
+
+    scope = Token.Scope.ROSTER
+    queryset = Persona.objects.all()
+    lookup_field = "slug"
+    serializer_class = PersonaSerializer
+    refused_writes = {
+        "403": "For staff who may change personas, with a token of scope `roster`.",
+        "415": "There is only `application/json`.",
+        **REFUSED,
+    }
+    verb: ClassVar[Callable[..., int]]
+
+    def decide(self, request: Request) -> Response:
+        """Does the verb; who is so already stays so."""
+        refuse(request.user, "edit_personas")
+        persona = self.get_object()
+        why = given_in(WhySerializer, request)["reason"]
+        if persona.written_for:
+            told = f"{persona.slug} was written for one game, {persona.written_for}; no other invites it"
+            raise serializers.ValidationError({"slug": [told]})
+        try:
+            type(self).verb(by=actor(request), personas=[persona], reason=why)
+        except SheetError as error:
+            raise wrong_sheet(error) from error
+        return answer(self, self.get_object())
+
+
+class Approving(Deciding):
+    """Lets a persona enter new seasons and exhibitions, also one that was retired."""
+
+    verb = approve_some
+
+    @extend_schema(
+        description="Lets a persona enter new seasons and exhibitions, also one that was retired; who is approved "
+        "already stays so.",
+        request=WhySerializer,
+        responses=PersonaSerializer,
+        parameters=[KEY],
+        examples=[
+            example("With a reason", {"reason": "Read and liked."}),
+            example("An approved persona", TOLD | {"status": "approved", "is_active": True}, status=200),
+        ],
+    )
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Approve a persona."""
+        return self.decide(request)
+
+
+class Retiring(Deciding):
+    """Lets a persona enter nothing new; its games, results and pages stay."""
+
+    verb = retire_some
+
+    @extend_schema(
+        description="Lets a persona enter no new season and no exhibition. Its results and pages stay, games and "
+        "seasons under way go on, and it can be approved again.",
+        request=WhySerializer,
+        responses=PersonaSerializer,
+        parameters=[KEY],
+        examples=[
+            example("With a reason", {"reason": "There is a better one by now."}),
+            example("A retired persona", TOLD | {"status": "retired"}, status=200),
+        ],
+    )
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Retire a persona."""
+        return self.decide(request)
+
+
+def edited(view: GenericAPIView, persona: Persona, **given: Any) -> Response:
+    """Does an edit, and tells what came of it."""
+    try:
+        now = edit_persona(by=actor(view.request), persona=persona, **given)
+    except Outdated as error:
+        raise PreconditionFailed(f"{error}; nothing was written") from error
+    except ModelError as error:
+        raise wrong_row(error) from error
+    return answer(view, now)
+
+
+def answer(view: GenericAPIView, persona: Persona, *, status: int = 200) -> Response:
+    """A persona, with an ETag that begins with the version of its sheet; of a new one also where it is."""
+    told = PersonaSerializer(persona, context=view.get_serializer_context()).data
+    whole = sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    headers = {"ETag": f'"{persona.version}-{whole[:16]}"'}
+    if status == 201:
+        headers["Location"] = view.request.build_absolute_uri(f"/api/v1/personas/{persona.slug}/")
+    return Response(told, status=status, headers=headers)
+
+
+def merged(before: Any, patch: Any) -> Any:  # Any: JSON values
+    """A value after a JSON merge patch (RFC 7396)."""
+    if not isinstance(patch, Mapping):
+        return patch
+    kept = before if isinstance(before, Mapping) else {}
+    changed = {name: merged(kept.get(name), each) for name, each in patch.items() if each is not None}
+    return {name: each for name, each in kept.items() if name not in patch} | changed
