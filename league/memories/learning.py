@@ -6,7 +6,8 @@ A fixture teaches each of its players once (Learned), after all fixtures before 
 and when it is known what there is to learn: of a player of the house that follows from the game, of one behind a
 provider it is known when it was asked (games.learning.reflecting), which no game waits for. What is learned elsewhere
 meanwhile counts from the next season: where a player has learned elsewhere since the season began, what this season
-makes of it is a revision of its own. What an administrator writes counts from the next game on, whatever L is.
+makes of it is a revision of its own; so is all that a twin teaches, for its deals have taught once. What an
+administrator writes counts from the next game on, whatever L is.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -150,7 +151,8 @@ def _taught(season: Season, fixture: Fixture, seats: Sequence[Seat]) -> bool:
         before = {seat.number: known.get((seat.player_id, numbers.get(seat.player_id, 0)), {}) for seat in seats}
         return taught(game=game, learned=before)
 
-    elsewhere = {player for player in players if here.get(player, 0) != everywhere.get(player, 0)}
+    own = season.slug if season.is_twin else ""
+    elsewhere = set() if own else {key for key in players if here.get(key, 0) != everywhere.get(key, 0)}
     new, new_elsewhere = after(here), after(everywhere) if elsewhere else {}
     with transaction.atomic():
         Season.objects.select_for_update(no_key=True).only("pk").get(pk=season.pk)
@@ -167,7 +169,7 @@ def _taught(season: Season, fixture: Fixture, seats: Sequence[Seat]) -> bool:
                 number = _revised(player, known, number, new[seat.number], game, season.slug)
                 _revised(player, known, everywhere.get(player.pk, 0), new_elsewhere[seat.number], game)
             else:
-                number = _revised(player, known, number, new[seat.number], game)
+                number = _revised(player, known, number, new[seat.number], game, own)
             rows.append(Learned(season=season, player=player, number=fixture.number, revision=number))
         Learned.objects.bulk_create(rows)
     return True

@@ -39,6 +39,7 @@ from tests.factories import (
     make_sheet_version,
     make_standing,
     make_token,
+    make_twin,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
@@ -183,6 +184,8 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "season_caps_not_negative": lambda: make_season(cap_game="-0.5"),
     "season_keep_possible": lambda: make_season(keep=36_501),
     "season_secret_given": lambda: make_season(secret=""),
+    "season_twin_of_another": lambda: (twin := make_twin()).twins.add(twin),
+    "season_twin_of_known_deals": lambda: make_twin(spoilers="sealed"),
     "season_started_when_running": lambda: make_season(status="running"),
     "season_finished_whole": lambda: make_running_season(status="finished"),
     "season_rules_number_once": lambda: twice(make_rules, season=make_season),
@@ -203,6 +206,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "standing_results_within_games": lambda: make_standing(games=2, wins=2, draws=1),
     "figures_defaults_within_answers": lambda: make_figures(answers=1, defaults=2),
     "figures_foreseen_within_decisions": lambda: make_figures(decisions=1, foreseen=2),
+    "figures_belief_error_possible": lambda: make_figures(beliefs=2, belief_error=20_001),
     "figures_cost_not_negative": lambda: make_figures(cost=-1),
     "figures_unsure_within_cost": lambda: make_figures(cost=1, unsure=2),
     "figures_judged_within_claims": lambda: make_figures(claims=1, judged=2),
