@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Exists, OuterRef, QuerySet, Sum
 
 from games.engine.disclosing import CERTAIN
 from games.engine.rulesets import ruleset_title
@@ -22,12 +22,13 @@ from league.results.sides import HIDDEN, OPEN, side_of
 from personas.models import StrategyLevel
 
 PARTS: Final = 1_000_000  # in which a score of beliefs is told: a mean of whole numbers is settled to one part
+MINUS: Final = "\u2212"
 CENTS: Final = 10**8  # of a dollar, as costs are kept
 METHOD: Final = (
-    "Means over seats, and of the twin less the first by seat of the same deal, with a 95 % interval by Student's t over "
-    "games, for the seats of one game go together (a ratio of sums, clustered by game). A draw is in no win rate. "
-    "A Brier score is a seat's mean of (chance - truth) squared over what it believed of others: 0 knows all, 0.25 says "
-    "half to everything. A cost is of a seat's game with what it was asked to learn from it."
+    "Means over seats, and of the twin less the first by seat of the same deal, with a 95 % interval by Student's t "
+    "over games, for the seats of one game go together (a ratio of sums, clustered by game). A draw is in no win rate. "
+    "A Brier score is a seat's mean of (chance - truth) squared over what it believed of others: 0 knows all, 0.25 "
+    "says half to everything. A cost is of a seat's game with what it was asked to learn from it."
 )
 
 
@@ -42,12 +43,18 @@ class Otherwise:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What came of a part of the seats: all, those of a side, those of one ruleset; a measure without a seat is None."""
+    """What came of a part of the seats: all, those of a side, those of one ruleset. A measure without a seat is
+    None."""
 
     name: str
     side: str
     ruleset: str
     measures: Mapping[str, Difference | None]
+
+    @property
+    def of(self) -> str:
+        """Of what it is, in a word."""
+        return "ruleset" if self.ruleset else self.side.removesuffix("-team") or "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +133,12 @@ class Played(NamedTuple):
     belief_error: int
     cost: int
     unsure: int
+
+
+def seasons_whole() -> QuerySet[Season]:
+    """All seasons with who tells them, whose twins they are, and `has_twins`: whether each has some itself."""
+    twins = Season.objects.filter(twin_of=OuterRef("pk"))
+    return Season.objects.select_related("narrator_model", "twin_of").annotate(has_twins=Exists(twins))
 
 
 def twins_of(season: Season) -> QuerySet[Season]:
@@ -255,6 +268,25 @@ def level_told(season: Season) -> str:
     return StrategyLevel(season.strategy_level).label if season.strategy_level else "each its own"
 
 
+def comparison_told(found: Comparison) -> dict[str, Any]:
+    """A twin beside its first in plain values, as the API and the command line tell it."""
+    return {
+        "first": found.first.slug,
+        "twin": found.twin.slug,
+        "otherwise": [{"what": each.what, "first": each.first, "twin": each.twin} for each in found.otherwise],
+        "games": found.games,
+        "alone": found.alone,
+        "unlike": found.unlike,
+        "is_enough": found.is_enough,
+        "differences": [
+            {"measure": measure.slug, "of": line.of, "ruleset": line.ruleset or None}
+            | {name: getattr(each, name) for name in Difference._fields}
+            for measure in found.measures
+            for line, each in measure.rows
+        ],
+    }
+
+
 # --- for people ------------------------------------------------------------------------------------------------------
 
 
@@ -278,7 +310,7 @@ def signed(value: float, form: Callable[[float], str]) -> str:
     told = form(abs(value))
     if told == form(0.0):
         return told
-    return f"{'+' if value > 0 else '−'}{told}"
+    return f"{'+' if value > 0 else MINUS}{told}"
 
 
 def between(each: Difference, form: Callable[[float], str]) -> str:

@@ -339,7 +339,7 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("personas.Persona", "retire"): (MAKE["personas.Persona"], "retire"),
 }
 # What changes nothing; and what asks a model, which the tests of those tell of.
-NO_ACT = {"export_admin_action", "delete_selected", "new", "memory", "undo"}
+NO_ACT = {"export_admin_action", "delete_selected", "new", "twin", "memory", "undo"}
 ASKS = {"try_out", "write_persona", "seat_the_roster"}
 
 
