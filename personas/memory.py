@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Max
 
 from personas.experience.lessons import by_hand
@@ -85,7 +85,25 @@ def revise_memory(
             return before
         number = newest.number + 1 if newest is not None else 1
         given = {"author": author.strip(), "game_id": game_id, "season": season, "reason": reason.strip()[:200]}
-        return player.memory.create(number=number, learned=kept, **given)
+        revision = player.memory.create(number=number, learned=kept, **given)
+        if not season:
+            mark_documents(players=[player.pk])
+        return revision
+
+
+def mark_documents(*, players: Iterable[int]) -> None:
+    """Says that what stands in the documents of these players, by their keys, has changed. To be called in the
+    transaction that changes it; where it changes several, once for all of them or in the order of their keys."""
+    keys = sorted(set(players))
+    if not keys:
+        return
+    places = ", ".join(["(%s, 1)"] * len(keys))
+    with connection.cursor() as cursor:  # plain, for it is done with every game
+        cursor.execute(
+            f"INSERT INTO personas_document (player_id, version) VALUES {places}"  # noqa: S608
+            " ON CONFLICT (player_id) DO UPDATE SET version = personas_document.version + 1",
+            keys,
+        )
 
 
 def hold(player: Player) -> MemoryRevision | None:

@@ -162,7 +162,7 @@ def _taught(season: Season, fixture: Fixture, seats: Sequence[Seat]) -> bool:
         if numbers.exists() or heads(season, players) != here or _newest(players) != everywhere:
             return False
         rows = []
-        for seat in seats:
+        for seat in sorted(seats, key=lambda seat: seat.player_id):  # as everybody marks their documents
             player = seat.player
             number = here.get(player.pk, 0)
             if player.pk in elsewhere:

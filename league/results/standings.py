@@ -18,6 +18,7 @@ from games.models.plain_sql import Sum, add_up
 from league.models import Season, Standing
 from league.results.scoring import Result, Row, Tally, fold
 from league.results.sums import add_result
+from personas.memory import mark_documents
 from personas.models import Player
 
 logger = structlog.get_logger(__name__)
@@ -40,8 +41,10 @@ def record_result(*, game: Game, now: datetime) -> bool:
             return False
         season, number = marked
         hold(season)
-        add(season=season, sums=fold(results_of(game)))
+        sums = fold(results_of(game))
+        add(season=season, sums=sums)
         add_result(game=game)
+        mark_documents(players=[row.player for row in sums])
     logger.info("result recorded", game=game.public_id, fixture=number)
     return True
 

@@ -20,6 +20,8 @@ from django.db import connection, models, transaction
 from games.models import Game
 from games.models.plain_sql import execute_planned
 from league.models import Career, FiguresSum, GameSum, ModelCareer, Outcome, Season
+from personas.memory import mark_documents
+from personas.models import Player
 
 # Where the strategy level of a seat is read, here and nowhere else.
 LEVEL_OF_SEAT: Final = "seat.strategy_level"
@@ -197,6 +199,8 @@ def fold_season_again(*, season: Season) -> list[str]:
         for each in (MODEL_CAREERS, FIGURES_SUMS, GAME_SUMS):
             every(each).filter(season="").delete()
             fold(of_all_seasons(each, but=NO_COPIES), {}, [])
+        if before[CAREERS] != rows_of(CAREERS):
+            mark_documents(players=Player.objects.filter(document__isnull=False).values_list("pk", flat=True))
         return [told for each, was in before.items() if (told := difference(each, was, rows_of(each)))]
 
 

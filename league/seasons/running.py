@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from games.hosting.keeping import ask_beside, free_leases_of_the_gone, leave_halls, send_written
 from games.models import Call, Game
+from league.memories.documents import write_documents
 from league.memories.learning import teach_players
 from league.models import Season
 from league.results.figures import count_rest
@@ -122,6 +123,7 @@ def run_season(
         finally:
             leave_halls()
             send_written()
+            write_documents()
 
 
 def look_after(season: Season) -> Stand:
@@ -130,6 +132,8 @@ def look_after(season: Season) -> Stand:
     record_missing_results(now=now, season=season)
     open_due_fixtures(now=now, season=season)
     pause_penniless_seasons(season=season)
+    if not settings.REDIS_URL:  # else beside the games: a network may keep one waiting
+        write_documents()
     return stand_of(season)
 
 
@@ -147,7 +151,7 @@ def done_beside(season: Season, stopping: threading.Event) -> Iterator[None]:
     if season.teaches and season.roster.exclude(player__model__provider__in=LanguageModel.OFFLINE).exists():
         jobs.append(lambda: beside(season, Call.Purpose.REFLECTION))
     if settings.REDIS_URL:
-        jobs.append(send_written)
+        jobs += [send_written, write_documents]
     # Daemons: a provider that never answers must not keep a process from its end.
     threads = [threading.Thread(target=_again_and_again, args=(job, over, stopping), daemon=True) for job in jobs]
     for thread in threads:

@@ -201,7 +201,7 @@ def create_twin(
     check_shape("slug", "1 to 60 lower-case letters, digits and hyphens, no hyphen first", SLUG.fullmatch(slug), slug)
     if slug in TAKEN:
         raise WrongSeason("slug", f"{slug!r} is an address of the site's own; choose another word.")
-    name = name.strip() or f"{first.name[:110]}, again"
+    name = name.strip() or f"{first.name[:100]}, twin {first.twins.count() + 1}"
     check_shape("name", "1 to 120 characters", len(name) <= 120, name)
     if first.twin_of is not None:
         raise WrongSeason("twin_of", f"{first.slug} is a twin itself: make another of {first.twin_of.slug}.")

@@ -11,6 +11,7 @@ from django.db.models import CheckConstraint, Model, QuerySet, RestrictedError
 from games.models import CallText, Game, KillSwitch, Outbox, SeatSetting
 from league.models import SeasonRules
 from league.models.sums import AskingSum, Bill, Career, FiguresSum, GameSum, LatencySum, ModelCareer, Outcome
+from personas.models import Document
 from tests.factories import (
     NOON,
     make_account,
@@ -59,6 +60,7 @@ def twice(make: Callable, **shared: Callable) -> None:
 
 FORBIDDEN: dict[str, Callable[[], object]] = {
     # personas
+    "document_written_is_known": lambda: Document.objects.create(player=make_player(), version=2, written=3),
     "memory_of_season_from_game": lambda: make_revision(season="spring", game_id=""),
     "persona_slug_shape": lambda: make_persona(slug="Loud Voice"),
     "persona_name_given": lambda: make_persona(name=""),

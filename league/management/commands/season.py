@@ -125,7 +125,7 @@ class Command(ProjectCommand):
                 action.add_argument("--cap-call", type=dollars, metavar="USD", help=told)
             if name == "twin":
                 action.add_argument("--slug", required=True, dest="twin_slug", metavar="SLUG", help="its own slug")
-                action.add_argument("--name", default="", help="its name (that of the first, again)")
+                action.add_argument("--name", default="", help="its name (that of the first, twin 1)")
                 action.add_argument("--memory", choices=Season.Memory.values, help="its memory (as in the first)")
                 told = "all its players play at this one (as in the first)"
                 action.add_argument("--level", choices=StrategyLevel.values, help=told)
