@@ -131,6 +131,7 @@ class Played(NamedTuple):
     winner: str
     beliefs: int
     belief_error: int
+    briefing: int
     cost: int
     unsure: int
 
@@ -175,7 +176,7 @@ def seats_over(season: Season) -> Seats:
     found: Seats = {}
     names = ("player", "role", "team", "game__ruleset", "game__winner", "figures__beliefs", "figures__belief_error")
     rows = finished.order_by("game__fixture__number", "number").values_list(
-        "game__fixture__number", "number", "game", *names, "figures__cost", "figures__unsure"
+        "game__fixture__number", "number", "game", *names, "figures__briefing", "figures__cost", "figures__unsure"
     )
     for fixture, number, game, *told, cost, unsure in rows:
         more, more_unsure = learning.get((game, number), (zero, zero))
@@ -194,7 +195,7 @@ def compared(first: Season, twin: Season, of_first: Seats, of_twin: Seats) -> Co
     return Comparison(
         first=first,
         twin=twin,
-        otherwise=otherwise(first, twin),
+        otherwise=(*otherwise(first, twin), *briefed_otherwise(pairs)),
         games=len(alike),
         alone=len(of_first.keys() ^ of_twin.keys()),
         unlike=len(both) - len(alike),
@@ -261,6 +262,20 @@ def otherwise(first: Season, twin: Season) -> tuple[Otherwise, ...]:
         else Otherwise("Games behind", "", ""),
     ]
     return tuple(each for each in found if each.first != each.twin)
+
+
+def briefed_otherwise(pairs: Iterable[Both]) -> list[Otherwise]:
+    """That a release in between words what models are told in another way, which no season can pin; nothing where it
+    does not."""
+    rows = list(pairs)
+    first, twin = (sorted({each[time].briefing for each in rows}) for time in (1, 2))
+    return [] if first == twin else [Otherwise("Briefings", revisions_told(first), revisions_told(twin))]
+
+
+def revisions_told(revisions: Sequence[int]) -> str:
+    """Revisions in words; 0 is who is told nothing, or was asked in several ways."""
+    told = ", ".join(str(each) for each in revisions if each)
+    return f"revision {told}" if told else "none"
 
 
 def level_told(season: Season) -> str:

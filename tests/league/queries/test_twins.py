@@ -165,6 +165,14 @@ def test_a_draw_is_in_no_win_rate_and_another_deal_in_nothing() -> None:
     assert (whole.measures["win_rate"].games, whole.measures["brier"].games) == (6, 7)
 
 
+def test_what_a_release_words_otherwise_is_told_beside_what_the_twin_has() -> None:
+    first, twin = two(5)
+    Figures.objects.filter(seat__game__fixture__season=first).update(briefing=5)
+    Figures.objects.filter(seat__game__fixture__season=twin).update(briefing=6)
+    told = [(each.what, each.first, each.twin) for each in the_one(first).otherwise]
+    assert told == [("Memory", "live", "off"), ("Briefings", "revision 5", "revision 6")]
+
+
 def test_a_season_has_several_twins_and_each_twin_itself() -> None:
     first, twin = two(5)
     make_twin(twin_of=first, slug="basic", strategy_level="basic")
