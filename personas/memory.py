@@ -18,6 +18,7 @@ from personas.models import MemoryRevision, Player
 LARGEST: Final = 16_384  # bytes of what is in a memory by hand, as JSON; some four thousand tokens of every briefing
 LARGEST_LEARNED: Final = 16_384  # bytes of what games taught, of which a briefing has a few sentences
 LARGEST_NUMBER: Final = 2**53  # beyond it JSON's readers disagree
+MOST_MARKED: Final = 500  # documents in one statement
 DEEPEST: Final = 6  # objects and lists inside one another
 
 
@@ -95,15 +96,14 @@ def mark_documents(*, players: Iterable[int]) -> None:
     """Says that what stands in the documents of these players, by their keys, has changed. To be called in the
     transaction that changes it; where it changes several, once for all of them or in the order of their keys."""
     keys = sorted(set(players))
-    if not keys:
-        return
-    places = ", ".join(["(%s, 1)"] * len(keys))
-    with connection.cursor() as cursor:  # plain, for it is done with every game
-        cursor.execute(
-            f"INSERT INTO personas_document (player_id, version) VALUES {places}"  # noqa: S608
-            " ON CONFLICT (player_id) DO UPDATE SET version = personas_document.version + 1",
-            keys,
-        )
+    for some in (keys[start : start + MOST_MARKED] for start in range(0, len(keys), MOST_MARKED)):
+        places = ", ".join(["(%s, 1)"] * len(some))
+        with connection.cursor() as cursor:  # plain, for it is done with every game
+            cursor.execute(
+                f"INSERT INTO personas_document (player_id, version) VALUES {places}"  # noqa: S608
+                " ON CONFLICT (player_id) DO UPDATE SET version = personas_document.version + 1",
+                some,
+            )
 
 
 def hold(player: Player) -> MemoryRevision | None:

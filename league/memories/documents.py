@@ -149,9 +149,14 @@ def write_due() -> int:
     return len(found)
 
 
+def listed() -> QuerySet[Player]:
+    """The players that have documents. Who was written for one game remembers nothing, and has none."""
+    return Player.objects.filter(persona__written_for="")
+
+
 def due_documents() -> QuerySet[Document]:
-    """The documents that are due. Who was written for one game remembers nothing, and has none."""
-    return Document.objects.filter(version__gt=F("written"), player__persona__written_for="").order_by("player")
+    """The documents that are due."""
+    return Document.objects.filter(version__gt=F("written"), player__in=listed()).order_by("player")
 
 
 def read_due() -> list[Due]:
@@ -219,8 +224,8 @@ def redis_at(url: str) -> "Redis":
 
 
 def mend_documents() -> int:
-    """Compares what was written with what is there, and has written anew what was lost or is of another time; returns
-    how many that are. What cannot be looked at is told in a line. To be called outside of transactions."""
+    """Compares what was written with what is there, and has written what was lost, is of another time or never was;
+    returns how many that are. What cannot be looked at is told in a line. To be called outside of transactions."""
     with _writing.endured(RedisError, OSError):
         return mend()
     return 0
@@ -229,7 +234,7 @@ def mend_documents() -> int:
 def mend() -> int:
     """The same. Raises RedisError or OSError."""
     there = versions_in_redis() if settings.REDIS_URL else names_on_disk()
-    rows = Document.objects.filter(player__persona__written_for="").values_list(
+    rows = Document.objects.filter(player__in=listed()).values_list(
         "player__pk", "player__player_id", "version", "written"
     )
     lost = []
@@ -239,9 +244,10 @@ def mend() -> int:
             disown(player_id)
         if written and (known is None or known < written or known > version):
             lost.append(key)
+    mark_documents(players=(unheard := list(listed().filter(document__isnull=True).values_list("pk", flat=True))))
     for key in lost:  # one by one: whoever marks several in the order of their keys waits for none of these
         Document.objects.filter(player=key).update(written=0)
-    return len(lost)
+    return len(lost) + len(unheard)
 
 
 def versions_in_redis() -> dict[str, int]:
@@ -273,8 +279,7 @@ def names_on_disk() -> dict[str, int]:
 
 def rebuild_documents() -> int:
     """Writes the documents of all players anew, whatever is there; returns how many. Raises RedisError or OSError."""
-    of_all = Player.objects.filter(persona__written_for="").values_list("pk", flat=True)
-    mark_documents(players=of_all)
+    mark_documents(players=listed().values_list("pk", flat=True))
     mend()
     done = 0
     while some := write_due():
@@ -284,5 +289,5 @@ def rebuild_documents() -> int:
 
 def look_at_documents() -> Look:
     """How they stand. Two queries."""
-    there = Document.objects.filter(player__persona__written_for="", written__gt=0)
+    there = Document.objects.filter(player__in=listed(), written__gt=0)
     return Look(there.count(), due_documents().count())

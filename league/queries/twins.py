@@ -268,7 +268,7 @@ def briefed_otherwise(pairs: Iterable[Both]) -> list[Otherwise]:
     """That a release in between words what models are told in another way, which no season can pin; nothing where it
     does not."""
     rows = list(pairs)
-    first, twin = (sorted({each[time].briefing for each in rows}) for time in (1, 2))
+    first, twin = sorted({each.briefing for _, each, _ in rows}), sorted({each.briefing for _, _, each in rows})
     return [] if first == twin else [Otherwise("Briefings", revisions_told(first), revisions_told(twin))]
 
 

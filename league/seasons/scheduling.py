@@ -213,26 +213,31 @@ def create_twin(
         raise WrongSeason("memory", "say what is to be otherwise than in the first: the memory, or the strategy level.")
     if Season.objects.filter(slug=slug).exists():
         raise WrongSeason("slug", f"there is a season {slug!r} already.")
-    as_first = {name: getattr(first, name) for name in AS_FIRST}
-    with transaction.atomic():
-        twin = Season.objects.create(
-            **as_first,
-            slug=slug,
-            name=name,
-            twin_of=first,
-            memory=memory,
-            strategy_level=level,
-            lag=first.games_behind,
-            pace=0,
-            spoilers=Season.Spoilers.OPEN,
-            rated=False,
-        )
-        SeasonRules.objects.bulk_create(
-            SeasonRules(season=twin, **{name: getattr(book, name) for name in OF_RULES})
-            for book in first.rules.order_by("number")
-        )
-        places = first.roster.order_by("number").values("player_id", "number", "is_written")
-        SeasonPlayer.objects.bulk_create(SeasonPlayer(season=twin, **place) for place in places)
+    twin = Season(
+        **{name: getattr(first, name) for name in AS_FIRST},
+        slug=slug,
+        name=name,
+        twin_of=first,
+        memory=memory,
+        strategy_level=level,
+        lag=first.games_behind,
+        pace=0,
+        spoilers=Season.Spoilers.OPEN,
+        rated=False,
+    )
+    try:
+        with transaction.atomic():
+            twin.save(force_insert=True)
+            SeasonRules.objects.bulk_create(
+                SeasonRules(season=twin, **{name: getattr(book, name) for name in OF_RULES})
+                for book in first.rules.order_by("number")
+            )
+            places = first.roster.order_by("number").values("player_id", "number", "is_written")
+            SeasonPlayer.objects.bulk_create(SeasonPlayer(season=twin, **place) for place in places)
+    except IntegrityError:
+        if Season.objects.filter(slug=slug).exists():
+            raise WrongSeason("slug", f"there is a season {slug!r} already.") from None
+        raise
     return twin
 
 

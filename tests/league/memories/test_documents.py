@@ -287,6 +287,18 @@ def test_what_redis_has_lost_is_written_anew(redis: "Redis") -> None:
     assert [in_redis(redis, each)["learned"]["of"] for each in players] == [each.player_id for each in players]
 
 
+def test_who_was_there_before_there_were_documents_gets_one(redis: "Redis") -> None:
+    players = make_players(2)
+    make_player(persona=make_persona(written_for="spring/1/0", status="retired"))
+    remembers(players[0], plan="wait")
+    Document.objects.all().delete()
+    mend()
+    document()
+    assert [in_redis(redis, each)["learned"] for each in players] == [{"plan": "wait"}, {}]
+    assert len(list(redis.scan_iter("persona:*"))) == 2
+    assert mend_documents() == 0
+
+
 def test_a_redis_of_another_time_is_put_right(redis: "Redis") -> None:
     first, second = make_players(2)
     remembers(first, plan="old")
