@@ -16,6 +16,7 @@ from redis import Redis
 
 from games.hosting.keeping import leave_halls
 from games.models import Game
+from games.process.trouble import Trouble
 from league.memories import documents
 from league.memories.documents import (
     VERSIONS,
@@ -51,7 +52,11 @@ from tests.factories import (
 from tests.games.stage import in_thread
 from tests.patience import at_most
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(at_most(120))]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("database"),
+    pytest.mark.timeout(at_most(120)),
+]
 CLOSED = "redis://127.0.0.1:1/0"  # nobody listens on port 1
 FIELDS = [
     *("persona_id", "learned", "games_played", "win_rate", "impostor_win_rate", "crewmate_win_rate", "stats"),
@@ -322,8 +327,14 @@ def test_a_redis_of_another_time_is_put_right(redis: "Redis") -> None:
 
 
 def test_without_redis_games_go_on_and_that_is_told_less_and_less_often(
-    settings: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture, redis_url: str
+    settings: Any,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    redis_url: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    fresh = Trouble(documents.logger, "documents of players cannot be written", "documents are written again")
+    monkeypatch.setattr(documents, "_writing", fresh)  # of a process that has had none
     settings.LEAGUE_DATA_DIR = tmp_path
     settings.REDIS_URL = CLOSED
     first, second = make_players(2)

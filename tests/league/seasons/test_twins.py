@@ -35,7 +35,12 @@ from tests.factories import NOON
 from tests.games.stage import play_all
 from tests.patience import at_most
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(at_most(300)), pytest.mark.long(30)]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("database"),
+    pytest.mark.timeout(at_most(300)),
+    pytest.mark.long(60),
+]
 
 
 @pytest.fixture(autouse=True)
