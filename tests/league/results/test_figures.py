@@ -360,6 +360,8 @@ def test_a_game_is_counted_alike_from_what_is_at_hand_and_from_what_is_stored(ru
         assert any(row.foreseen for row in stored)
     if all_rulesets()[ruleset].claiming:
         assert any(row.untrue for row in stored)
+    if all_rulesets()[ruleset].believing:
+        assert any(row.belief_error for row in stored)
 
 
 def test_beliefs_are_held_against_who_was_hidden() -> None:
