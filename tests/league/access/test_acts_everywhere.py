@@ -467,6 +467,8 @@ def test_what_is_done_on_the_site_is_one_act(admin_client: Client, path: str, se
     form: dict[str, Any] = {}
     if path == "/seasons/new/":
         form = season_form(players=[player.pk for player in cast(6)])
+    if path == "/seasons/draft/twins/new/":
+        form = {"memory": "off", "name": "Twin", "slug": "twin"}
     if path == "/exhibitions/new/":
         cast(6)
         form = exhibition_form(seats=6, shown="town-mafia", ruleset="town-mafia")
