@@ -227,6 +227,8 @@ CELERY_BEAT_SCHEDULE = {
     "count": {"task": "league.tasks.count", "schedule": 15.0, "options": {"expires": 15}},
     "dictate": {"task": "league.tasks.dictate", "schedule": 5.0, "options": {"expires": 5}},
     "reflect": {"task": "league.tasks.reflect", "schedule": 5.0, "options": {"expires": 5}},
+    "document": {"task": "league.tasks.document", "schedule": 2.0, "options": {"expires": 2}},
+    "mend": {"task": "league.tasks.mend", "schedule": 60.0, "options": {"expires": 60}},
     "cast": {"task": "league.tasks.cast", "schedule": 5.0, "options": {"expires": 5}},
     # Oftener than it need be: a process that is started anew every day would never come to a daily one.
     "forget": {"task": "league.tasks.forget", "schedule": 3_600.0, "options": {"expires": 3600}},

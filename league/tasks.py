@@ -17,6 +17,7 @@ from kombu.exceptions import OperationalError
 
 from games.hosting.keeping import ask_beside, forget_old_calls, leave_halls, send_written
 from games.models import Call
+from league.memories.documents import mend_documents, write_documents
 from league.models import Season
 from league.results.bills import bill_finished_games
 from league.results.figures import count_new_figures
@@ -78,6 +79,18 @@ def cast() -> None:
 def write_personas(season: int) -> None:
     """Has the models of a draft's roster write their personas."""
     fulfil_commission(season=Season.objects.get(pk=season), stopping=stopping)
+
+
+@shared_task(expires=2)
+def document() -> None:
+    """Writes what players remember and have come to, for who reads it outside."""
+    write_documents()
+
+
+@shared_task(expires=60)
+def mend() -> None:
+    """Has documents written anew that Redis or the disk has lost."""
+    mend_documents()
 
 
 @shared_task(expires=1)

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Max
 
 from personas.experience.lessons import by_hand
@@ -18,6 +18,7 @@ from personas.models import MemoryRevision, Player
 LARGEST: Final = 16_384  # bytes of what is in a memory by hand, as JSON; some four thousand tokens of every briefing
 LARGEST_LEARNED: Final = 16_384  # bytes of what games taught, of which a briefing has a few sentences
 LARGEST_NUMBER: Final = 2**53  # beyond it JSON's readers disagree
+MOST_MARKED: Final = 500  # documents in one statement
 DEEPEST: Final = 6  # objects and lists inside one another
 
 
@@ -85,7 +86,24 @@ def revise_memory(
             return before
         number = newest.number + 1 if newest is not None else 1
         given = {"author": author.strip(), "game_id": game_id, "season": season, "reason": reason.strip()[:200]}
-        return player.memory.create(number=number, learned=kept, **given)
+        revision = player.memory.create(number=number, learned=kept, **given)
+        if not season:
+            mark_documents(players=[player.pk])
+        return revision
+
+
+def mark_documents(*, players: Iterable[int]) -> None:
+    """Says that what stands in the documents of these players, by their keys, has changed. To be called in the
+    transaction that changes it; where it changes several, once for all of them or in the order of their keys."""
+    keys = sorted(set(players))
+    for some in (keys[start : start + MOST_MARKED] for start in range(0, len(keys), MOST_MARKED)):
+        places = ", ".join(["(%s, 1)"] * len(some))
+        with connection.cursor() as cursor:  # plain, for it is done with every game
+            cursor.execute(
+                f"INSERT INTO personas_document (player_id, version) VALUES {places}"  # noqa: S608
+                " ON CONFLICT (player_id) DO UPDATE SET version = personas_document.version + 1",
+                some,
+            )
 
 
 def hold(player: Player) -> MemoryRevision | None:
@@ -106,8 +124,9 @@ def hold_all(players: Iterable[int]) -> dict[int, int]:
 
 
 def add_learned(*, revisions: Iterable[MemoryRevision]) -> None:
-    """Adds what games taught players that are held, under numbers that follow those of hold_all(). One statement.
-    Raises Unmemorable."""
+    """Adds what games taught players that are held, under numbers that follow those of hold_all(), and says that their
+    documents have changed. Raises Unmemorable."""
+    revisions = list(revisions)
     MemoryRevision.objects.bulk_create(
         MemoryRevision(
             player_id=each.player_id,
@@ -119,6 +138,7 @@ def add_learned(*, revisions: Iterable[MemoryRevision]) -> None:
         )
         for each in revisions
     )
+    mark_documents(players=[each.player_id for each in revisions if not each.season])
 
 
 def restore(*, player: Player, number: int, author: str, reason: str = "", on: int | None = None) -> MemoryRevision:

@@ -6,7 +6,7 @@ The player is what is rated and what remembers. Nothing here knows a game: a mem
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from personas.constraints import holds, json_is, one_of, shaped
 from personas.keys import NoKeyVariable, refuse_other_variables
@@ -443,3 +443,23 @@ class MemoryRevision(models.Model):
     def public_name(self) -> str:
         """What it is called wherever a name must not change."""
         return f"{self.player.player_id} #{self.number}"
+
+
+class Document(models.Model):
+    """That there is more to tell of a player outside than was told: its document (league.memories.documents) is due.
+
+    Whoever changes what stands there counts the version up, in the same transaction. The document itself is in no row:
+    it is made of those that are the truth.
+    """
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, primary_key=True, related_name="document")
+    version = models.PositiveBigIntegerField(default=1, help_text="How often what it tells has changed.")
+    written = models.PositiveBigIntegerField(default=0, db_default=0, help_text="The version that was written last.")
+
+    class Meta:
+        ordering = ["player_id"]
+        indexes = [models.Index(fields=["player"], name="document_due", condition=Q(version__gt=F("written")))]
+        constraints = [holds("document_written_is_known", Q(written__lte=F("version")), "What is written was said.")]
+
+    def __str__(self) -> str:
+        return f"document of {self.player_id}"

@@ -209,6 +209,11 @@ def make_season(**fields: Any) -> Season:
     return season
 
 
+def make_twin(**fields: Any) -> Season:
+    first = fields.pop("twin_of", None) or make_season()
+    return make_season(**{"twin_of": first, "rated": False} | fields)
+
+
 def make_rules(**fields: Any) -> SeasonRules:
     season = fields.pop("season", None) or make_season(rules=[])
     given = {"number": 0, "ruleset": "town-mafia", "revision": 1, "seats": 8}

@@ -45,6 +45,7 @@ POSSIBLE = {
     "resume": (Season.Status.PAUSED,),
     "update": Season.UNDER_WAY,
     "keep": tuple(Season.Status),
+    "twin": tuple(Season.Status),
 }
 UPDATING = (
     "Its games to come are played as its players and models are by now, and so are those that wait. "
@@ -176,7 +177,7 @@ class SeasonAdmin(BackstageAdmin):
     search_fields = ["name", "slug"]
     ordering = ["-id"]
     actions = ["start_selected", "pause_selected", "resume_selected"]
-    actions_detail = ["start", "pause", "resume", "update", "keep"]
+    actions_detail = ["start", "pause", "resume", "update", "keep", "twin"]
     actions_list = ["new"]
     inlines = [RulesInline]
     form = SeasonForm
@@ -211,7 +212,7 @@ class SeasonAdmin(BackstageAdmin):
             ("narrator", "narrator_model"),
             ("persona_source", "keep"),
             ("strategy_level", "is_aware"),
-            "disclosing",
+            ("disclosing", "twin_of"),
         ]
         if request.user.has_perm(SECRETS):
             terms.append("secret")
@@ -241,7 +242,7 @@ class SeasonAdmin(BackstageAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_make_permission(self, request: HttpRequest) -> bool:
+    def has_make_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Who may make seasons, on the site. (By its name, the library looks for a permission in a database that may
         not be there yet.)"""
         return request.user.has_perm("league.add_season")
@@ -362,6 +363,11 @@ class SeasonAdmin(BackstageAdmin):
         wanted = Keep(form.cleaned_data["keep"])
         done = f"to keep the words of its calls {wanted.told}"
         return self.one(request, form, object_id, "keep", done, lambda season: change_keep(season=season, keep=wanted))
+
+    @action(description="Play it twice", icon="content_copy", permissions=["make"])
+    def twin(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """The site's form for a twin; of a twin's own first."""
+        return HttpResponseRedirect(reverse("new-twin", args=[get_object_or_404(self.row_at(object_id)).slug]))
 
     def one(
         self,

@@ -23,6 +23,7 @@ from league.models.season import Names, SeasonMemory, SeasonPersonas, SeasonStat
 from league.queries.costs import season_bill
 from league.queries.memories import sees_memories
 from league.queries.schedule import seasons_listed
+from league.queries.twins import METHOD, TOLD, comparison_told, comparisons
 from personas.api.reading import Asked, PageAsked, Reading, ReadingList, choice
 from personas.api.streaming import LINES, ReadingLines
 from personas.models import Player
@@ -111,6 +112,9 @@ class WholeSeasonSerializer(SeasonSerializer):
     )
 
     bill = BillSerializer()
+    twin_of: serializers.RelatedField[Season, str, str] = serializers.SlugRelatedField(
+        "slug", read_only=True, allow_null=True, help_text="The season that it plays once more, deal for deal."
+    )
     waiting = serializers.CharField(help_text="Why it is paused, in words; empty while it is not.")
     narrator = serializers.CharField(
         source="told_by", help_text="Who tells its games: `none`, `template`, or the slug of a model."
@@ -132,7 +136,51 @@ class WholeSeasonSerializer(SeasonSerializer):
         terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source", "strategy_level", "is_aware"]
         terms += ["disclosing", "keep", "memory", "hides_memory", "lag", "games_behind"]
         money = ["cap_call", "cap_game", "cap_season", "cap_learning", "unprobed", "bill"]
-        fields = [*SeasonSerializer.Meta.fields, "waiting", *terms, *money, "players"]
+        fields = [*SeasonSerializer.Meta.fields, "twin_of", "waiting", *terms, *money, "players"]
+
+
+class OtherwiseSerializer(serializers.Serializer):
+    """One thing that a twin has otherwise."""
+
+    what = serializers.CharField()
+    first = serializers.CharField()
+    twin = serializers.CharField()
+
+
+class PairedDifferenceSerializer(serializers.Serializer):
+    """How much a measure was more the second time."""
+
+    measure = serializers.ChoiceField(list(TOLD), help_text="What is measured; `cost` is with what may have been paid.")
+    of = serializers.ChoiceField(["all", "hidden", "open", "ruleset"], help_text="Of which seats.")
+    ruleset = serializers.CharField(allow_null=True, help_text="Of which rules, where it is of a ruleset.")
+    first = serializers.FloatField(help_text="The mean over seats, the first time.")
+    twin = serializers.FloatField(help_text="The mean over the same seats, the second time.")
+    difference = serializers.FloatField(help_text="The twin less the first.")
+    low = serializers.FloatField(allow_null=True, help_text="Where that lies with 95 %; null of too few games.")
+    high = serializers.FloatField(allow_null=True)
+    games = serializers.IntegerField(help_text="Of how many games.")
+    seats = serializers.IntegerField(help_text="Of how many seats in them.")
+
+
+class ComparisonSerializer(serializers.Serializer):
+    """A twin beside its first."""
+
+    first = serializers.CharField(help_text="The slug of the season that was played first.")
+    twin = serializers.CharField(help_text="The slug of its twin.")
+    otherwise = OtherwiseSerializer(many=True, help_text="What the twin has otherwise.")
+    games = serializers.IntegerField(help_text="How many games are over in both.")
+    alone = serializers.IntegerField(help_text="How many are over in one alone; they are in nothing.")
+    unlike = serializers.IntegerField(help_text="How many turned out not to be the same deal; they are in nothing.")
+    is_enough = serializers.BooleanField(help_text="Whether there are enough games for intervals.")
+    differences = PairedDifferenceSerializer(many=True)
+
+
+class TwinsSerializer(serializers.Serializer):
+    """What was otherwise when the same deals were played again."""
+
+    season = serializers.CharField()
+    twins = ComparisonSerializer(many=True, help_text="One for each twin of a season; of a twin, itself and its first.")
+    method = serializers.CharField(help_text="How differences and intervals are reckoned, in words.")
 
 
 class FixtureSerializer(serializers.Serializer):
@@ -183,7 +231,7 @@ class SeasonDetail(Reading, RetrieveAPIView):
 
     shows_more = True
     serializer_class = WholeSeasonSerializer
-    queryset = seasons_listed().select_related("narrator_model")
+    queryset = seasons_listed().select_related("narrator_model", "twin_of")
     lookup_field = "slug"
 
     def tell(self, row: Any) -> Season:
@@ -206,6 +254,18 @@ class FixtureList(ReadingList):
     def paginate_queryset(self, queryset: Any) -> list[Any]:  # Any: as it is above
         """One page of them, as they are told."""
         return fixtures_told(super().paginate_queryset(queryset))
+
+
+class SeasonTwins(Reading, RetrieveAPIView):
+    """A season beside its twins, which played the same deals once more; a twin beside its first."""
+
+    serializer_class = TwinsSerializer
+    queryset = Season.objects.all()
+    lookup_field = "slug"
+
+    def tell(self, row: Any) -> dict[str, Any]:
+        """What was otherwise each time."""
+        return {"season": row.slug, "twins": [comparison_told(each) for each in comparisons(row)], "method": METHOD}
 
 
 class SeasonLogAsked(Asked):

@@ -6,7 +6,8 @@ A fixture teaches each of its players once (Learned), after all fixtures before 
 and when it is known what there is to learn: of a player of the house that follows from the game, of one behind a
 provider it is known when it was asked (games.learning.reflecting), which no game waits for. What is learned elsewhere
 meanwhile counts from the next season: where a player has learned elsewhere since the season began, what this season
-makes of it is a revision of its own. What an administrator writes counts from the next game on, whatever L is.
+makes of it is a revision of its own; so is all that a twin teaches, for its deals have taught once. What an
+administrator writes counts from the next game on, whatever L is.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -150,7 +151,8 @@ def _taught(season: Season, fixture: Fixture, seats: Sequence[Seat]) -> bool:
         before = {seat.number: known.get((seat.player_id, numbers.get(seat.player_id, 0)), {}) for seat in seats}
         return taught(game=game, learned=before)
 
-    elsewhere = {player for player in players if here.get(player, 0) != everywhere.get(player, 0)}
+    own = season.slug if season.is_twin else ""
+    elsewhere = set() if own else {key for key in players if here.get(key, 0) != everywhere.get(key, 0)}
     new, new_elsewhere = after(here), after(everywhere) if elsewhere else {}
     with transaction.atomic():
         Season.objects.select_for_update(no_key=True).only("pk").get(pk=season.pk)
@@ -169,14 +171,14 @@ def _taught(season: Season, fixture: Fixture, seats: Sequence[Seat]) -> bool:
             revisions.append(MemoryRevision(player=player, number=newest[player.pk], **told))
             return newest[player.pk]
 
-        for seat in seats:
+        for seat in sorted(seats, key=lambda seat: seat.player_id):  # as everybody marks their documents
             player = seat.player
             number = here.get(player.pk, 0)
             if player.pk in elsewhere:
                 number = revised(player, number, new[seat.number], season.slug)
                 revised(player, everywhere.get(player.pk, 0), new_elsewhere[seat.number])
             else:
-                number = revised(player, number, new[seat.number])
+                number = revised(player, number, new[seat.number], own)
             rows.append(Learned(season=season, player=player, number=fixture.number, revision=number))
         add_learned(revisions=revisions)
         Learned.objects.bulk_create(rows)

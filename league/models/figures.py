@@ -41,6 +41,10 @@ class Figures(models.Model):
     unfiled = models.PositiveIntegerField(default=0, help_text="Of the heard: those that it did not file.")
     filed = models.PositiveIntegerField(default=0, help_text="Claims filed with words that were listened to.")
     unsaid = models.PositiveIntegerField(default=0, help_text="Of the filed: those that its words plainly do not say.")
+    beliefs = models.PositiveIntegerField(default=0, help_text="How often it said how likely another is hidden.")
+    belief_error = models.PositiveBigIntegerField(
+        default=0, help_text="Of its beliefs: the sum of (chance - truth) squared, both from 0 to 100."
+    )
     calls = models.PositiveIntegerField(default=0)
     input_tokens = models.PositiveBigIntegerField(default=0)
     cached_tokens = models.PositiveBigIntegerField(default=0, help_text="Of the input tokens.")
@@ -63,6 +67,11 @@ class Figures(models.Model):
             holds("figures_untrue_within_judged", Q(judged__gte=F("untrue")), "Untrue are judged."),
             holds("figures_unfiled_within_heard", Q(heard__gte=F("unfiled")), "Unfiled are heard."),
             holds("figures_unsaid_within_filed", Q(filed__gte=F("unsaid")), "Unsaid are filed."),
+            holds(
+                "figures_belief_error_possible",
+                Q(belief_error__lte=F("beliefs") * 10_000),
+                "No belief is wrong by more than all.",
+            ),
             holds("figures_cost_not_negative", Q(cost__gte=0), "A cost is not negative."),
             holds(
                 "figures_unsure_within_cost",

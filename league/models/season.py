@@ -179,6 +179,15 @@ class Season(models.Model):
         "answered; empty: for good, 0: not at all.",
     )
     rated = models.BooleanField(default=True, help_text="Whether the leaderboard counts its games.")
+    twin_of = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="twins",
+        verbose_name="twin of",
+        help_text="The season that it plays once more, deal for deal; its games count in no sum of all seasons.",
+    )
     secret = models.CharField(max_length=200, default=new_secret, help_text="The games' seeds are drawn from it.")
     created_at = models.DateTimeField("created", auto_now_add=True)
     started_at = models.DateTimeField("started", null=True, blank=True)
@@ -224,6 +233,12 @@ class Season(models.Model):
                 f"Words are kept for at most {MOST_KEPT:,} days, or for good.",
             ),
             holds("season_secret_given", ~Q(secret=""), "A season has a secret."),
+            holds("season_twin_of_another", Q(twin_of__isnull=True) | ~Q(twin_of=F("id")), "Nobody is his own twin."),
+            holds(
+                "season_twin_of_known_deals",
+                Q(twin_of__isnull=True) | Q(rated=False, spoilers="open"),
+                "A twin's deals are known before: it is open and unrated.",
+            ),
             holds(
                 "season_started_when_running",
                 Q(status="draft") | Q(started_at__isnull=False),
@@ -248,6 +263,11 @@ class Season(models.Model):
     def standings_by(self) -> str:
         """Whose results its table adds up: "player", or "model" where each game has players of its own."""
         return "model" if self.persona_source == SeasonPersonas.GAME else "player"
+
+    @property
+    def is_twin(self) -> bool:
+        """Whether it plays another season once more."""
+        return self.twin_of_id is not None
 
     @property
     def is_sequential(self) -> bool:

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from games.billing.money import bounded, exact, in_dollars
 from games.engine.rulesets import ruleset_title
 from games.models import Call, Game
 from games.models.call import FAILING
-from league.models import AskingSum, FiguresSum, LatencySum
+from league.models import AskingSum, FiguresSum, LatencySum, Season
 from league.results.latency import within
 from personas.models import LanguageModel, ModelVersion
 from personas.versions import HOW
@@ -199,7 +199,8 @@ def model_told(model: LanguageModel) -> ModelTold:
     ):
         counts[ruleset][bucket] += calls
         counts[""][bucket] += calls
-    paid = FiguresSum.objects.filter(season="", persona="", model=model).order_by()
+    twins = Season.objects.filter(twin_of__isnull=False).values("slug")  # in no result, but they were asked
+    paid = FiguresSum.objects.filter(Q(season="") | Q(season__in=twins), persona="", model=model).order_by()
     seats = dict(paid.values_list("ruleset").annotate(Sum("paid_seats")))
     by_rules = [
         added([each for each in kinds if each.ruleset == ruleset], ruleset, seats.get(ruleset, 0), counts[ruleset])

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from operator import add
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 
 from games.models import Game, Seat
-from league.models import Figures, FiguresSum, ModelCareer
+from league.models import Figures, FiguresSum, ModelCareer, Season
 from league.queries.games import GameCard, game_card, games_listed
 from league.queries.results import SUMS, Result, whole_results
 from league.results.sides import side_of
@@ -70,12 +71,17 @@ def records_of(players: Sequence[Player]) -> dict[int, PlayerRecord]:
     results = whole_results(players)
     spent = {player.pk: (Decimal(0), Decimal(0)) for player in players}
     by_name = {(player.persona.slug, player.model_id): player.pk for player in players}
+    twins = Season.objects.filter(twin_of__isnull=False).values("slug")  # in no result, but they were paid
     sums = FiguresSum.objects.filter(
-        season="", ruleset="", persona__in={slug for slug, _ in by_name}, model__in={model for _, model in by_name}
+        Q(season="") | Q(season__in=twins),
+        ruleset="",
+        persona__in={slug for slug, _ in by_name},
+        model__in={model for _, model in by_name},
     )
-    for persona, model, cost, unsure in sums.values_list("persona", "model_id", "cost", "unsure"):
-        if (persona, model) in by_name:  # else of that persona on another's model
-            spent[by_name[persona, model]] = (cost, unsure)
+    for persona, model, *costs in sums.values_list("persona", "model_id", "cost", "unsure"):
+        if key := by_name.get((persona, model)):  # else of that persona on another's model
+            cost, unsure = map(add, spent[key], costs)
+            spent[key] = (cost, unsure)
     of_one_game = [player.pk for player in players if player.persona.written_for]
     figures = Figures.objects.filter(seat__player__in=of_one_game).select_related("seat")
     for each in figures if of_one_game else ():

@@ -177,7 +177,7 @@ def seasons_listed() -> QuerySet[Season]:
     ended = UNRECORDED.filter(season=OuterRef("pk")).order_by().values("season")
     counts = games_recorded() + Coalesce(Subquery(ended.annotate(n=Count("pk")).values("n")), 0)
     rules = Prefetch("rules", SeasonRules.objects.order_by("number"))
-    return Season.objects.annotate(played=counts).prefetch_related(rules).order_by("-id")
+    return Season.objects.select_related("twin_of").annotate(played=counts).prefetch_related(rules).order_by("-id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ def season_cards(seasons: Iterable[Season]) -> list[SeasonCard]:
             is_running=season.status == Season.Status.RUNNING,
             played=season.played,  # type: ignore[attr-defined]  # seasons_listed() counts it
             planned=season.games_planned,
-            notes="" if season.rated else "unrated",
+            notes=f"twin of {season.twin_of}" if season.twin_of else "" if season.rated else "unrated",
             waiting=season.waiting if season.status == Season.Status.PAUSED else "",
         )
         for season in seasons

@@ -3,6 +3,7 @@ from what is stored, by rules that anybody can foresee; counted again they are t
 
 Untrue are claims that the ledger of truth finds so (games/engine/truth). What words claim is heard by the house's ear
 in speeches of who was asked over the network, and held against what was filed with them (games/ledger/filings.py).
+Beliefs are held against who was hidden (count_beliefs).
 
 Suspected is who is named in an accusing sentence of a public speech, by the same fixed list of stems by which the rules
 of Reactive Mafia find accusations. A thought foresees its decision when it names the player whom the answer chooses.
@@ -21,7 +22,7 @@ import structlog
 from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
-from games.engine.disclosing import CLAIMS
+from games.engine.disclosing import CERTAIN, CLAIMS, disclosure_from_plain
 from games.engine.discussion.accusing import seats_accused
 from games.engine.discussion.naming import seats_named
 from games.engine.moderator import Moderator
@@ -74,6 +75,8 @@ class FiguresRow(NamedTuple):
     unfiled: int = 0
     filed: int = 0
     unsaid: int = 0
+    beliefs: int = 0
+    belief_error: int = 0
     calls: int = 0
     input_tokens: int = 0
     cached_tokens: int = 0
@@ -183,7 +186,7 @@ def figures_of(game: Game) -> list[FiguresRow]:
         )
         events = [(kind, json.loads(data)) for kind, data in cursor.fetchall()]
         cursor.execute(
-            "SELECT seat, answer, thought, default_reason, disclosed IS NOT NULL FROM games_answer WHERE game_id = %s",
+            "SELECT seat, answer, thought, default_reason, disclosed FROM games_answer WHERE game_id = %s",
             [game.pk],
         )
         rows = cursor.fetchall()
@@ -194,7 +197,8 @@ def figures_of(game: Game) -> list[FiguresRow]:
         cursor.execute("SELECT 1 FROM games_call WHERE game_id = %s LIMIT 1", [game.pk])
         is_called = cursor.fetchone() is not None
     is_known = game.ruleset in all_rulesets()  # of rules that are gone nobody can say what was claimed
-    is_disclosed = is_known and any(disclosed for *_, disclosed in rows)
+    disclosed = [(number, json.loads(plain)) for number, *_, plain in rows if plain is not None]
+    is_disclosed = is_known and bool(disclosed)
     sums = sums_of(
         ruleset=game.ruleset,
         names=[seat.alias for seat in seats],
@@ -204,6 +208,7 @@ def figures_of(game: Game) -> list[FiguresRow]:
         claims=((row["speaker"], row["verdict"]) for row in lines_of_games([game], CLAIMS, None))
         if is_disclosed
         else (),
+        beliefs=((number, disclosure_from_plain(plain).beliefs) for number, plain in disclosed) if is_known else (),
     )
     if is_called:
         called = game.calls.filter(seat__isnull=False, purpose=Call.Purpose.ANSWER).order_by().values("seat")
@@ -275,6 +280,7 @@ def sums_of_played(game: Game, played: Moderator) -> "list[defaultdict[str, Any]
         ),
         answers=((one.seat, one.answer, one.thought, one.default_reason) for one in played.journal),
         claims=claims_in(played),
+        beliefs=((one.seat, one.disclosed.beliefs) for one in played.journal),
     )
 
 
@@ -294,9 +300,11 @@ def sums_of(
     events: Iterable[tuple[str, Mapping[str, Any]]],
     answers: Iterable[tuple[int, Mapping[str, Any], str, str]],
     claims: Iterable[tuple[int, str]] = (),
+    beliefs: Iterable[tuple[int, Mapping[int, int]]] = (),
 ) -> list[defaultdict[str, Any]]:
     """By seat, what public events and answers count up to: `events` are of the kinds TELLING with their data, `answers`
-    are seat, answer, thought and the reason for a default, `claims` seat and verdict of those that were made aloud."""
+    are seat, answer, thought and the reason for a default, `claims` seat and verdict of those that were made aloud,
+    `beliefs` the seat and what it believed of others beside one of its answers."""
     sides = [side_of(ruleset, team) for team in teams]
     sums: list[defaultdict[str, Any]] = [defaultdict(int) for _ in names]
     for kind, data in events:
@@ -308,6 +316,8 @@ def sums_of(
             count_thought(thought, answer, names=names, sums=sums[number])
     for number, truth in claims:
         count_claim(truth, side=sides[number], sums=sums[number])
+    for number, believed in beliefs:
+        count_beliefs(believed, sides=sides, sums=sums[number])
     return sums
 
 
@@ -347,6 +357,20 @@ def count_claim(truth: str, *, side: str, sums: defaultdict[str, Any]) -> None:
     if side == HIDDEN:
         sums["judged_hidden"] += 1
         sums["untrue_hidden"] += is_untrue
+
+
+def count_beliefs(believed: Mapping[int, int], *, sides: Sequence[str], sums: defaultdict[str, Any]) -> None:
+    """Adds what a seat believed of others beside an answer: how many beliefs, and by how much they were wrong.
+
+    Of a chance p that somebody is hidden who is (o = 1) or is not (o = 0) that is (p - o) squared, here of hundredths:
+    from 0 to 10,000. Its mean over beliefs is the Brier score: 0 knows all, a quarter of 10,000 is who says 50 to
+    everything. G. W. Brier, Verification of forecasts expressed in terms of probability, Monthly Weather Review 78
+    (1950), in the form for two outcomes, which is half of his. What was said of a seat that is not there is left out.
+    """
+    for about, chance in believed.items():
+        if about < len(sides):
+            sums["beliefs"] += 1
+            sums["belief_error"] += (chance - (CERTAIN if sides[about] == HIDDEN else 0)) ** 2
 
 
 def count_thought(

@@ -18,6 +18,7 @@ from games.models.plain_sql import execute_planned, places_for
 from league.models import Season, Standing
 from league.results.scoring import Result, Row, Tally, fold
 from league.results.sums import add_results
+from personas.memory import mark_documents
 from personas.models import Player
 
 logger = structlog.get_logger(__name__)
@@ -46,6 +47,7 @@ def record_results(*, games: Sequence[Game], now: datetime) -> list[Game]:
         if marked:
             hold(*{row.season for row in marked.values()})
             add_results(games=sorted(marked))
+            mark_documents(players=Seat.objects.filter(game__in=marked).values_list("player", flat=True))
     counted = [game for game in games if game.pk in marked]
     for game in counted:
         logger.info("result recorded", game=game.public_id, fixture=marked[game.pk].number)

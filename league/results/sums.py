@@ -4,7 +4,9 @@ game is in them once, whoever comes first.
 
 The same statement adds one game, folds a season again or fills the tables of a database that had none: it is a SELECT
 over the rows that stay, grouped by the keys, into rows that grow. Rows are written in the order of their keys, so that
-two workers wait for each other and never in a circle. All seasons together are a sum of the seasons' own rows.
+two workers wait for each other and never in a circle. All seasons together are a sum of the seasons' own rows, but for
+those of twins: a deal that is played once more is no second result. What it cost is in all bills
+(league.results.bills), for it was paid.
 What a fold again corrects nobody may add to meanwhile: on PostgreSQL it locks the table, on SQLite there is one writer.
 """
 
@@ -17,12 +19,17 @@ from django.db import connection, models, transaction
 
 from games.models.plain_sql import execute_planned, places_for
 from league.models import Career, FiguresSum, GameSum, ModelCareer, Outcome, Season, Standing
+from personas.memory import mark_documents
+from personas.models import Player
 
 # Where the strategy level of a seat is read, here and nowhere else.
 LEVEL_OF_SEAT: Final = "seat.strategy_level"
+IS_COPY: Final = "CASE WHEN season.twin_of_id IS NULL THEN 0 ELSE 1 END"
+NO_COPIES: Final = "season NOT IN (SELECT slug FROM league_season WHERE twin_of_id IS NOT NULL)"
 RESULTS: Final = ("games", "wins", "draws", "survived", "answers", "defaults")
 SEATS: Final = f"""
-    SELECT season.slug AS season, season.id AS season_id, season.rated, game.ruleset, game.winner, seat.role, seat.team,
+    SELECT season.slug AS season, season.id AS season_id, season.rated, {IS_COPY} AS is_copy,
+        game.ruleset, game.winner, seat.role, seat.team,
         seat.player_id, player.model_id, {LEVEL_OF_SEAT} AS level, persona.written_for, seat.number,
         1 AS games, CASE WHEN game.winner = seat.team THEN 1 ELSE 0 END AS wins,
         CASE WHEN game.winner = 'draw' THEN 1 ELSE 0 END AS draws,
@@ -43,7 +50,8 @@ SEATS: Final = f"""
     WHERE fixture.recorded_at IS NOT NULL AND {{wanted}}
 """  # noqa: S608  (names of ours)
 FIGURES: Final = f"""
-    SELECT COALESCE(season.slug, '-') AS season, game.ruleset, game.winner, figures.table_size AS size, seat.role,
+    SELECT COALESCE(season.slug, '-') AS season, {IS_COPY} AS is_copy,
+        game.ruleset, game.winner, figures.table_size AS size, seat.role,
         seat.team, player.model_id, figures.version, figures.briefing, {LEVEL_OF_SEAT} AS level,
         persona.slug AS persona, persona.written_for, game.id AS game,
         1 AS seats, CASE WHEN game.winner = seat.team THEN 1 ELSE 0 END AS wins,
@@ -114,7 +122,7 @@ CAREERS: Final = Fold(
         "player_id": "player_id",
     },
     added(RESULTS),
-    f"({SEATS}) each {CELLS} WHERE written_for = ''",
+    f"({SEATS}) each {CELLS} WHERE written_for = '' AND is_copy = 0",
 )
 # The same from the standings, which are sums already.
 CAREERS_AGAIN: Final = replace(
@@ -126,14 +134,14 @@ CAREERS_AGAIN: Final = replace(
         JOIN league_season season ON season.id = standing.season_id
         JOIN personas_player player ON player.id = standing.player_id
         JOIN personas_persona persona ON persona.id = player.persona_id
-        WHERE persona.written_for = ''
+        WHERE persona.written_for = '' AND season.twin_of_id IS NULL
     ) each {CELLS} WHERE TRUE""",  # noqa: S608
 )
 MODEL_CAREERS: Final = Fold(
     ModelCareer,
     {"season": OF_SEASON, **{name: name for name in ("rated", "ruleset", "role", "team", "model_id", "level")}},
     added(RESULTS),
-    f"({SEATS}) each {CELLS} WHERE kind IN (0, 1)",
+    f"({SEATS}) each {CELLS} WHERE (kind = 0 OR kind = 1 AND is_copy = 0)",
 )
 FIGURES_SUMS: Final = Fold(
     FiguresSum,
@@ -150,18 +158,18 @@ FIGURES_SUMS: Final = Fold(
         "team": "CASE WHEN kind < 2 THEN team ELSE '' END",
     },
     added(SUMMED),
-    f"({FIGURES}) each {SIX} WHERE (kind < 2 OR written_for = '')",
+    f"({FIGURES}) each {SIX} WHERE (kind < 2 OR written_for = '') AND (kind IN (0, 2, 4) OR is_copy = 0)",
 )
 GAME_SUMS: Final = Fold(
     GameSum,
     {"season": OF_SEASON, "ruleset": "ruleset", "size": "size", "winner": "winner"},
     {"games": "COUNT(*)", "paid_games": "SUM(paid)"},
     f"""(
-        SELECT season, ruleset, size, winner, CASE WHEN MAX(paid_seats) > 0 OR EXISTS (
+        SELECT season, MAX(is_copy) AS is_copy, ruleset, size, winner, CASE WHEN MAX(paid_seats) > 0 OR EXISTS (
             SELECT 1 FROM games_call call WHERE call.game_id = game AND call.purpose = 'narration' AND call.billed
         ) THEN 1 ELSE 0 END AS paid
         FROM ({FIGURES}) seats GROUP BY season, ruleset, size, winner, game
-    ) each {CELLS} WHERE kind IN (0, 1)""",  # noqa: S608
+    ) each {CELLS} WHERE (kind = 0 OR kind = 1 AND is_copy = 0)""",  # noqa: S608
 )
 
 FOLDS: Final = (OUTCOMES, CAREERS, MODEL_CAREERS, FIGURES_SUMS, GAME_SUMS)
@@ -202,7 +210,9 @@ def fold_season_again(*, season: Season) -> list[str]:
             fold(each, {"wanted": "season.id = %s"}, [season.pk], of_all=False)
         for each in (MODEL_CAREERS, FIGURES_SUMS, GAME_SUMS):
             every(each).filter(season="").delete()
-            fold(of_all_seasons(each), {}, [])
+            fold(of_all_seasons(each, but=NO_COPIES), {}, [])
+        if before[CAREERS] != rows_of(CAREERS):
+            mark_documents(players=Player.objects.filter(document__isnull=False).values_list("pk", flat=True))
         return [told for each, was in before.items() if (told := difference(each, was, rows_of(each)))]
 
 
@@ -239,11 +249,11 @@ def _adding(each: Fold) -> tuple[str, str]:
     )
 
 
-def of_all_seasons(each: Fold) -> Fold:
-    """The same table, added up over its seasons."""
+def of_all_seasons(each: Fold, *, but: str = "TRUE") -> Fold:
+    """The same table, added up over its seasons, or over those that fit."""
     keys = {name: "''" if name == "season" else connection.ops.quote_name(name) for name in each.keys}
     table = connection.ops.quote_name(each.model._meta.db_table)
-    return Fold(each.model, keys, added(each.sums), f"{table} WHERE season <> ''")
+    return Fold(each.model, keys, added(each.sums), f"{table} WHERE season <> '' AND {but}")
 
 
 def every(each: Fold) -> models.QuerySet[Any]:  # Any: rows of its model

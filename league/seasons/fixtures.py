@@ -17,6 +17,10 @@ players sit down with what they had learned by then, whatever else is over by no
 A fixture whose models still write the personas that they will play as (league.seasons.casting) has no game before it
 is known who plays; the others do not wait for it, unless one game follows another.
 
+A twin's fixture opens when its first's is over, and is that game once more: the same seed, the same players in the same
+seats, of the same versions. So nothing of the first is known by its twin's games before it is over, and what is known
+of the twin's is known to all: it is open, and rated nowhere. Another attempt is the same deal again.
+
 What will not mend by itself pauses the season and says why, in its `waiting`, to the operator whose resume tries again:
 a fixture that diverged at its DIVERGED_TRIES-th attempt, or whose games were called off REFUSED_TRIES times because a
 model cannot be asked (each was paid for up to there; an outage is no such thing, it passes), or whose game cannot be
@@ -42,7 +46,7 @@ from games.models.plain_sql import execute_planned, places_for, update
 from games.models.waiting import UNASKABLE
 from league.memories.learning import known_until, remembered_at, teach_players
 from league.models import Fixture, Season, SeasonRules
-from league.seasons.pinning import pins_of
+from league.seasons.pinning import games_over, pins_as_first, pins_of
 from league.seasons.rotation import seated, seed_of
 from personas.models import Player
 from personas.versions import Pins
@@ -119,12 +123,12 @@ def reopen(*, season: Season, fixture: Fixture, now: datetime) -> None:
     """Lets a fixture go from the game that was set aside; its players sit down anew. Personas that were written for the
     fixture stay: they know nothing of the roles in the game that was set aside, and its players are to stay the same.
     """
-    attempt = fixture.attempt + 1
+    attempt, seating = fixture.attempt + 1, places(fixture)
     seed = seed_of(secret=season.secret, number=fixture.number, attempt=attempt)
     Fixture.objects.filter(pk=fixture.pk, game=fixture.game_id, attempt=fixture.attempt).update(
         game=None,
         attempt=attempt,
-        seating=seated(players=places(fixture), seed=seed),
+        seating=seating if season.is_twin else seated(players=seating, seed=seed),
         due_at=now + timedelta(seconds=season.interval),
     )
 
@@ -143,10 +147,18 @@ def open_fixtures(season: Season, *, now: datetime) -> list[Game]:
     waiting = season.fixtures.filter(game__isnull=True).select_related("rules").order_by("number")
     if not season.is_sequential:
         waiting = waiting.exclude(rules__in=strange).filter(cast_at__isnull=False)
+    if season.is_twin:
+        waiting = waiting.filter(Exists(played_by_first(season)))
     if season.teaches:
         waiting = waiting.filter(number__lte=known_until(season) + season.games_behind)
     ready = [each for each in waiting[: room(season)] if each.rules_id not in strange and each.cast_at is not None]
     return open_all(season, ready, now=now)
+
+
+def played_by_first(season: Season) -> QuerySet[Fixture]:
+    """Of a fixture of a twin, that of its first, where its game is over."""
+    first = Fixture.objects.filter(season=season.twin_of_id, number=OuterRef("number"))
+    return first.filter(game__status=Game.Status.FINISHED)
 
 
 def room(season: Season) -> int:
@@ -180,6 +192,9 @@ def due_time(season: Season, *, now: datetime) -> datetime:
 def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> list[Game]:
     """Makes the games of these fixtures, all in one transaction; fewer when somebody was faster, or when one cannot be
     made: those before it are."""
+    firsts = games_over(season.twin_of, [each.number for each in fixtures]) if season.twin_of else {}
+    for fixture in fixtures if firsts else ():
+        seat_as_first(fixture=fixture, game=firsts[fixture.number])
     players = Player.objects.select_related("persona", "model").in_bulk(
         {one for each in fixtures for one in places(each)}
     )
@@ -192,6 +207,8 @@ def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> l
         sitting = [players[one] for one in places(fixture)]
         try:
             order = order_of(season, fixture, sitting, pins, due_at=fixture.due_at or due_by_now)
+            if first := firsts.get(fixture.number):
+                order = replace(order, seed=first.seed, pins=pins_as_first(season, list(first.seats.all())))
             drawn[fixture.pk] = draw_game(replace(order, remembered=remembered[fixture.number]))
         except (WrongGame, WrongOption) as error:
             failure = f"fixture {fixture.number} cannot be played: {error}"
@@ -204,6 +221,15 @@ def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> l
     if failure:
         give_up(season=season, why=failure)
     return games
+
+
+def seat_as_first(*, fixture: Fixture, game: Game) -> None:
+    """Seats the players of a twin's fixture as those of its first's game: who sat there may have been drawn anew, or
+    written, since the twin started."""
+    seating = [seat.player_id for seat in game.seats.all()]
+    if fixture.seating != seating:
+        Fixture.objects.filter(pk=fixture.pk, game__isnull=True).update(seating=seating)
+        fixture.seating = seating
 
 
 def open_drawn(*, season: Season, fixtures: Sequence[Fixture], drawn: Mapping[int, Drawn]) -> list[Game]:

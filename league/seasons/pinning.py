@@ -1,13 +1,17 @@
 """As what the players of a season play it: their sheets, their levels, whether they know what they are, and how their
 models are asked, pinned when it starts. Law: what somebody edits later reaches the next season; this one only by an act
-(league.seasons.updating).
+(league.seasons.updating). A twin is played as its first was: by the roster and the memories of its start, and each of
+its games by the very versions of the first's, for that may have been brought up to date on the way.
 """
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from django.db.models import Prefetch
 from django.utils import timezone
 
-from league.models import Season
+from games.models import Game, Seat
+from league.models import Season, SeasonPlayer
 from personas.memory import newest
 from personas.versions import PinnedPlayer, Pins, pins_now
 
@@ -34,6 +38,57 @@ def pin_memories(*, season: Season) -> None:
     for place in places:
         place.memory = known.get(place.player_id, 0)
     season.roster.bulk_update(places, ["memory"])
+
+
+def pin_as_first(*, season: Season) -> None:
+    """Gives a twin the roster of its first, everybody as pinned there but for what the twin itself says of all. To be
+    called in a transaction, when the first has started."""
+    first, said = season.twin_of, said_of_all(season)
+    if first is None:
+        raise ValueError(f"{season.slug} is no twin")
+    season.roster.all().delete()
+    season.roster.bulk_create(
+        SeasonPlayer(
+            season=season,
+            player_id=place.player_id,
+            number=place.number,
+            is_written=place.is_written,
+            sheet_version=place.sheet_version,
+            strategy_level=said.strategy_level or place.strategy_level,
+            is_aware=place.is_aware if said.is_aware is None else said.is_aware,
+            model_version_id=place.model_version_id,
+            memory=place.memory,
+        )
+        for place in first.roster.order_by("number")
+    )
+    season.pinned_at = first.pinned_at
+    season.save(update_fields=["pinned_at"])
+
+
+def games_over(season: Season, numbers: Collection[int]) -> dict[int, Game]:
+    """The games of a season's fixtures with these numbers that are over, with those who sat there. Three queries."""
+    finished = Game.objects.filter(
+        fixture__season=season, fixture__number__in=numbers, status=Game.Status.FINISHED
+    ).select_related("fixture")
+    seats = Prefetch("seats", Seat.objects.select_related("player", "model_version").order_by("number"))
+    return {game.fixture.number: game for game in finished.prefetch_related(seats)}
+
+
+def pins_as_first(season: Season, seats: Sequence[Seat]) -> Pins:
+    """As what the players of a game of a twin sit down: as those of the first's, but for what the twin says of all."""
+    said = said_of_all(season)
+    return replace(
+        said,
+        players={
+            seat.player_id: PinnedPlayer(
+                seat.sheet_version,
+                said.strategy_level or seat.strategy_level,
+                seat.is_aware if said.is_aware is None else said.is_aware,
+            )
+            for seat in seats
+        },
+        models={seat.player.model_id: seat.model_version for seat in seats if seat.model_version},
+    )
 
 
 def said_of_all(season: Season) -> Pins:

@@ -12,17 +12,18 @@ from typing import Any, Final
 import structlog
 from django.conf import settings
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Exists, Q
 from django.utils import timezone
 
 from games.hosting.keeping import ask_beside, free_leases_of_the_gone, leave_halls, send_written
 from games.models import Call, Game
+from league.memories.documents import write_documents
 from league.memories.learning import teach_players
 from league.models import Season
 from league.results.figures import count_rest
 from league.results.standings import record_missing_results
 from league.seasons.budgets import pause_penniless_seasons
-from league.seasons.fixtures import open_due_fixtures
+from league.seasons.fixtures import live, open_due_fixtures, played_by_first
 from league.seasons.keeping import cast_next_game, play_season
 from league.seasons.scheduling import WITH_ITS_SEASON
 from personas.models import LanguageModel
@@ -54,20 +55,21 @@ class Stand:
 
 
 def stand_of(season: Season) -> Stand:
-    """How far a season has come, as the database has it now. Three queries."""
+    """How far a season has come, as the database has it now. Three queries, of a twin up to six."""
     season.refresh_from_db()
     of_season = season.fixtures.order_by("number")
     begun = Q(game__isnull=False, recorded_at__isnull=True)
     rows = list(of_season.filter(begun | ~Q(cast_by="") | ~Q(cast_waiting="")).values_list(*SHOWN, named=True))
     of_status = {status: [row for row in rows if row.game__status == status] for status in Game.Status}
     scheduled = of_status[Game.Status.SCHEDULED]
+    why = held_up((row for row in rows if row.game__status in GOES_ON), rows)
     return Stand(
         status=season.status,
         planned=season.games_planned,
         played=season.fixtures.filter(recorded_at__isnull=False).count(),
         live=tuple(row.game__public_id for row in of_status[Game.Status.RUNNING]),
         next_due_at=min((row.game__due_at for row in scheduled if not row.game__waiting), default=None),
-        waiting=season.waiting or held_up((row for row in rows if row.game__status in GOES_ON), rows),
+        waiting=season.waiting or why or follows(season),
         casting=tuple(row.number for row in rows if row.cast_by),
     )
 
@@ -82,6 +84,17 @@ def held_up(unfinished: Iterable[Any], rows: Iterable[Any]) -> str:
     first = min(reasons)
     others = f" and {len(reasons) - 1} more" if len(reasons) > 1 else ""
     return f"game {first}{others}: {reasons[first]}"
+
+
+def follows(season: Season) -> str:
+    """Which game of its first a twin that runs waits for; "" where it has another to play, or is none."""
+    if season.twin_of is None or season.status != Season.Status.RUNNING:
+        return ""
+    unopened = season.fixtures.filter(game__isnull=True).order_by("number")
+    if live(season).exists() or unopened.filter(Exists(played_by_first(season))).exists():
+        return ""
+    number = unopened.values_list("number", flat=True).first()
+    return f"game {number} waits for the end of game {number} of {season.twin_of.slug}" if number else ""
 
 
 def run_season(
@@ -111,6 +124,7 @@ def run_season(
         finally:
             leave_halls()
             send_written()
+            write_documents()
 
 
 def look_after(season: Season) -> Stand:
@@ -119,6 +133,8 @@ def look_after(season: Season) -> Stand:
     record_missing_results(now=now, season=season, ended_before=now - TOLD_WITHIN)
     open_due_fixtures(now=now, season=season)
     pause_penniless_seasons(season=season)
+    if not settings.REDIS_URL:  # else beside the games: a network may keep one waiting
+        write_documents()
     return stand_of(season)
 
 
@@ -136,7 +152,7 @@ def done_beside(season: Season, stopping: threading.Event) -> Iterator[None]:
     if season.teaches and season.roster.exclude(player__model__provider__in=LanguageModel.OFFLINE).exists():
         jobs.append(lambda: beside(season, Call.Purpose.REFLECTION))
     if settings.REDIS_URL:
-        jobs.append(send_written)
+        jobs += [send_written, write_documents]
     # Daemons: a provider that never answers must not keep a process from its end.
     threads = [threading.Thread(target=_again_and_again, args=(job, over, stopping), daemon=True) for job in jobs]
     for thread in threads:

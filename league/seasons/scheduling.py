@@ -5,7 +5,7 @@ A verb either does all it says or raises WrongSeason and does nothing; two click
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -25,7 +25,7 @@ from games.models.waiting import kept_for_others, of_budget, shortage
 from league.models import Fixture, Season, SeasonPlayer, SeasonRules
 from league.models.season import new_secret
 from league.seasons.fixtures import reopen, set_aside
-from league.seasons.pinning import pin_memories, pin_season
+from league.seasons.pinning import pin_as_first, pin_memories, pin_season
 from league.seasons.rotation import Table, rotation, seated, seed_of
 from personas.models import LanguageModel, Player, StrategyLevel
 from personas.roster import unapproved
@@ -45,6 +45,11 @@ WITH_ITS_SEASON: Final = "its season is paused"  # why a game waits, and how it 
 SHORT: Final = (shortage(Account.Scope.SEASON), shortage("call"))  # why games wait whose season pauses for it
 SPENT: Final = of_budget(Account.Scope.SEASON)  # how each reason begins that has to do with the season's cap
 KEPT: Final = kept_for_others(Account.Scope.SEASON)  # but this is no reason to pause: others go on
+OF_RULES: Final = ("number", "ruleset", "revision", "seats", "options")
+AS_FIRST: Final = (  # what a twin has of its first as it is
+    *("games_planned", "delay_minutes", "names", "narrator", "persona_source", "is_aware", "disclosing", "secret"),
+    *("cap_call", "cap_game", "cap_season", "cap_learning", "keep", "unprobed"),
+)
 HELD: Final = {"status": Game.Status.PAUSED, "waiting": WITH_ITS_SEASON}
 
 
@@ -187,6 +192,58 @@ def create_season(
     return season
 
 
+def create_twin(
+    *, first: Season, slug: str, name: str = "", memory: str | None = None, strategy_level: str | None = None
+) -> Season:
+    """Makes a draft that plays a season once more, deal for deal: with its secret, rules, roster and versions, but with
+    another memory, or all of its players at another strategy level. What is not said is as in the first.
+
+    It may be made at any time, and be started when the first has; each of its games begins when the first's is over
+    (league.seasons.fixtures). For its deals are known by then it is open, and unrated; it plays as fast as it can, with
+    as many games behind as the first. Raises WrongSeason; nothing is made then."""
+    check_shape("slug", "1 to 60 lower-case letters, digits and hyphens, no hyphen first", SLUG.fullmatch(slug), slug)
+    if slug in TAKEN:
+        raise WrongSeason("slug", f"{slug!r} is an address of the site's own; choose another word.")
+    name = name.strip() or f"{first.name[:100]}, twin {first.twins.count() + 1}"
+    check_shape("name", "1 to 120 characters", len(name) <= 120, name)
+    if first.twin_of is not None:
+        raise WrongSeason("twin_of", f"{first.slug} is a twin itself: make another of {first.twin_of.slug}.")
+    memory = first.memory if memory is None else memory
+    check_memory(memory=memory, lag=None)
+    level = first.strategy_level if strategy_level is None else strategy_level
+    check_shape("strategy_level", one_of(StrategyLevel.values), level in ("", *StrategyLevel.values), level)
+    if (memory, level) == (first.memory, first.strategy_level):
+        raise WrongSeason("memory", "say what is to be otherwise than in the first: the memory, or the strategy level.")
+    if Season.objects.filter(slug=slug).exists():
+        raise WrongSeason("slug", f"there is a season {slug!r} already.")
+    twin = Season(
+        **{name: getattr(first, name) for name in AS_FIRST},
+        slug=slug,
+        name=name,
+        twin_of=first,
+        memory=memory,
+        strategy_level=level,
+        lag=first.games_behind,
+        pace=0,
+        spoilers=Season.Spoilers.OPEN,
+        rated=False,
+    )
+    try:
+        with transaction.atomic():
+            twin.save(force_insert=True)
+            SeasonRules.objects.bulk_create(
+                SeasonRules(season=twin, **{name: getattr(book, name) for name in OF_RULES})
+                for book in first.rules.order_by("number")
+            )
+            places = first.roster.order_by("number").values("player_id", "number", "is_written")
+            SeasonPlayer.objects.bulk_create(SeasonPlayer(season=twin, **place) for place in places)
+    except IntegrityError:
+        if Season.objects.filter(slug=slug).exists():
+            raise WrongSeason("slug", f"there is a season {slug!r} already.") from None
+        raise
+    return twin
+
+
 def voices() -> QuerySet[LanguageModel]:
     """The models behind a provider that new seasons may ask."""
     return LanguageModel.objects.filter(is_active=True).exclude(provider__in=LanguageModel.OFFLINE)
@@ -307,7 +364,12 @@ def check_roster(*, players: Sequence[Player], books: Sequence[SeasonRules], nam
 
 def start_season(*, season: Season, now: datetime, first_due_at: datetime | None = None, unprobed: str = "") -> Season:
     """Starts a draft: its fixtures are drawn, the first is due now or when said. Models that were never probed want a
-    reason, `unprobed`, which is kept. Raises WrongSeason for want of it, and for any season but a draft."""
+    reason, `unprobed`, which is kept; a twin has that of its first. Raises WrongSeason for want of it, for any season
+    but a draft, and for a twin whose first has not started."""
+    first = season.twin_of
+    if season.status == Season.Status.DRAFT and first is not None and first.status == Season.Status.DRAFT:
+        raise WrongSeason("twin_of", f"{first.slug} has not started: its twin starts after it.")
+    unprobed = unprobed.strip() or (first.unprobed if first is not None else "")
     strangers = list(unprobed_models(season).order_by("slug").values_list("slug", flat=True))
     if season.status == Season.Status.DRAFT and strangers and not unprobed.strip():
         raise WrongSeason(
@@ -315,7 +377,7 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
             f"never probed: {', '.join(strangers)}; `doctor --probe` tries one out and says first what that costs; "
             "or say why it need not be.",
         )
-    if season.status == Season.Status.DRAFT and (unwritten := unwritten_places(season).count()):
+    if season.status == Season.Status.DRAFT and not first and (unwritten := unwritten_places(season).count()):
         raise WrongSeason(
             "start",
             f"personas not written yet: {unwritten}; the season's page or `season {season.slug} personas` does it.",
@@ -330,29 +392,44 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
             started_at=now,
             unprobed=reason,
         )
-        pin_season(season=season)
-        pin_memories(season=season)
-        roster = list(season.roster.values_list("player_id", flat=True))
-        books = list(season.rules.order_by("number"))
-        tables = [Table(book.ruleset, book.seats) for book in books]
-        writers = writing_before_each_game(season)
-        drawn = zip(cycle(books), rotation(secret=season.secret, roster=roster, tables=tables), strict=False)
-        Fixture.objects.bulk_create(
-            (
-                Fixture(
-                    season=season,
-                    number=number,
-                    rules=book,
-                    seating=seated(players=players, seed=seed_of(secret=season.secret, number=number)),
-                    due_at=first_due_at if number == 1 or not season.is_sequential else None,
-                    cast_at=None if writers.intersection(players) else now,
-                )
-                for number, (book, players) in enumerate(islice(drawn, season.games_planned), start=1)
-            ),
-            batch_size=500,
-        )
+        if first is not None:
+            pin_as_first(season=season)
+            fixtures = fixtures_as_first(season, now=now)
+        else:
+            pin_season(season=season)
+            pin_memories(season=season)
+            fixtures = fixtures_drawn(season, now=now, first_due_at=first_due_at)
+        Fixture.objects.bulk_create(fixtures, batch_size=500)
     logger.info("season started", season=season.slug)
     return season
+
+
+def fixtures_drawn(season: Season, *, now: datetime, first_due_at: datetime | None) -> Iterator[Fixture]:
+    """A season's fixtures by its rotation, not written yet."""
+    roster = list(season.roster.values_list("player_id", flat=True))
+    books = list(season.rules.order_by("number"))
+    tables = [Table(book.ruleset, book.seats) for book in books]
+    writers = writing_before_each_game(season)
+    drawn = zip(cycle(books), rotation(secret=season.secret, roster=roster, tables=tables), strict=False)
+    for number, (book, players) in enumerate(islice(drawn, season.games_planned), start=1):
+        yield Fixture(
+            season=season,
+            number=number,
+            rules=book,
+            seating=seated(players=players, seed=seed_of(secret=season.secret, number=number)),
+            due_at=first_due_at if number == 1 or not season.is_sequential else None,
+            cast_at=None if writers.intersection(players) else now,
+        )
+
+
+def fixtures_as_first(season: Season, *, now: datetime) -> Iterator[Fixture]:
+    """A twin's fixtures, those of its first, not written yet. Nobody is written for them: who plays is known when the
+    first's game is over."""
+    books = {book.number: book for book in season.rules.all()}
+    of_first = Fixture.objects.filter(season=season.twin_of_id).order_by("number")
+    for number, book, seating, cast_at in of_first.values_list("number", "rules__number", "seating", "cast_at"):
+        known = seating if cast_at else None
+        yield Fixture(season=season, number=number, rules=books[book], seating=known, cast_at=now)
 
 
 def unwritten_places(season: Season) -> QuerySet[SeasonPlayer]:

@@ -47,7 +47,7 @@ class Remembering(NamedTuple):
 def news_of(season: Season) -> list[str]:
     """What was edited since a season under way was pinned, and would reach it by an update: a sentence for each model
     and each player."""
-    if season.status not in Season.UNDER_WAY:
+    if season.status not in Season.UNDER_WAY or season.is_twin:
         return []
     places = season.roster.filter(model_version__isnull=False).order_by("number")
     said, models = said_of_all(season), dict[str, list[str]]()
@@ -74,6 +74,8 @@ def update_season(*, season: Season) -> Update:
         raise WrongSeason(
             "status", f"only a season under way is brought up to date, and {season.slug} is not: {wanted}."
         )
+    if season.is_twin:
+        raise WrongSeason("twin_of", f"{season.slug} is a twin: it is played by the versions that its first was.")
     before = pins_of(season)
     with transaction.atomic():
         pin_season(season=season)

@@ -339,3 +339,34 @@ def _option_field(name: str, schema: Mapping[str, Any]) -> forms.Field:
         return forms.BooleanField(**told)
     told["required"] = schema["type"] == "integer"
     return forms.IntegerField(min_value=schema["minimum"], max_value=schema["maximum"], **told)
+
+
+class TwinForm(forms.Form):
+    """A season once more, deal for deal, with one thing otherwise."""
+
+    memory = forms.ChoiceField(
+        label="Memory", choices=Season.Memory.choices, help_text="What its players remember, and whether they learn."
+    )
+    strategy_level = forms.ChoiceField(
+        label="Strategy level",
+        choices=[("", "as in the first"), *StrategyLevel.choices],
+        required=False,
+        help_text="How much strategy its players are told, all of them alike.",
+    )
+    name = forms.CharField(label="Name", max_length=120)
+    slug = forms.SlugField(label="Address", max_length=60)
+    start = forms.BooleanField(
+        label="Start it", initial=True, required=False, help_text="Each of its games begins when the first's is over."
+    )
+
+    def __init__(self, data: Any = None, *, first: Season) -> None:
+        number = first.twins.count() + 1
+        usual = {
+            "memory": Season.Memory.LIVE if first.memory == Season.Memory.OFF else Season.Memory.OFF,
+            "strategy_level": first.strategy_level,
+            "name": f"{first.name[:100]}, twin {number}",
+            "slug": f"{first.slug[:50]}-twin-{number}",
+        }
+        super().__init__(data, initial=usual)
+        if first.status == Season.Status.DRAFT:
+            del self.fields["start"]

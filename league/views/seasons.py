@@ -19,6 +19,7 @@ from league.queries.costs import caps_told, season_bill
 from league.queries.games import cards, games_listed
 from league.queries.results import roles_in, season_table
 from league.queries.schedule import next_start, roster_listed, season_cards, season_overview, seasons_listed
+from league.queries.twins import METHOD, comparisons, seasons_whole, twins_of
 from league.queries.upkeep import draft_of, shortage_of
 from league.seasons.estimating import Estimate, estimate_season
 from league.views.filters import LONGEST_TOLD, given
@@ -45,7 +46,7 @@ def seasons(request: HttpRequest) -> HttpResponse:
 @require_safe
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """A season: how far it is, who stands where, and its fixtures."""
-    found = get_object_or_404(Season.objects.select_related("narrator_model"), slug=slug)
+    found = get_object_or_404(seasons_whole(), slug=slug)
     asked, may = given(request, "ruleset", "team", "role"), May(request.user)
     overview = season_overview(found, around=_whole(given(request, "fixture")["fixture"]))
     if asked["ruleset"] not in ("", *(book.slug for book in overview.books)):
@@ -74,11 +75,20 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "estimate": _estimate(request, found),
             "draft": draft_of(found) if may["run_seasons"] or may["look_at_seasons"] else None,
             "roster": roster_listed(found) if found.status == Season.Status.DRAFT else (),
+            "twins": twins_of(found) if found.has_twins else (),  # type: ignore[attr-defined]  # seasons_whole() asks it
             "shortage": shortage_of(found) if may["look_at_budgets"] else None,
             "is_moderator": sees_secrets(request.user),
             "recent": cards(games_listed().filter(fixture__season=found, started_at__isnull=False)[:RECENT]),
         },
     )
+
+
+@require_safe
+def twins(request: HttpRequest, slug: str) -> HttpResponse:
+    """A season beside its twins: what was otherwise when the same deals were played again."""
+    found = get_object_or_404(Season.objects.select_related("twin_of"), slug=slug)
+    context = {"section": "seasons", "season": found, "comparisons": comparisons(found), "method": METHOD}
+    return render(request, "league/twins.html", context)
 
 
 def _estimate(request: HttpRequest, found: Season) -> Estimate | None:

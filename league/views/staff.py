@@ -1,4 +1,4 @@
-"""What staff do from the site: a new season, a new exhibition."""
+"""What staff do from the site: a new season, its twin, a new exhibition."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,9 +18,9 @@ from league.access.rights import May, only_who_may
 from league.models import Season
 from league.seasons.budgets import resume_with_cap
 from league.seasons.commissioning import commission_of
-from league.seasons.scheduling import Keep, WrongSeason, create_season, pause_season, start_season
+from league.seasons.scheduling import Keep, WrongSeason, create_season, create_twin, pause_season, start_season
 from league.tasks import have_personas_written, nudge
-from league.views.forms import ExhibitionForm, SeasonForm
+from league.views.forms import ExhibitionForm, SeasonForm, TwinForm
 
 
 @only_who_may("make_seasons")
@@ -39,6 +39,24 @@ def new_season(request: HttpRequest) -> HttpResponse:
     wrong = form.is_bound and bool(form.errors or any(book.errors for book in form.chosen))
     context = {"form": form, "is_refused": wrong}
     return render(request, "league/new_season.html", context, status=422 if form.is_bound else 200)
+
+
+@only_who_may("make_seasons")
+@require_http_methods(["GET", "POST"])
+def twin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Makes a twin of a season, and starts it when asked to."""
+    first = get_object_or_404(Season.objects.select_related("twin_of"), slug=slug)
+    if first.twin_of is not None:
+        return redirect("new-twin", slug=first.twin_of.slug)
+    form = TwinForm(request.POST or None, first=first)
+    if not May(request.user)["run_seasons"]:
+        form.fields.pop("start", None)  # it is left to somebody else to start
+    if form.is_valid() and (made := _made_twin(first, form, by=visitor(request))):
+        state = "has begun" if made.status == Season.Status.RUNNING else "is ready to be started"
+        messages.success(request, f"{made.name} {state}.")
+        return redirect("season", slug=made.slug)
+    context = {"form": form, "first": first, "is_refused": bool(form.errors)}
+    return render(request, "league/new_twin.html", context, status=422 if form.is_bound else 200)
 
 
 @only_who_may("have_personas_written")
@@ -167,6 +185,25 @@ def _made_season(form: SeasonForm, *, by: Actor) -> Season | None:
     if given.get("start"):
         nudge()
     return season
+
+
+def _made_twin(first: Season, form: TwinForm, *, by: Actor) -> Season | None:
+    """The twin that the form asks for; None when it is refused, and the form then says why."""
+    given = dict(form.cleaned_data)
+    is_started = given.pop("start", False)
+    try:
+        with transaction.atomic():
+            made = create_twin(first=first, **given)
+            record_creation(by=by, row=made)
+            if is_started:
+                with recorded(by=by, verb="start", rows=[made]):
+                    start_season(season=made, now=timezone.now())
+    except WrongSeason as error:
+        form.add_error(error.field if error.field in form.fields else None, error.message)
+        return None
+    if is_started:
+        nudge()
+    return made
 
 
 def _ruleset(request: HttpRequest) -> Ruleset[Any]:

@@ -44,6 +44,8 @@ PAGES: Final = {
     "running season": "/seasons/{running}/",
     "finished season": "/seasons/{finished}/",
     "season that has not begun": "/seasons/{draft}/",
+    "season that is a twin": "/seasons/again/",
+    "twins": "/seasons/once/twins/",
     "games": "/games/",
     "live game": "/games/{live}/",
     "finished game": "/games/{over}/",
@@ -90,13 +92,17 @@ ADMIN: Final = (
 
 @pytest.fixture(scope="module")
 def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A league with a finished season, one that is on, and one that has not begun."""
+    """A league with a finished season, one that is on, one that has not begun, and one that was played twice."""
     folder = tmp_path_factory.mktemp("axe")
     copy_tables(tables, folder / "league.sqlite3")
     with provider(faults={"prose": 0.1}) as here:  # a model's page has more to tell of who was asked, and refused
         manage(
             folder,
             "demo --once --pace 0 --games 4 --port 0",
+            "season once create --ruleset town-mafia --games 5 --players house --pace 0",
+            "season once run",
+            "season once twin --slug again --memory off --start",
+            "season again run",
             "season draft create --ruleset town-mafia --games 3 --players house",
             f"createsuperuser --noinput --username {NAME} --email k@localhost",
             f"play town-mafia --seats 5 --option discussion_rounds=1 --players openai:{MODEL} --save --lens audience",

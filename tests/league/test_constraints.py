@@ -11,6 +11,7 @@ from django.db.models import CheckConstraint, Model, QuerySet, RestrictedError
 from games.models import CallText, Game, KillSwitch, Outbox, SeatSetting
 from league.models import SeasonRules, Token
 from league.models.sums import AskingSum, Bill, Career, FiguresSum, GameSum, LatencySum, ModelCareer, Outcome
+from personas.models import Document
 from tests.factories import (
     NOON,
     make_account,
@@ -40,6 +41,7 @@ from tests.factories import (
     make_sheet_version,
     make_standing,
     make_token,
+    make_twin,
     make_user,
 )
 
@@ -64,6 +66,7 @@ def one_token() -> Token:
 
 FORBIDDEN: dict[str, Callable[[], object]] = {
     # personas
+    "document_written_is_known": lambda: Document.objects.create(player=make_player(), version=2, written=3),
     "memory_of_season_from_game": lambda: make_revision(season="spring", game_id=""),
     "persona_slug_shape": lambda: make_persona(slug="Loud Voice"),
     "persona_name_given": lambda: make_persona(name=""),
@@ -195,6 +198,8 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "season_caps_not_negative": lambda: make_season(cap_game="-0.5"),
     "season_keep_possible": lambda: make_season(keep=36_501),
     "season_secret_given": lambda: make_season(secret=""),
+    "season_twin_of_another": lambda: (twin := make_twin()).twins.add(twin),
+    "season_twin_of_known_deals": lambda: make_twin(spoilers="sealed"),
     "season_started_when_running": lambda: make_season(status="running"),
     "season_finished_whole": lambda: make_running_season(status="finished"),
     "season_rules_number_once": lambda: twice(make_rules, season=make_season),
@@ -215,6 +220,7 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "standing_results_within_games": lambda: make_standing(games=2, wins=2, draws=1),
     "figures_defaults_within_answers": lambda: make_figures(answers=1, defaults=2),
     "figures_foreseen_within_decisions": lambda: make_figures(decisions=1, foreseen=2),
+    "figures_belief_error_possible": lambda: make_figures(beliefs=2, belief_error=20_001),
     "figures_cost_not_negative": lambda: make_figures(cost=-1),
     "figures_unsure_within_cost": lambda: make_figures(cost=1, unsure=2),
     "figures_judged_within_claims": lambda: make_figures(claims=1, judged=2),

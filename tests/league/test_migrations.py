@@ -10,11 +10,13 @@ from django.apps import apps
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from games.agents.offline import play_whole
 from games.models import Account, Call, Game
 from league.models import Bill, Figures, FiguresSum, Season
 from league.results.bills import bill_finished_games
 from league.results.figures import count_figures
 from personas.models import Persona
+from personas.roster import ensure_roster
 from tests.databases import chosen_for
 from tests.factories import (
     NOON,
@@ -213,3 +215,20 @@ def test_what_nobody_told_is_unsure_in_the_figures_of_before_and_in_their_sums(w
     assert list(told) == [(0, Decimal("0.25")), (1, Decimal("0.125"))]
     again = FiguresSum.objects.order_by("pk").values_list("season", "persona", "ruleset", "role", "unsure")
     assert list(again) == right
+
+
+def test_beliefs_of_games_of_before_are_counted_as_those_of_today() -> None:
+    games = [staged(seed, play=play_whole, players=ensure_roster()[:8]) for seed in ("S/1", "S/2")]
+    for game in games:
+        count_figures(game=game)
+    columns = ("seat", "beliefs", "belief_error")
+    right = list(Figures.objects.order_by("seat").values_list(*columns))
+    assert sum(beliefs for _, beliefs, _ in right) > 20
+    Figures.objects.update(beliefs=0, belief_error=0)
+
+    fill = import_module("league.migrations.0040_fill_beliefs")
+    fill.fill(apps, None)
+
+    assert list(Figures.objects.order_by("seat").values_list(*columns)) == right
+    fill.empty(apps, None)
+    assert not Figures.objects.exclude(beliefs=0, belief_error=0).exists()

@@ -1,4 +1,5 @@
-"""`memory`: what a player remembers, how it came to that, and what is done about it."""
+"""`memory`: what a player remembers, how it came to that, and what is done about it; and `memory documents`, what of it
+is written for who reads it outside."""
 
 import argparse
 import json
@@ -6,12 +7,15 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from django.conf import settings
 from django.core.management import CommandError, CommandParser
 from django.utils.dateparse import parse_date, parse_datetime
+from redis.exceptions import RedisError
 
 from games.ledger.reads import MemoryTold
 from games.terminal.usage import Parser, ProjectCommand, make_tables, whole_number, wrong_usage
 from league.access.acts import COMMAND_LINE
+from league.memories.documents import folder, key_of, look_at_documents, rebuild_documents, write_documents
 from league.memories.editing import restore_memory
 from league.memories.undoing import Undone, undo_game, undo_since
 from league.queries.memories import WORDS, revisions_before, revisions_of
@@ -19,6 +23,8 @@ from personas.memory import Unmemorable, current
 from personas.models import MemoryRevision, Player
 
 ALL = "all"
+DOCUMENTS = "documents"
+CHANGING = ("restore", "undo")
 MOST = 20  # revisions that `history` tells unless asked
 ACTIONS = {
     "show": "what it remembers now, or did at a revision",
@@ -34,8 +40,11 @@ class Command(ProjectCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("player", metavar="PLAYER", help="the id of a player; with `undo` also `all`")
-        actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=Parser)
+        told = f"the id of a player; with `undo` also `{ALL}`; or `{DOCUMENTS}`, without an action: how those stand"
+        parser.add_argument("player", metavar="PLAYER", help=told)
+        parser.add_argument("--rebuild", action="store_true", help=f"with `{DOCUMENTS}`: write all of them anew")
+        parser.add_argument("--json", action="store_true", help=f"with `{DOCUMENTS}`: print the outcome as JSON")
+        actions = parser.add_subparsers(dest="action", metavar="ACTION", parser_class=Parser)
         number = whole_number(1)
         for name, told in ACTIONS.items():
             action = actions.add_parser(name, help=told, description=f"{told[0].upper()}{told[1:]}.")
@@ -60,11 +69,37 @@ class Command(ProjectCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         make_tables()
+        if options["player"] == DOCUMENTS:  # no player's id: that has a “_” in it
+            if options["action"]:
+                raise wrong_usage(f"`{DOCUMENTS}` stands without an action, not with {options['action']}")
+            self.documents(options)
+            return
+        if not options["action"] or options["rebuild"]:
+            wanted = f"one of {', '.join(ACTIONS)}"
+            raise wrong_usage(
+                f"--rebuild is for `{DOCUMENTS}`" if options["rebuild"] else f"ACTION: {wanted}, is wanted"
+            )
         player = None if options["player"] == ALL and options["action"] == "undo" else player_named(options["player"])
         try:
             getattr(self, options["action"])(player, options)
         except Unmemorable as error:
             raise CommandError(f"{error}") from error
+        if options["action"] in CHANGING:
+            write_documents()  # there may be nobody else here to do it
+
+    def documents(self, options: dict[str, Any]) -> None:
+        where = f"Redis, under {key_of('PLAYER')}" if settings.REDIS_URL else str(folder())
+        try:
+            rebuilt = rebuild_documents() if options["rebuild"] else 0
+        except (RedisError, OSError) as error:
+            raise CommandError(f"the documents cannot be written to {where}: {error}") from error
+        look = look_at_documents()
+        if options["json"]:
+            self.say({"where": where, "rebuilt": rebuilt, **look._asdict()})
+            return
+        self.stdout.write(f"{look.documents} documents in {where}; due: {look.due}")
+        if options["rebuild"]:
+            self.stdout.write(f"written anew: {rebuilt}")
 
     def show(self, player: Player, options: dict[str, Any]) -> None:
         number = options["revision"]

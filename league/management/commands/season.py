@@ -24,6 +24,7 @@ from league.models.season import USUAL_LAG
 from league.processes.logs import quiet
 from league.queries.results import Result, season_table
 from league.queries.schedule import memory_told
+from league.queries.twins import Comparison, comparison_told, comparisons
 from league.queries.upkeep import roomless_of
 from league.seasons.budgets import OF_A_GAME, account_of, accounts_of, resume_with_cap
 from league.seasons.casting import write_personas
@@ -37,6 +38,7 @@ from league.seasons.scheduling import (
     Rules,
     WrongSeason,
     create_season,
+    create_twin,
     pause_season,
     start_season,
 )
@@ -63,6 +65,8 @@ ACTIONS = {
     "status": "how far it has come",
     "estimate": "what the games that are left will cost: likely, least and most; in how many calls, on how much disk",
     "standings": "who won how often",
+    "twin": "make a draft that plays it once more, deal for deal, with another memory or strategy level",
+    "twins": "what was otherwise in its twins, game by game in pairs: win rate, beliefs, cost",
 }
 
 
@@ -119,6 +123,14 @@ class Command(ProjectCommand):
                 action.add_argument("--cap-game", type=dollars, metavar="USD", help=told)
                 told = "first give its calls another cap, for a season that was paused for that one"
                 action.add_argument("--cap-call", type=dollars, metavar="USD", help=told)
+            if name == "twin":
+                action.add_argument("--slug", required=True, dest="twin_slug", metavar="SLUG", help="its own slug")
+                action.add_argument("--name", default="", help="its name (that of the first, twin 1)")
+                action.add_argument("--memory", choices=Season.Memory.values, help="its memory (as in the first)")
+                told = "all its players play at this one (as in the first)"
+                action.add_argument("--level", choices=StrategyLevel.values, help=told)
+                told = "start it, and the first if that is a draft; each of its games begins when the first's is over"
+                action.add_argument("--start", action="store_true", help=told)
             if name == "standings":
                 action.add_argument("--ruleset", choices=list(all_rulesets()), help="under these rules alone")
                 action.add_argument("--team", help="on this team alone")
@@ -228,6 +240,54 @@ class Command(ProjectCommand):
         with recorded(by=COMMAND_LINE, verb="change memory", rows=[season, accounts], reason=options["reason"]):
             change_memory(season=season, wanted=wanted)
         self.tell(season, options, f"{season.slug}: {memory_told(season)}{learning_told(season)}")
+
+    def twin(self, options: dict[str, Any]) -> None:
+        first = season_named(options["slug"])
+        with transaction.atomic():
+            twin = create_twin(
+                first=first,
+                slug=options["twin_slug"],
+                name=options["name"],
+                memory=options["memory"],
+                strategy_level=options["level"],
+            )
+            record_creation(by=COMMAND_LINE, row=twin)
+            for season in (first, twin) if options["start"] else ():
+                if season.status == Season.Status.DRAFT:
+                    with recorded(by=COMMAND_LINE, verb="start", rows=[season]):
+                        start_season(season=season, now=timezone.now())
+        if options["start"]:
+            nudge()
+        done = "runs" if options["start"] else "is made; `start` or `run` it when the first has started"
+        self.tell(twin, options, f"{twin.slug} {done}: each of its games begins when that of {first.slug} is over")
+
+    def twins(self, options: dict[str, Any]) -> None:
+        season = season_named(options["slug"])
+        found = comparisons(season)
+        if options["json"]:
+            self.stdout.write(json.dumps([comparison_told(each) for each in found]))
+            return
+        if not found:
+            self.stdout.write(f"{season.slug} has no twin; `season {season.slug} twin` makes one")
+        for each in found:
+            self.tell_comparison(each)
+
+    def tell_comparison(self, found: Comparison) -> None:
+        """A twin beside its first, in lines."""
+        said = "; ".join(f"{each.what.lower()}: {each.first}, then {each.twin}" for each in found.otherwise)
+        self.stdout.write(f"{found.first.slug} and {found.twin.slug}, with otherwise {said or 'nothing'}")
+        self.stdout.write(f"over in both: {found.games} games; in one alone: {found.alone}")
+        if found.unlike:
+            self.stdout.write(f"left out, for they were not the same deal: {found.unlike}")
+        if not found.is_enough:
+            self.stdout.write(f"too few for a difference: {found.wanting} more are to be over in both")
+            return
+        for measure in found.measures:
+            self.stdout.write(f"{measure.title} (twin less first, 95 % interval)")
+            for row in measure.cells:
+                between = f"  ({row['between']})" if row["between"] else ""
+                values = f"{row['first']:>10} {row['twin']:>10} {row['difference']:>10}{between}"
+                self.stdout.write(f"  {row['name']:<24} {values}  of {row['seats']} seats in {row['games']} games")
 
     def run(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])

@@ -339,7 +339,7 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("personas.Persona", "retire"): (MAKE["personas.Persona"], "retire"),
 }
 # What changes nothing; and what asks a model, which the tests of those tell of.
-NO_ACT = {"export_admin_action", "delete_selected", "new", "memory", "undo"}
+NO_ACT = {"export_admin_action", "delete_selected", "new", "twin", "memory", "undo"}
 ASKS = {"try_out", "write_persona", "seat_the_roster"}
 
 
@@ -467,6 +467,8 @@ def test_what_is_done_on_the_site_is_one_act(admin_client: Client, path: str, se
     form: dict[str, Any] = {}
     if path == "/seasons/new/":
         form = season_form(players=[player.pk for player in cast(6)])
+    if path == "/seasons/draft/twins/new/":
+        form = {"memory": "off", "name": "Twin", "slug": "twin"}
     if path == "/exhibitions/new/":
         cast(6)
         form = exhibition_form(seats=6, shown="town-mafia", ruleset="town-mafia")

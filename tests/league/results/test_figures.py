@@ -360,3 +360,22 @@ def test_a_game_is_counted_alike_from_what_is_at_hand_and_from_what_is_stored(ru
         assert any(row.foreseen for row in stored)
     if all_rulesets()[ruleset].claiming:
         assert any(row.untrue for row in stored)
+    if all_rulesets()[ruleset].believing:
+        assert any(row.belief_error for row in stored)
+
+
+def test_beliefs_are_held_against_who_was_hidden() -> None:
+    game = table()  # Ann is hidden
+    sure = {"beliefs": [{"about": 0, "chance": 100}, {"about": 2, "chance": 0}], "claims": [], "dropped": 0}
+    unsure = {"beliefs": [{"about": 0, "chance": 50}, {"about": 9, "chance": 50}], "claims": [], "dropped": 1}
+    wrong = {"beliefs": [{"about": 0, "chance": 20}, {"about": 1, "chance": 90}], "claims": [], "dropped": 0}
+    make_answer(game=game, poll=1, seat=1, disclosed=sure)
+    make_answer(game=game, poll=2, seat=1, disclosed=unsure)
+    make_answer(game=game, poll=1, seat=2, disclosed=wrong)
+    make_answer(game=game, poll=1, seat=0)
+
+    ben, cleo, ann = (figures(game, alias) for alias in ("Ben", "Cleo", "Ann"))
+
+    assert (ben.beliefs, ben.belief_error) == (3, 0 + 0 + 50**2), "of a seat that is not there nothing is counted"
+    assert (cleo.beliefs, cleo.belief_error) == (2, 80**2 + 90**2)
+    assert (ann.beliefs, ann.belief_error) == (0, 0)
