@@ -122,7 +122,7 @@ def client(games: int, turns: int) -> None:
         server = server_seconds(connection)
         forget()
         began = time.process_time()
-        call_command("season", slug, "run", "--json", stdout=open(os.devnull, "w"), stderr=open(os.devnull, "w"))  # noqa: PTH123, SIM115
+        quietly(call_command, "season", slug, "run", "--json")
         stored = time.process_time() - began
         server = server_seconds(connection) - server
         forget()
@@ -131,14 +131,18 @@ def client(games: int, turns: int) -> None:
         engine = time.process_time() - began - again
         forget()
         began = time.process_time()
-        call_command(
-            "season", f"{slug}-learning", "run", "--json", stdout=open(os.devnull, "w"), stderr=open(os.devnull, "w")
-        )  # noqa: E501, PTH123, SIM115
+        quietly(call_command, "season", f"{slug}-learning", "run", "--json")
         learning = time.process_time() - began
         if turn >= 0:
             told = {"stored": stored, "simulated": engine, "server": server, "learning": learning}
             told = {each: seconds / games for each, seconds in told.items()}
             sys.stdout.write(json.dumps(told) + "\n")
+
+
+def quietly(call_command: Any, *words: str) -> None:
+    """A command whose words nobody reads."""
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123
+        call_command(*words, stdout=nowhere, stderr=nowhere)
 
 
 def forget() -> None:

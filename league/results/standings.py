@@ -47,7 +47,7 @@ def record_results(*, games: Sequence[Game], now: datetime) -> list[Game]:
         if marked:
             hold(*{row.season for row in marked.values()})
             add_results(games=sorted(marked))
-            mark_documents(players=Seat.objects.filter(game__in=marked).values_list("player", flat=True))
+            mark_documents(players=Seat.objects.filter(game__in=marked).values_list("player_id", flat=True))
     counted = [game for game in games if game.pk in marked]
     for game in counted:
         logger.info("result recorded", game=game.public_id, fixture=marked[game.pk].number)

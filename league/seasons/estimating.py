@@ -73,7 +73,8 @@ class Beginning:
         return (
             f"A game begins only while {rounded_up(self.alone)} are left of the season's cap and of the day's: the "
             f"{in_dollars(self.likely)} that it likely costs, a margin, and the most that one call may cost, "
-            f"{in_dollars(self.call)}; beside games that are open, what these likely still cost as well, and a larger margin."
+            f"{in_dollars(self.call)}; beside games that are open, what these likely still cost as well, and more of "
+            "a margin."
         )
 
 

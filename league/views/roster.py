@@ -13,9 +13,16 @@ from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import ruleset_title
 from league.queries.lying import claiming_of_players, together
-from league.queries.meetings import LATEST, meetings_of, meetings_told
 from league.queries.memories import Revised, history, remembered_now, revisions_told
-from league.queries.players import appearances, model_rows, player_rows, players_listed
+from league.queries.players import (
+    LATEST,
+    appearances,
+    meetings_of,
+    meetings_told,
+    model_rows,
+    player_rows,
+    players_listed,
+)
 from league.queries.results import (
     Split,
     result_of,

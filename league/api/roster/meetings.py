@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 
 from league.api.results import IntervalSerializer
-from league.queries.meetings import LATEST, Meeting, meetings_of, meetings_told
+from league.queries.players import LATEST, Meeting, meetings_of, meetings_told
 from personas.api.reading import PageAsked, ReadingInOrder, rows_of_page
 from personas.models import Player
 

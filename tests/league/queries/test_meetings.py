@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from django.test import Client
 
-from league.queries.meetings import LATEST, Meeting, Result, meetings_of
+from league.queries.players import LATEST, Meeting, Result, meetings_of
 from personas.models import Player
 from tests.factories import make_finished_game, make_player, make_running_game, make_seat
 
