@@ -19,6 +19,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from pytest_django.plugin import blocking_manager_key
 
 from games.loopback.process import KEY, Provider, provider
+from league.processes.garbage import AGES, MOST
 from tests import databases, servers
 from tests.compiling import compile_tests
 from tests.databases import POSTGRESQL
@@ -55,11 +56,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """While tests are collected next to nothing is thrown away, and to look for it again and again is a tenth of it."""
+    """While tests are collected next to nothing is thrown away, and to look for it again and again is a tenth of it.
+    What is there then stays until the end: it is set aside, and the rest is looked through as seldom as where the
+    league serves (league/processes/garbage.py)."""
     gc.disable()
     try:
         return (yield)
     finally:
+        gc.freeze()
+        gc.set_threshold(MOST, AGES, AGES)
         gc.enable()
 
 

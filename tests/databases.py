@@ -24,6 +24,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.migrations.executor import MigrationExecutor
 from django.db.models.signals import post_migrate
 from django.test import override_settings
 
@@ -125,6 +126,17 @@ def tables_in(folder: Path) -> Path:
                 call_command("migrate", verbosity=0)
             making.rename(made)
     return made
+
+
+def bring(app: str, name: str) -> Any:
+    """Brings an app's tables in the default database to a migration, and gives the models of then."""
+    return MigrationExecutor(connection).migrate([(app, name)]).apps
+
+
+def bring_to_today() -> None:
+    """Has the default database migrated to where the code stands."""
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
 
 
 def copy_tables(tables: Path, place: Path) -> None:

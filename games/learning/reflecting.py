@@ -6,6 +6,7 @@ wrong for good (a budget, a provider, an answer that cannot stand) means that th
 asks may be killed: then somebody else asks once again, and both calls are in the ledger.
 """
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -65,10 +66,11 @@ def ask_for_lessons(*, now: datetime, of: Q = ANY, stop: Callable[[], bool] = la
     seats = list(reflecting_seats(now=now, of=of).values_list("pk", flat=True)[: 8 * AT_ONCE])
     if not seats:
         return 0
+    games = OnceForAll()
 
     def ask(seat: int) -> bool:
         try:
-            return not stop() and reflect(seat=seat)
+            return not stop() and reflect(seat=seat, games=games)
         finally:
             connections.close_all()
 
@@ -76,13 +78,30 @@ def ask_for_lessons(*, now: datetime, of: Q = ANY, stop: Callable[[], bool] = la
         return sum(pool.map(ask, seats))
 
 
-def reflect(*, seat: int) -> bool:
-    """Asks one seat, by its key, unless somebody else does; whether it has chosen, be it nothing."""
+class OnceForAll:
+    """Games that are over, each played again once for all of its seats. Nobody changes what was played: each thread
+    makes of it what it needs."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._played: dict[int, Moderator] = {}
+
+    def played(self, game: Game) -> Moderator:
+        """A game as it was played. Raises what moderator_of() raises."""
+        with self._lock:  # who comes while it is played again waits for that
+            if game.pk not in self._played:
+                self._played[game.pk] = moderator_of(game, *stored_play(game))
+            return self._played[game.pk]
+
+
+def reflect(*, seat: int, games: OnceForAll | None = None) -> bool:
+    """Asks one seat, by its key, unless somebody else does; whether it has chosen, be it nothing. `games` are those
+    that others are asked about beside it."""
     if not _claim(seat):
         return False
     sitting = Seat.objects.select_related("game", "player__persona", "player__model", "model_version").get(pk=seat)
     try:
-        chosen, thought = _asked(sitting)
+        chosen, thought = _asked(sitting, games or OnceForAll())
     except NoReply as error:
         return _failed(sitting, error)
     except (NoSuchPlayer, LookupError) as error:
@@ -125,13 +144,13 @@ def _settle(seat: int, **fields: object) -> None:
     Reflection.objects.filter(seat=seat, status=Reflection.Status.ASKED).update(**fields)
 
 
-def _asked(seat: Seat) -> tuple[list[str], str]:
+def _asked(seat: Seat, games: OnceForAll) -> tuple[list[str], str]:
     """What a player chose, and what it made of the game. Raises NoReply, NoSuchPlayer, LookupError."""
     game = seat.game
     voice = answerer_at(seat, settings_of(game))
     if not isinstance(voice, Voice):
         raise NoSuchPlayer(f"{seat.player.player_id} is behind no provider any more")
-    moderator = moderator_of(game, *stored_play(game))
+    moderator = games.played(game)
     question = question_for(moderator, seat, voice.character.remembered)
     recollection = Recollection(moderator, game.public_id, learns=True)
     exchange = recollection.afterwards(seat.number, question, voice.character, asked_of(voice.model))

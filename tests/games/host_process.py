@@ -4,6 +4,8 @@ It plays what is due until nothing is left, and writes every question that it as
 the answer is known to anybody. It stops at SIGTERM like every host.
 """
 
+import atexit
+import gc
 import os
 import signal
 import sys
@@ -14,6 +16,8 @@ from pathlib import Path
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 import django
 
+gc.set_threshold(100_000, 20, 20)  # this and the next line as in every command (manage.py)
+atexit.register(gc.freeze)
 django.setup()
 
 from django.utils import timezone  # noqa: E402

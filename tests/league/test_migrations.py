@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
+from pytest_django import DjangoDbBlocker
 
 from games.agents.offline import play_whole
 from games.models import Account, Call, Game
@@ -17,7 +18,7 @@ from league.results.bills import bill_finished_games
 from league.results.figures import count_figures
 from personas.models import Persona
 from personas.roster import ensure_roster
-from tests.databases import chosen_for
+from tests.databases import bring, bring_to_today, chosen_for, copy_tables, default_database, sqlite
 from tests.factories import (
     NOON,
     make_account,
@@ -44,16 +45,31 @@ def database(request: pytest.FixtureRequest) -> Iterator[str]:
         yield request.param
 
 
+@pytest.fixture(scope="module")
+def first(tables: Path, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Path:
+    """A SQLite file in which the league's tables are as they first were: to go all the way back takes seconds."""
+    place = tmp_path_factory.mktemp("first") / "league.sqlite3"
+    copy_tables(tables, place)
+    with django_db_blocker.unblock(), default_database(**sqlite(place)):
+        bring("league", BEFORE)
+    return place
+
+
 @pytest.fixture
-def at() -> Iterator[Callable[[str], Any]]:
-    """Brings the league's tables to a migration and gives its models; in the end they are as they were."""
+def at(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[str], Any]]:
+    """Brings the league's tables to a migration and gives its models. Those in a file are a copy that nobody brings
+    to today again; in a PostgreSQL they are in the end as they were."""
 
     def migrate(name: str) -> Any:
-        return MigrationExecutor(connection).migrate([("league", name)]).apps
+        return bring("league", name)
 
+    if database == "sqlite":
+        copy_tables(request.getfixturevalue("first"), tmp_path / "league.sqlite3")
+        with default_database(**sqlite(tmp_path / "league.sqlite3")):
+            yield migrate
+        return
     yield migrate
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
+    bring_to_today()
 
 
 def season(apps: Any, **fields: Any) -> Any:

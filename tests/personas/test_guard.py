@@ -69,10 +69,11 @@ def test_alone_it_catches_orders_and_no_advice() -> None:
     assert translated == {"order": 50}
 
 
-@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: sentence.whole[:20])
-def test_whatever_was_heard_is_refused_word_for_word(sentence: object) -> None:
-    said = sentence.said  # type: ignore[attr-defined]
-    assert any("another's speech" in told for told in wrong(" ".join(said), heard=said))
+def test_whatever_was_heard_is_refused_word_for_word() -> None:
+    def is_refused(said: Sequence[str]) -> bool:
+        return any("another's speech" in told for told in wrong(" ".join(said), heard=said))
+
+    assert [sentence.said for sentence in SENTENCES if not is_refused(sentence.said)] == []
 
 
 # --- what somebody is ------------------------------------------------------------------------------------------------

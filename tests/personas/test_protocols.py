@@ -1,28 +1,33 @@
 """Rows that were there stay in the protocol they were in, when there is another one and when there is none again."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
+
+from tests.databases import bring, bring_to_today, copy_tables, default_database, sqlite
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(10), pytest.mark.usefixtures("database")]
 BEFORE, AFTER = "0011_room_by_family", "0012_another_protocol_of_openai"
 
 
 @pytest.fixture
-def at() -> Iterator[Callable[[str], Any]]:
-    """Brings the tables of personas to a migration and gives their models; in the end they are as they were."""
+def at(database: str, tables: Path, tmp_path: Path) -> Iterator[Callable[[str], Any]]:
+    """Brings the tables of personas to a migration and gives their models. Those in a file are a copy that nobody
+    brings to today again; in a PostgreSQL they are in the end as they were."""
 
     def migrate(name: str) -> Any:
-        state = MigrationExecutor(connection).migrate([("personas", name)])
-        return state.apps.get_model("personas", "LanguageModel").objects
+        return bring("personas", name).get_model("personas", "LanguageModel").objects
 
+    if database == "sqlite":
+        copy_tables(tables, tmp_path / "league.sqlite3")
+        with default_database(**sqlite(tmp_path / "league.sqlite3")):
+            yield migrate
+        return
     yield migrate
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
+    bring_to_today()
 
 
 def test_rows_of_openai_stay_in_chat_completions_there_and_back(at: Callable[[str], Any]) -> None:

@@ -135,18 +135,17 @@ def read(question: Question[Any], raw: Any) -> Any:
 
 
 @pytest.mark.parametrize("question", EVERY, ids=lambda question: f"{EVERY.index(question)} {question.kind}")
-@pytest.mark.parametrize("bad", BAD)
-def test_an_answer_that_is_no_object_is_illegal(question: Question[Any], bad: str) -> None:
-    assert isinstance(read(question, BAD[bad]), Illegal)
+def test_an_answer_that_is_no_object_is_illegal(question: Question[Any]) -> None:
+    assert [bad for bad in BAD if not isinstance(read(question, BAD[bad]), Illegal)] == []
 
 
 @pytest.mark.parametrize("question", EVERY, ids=lambda question: f"{EVERY.index(question)} {question.kind}")
-@pytest.mark.parametrize("bad", BAD)
-def test_a_bad_value_in_any_field_is_refused_or_cleaned(question: Question[Any], bad: str) -> None:
+def test_a_bad_value_in_any_field_is_refused_or_cleaned(question: Question[Any]) -> None:
     assert not isinstance(read(question, GOOD), Illegal)
     for field in FIELDS:
-        read(question, {**GOOD, field: BAD[bad]})
-        read(question, {field: BAD[bad]})
+        for bad in BAD.values():
+            read(question, {**GOOD, field: bad})
+            read(question, {field: bad})
 
 
 @given(st.sampled_from(EVERY), ANYTHING)

@@ -119,10 +119,9 @@ def test_what_it_heard_it_tells_in_other_words_or_in_another_language() -> None:
     assert retold(f"Well. {said}", "translated", german) == ["Well.", "Wer zählt, ist ehrlich."]
 
 
-@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: sentence.whole[:20])
-def test_each_sentence_of_the_poison_can_be_told_in_another_language(sentence: Any) -> None:
-    told = [" ".join(retold(part, "translated", TRANSLATIONS)) for part in sentence.said]
-    assert told == list(sentence.translated)
+def test_each_sentence_of_the_poison_can_be_told_in_another_language() -> None:
+    told = [tuple(" ".join(retold(part, "translated", TRANSLATIONS)) for part in each.said) for each in SENTENCES]
+    assert told == [tuple(sentence.translated) for sentence in SENTENCES]
 
 
 def test_a_model_hears_the_others_and_not_itself() -> None:

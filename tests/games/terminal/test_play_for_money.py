@@ -91,13 +91,16 @@ def test_a_game_says_in_the_end_what_it_cost(shop: Provider, tmp_path: Path) -> 
 
 
 def test_its_log_says_of_each_answer_what_that_of_a_stored_game_says(shop: Provider, tmp_path: Path) -> None:
-    shop.control(faults={"unknown_target": 0.4})
+    """With this seed the house's player is the doctor, whom the first night asks whoever dies in it. The others are
+    asked for a name then or in the first vote, and with so many faults one of them is refused."""
+    shop.control(faults={"unknown_target": 0.8})
     file, model = tmp_path / "game.json", "openai:gpt-4o-mini"
-    play_as(f"{model},{model},{model},{model},house", f"--record={file}", "--cap=5")
+    play_as(f"{model},{model},{model},{model},house", f"--record={file}", "--cap=5", "--seed=log")
     shop.control(faults={})
 
     log = json.loads(file.read_text())
 
+    assert log["seats"][4]["role"] == "doctor"
     asked = [row for row in log["journal"] if row["seat"] < 4]
     assert {row["tries"] for row in log["journal"] if row["seat"] == 4} == {1}
     assert not any("used" in row or "refused" in row for row in log["journal"] if row["seat"] == 4)

@@ -24,9 +24,11 @@ MINI, HAIKU, LUNA, FIVE = "gpt-4.1-mini", "claude-haiku-4-5", "gpt-5.6-luna", "g
 SEATS = {"town-mafia": 8, "council-mafia": 7, "reactive-mafia": 7}
 
 
-def season_of(players: list[Player], ruleset: str, slug: str, games: int) -> Season:
+def season_of(players: list[Player], ruleset: str, slug: str, games: int, memory: str = "live") -> Season:
     rules = [Rules(ruleset, SEATS[ruleset])]
-    return create_season(slug=slug, name=slug, rules=rules, games=games, players=players, pace=0, secret=slug)
+    return create_season(
+        slug=slug, name=slug, rules=rules, games=games, players=players, pace=0, secret=slug, memory=memory
+    )
 
 
 def play(season: Season) -> None:
@@ -72,7 +74,7 @@ def test_a_season_costs_what_was_estimated(
 
 def test_who_is_not_known_at_all_is_estimated_with_more_doubt_than_who_was_probed(at: Provider) -> None:
     at.control(talk={FIVE: {"written": 250, "reasoning": 600}})
-    season = season_of(voices(at, FIVE, seats=8), "town-mafia", "spring", 12)
+    season = season_of(voices(at, FIVE, seats=8), "town-mafia", "spring", 12, memory="off")
 
     unknown = estimate_season(season=season, now=timezone.now()).cost
     probe_model(model=LanguageModel.objects.get())
