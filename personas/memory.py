@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.db import connection, transaction
 from django.db.models import Max
 
-from personas.experience.lessons import by_hand
+from personas.experience.lessons import COUNTS, by_hand
 from personas.models import MemoryRevision, Player
 
 LARGEST: Final = 16_384  # bytes of what is in a memory by hand, as JSON; some four thousand tokens of every briefing
@@ -131,7 +131,7 @@ def add_learned(*, revisions: Iterable[MemoryRevision]) -> None:
         MemoryRevision(
             player_id=each.player_id,
             number=each.number,
-            learned=plain(each.learned),
+            learned=plain(each.learned, counted=COUNTS),  # most of what is there, and there is one for each seat
             author=each.author,
             game_id=each.game_id,
             season=each.season,
@@ -150,11 +150,14 @@ def restore(*, player: Player, number: int, author: str, reason: str = "", on: i
     return revise_memory(player=player, learned=earlier.learned, author=author, reason=reason, on=on)
 
 
-def plain(learned: Mapping[str, object]) -> dict[str, object]:
-    """A copy of `learned` in plain JSON values. Raises Unmemorable."""
+def plain(learned: Mapping[str, object], *, counted: str = "") -> dict[str, object]:
+    """A copy of `learned` in plain JSON values; what is under `counted` was made of numbers here, and is taken as it
+    is. Raises Unmemorable."""
     if not isinstance(learned, Mapping):
         raise Unmemorable(f"a memory must be an object, not {learned!r:.60}")
-    copied = {_key(key): _value(value, f"learned.{key}", 1) for key, value in learned.items()}
+    copied = {
+        _key(key): value if key == counted else _value(value, f"learned.{key}", 1) for key, value in learned.items()
+    }
     mine = by_hand(copied)
     learned_part = {name: value for name, value in copied.items() if name not in mine}
     for part, largest in ((mine, LARGEST), (learned_part, LARGEST_LEARNED)):

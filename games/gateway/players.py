@@ -16,7 +16,7 @@ from games.ledger.asked import NO_SETTINGS, Settings, version_by_now
 from games.models import Seat
 from personas.experience import Experience, ExperienceError
 from personas.experience import load as load_counts
-from personas.experience.lessons import by_hand, memory_in
+from personas.experience.lessons import COUNTS, by_hand, memory_in
 from personas.memory import learned_at
 from personas.models import LanguageModel, Player
 from personas.sheet import Sheet, SheetError, load
@@ -68,15 +68,9 @@ def _answerer_at(
 
 def _counted(learned: Mapping[str, Any]) -> Experience | None:
     """What a memory has counted; None for nothing, and for what somebody has made unreadable by hand."""
-    counts = memory_in(learned).counts
-    return _read_counts(json.dumps(counts)) if counts else None
-
-
-@lru_cache(maxsize=256)
-def _read_counts(text: str) -> Experience | None:
-    """Stored counts, by their text, as sheets are read."""
+    counts = learned.get(COUNTS)
     try:
-        return load_counts(json.loads(text))
+        return load_counts(counts) if counts else None
     except ExperienceError:
         return None
 

@@ -6,7 +6,7 @@ with every memory, so it is small and lies no deeper than memories may. What cam
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final, TypeVar
 
 from personas.experience.counts import Experience, OfOpponent, OfRuleset, OfTeam, Play, Tally
@@ -14,6 +14,7 @@ from personas.fields import shown
 
 MOST: Final = 2**53  # beyond it JSON's readers disagree
 LONGEST: Final = 120  # of a name
+NEVER: Final = (0, 0)
 Pair = TypeVar("Pair", Tally, Play)
 
 
@@ -48,7 +49,7 @@ def _ruleset(each: OfRuleset, legend: Sequence[str]) -> dict[str, object]:
 
 def _row(of_all: tuple[int, int], signs: Iterable[tuple[str, tuple[int, int]]], legend: Sequence[str]) -> list[int]:
     found = dict(signs)
-    row = [*of_all, *(number for sign in legend for number in found.get(sign, (0, 0)))]
+    row = [*of_all, *chain.from_iterable([found.get(sign, NEVER) for sign in legend])]
     while len(row) > 2 and not row[-1] and not row[-2]:
         del row[-2:]
     return row
@@ -99,13 +100,13 @@ def _read_opponent(data: object, where: str, legend: Sequence[str]) -> OfOpponen
 def _read_row(
     kind: type[Pair], data: object, where: str, legend: Sequence[str]
 ) -> tuple[Pair, tuple[tuple[str, Pair], ...]]:
-    row = [_number(each, where) for each in _list(data, where)]
+    row = _numbers(data, where)
     if len(row) < 2 or len(row) % 2 or len(row) > 2 + 2 * len(legend):
         raise ExperienceError(f"{where} must hold two numbers, and two for each of the signs, not {len(row)} numbers")
-    pairs = [kind(*row[at : at + 2]) for at in range(0, len(row), 2)]
+    pairs = list(map(kind._make, zip(row[::2], row[1::2], strict=True)))
     if kind is Play and (wrong := next((pair for pair in pairs if pair[1] > pair[0]), None)) is not None:
         raise ExperienceError(f"{where} must not hold more games won than played, not {wrong[1]} of {wrong[0]}")
-    return pairs[0], tuple((sign, pair) for sign, pair in zip(legend, pairs[1:], strict=False) if any(pair))
+    return pairs[0], tuple((sign, pair) for sign, pair in zip(legend, pairs[1:], strict=False) if pair != NEVER)
 
 
 def _object(data: object, where: str) -> Mapping[str, object]:
@@ -123,6 +124,15 @@ def _list(data: object, where: str) -> Sequence[object]:
     if not isinstance(data, list | tuple):
         raise ExperienceError(f"{where} must be a list, not {shown(data)}")
     return data
+
+
+def _numbers(data: object, where: str) -> list[int]:
+    """The numbers of a row, all at once: it is read with every game, and has a hundred."""
+    row = _list(data, where)
+    numbers = [each for each in row if type(each) is int]
+    if len(numbers) == len(row) and min(numbers, default=0) >= 0 and max(numbers, default=0) <= MOST:
+        return numbers
+    return [_number(each, where) for each in row]
 
 
 def _number(data: object, where: str) -> int:

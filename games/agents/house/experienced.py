@@ -124,7 +124,7 @@ class Following:
 
     def _weighed(self) -> Leanings:
         shown: dict[Seat, set[str]] = {seat: set() for seat in sorted(self.record.living - {self.me})}
-        for sighting in shown_in(self.record):
+        for sighting in shown_in(self.record, weighed_by(self.table.experience, self.table.ruleset.slug)):
             if sighting.about in shown:
                 shown[sighting.about].add(sighting.sign)
         found = {}
@@ -163,6 +163,13 @@ def weights_of(experience: Experience, ruleset: str, player: str = "") -> Mappin
             rates = _rates(signs.get(slug, Tally()), met, rates, OF_ONE)
         found[slug] = _weight(rates)
     return MappingProxyType(found)
+
+
+@lru_cache(maxsize=1_024)
+def weighed_by(experience: Experience, ruleset: str) -> frozenset[str]:
+    """The signs that an experience has something to say of, and those among which they are."""
+    signs = weights_of(experience, ruleset)
+    return frozenset(signs) | {SIGNS[sign].among for sign in signs}
 
 
 def _rates(shown: Tally, of_all: Tally, before: Rates, strength: int) -> Rates:

@@ -146,17 +146,32 @@ def _chosen(memory: Memory, lived: Lived) -> list[Change]:
 def _own_choice(memory: Memory, counts: Experience, lived: Lived) -> list[Change]:
     """What somebody of the house takes from a game: of the signs that it saw there, those that its counts bear out."""
     known = {lesson.key for lesson in memory.lessons}
+    tallies = _tallies(counts, lived)
     found = []
     for about, sign in sorted({_of(sighting, lived) for sighting in lived.sightings}):
         if about == "self" and not is_deed(sign):
             continue
+        if _seen(about, sign, tallies) < LEAST_SEEN:
+            continue
         for means in MEANINGS[about]:
             lesson = _learned(about, sign, means, counts, lived)
-            is_clear = lesson is not None and lesson.seen >= LEAST_SEEN and lesson.lead >= LEAST_LEAD
-            if lesson is not None and is_clear and lesson.key not in known:
+            if lesson is not None and lesson.lead >= LEAST_LEAD and lesson.key not in known:
                 found.append((lesson.lead, Change("add", about=about, sign=sign, means=means)))
     best = sorted(found, key=lambda each: (-each[0], each[1].sign))
     return [change for _, change in best[:MOST_A_GAME]]
+
+
+def _tallies(counts: Experience, lived: Lived) -> dict[About, dict[str, tuple[int, int]]]:
+    """What was counted of each sign, in others and in its own play of this team."""
+    of_rules = counts.of(lived.ruleset) or OfRuleset(lived.ruleset)
+    mine = next((each for each in of_rules.own if each.team == lived.team), OfTeam(lived.team))
+    return {"others": dict(of_rules.signs), "self": dict(mine.signs)}
+
+
+def _seen(about: About, sign: str, tallies: Mapping[About, Mapping[str, tuple[int, int]]]) -> int:
+    """In how many cases a sign was shown: seats of others, or its own games."""
+    first, second = tallies[about].get(sign, (0, 0))
+    return first + second if about == "others" else first
 
 
 def _of(sighting: Sighting, lived: Lived) -> tuple[About, str]:

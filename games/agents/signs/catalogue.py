@@ -1,6 +1,6 @@
 """The list of all signs, and who showed which as one seat saw it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from games.agents.signs import aboard, claiming, reckoning, talking, voting
@@ -25,9 +25,11 @@ def sightings(
     return tuple(shown_in(record))
 
 
-def shown_in(record: Record) -> Iterator[Sighting]:
-    """The signs that were shown in what a record has heard so far."""
+def shown_in(record: Record, wanted: Collection[str] | None = None) -> Iterator[Sighting]:
+    """The signs that were shown in what a record has heard so far, or those that are wanted of them."""
     for slug, (_, show) in KNOWN.items():
+        if wanted is not None and slug not in wanted:
+            continue
         found: dict[Seat, list[int]] = {}
         for about, seqs in show(record):
             found.setdefault(about, []).extend(seqs)
