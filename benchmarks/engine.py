@@ -28,7 +28,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import django
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -43,7 +45,9 @@ from games.engine.questions import Question
 from games.engine.record import hash_of_finished
 from games.engine.rulesets import all_rulesets, ruleset_named
 from games.engine.table import Entry
-from games.terminal.arguments import Setting
+
+if TYPE_CHECKING:
+    from games.terminal.arguments import Setting
 
 LARGE = 15  # seats
 WARM = 0.05  # seconds
@@ -72,7 +76,7 @@ def played(slug: str, seats: int, seed: str, player: OfflinePlayer | None = None
     return play_out(Moderator(ruleset, chosen, ruleset.deal(seed, seats, chosen), seed), players)
 
 
-def simulated(setting: Setting, seed: str) -> Moderator:
+def simulated(setting: "Setting", seed: str) -> Moderator:
     """One game as `simulate` plays it."""
     players = setting.seated_offline(seed)
     game = play_out(setting.begin(seed, players), players)
@@ -80,9 +84,11 @@ def simulated(setting: Setting, seed: str) -> Moderator:
     return game
 
 
-def setting_of(slug: str, seats: int) -> Setting:
+def setting_of(slug: str, seats: int) -> "Setting":
     """What `simulate --ruleset SLUG --seats N --players uniform` plays."""
     ruleset = ruleset_named(slug)
+    from games.terminal.arguments import Setting  # it knows stored players: not before django.setup()
+
     return Setting(ruleset, ruleset.options_from({}, seats), seats, ("uniform",), {}, None)
 
 
@@ -269,6 +275,8 @@ def main() -> None:
     parser.add_argument("--peer-python", type=Path, help="an interpreter that has the peer already")
     parser.add_argument("--profile", action="store_true", help="show where the time of the games goes instead")
     given = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+    django.setup()
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
     if given.profile:
