@@ -2,6 +2,7 @@
 
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ from personas.models import LanguageModel
 
 logger = structlog.get_logger(__name__)
 LOOK: Final = 0.5  # seconds between two reports of how far it has come
+DOCUMENTS: Final = 10.0  # seconds between two times that documents are written: whole each time, and games end faster
 MENDED: Final = 4  # reports, between two looks for what was lost: whoever ends a game looks after what follows
 TOLD_WITHIN: Final = timedelta(seconds=3)  # of their ends, games are counted by who played them
 BESIDE: Final = 1.0  # seconds between two looks at what is to be asked beside the games
@@ -107,11 +109,14 @@ def run_season(
     Others may play it too: whoever claims a game first has it, and this one waits for what others have.
     """
     free_leases_of_the_gone(now=timezone.now())
-    with done_beside(season, stopping):
+    documents = Seldom(write_documents, DOCUMENTS)
+    with done_beside(season, stopping, documents):
         try:
             looks = 0
             while True:
                 stand = stand_of(season) if looks % MENDED else look_after(season)
+                if not settings.REDIS_URL:  # else beside the games: a network may keep one waiting
+                    documents()
                 tell(stand)
                 if stand.status != Season.Status.RUNNING:
                     count_rest(season=season)  # there may be no sweep here to do it
@@ -133,13 +138,24 @@ def look_after(season: Season) -> Stand:
     record_missing_results(now=now, season=season, ended_before=now - TOLD_WITHIN)
     open_due_fixtures(now=now, season=season)
     pause_penniless_seasons(season=season)
-    if not settings.REDIS_URL:  # else beside the games: a network may keep one waiting
-        write_documents()
     return stand_of(season)
 
 
+class Seldom:
+    """A job that is done at most once in so many seconds, however often it is called."""
+
+    def __init__(self, job: Callable[[], object], seconds: float) -> None:
+        self._job, self._seconds, self._next = job, seconds, 0.0
+
+    def __call__(self) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + self._seconds
+            self._job()
+
+
 @contextmanager
-def done_beside(season: Season, stopping: threading.Event) -> Iterator[None]:
+def done_beside(season: Season, stopping: threading.Event, documents: Seldom) -> Iterator[None]:
     """Does beside the games while the block lasts what beat has a worker do: asks models for personas and for a
     narrator's words, sends what is written. At the end there is a last look, for the last game has just been played,
     unless `stopping` is set; what is under way then has LEAGUE_DRAIN seconds."""
@@ -152,7 +168,7 @@ def done_beside(season: Season, stopping: threading.Event) -> Iterator[None]:
     if season.teaches and season.roster.exclude(player__model__provider__in=LanguageModel.OFFLINE).exists():
         jobs.append(lambda: beside(season, Call.Purpose.REFLECTION))
     if settings.REDIS_URL:
-        jobs += [send_written, write_documents]
+        jobs += [send_written, documents]
     # Daemons: a provider that never answers must not keep a process from its end.
     threads = [threading.Thread(target=_again_and_again, args=(job, over, stopping), daemon=True) for job in jobs]
     for thread in threads:

@@ -20,10 +20,11 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.hosting.keeping import free_leases_of_the_gone, leave_halls, send_written
+from league.memories.documents import write_documents
 from league.models import Season
 from league.results.figures import count_rest
 from league.seasons.keeping import play_season
-from league.seasons.running import LOOK, TOLD_WITHIN, Stand, done_beside, look_after
+from league.seasons.running import DOCUMENTS, LOOK, TOLD_WITHIN, Seldom, Stand, done_beside, look_after
 
 MOST_PROCESSES: Final = 64
 MOST_DEATHS: Final = 3  # for each process, before the rest goes on without
@@ -119,11 +120,14 @@ def run_season_together(
     free_leases_of_the_gone(now=timezone.now())
     shares: list[int | None] = shared_out(parallel, processes) if parallel else [None] * processes
     crew = Crew(season, len(shares), say, shares)
-    with done_beside(season, stopping):
+    documents = Seldom(write_documents, DOCUMENTS)
+    with done_beside(season, stopping, documents):
         try:
             looks = 0
             while True:
                 stand = look_after(season)
+                if not settings.REDIS_URL:
+                    documents()
                 tell(stand)
                 if stand.status != Season.Status.RUNNING:
                     count_rest(season=season)
@@ -137,6 +141,7 @@ def run_season_together(
         finally:
             crew.dismiss()
             send_written()
+            write_documents()
 
 
 def play_beside(*, season: Season, stopping: threading.Event, parallel: int | None = None) -> None:
