@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from games.agents.house import ship
 from games.agents.house.believing import disclosure
+from games.agents.house.bonds import bonds_at
 from games.agents.house.council.answers import answer as in_council
 from games.agents.house.deciding.judgement import choose_vote
 from games.agents.house.deciding.nights import choose_kill, choose_shot, choose_suspect, choose_ward
@@ -66,9 +67,11 @@ class House:
         taught = taught_by(self.experience, played, self.known)
         if not isinstance(played.ruleset, READ):
             return unfamiliar.answer(self.sheet, seat, question, view, dice, played, taught)
+        bonds = bonds_at(self.sheet, played)
         if ship.is_aboard(view):
-            return ship.answer(self.sheet, seat, question, view, dice, taught)
-        with remembering(self.sheet, seat, view, taught, at_the_vote=is_vote(question, played)) as mind:
+            return ship.answer(self.sheet, seat, question, view, dice, taught, bonds)
+        at_the_vote = is_vote(question, played)
+        with remembering(self.sheet, seat, view, taught, bonds=bonds, at_the_vote=at_the_vote) as mind:
             return _answer(mind, question, view, dice)
 
     def disclose(

@@ -9,6 +9,7 @@ really thinks.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.agents.house.bonds import NO_BONDS, Bonds
 from games.agents.house.learned import Taught
 from games.agents.house.ship.hunting import ghost_plan, impostor_plan
 from games.agents.house.ship.learning import remembering
@@ -39,9 +40,10 @@ def answer(
     view: Sequence[Entry],
     dice: Dice,
     taught: Taught | None = None,
+    bonds: Bonds = NO_BONDS,
 ) -> Answer:
     """A legal answer with its thought; the question's default where the house knows no better."""
-    with remembering(sheet, seat, view, taught) as mind:
+    with remembering(sheet, seat, view, taught, bonds) as mind:
         match question:
             case Act():
                 return _orders(mind, question, dice)
