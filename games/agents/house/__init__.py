@@ -1,10 +1,10 @@
 """The house players: eight tempers, no network.
 
 Law: a house player is a pure function of its sheet, its seat, what that seat has heard, the question and the dice. It
-knows the others by their words and votes alone, as a model would: `hearing` reads plain English, learning.py takes in
-what was said and shown, `mind` keeps it and says why somebody is suspected, `deciding` says what to do and whom to be,
-and `speaking` puts it into words, the private thought too. Games with ways of their own have a room each: `reactive`,
-`council`, `ship`.
+knows the others by their words and votes alone, as a model would, and where personas go by their names by what it has
+with them (bonds.py): `hearing` reads plain English, learning.py takes in what was said and shown, `mind` keeps it and
+says why somebody is suspected, `deciding` says what to do and whom to be, and `speaking` puts it into words, the
+private thought too. Games with ways of their own have a room each: `reactive`, `council`, `ship`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

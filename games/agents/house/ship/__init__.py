@@ -1,7 +1,7 @@
 """The house on the ship: the same characters, walking, working, killing and talking their way through Glass Box.
 
 memory.py keeps what a seat knows, learning.py fills it from what the seat has heard, hearing.py understands words;
-walking.py and hunting.py order, judging.py suspects, leaning.py bends that by company and temper, talking.py has
+walking.py and hunting.py order, judging.py suspects, leaning.py bends that by company, temper and bonds, talking.py has
 something to say, meeting.py bids and votes, thinking.py says what it
 really thinks.
 """

@@ -27,6 +27,7 @@ from games.agents.played import Played
 from games.engine import events as e
 from games.engine.dice import Dice
 from games.engine.moderator import Moderator
+from games.engine.questions import Choose
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets, ruleset_named
 from games.engine.table import Entry
@@ -93,6 +94,22 @@ def test_who_are_fond_of_each_other_vote_for_each_other_less_and_who_are_wary_mo
         votes = [vote for seed in range(16) for vote in votes_between(game(sheets(feeling), f"bonds/{seed}"))]
         found[feeling] = sum(votes) / len(votes)
     assert found[FOND] < found[EVEN] < found[WARY]
+
+
+def test_nothing_of_a_bond_is_kept_from_one_game_to_another() -> None:
+    first = [journal(game(sheets(feeling), "kept")) for feeling in (FOND, EVEN, WARY)]
+    again = [journal(game(sheets(feeling), "kept")) for feeling in (EVEN, WARY, FOND)]
+    assert first == [again[2], again[0], again[1]]
+
+
+def test_what_is_felt_is_in_no_belief_that_is_disclosed() -> None:
+    moderator = game(sheets(FOND), "disclosed")
+    view = [entry for entry in moderator.table.views[ME] if entry.round < 2]
+    played = Played(TOWN, moderator.options, NAMES)
+    vote = Choose("vote", "", tuple(range(1, SEATS)))
+    told = [dict(House(sheets(feeling)[ME]).disclose(ME, vote, view, {}, played).beliefs) for feeling in FEELINGS]
+    assert told[0]
+    assert told[0] == told[1] == told[2]
 
 
 def test_bonds_are_with_those_at_the_table_where_they_go_by_their_names() -> None:
