@@ -62,7 +62,15 @@ PARTS: Final = (
         "by name",
         most=16,
     ),
-    Part("relationships", "Relationships", "What it has with another persona, by its slug.", 200, "by name", most=12),
+    Part(
+        "relationships",
+        "Relationships",
+        "What it has with another persona, by its slug; behind that in brackets, where it is fond or wary of it: "
+        "“old_fenn (fond): …”.",
+        200,
+        "by name",
+        most=12,
+    ),
     _spoken("voice.leads", "Leads", "What opens a sentence: “By the tide tables,”."),
     _spoken("voice.tags", "Tags", "What ends one: “mark my words”."),
     _spoken("voice.images", "Images", "What it compares a suspicious person with."),

@@ -8,7 +8,7 @@ No Django here: the engine's offline players read sheets without a database.
 
 import json
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -32,6 +32,11 @@ PROSE: Final = (
     "trust_disposition",
     "risk_tolerance",
 )
+# What a character feels for another.
+FOND: Final = "fond"
+EVEN: Final = "even"
+WARY: Final = "wary"
+FEELINGS: Final = (FOND, EVEN, WARY)
 PHRASES: Final = ("signature_phrases", "signature_moves", "quirks", "leads", "tags", "images")
 # What answers say where nobody is named, and who speaks without a seat: as a name it would be two choices in one.
 NO_NAMES: Final = frozenset(
@@ -93,10 +98,12 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Relationship:
-    """A fixed piece of lore between this character and another, told only where names are not hidden."""
+    """A fixed piece of lore between this character and another, told only where names are not hidden; and what it feels
+    for them, on which players of the house act there."""
 
     toward: str
     text: str
+    feeling: str = EVEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +118,12 @@ class Sheet:
 
     def guidance_for(self, role: str) -> str:
         return next((text for name, text in self.role_guidance if name == role), "")
+
+    def known_among(self, names: Sequence[str]) -> list[tuple[int, Relationship]]:
+        """What the character has with those who go by these names, each with the place of the name; a sheet calls
+        others by their slugs."""
+        places = {"_".join(name.casefold().split()): place for place, name in enumerate(names)}
+        return [(places[each.toward], each) for each in self.relationships if each.toward in places]
 
     def with_temper(self, temper: str) -> "Sheet":
         """The same character in another temper; raises SheetError for a temper that does not exist."""
@@ -145,8 +158,15 @@ def dump(sheet: Sheet) -> dict[str, object]:
             "lines": {intent: list(lines) for intent, lines in voice.lines},
         },
         "role_guidance": dict(sheet.role_guidance),
-        "relationships": [{"toward": r.toward, "text": r.text} for r in sheet.relationships],
+        "relationships": [_dumped(each) for each in sheet.relationships],
     }
+
+
+def _dumped(relationship: Relationship) -> dict[str, object]:
+    """Its feeling is told only where it is not even: sheets from before there were any are the same bytes, and
+    version."""
+    feeling = {} if relationship.feeling == EVEN else {"feeling": relationship.feeling}
+    return {"toward": relationship.toward, **feeling, "text": relationship.text}
 
 
 def load(data: object) -> Sheet:
@@ -314,9 +334,10 @@ def _relationships(reading: Reading, data: object) -> tuple[Relationship, ...]:
     read = []
     for index, item in enumerate(reading.items(data, "relationships")):
         where = f"relationships[{index}]"
-        fields = reading.fields(item, where, needed=("toward", "text"))
+        fields = reading.fields(item, where, needed=("toward", "text"), more=("feeling",))
         toward = reading.slug(fields["toward"], f"{where}.toward")
-        read.append(Relationship(toward, reading.text(fields["text"], f"{where}.text", LONGEST_PARAGRAPH)))
+        feeling = reading.choice(fields.get("feeling", EVEN), f"{where}.feeling", FEELINGS)
+        read.append(Relationship(toward, reading.text(fields["text"], f"{where}.text", LONGEST_PARAGRAPH), feeling))
     return tuple(read)
 
 

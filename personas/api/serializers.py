@@ -8,13 +8,17 @@ from rest_framework.request import Request
 from personas.models import LanguageModel, Persona
 
 FACE = "Its face as SVG; `?mood=` with sharp or afraid for another mood than calm."
+SHEET = (
+    "The character as a player is given it. Each of its `relationships` has a `toward`, a `text` and, where it is not "
+    "`even`, a `feeling`: `fond` or `wary`."
+)
 WRITTEN_FOR = "Where it was written for one game alone: season, fixture and place; else empty."
 
 
 class PersonaSerializer(serializers.ModelSerializer):
     """A character and its sheet."""
 
-    sheet = serializers.DictField(child=serializers.JSONField(), help_text="The character as a player is given it.")
+    sheet = serializers.DictField(child=serializers.JSONField(), help_text=SHEET)
     is_active = serializers.BooleanField(read_only=True, help_text="Whether new seasons may invite it: it is approved.")
     written_for = serializers.CharField(read_only=True, help_text=WRITTEN_FOR)
     face = serializers.SerializerMethodField(help_text=FACE)

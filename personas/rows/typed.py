@@ -1,10 +1,14 @@
 """A part of a sheet as a person types it, into a field or a cell, and back: a text as it is, a list a line each, and
-what is by a name (guidance, relationships, lines) as "name: text", a line each."""
+what is by a name (guidance, relationships, lines) as "name: text", a line each. Where a relationship has a feeling it
+stands behind the name, in brackets: "old_fenn (fond): text"."""
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from personas.parts import Part
+
+FELT: Final = re.compile(r"([^()]*[^()\s])\s*\(([^()]*)\)")
 
 
 class Mistyped(ValueError):
@@ -33,7 +37,20 @@ def _lines(value: Any) -> Iterator[str]:
         for name, texts in value.items():
             yield from (f"{name}: {text}" for text in (texts if isinstance(texts, list) else [texts]))
     for each in value if isinstance(value, list) else ():
-        yield f"{each.get('toward')}: {each.get('text')}" if isinstance(each, Mapping) else str(each)
+        yield _shown(each) if isinstance(each, Mapping) else str(each)
+
+
+def _shown(relationship: Mapping[str, Any]) -> str:
+    feeling = f" ({relationship['feeling']})" if "feeling" in relationship else ""
+    return f"{relationship.get('toward')}{feeling}: {relationship.get('text')}"
+
+
+def _relationship(name: str, text: str) -> dict[str, str]:
+    """A relationship by what was typed before the colon, and behind it."""
+    felt = FELT.fullmatch(name)
+    if felt is None:
+        return {"toward": name, "text": text}
+    return {"toward": felt[1], "feeling": felt[2].strip(), "text": text}
 
 
 def read_from(part: Part, text: str) -> Any:
@@ -47,7 +64,7 @@ def read_from(part: Part, text: str) -> Any:
         raise Mistyped(f"Line {nameless[0]} must be “name: text”.")
     named = [(name.strip(), told.strip()) for name, _, told in (line.partition(":") for _, line in lines)]
     if part.field == "relationships":
-        return [{"toward": name, "text": told} for name, told in named]
+        return [_relationship(name, told) for name, told in named]
     if part.field == "lines":
         return {name: [told for other, told in named if other == name] for name, _ in named}
     if twice := [name for name in dict(named) if [other for other, _ in named].count(name) > 1]:

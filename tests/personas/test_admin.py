@@ -152,6 +152,11 @@ def test_a_sheet_that_nobody_could_play_is_not_approved_nor_are_those_beside_it(
         ("role_guidance", "open: Ask.\nbe loud", "Line 2 must be “name: text”."),
         ("role_guidance", "open: Ask.\nopen: Wait.", "'open' stands there twice."),
         ("relationships", "Old Fenn: friends", "relationships[0].toward must be 1 to 40 of a-z, 0-9 and _"),
+        (
+            "relationships",
+            "old_fenn (cross): Met.",
+            "relationships[0].feeling must be one of fond, even, wary",
+        ),
         ("lines", "sing: la", "voice.lines knows accuse"),
         ("quirks", "x" * 161, "voice.quirks[0] must be of at most 160 characters, not 161"),
         ("name", "Nobody", "name must be another word"),

@@ -123,7 +123,7 @@ def test_what_is_wrong_stands_below_the_line_and_the_name_of_its_row(admin_clien
     told = shown.partition("Nothing comes in: 2 of 3 rows cannot be read")[2]
     places = [
         told.index(each)
-        for each in (f"Line 139, {ROSTER[1].slug}", "Line 145, sheet:", "Line 276, No Slug", "slug must be lower-case")
+        for each in (f"Line 140, {ROSTER[1].slug}", "Line 146, sheet:", "Line 279, No Slug", "slug must be lower-case")
     ]
     assert places == sorted(places)
     assert "Non field specific" not in shown

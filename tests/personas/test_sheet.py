@@ -13,12 +13,14 @@ from games.engine.rulesets import all_rulesets
 from personas.fields import LONGEST_SHOWN, MOST_TOLD, SLUG, SheetError
 from personas.parts import PARTS, words_of
 from personas.sheet import (
+    FEELINGS,
     FIRST_TWELVE,
     INTENTS,
     NO_NAMES,
     PROSE,
     ROSTER,
     TEMPERS,
+    Relationship,
     Sheet,
     accept,
     accept_by_hand,
@@ -134,6 +136,30 @@ def test_relationships_lead_to_shipped_characters_only():
         assert {relation.toward for relation in sheet.relationships} <= slugs - {sheet.slug}
 
 
+def test_a_relationship_is_even_unless_it_says_so_and_does_not_say_so_if_it_is():
+    before = spoiled(relationships=[{"toward": "x", "text": "Met."}])
+    assert [each.feeling for each in load(before).relationships] == ["even"]
+    assert dump(load(before)) == before
+    even = spoiled(relationships=[{"toward": "x", "feeling": "even", "text": "Met."}])
+    assert dump(load(even)) == before
+    for feeling in ("fond", "wary"):
+        felt = spoiled(relationships=[{"toward": "x", "feeling": feeling, "text": "Met."}])
+        assert load(felt).relationships == (Relationship("x", "Met.", feeling),)
+        assert dump(load(felt)) == felt
+
+
+def test_the_shipped_characters_have_friends_and_those_they_are_wary_of():
+    felt = [each.feeling for sheet in ROSTER for each in sheet.relationships]
+    assert set(felt) == set(FEELINGS)
+    assert felt.count("fond") > felt.count("even") > felt.count("wary")
+
+
+def test_those_whom_a_character_knows_are_found_by_their_names():
+    sheet = load(spoiled(relationships=[{"toward": "old_fenn", "text": "A debt."}, {"toward": "x", "text": "Met."}]))
+    assert sheet.known_among(("Pip", "Old  FENN")) == [(1, sheet.relationships[0])]
+    assert sheet.known_among(("Anika", "Bruno")) == []
+
+
 def test_another_temper_keeps_the_character():
     joker = ROSTER[0].with_temper("joker")
     assert joker.temper == "joker"
@@ -167,6 +193,10 @@ def test_a_sheet_without_offline_material_is_a_sheet():
         ({"voice__lines": {"accuse": ["{name"]}}, "the slot {name} and no other brace, not '{name'"),
         ({"voice__lines": {"greet": ["Hello {name}"]}}, "may hold no braces, not 'Hello {name}'"),
         ({"relationships": [{"toward": "x"}]}, "relationships[0] lacks text"),
+        (
+            {"relationships": [{"toward": "x", "text": "Met."}, {"toward": "y", "text": "Met.", "feeling": "cross"}]},
+            "relationships[1].feeling must be one of fond, even, wary, not 'cross'",
+        ),
         ({"role_guidance": ["be loud"]}, "role_guidance must be an object of role to text, not ['be loud']"),
     ],
 )

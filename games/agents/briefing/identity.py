@@ -74,14 +74,9 @@ def _seat(place: Place, sheet: Sheet | None, *, is_named: bool) -> str:
 
 
 def _relationships(place: Place, sheet: Sheet | None) -> list[str]:
-    """What the character has with those at the table; a sheet calls others by their slugs."""
-    here = {_slug(name): name for name in place.names}
-    known = sheet.relationships if sheet else ()
-    return [f"You and {here[each.toward]}: {' '.join(each.text.split())}" for each in known if each.toward in here]
-
-
-def _slug(name: str) -> str:
-    return "_".join(name.casefold().split())
+    """What the character has with those at the table, in the words of its sheet alone."""
+    known = sheet.known_among(place.names) if sheet else []
+    return [f"You and {place.names[seat]}: {' '.join(each.text.split())}" for seat, each in known]
 
 
 def _role(situation: Situation, place: Place, manner: Manner) -> str:

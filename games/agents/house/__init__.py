@@ -1,10 +1,10 @@
 """The house players: eight tempers, no network.
 
 Law: a house player is a pure function of its sheet, its seat, what that seat has heard, the question and the dice. It
-knows the others by their words and votes alone, as a model would: `hearing` reads plain English, learning.py takes in
-what was said and shown, `mind` keeps it and says why somebody is suspected, `deciding` says what to do and whom to be,
-and `speaking` puts it into words, the private thought too. Games with ways of their own have a room each: `reactive`,
-`council`, `ship`.
+knows the others by their words and votes alone, as a model would, and where personas go by their names by what it has
+with them (bonds.py): `hearing` reads plain English, learning.py takes in what was said and shown, `mind` keeps it and
+says why somebody is suspected, `deciding` says what to do and whom to be, and `speaking` puts it into words, the
+private thought too. Games with ways of their own have a room each: `reactive`, `council`, `ship`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from games.agents.house import ship
 from games.agents.house.believing import disclosure
+from games.agents.house.bonds import bonds_at
 from games.agents.house.council.answers import answer as in_council
 from games.agents.house.deciding.judgement import choose_vote
 from games.agents.house.deciding.nights import choose_kill, choose_shot, choose_suspect, choose_ward
@@ -66,9 +67,11 @@ class House:
         taught = taught_by(self.experience, played, self.known)
         if not isinstance(played.ruleset, READ):
             return unfamiliar.answer(self.sheet, seat, question, view, dice, played, taught)
+        bonds = bonds_at(self.sheet, played)
         if ship.is_aboard(view):
-            return ship.answer(self.sheet, seat, question, view, dice, taught)
-        with remembering(self.sheet, seat, view, taught, at_the_vote=is_vote(question, played)) as mind:
+            return ship.answer(self.sheet, seat, question, view, dice, taught, bonds)
+        at_the_vote = is_vote(question, played)
+        with remembering(self.sheet, seat, view, taught, bonds=bonds, at_the_vote=at_the_vote) as mind:
             return _answer(mind, question, view, dice)
 
     def disclose(

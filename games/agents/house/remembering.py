@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from games.agents.house.bonds import NO_BONDS, Bonds
 from games.agents.house.learned import Taught
 from games.agents.house.learning import learn
 from games.agents.house.mind.memory import Mind
@@ -16,9 +17,16 @@ _minds: Keeper[Mind] = Keeper(most=256)  # a tenth of a megabyte each; to fold o
 
 @contextmanager
 def remembering(
-    sheet: Sheet, me: Seat, view: Sequence[Entry], taught: Taught | None = None, *, at_the_vote: bool = False
+    sheet: Sheet,
+    me: Seat,
+    view: Sequence[Entry],
+    taught: Taught | None = None,
+    *,
+    bonds: Bonds = NO_BONDS,
+    at_the_vote: bool = False,
 ) -> Iterator[Mind]:
-    """The mind of a seat that has heard `view`, to be read; `at_the_vote`: when all has been said before it."""
+    """The mind of a seat that has heard `view`, to be read; `at_the_vote`: when all has been said before it. Without
+    its bonds it believes the same."""
     # The first entry is held by what is kept, so its id stays its own.
     key = (id(view[0]) if view else 0, me, sheet, taught)
     mind, heard = _minds.take(key, view) or (_begun(sheet, me, taught), [])
@@ -27,6 +35,7 @@ def remembering(
             mind.learned = mind.following.hear(entry)
         learn(mind, entry)
         heard.append(entry)
+    mind.bonds = bonds
     if mind.following is not None and at_the_vote:
         mind.learned = mind.following.against(at_the_vote=True)
         mind.forget_sums()

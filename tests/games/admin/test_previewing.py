@@ -69,7 +69,7 @@ def test_what_is_typed_is_told_and_only_the_guidance_of_the_role_and_nothing_is_
 
 def test_relationships_are_told_only_where_personas_are_called_by_their_names(admin_client: Client) -> None:
     toward, other = ROSTER[1], ROSTER[2]
-    typed = f"{toward.slug}: Owes it a boat.\n{other.slug}: Never met."
+    typed = f"{toward.slug} (wary): Owes it a boat.\n{other.slug}: Never met."
 
     told = [previewed(admin_client, relationships=typed, names=names) for names in ("persona", "alias")]
 

@@ -68,7 +68,7 @@ def test_what_looks_like_something_else_in_a_file_comes_back_as_it_was(form: str
         voice=replace(voice, lines=(("greet", ("-hello", "+hello")),)),
         identity=identity,
         role_guidance=(("doctor", "@guard: well"),),
-        relationships=(Relationship("old_fenn", "= a debt"),),
+        relationships=(Relationship("old_fenn", "= a debt"), Relationship("pip_barlow", "(fond): so", "wary")),
     )
 
     (row,) = read(form, WRITERS[form]([row_of(sheet)]).encode()).rows
@@ -120,6 +120,12 @@ def test_what_cannot_be_read_as_it_is_typed_is_told_with_its_column() -> None:
         (2, "role_guidance: Line 1 must be “name: text”."),
         (2, "relationships: Line 1 must be “name: text”."),
     ]
+
+
+@pytest.mark.parametrize("typed", ["old_fenn (fond): A debt.", "old_fenn(fond) :A debt."])
+def test_what_somebody_feels_stands_in_brackets(typed: str) -> None:
+    (row,) = read("csv", f'slug,temper,relationships\na,t,"{typed}"\n').rows
+    assert row.values["sheet"]["relationships"] == [{"toward": "old_fenn", "feeling": "fond", "text": "A debt."}]
 
 
 @pytest.mark.parametrize(("text", "why"), [('slug\n"a"b\n', "it is no CSV from line 2 on: "), ("", "")])

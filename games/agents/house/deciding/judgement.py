@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.agents.house.deciding.cover import doomed_partner, feint, gives_up, kept_feint, mimics, praised_partner
-from games.agents.house.deciding.leaning import friends, lean
+from games.agents.house.deciding.leaning import bond, friends, lean
 from games.agents.house.mind.memory import Mind
 from games.agents.house.mind.suspicion import shares
 from games.agents.house.settling import settled
@@ -36,6 +36,11 @@ def believed(mind: Mind, seat: Seat) -> float:
     if team is not None and mind.team == "town":
         return SURE if team == "mafia" else -SURE
     return mind.total(seat) + mind.learned.get(seat, 0.0)
+
+
+def regarded(mind: Mind, seat: Seat) -> float:
+    """The same when it comes to a good word for somebody: better where one is fond of them, worse where one is wary."""
+    return believed(mind, seat) + bond(mind, seat)
 
 
 def chances(mind: Mind) -> dict[Seat, float]:
@@ -152,7 +157,8 @@ def _mafia_aim(mind: Mind, dice: Dice) -> Aim:
 def trusted(mind: Mind) -> Seat | None:
     """Whom this mind would speak up for: a friend, or the least suspected with something in their favour.
 
-    A loyal character needs no more than a feeling to begin with, for it wants to stand by somebody.
+    A loyal character needs no more than a feeling to begin with, for it wants to stand by somebody; nor does any for
+    whom it is fond of.
     """
     if (partner := praised_partner(mind)) is not None:
         return partner
@@ -162,11 +168,12 @@ def trusted(mind: Mind) -> Seat | None:
     for seat in mind.others():
         if seat in mind.partners:
             continue
-        if any(g.kind != "gut" or mind.temper.loyalty for g in mind.cases[seat].in_favour()) and (
-            best is None or believed(mind, seat) < believed(mind, best)
+        is_enough = bool(mind.temper.loyalty) or bond(mind, seat) < 0
+        if any(g.kind != "gut" or is_enough for g in mind.cases[seat].in_favour()) and (
+            best is None or regarded(mind, seat) < regarded(mind, best)
         ):
             best = seat
-    return best if best is not None and believed(mind, best) < -0.3 else None
+    return best if best is not None and regarded(mind, best) < -0.3 else None
 
 
 def holds_back(mind: Mind, chance: float) -> bool:

@@ -8,6 +8,7 @@ knows from hearing itself: that is how lies stay consistent.
 from functools import lru_cache
 from typing import Final
 
+from games.agents.house.bonds import NO_BONDS, Bonds
 from games.agents.house.hearing.speeches import Heard
 from games.agents.house.learned import NOTHING, Follower, Leanings
 from games.agents.house.mind.records import POWERS, Claim, Death, Result, Stance, Toward
@@ -95,6 +96,7 @@ class Mind:
         self.target: Seat | None = None
         self.targets: dict[int, Seat | None] = {}
         self.certain: dict[Seat, str] = {}  # seat -> team, beyond doubt
+        self.bonds: Bonds = NO_BONDS  # with those whom its sheet knows, where they go by their names
         self.following: Follower | None = None  # where there is experience of these rules
         self.learned: Leanings = NOTHING  # what it adds to the grounds against somebody
         self.mimicry: float = 0.0  # on what share of its days, if it is hidden, it plays as if it were not

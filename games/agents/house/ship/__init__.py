@@ -1,7 +1,7 @@
 """The house on the ship: the same characters, walking, working, killing and talking their way through Glass Box.
 
 memory.py keeps what a seat knows, learning.py fills it from what the seat has heard, hearing.py understands words;
-walking.py and hunting.py order, judging.py suspects, leaning.py bends that by company and temper, talking.py has
+walking.py and hunting.py order, judging.py suspects, leaning.py bends that by company, temper and bonds, talking.py has
 something to say, meeting.py bids and votes, thinking.py says what it
 really thinks.
 """
@@ -9,6 +9,7 @@ really thinks.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.agents.house.bonds import NO_BONDS, Bonds
 from games.agents.house.learned import Taught
 from games.agents.house.ship.hunting import ghost_plan, impostor_plan
 from games.agents.house.ship.learning import remembering
@@ -39,9 +40,10 @@ def answer(
     view: Sequence[Entry],
     dice: Dice,
     taught: Taught | None = None,
+    bonds: Bonds = NO_BONDS,
 ) -> Answer:
     """A legal answer with its thought; the question's default where the house knows no better."""
-    with remembering(sheet, seat, view, taught) as mind:
+    with remembering(sheet, seat, view, taught, bonds) as mind:
         match question:
             case Act():
                 return _orders(mind, question, dice)

@@ -1,4 +1,4 @@
-"""What a temper makes of a meeting beside the grounds: company, friends, a crowd, one name for all, and nerves.
+"""What a temper makes of a meeting beside the grounds: company, friends, a crowd, one name, and nerves; and bonds.
 
 Law: as anywhere else in the house, a leaning moves where the finger goes, never what is believed. Whoever was seen at a
 deed or at a real task is out of its reach.
@@ -7,6 +7,7 @@ deed or at a real task is out of its reach.
 from collections.abc import Mapping
 from typing import Final
 
+from games.agents.house.bonds import OF_A_BOND, WITH_A_BOND
 from games.agents.house.deciding.leaning import AGAINST_CROWD, CROWD, ONE_NAME, STANDS_BY, STUNG, WITH_FRIENDS
 from games.agents.house.settling import settled, total
 from games.agents.house.ship.judging import HEAT, Cases, chances_from
@@ -53,8 +54,15 @@ def heat_of_others(mind: Mind) -> dict[Seat, float]:
     return found
 
 
+def bond(mind: Mind, seat: Seat) -> float:
+    """How far a bond pushes toward (above 0) or away from somebody; not at all where it is known what they are."""
+    if not mind.bonds or seat in mind.partners or seat in mind.proved or any(deed.seat == seat for deed in mind.deeds):
+        return 0.0
+    return OF_A_BOND * mind.bonds.get(seat, 0.0)
+
+
 def lean(mind: Mind, seat: Seat, heat: Mapping[Seat, float]) -> float:
-    """How far company and temper push the finger toward (above 0) or away from somebody."""
+    """How far company, temper and bonds push the finger toward (above 0) or away from somebody."""
     temper, hot = mind.temper, heat.get(seat, 0.0)
     score = FOLLOWS * temper.follow * max(0.0, min(hot, 3.0))
     if temper.loyalty:
@@ -67,11 +75,14 @@ def lean(mind: Mind, seat: Seat, heat: Mapping[Seat, float]) -> float:
         score += temper.accord * ONE_NAME
     if temper.nerves and any(c.speaker == seat and c.about == mind.me and c.kind in AGAINST for c in mind.claims):
         score += temper.nerves * STUNG
+    if mind.bonds and seat not in mind.partners:
+        dear = sum(bond(mind, other) < 0 for other in after(mind, seat))
+        score += WITH_A_BOND * min(dear, 2) + bond(mind, seat)
     return score
 
 
 def fingers(mind: Mind, cases: Cases) -> dict[Seat, float]:
-    """Where the finger goes: the chance of each other living seat to be an impostor, bent by company and temper."""
+    """Where the finger goes: the chance of each other living seat to be an impostor, bent by company, temper, bonds."""
     heat = heat_of_others(mind)
     bent = {seat: 0.0 if _is_plain(cases, seat) else lean(mind, seat, heat) for seat in mind.others}
     return chances_from(mind, cases, mind.others, bent)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
+from games.agents.house.bonds import NO_BONDS, Bonds
 from games.agents.house.learned import Taught
 from games.agents.house.ship.hearing import chief_of, heard
 from games.agents.house.ship.memory import Deed, Ejection, Mind, Sight, Word
@@ -46,8 +47,10 @@ _minds: Final[Keeper[Mind]] = Keeper(most=256)  # as in the village
 
 
 @contextmanager
-def remembering(sheet: Sheet, me: Seat, view: Sequence[Entry], taught: Taught | None = None) -> Iterator[Mind]:
-    """The mind of a seat that has heard `view`, to be read."""
+def remembering(
+    sheet: Sheet, me: Seat, view: Sequence[Entry], taught: Taught | None = None, bonds: Bonds = NO_BONDS
+) -> Iterator[Mind]:
+    """The mind of a seat that has heard `view`, to be read. Without its bonds it believes the same."""
     # The first entry is held by what is kept, so its id stays its own.
     key = (id(view[0]) if view else 0, me, sheet, taught)
     mind, known = _minds.take(key, view) or (_begun(sheet, me, taught), [])
@@ -56,6 +59,7 @@ def remembering(sheet: Sheet, me: Seat, view: Sequence[Entry], taught: Taught | 
             mind.learned = mind.following.hear(entry)
         learn(mind, entry.event)
         known.append(entry)
+    mind.bonds = bonds
     yield mind
     _minds.put(key, mind, known)
 

@@ -6,6 +6,7 @@ Filled by learning.py from what its seat has heard, event by event; read by all 
 
 from typing import NamedTuple
 
+from games.agents.house.bonds import NO_BONDS, Bonds
 from games.agents.house.learned import NOTHING, Follower, Leanings
 from games.agents.house.tempers import TEMPERS, Temper
 from games.engine.events import GhostSaid, Seat, Spoke
@@ -116,6 +117,8 @@ class Mind:
         self.shown: dict[Seat, str] = {}  # the team of those who were ejected, where it was shown
         self.pending_votes: list[tuple[Seat, Seat | None]] = []
         self.speeches = 0  # my own, in this meeting
+        # --- what it brings along ---
+        self.bonds: Bonds = NO_BONDS  # with those whom its sheet knows, where they go by their names
         # --- what was learned in other games ---
         self.following: Follower | None = None
         self.learned: Leanings = NOTHING  # what it adds to the grounds against somebody

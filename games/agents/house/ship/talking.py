@@ -8,13 +8,16 @@ does no harm, else a room where nobody it knows of was), and somebody else to lo
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from games.agents.house.deciding.judgement import PRETENCE
 from games.agents.house.settling import settled
 from games.agents.house.ship.judging import LATELY, RECENT, Cases, Ground, heat, is_alone_with
-from games.agents.house.ship.leaning import after, friends, heat_of_others
+from games.agents.house.ship.leaning import after, bond, friends, heat_of_others
 from games.agents.house.ship.memory import Claim, Mind
 from games.engine.events import Seat
 from games.engine.ship.chart import CAFETERIA, ROOMS, Room, distance
 
+CREW: Final = 0.7  # how far below anybody's chance somebody is whom one holds for crew, in parts of it
+SPEAKS_UP: Final = 0.75  # how much sooner one does so of whom one is fond of, for each log-odds of a leaning
 PLACES: Final[dict[str, str]] = {
     "cafeteria": "the cafeteria",
     "upper engine": "the upper engine room",
@@ -206,13 +209,13 @@ def _ways(mind: Mind) -> Iterator[Item]:
 
 
 def _disbelief(mind: Mind, chances: dict[Seat, float], base: float) -> Item | None:
-    """A word against who accused somebody I hold for crew; the sooner the more I like to oppose."""
+    """A word against who accused somebody I hold for crew; the sooner the more I like to oppose, or them."""
     for claim in reversed(since_i_spoke(mind)):
         about, speaker = claim.about, claim.speaker
         if claim.kind != "suspect" or about in (None, mind.me) or about not in chances or speaker not in chances:
             continue
         if (
-            chances[about] < settled(0.7 * base)
+            chances[about] < settled((CREW - SPEAKS_UP * bond(mind, about)) * base)
             and chances[speaker] > settled(base)
             and not has_said(mind, "suspect", speaker)
         ):
@@ -278,7 +281,8 @@ def doomed(mind: Mind) -> Seat | None:
 
 
 def scapegoat(mind: Mind) -> Seat | None:
-    """Who should be looked at instead of us: whom I named before, who is hot, who was near; never a partner."""
+    """Who should be looked at instead of us: whom I named before, who is hot, who was near, whom I am wary of; never a
+    partner."""
     crew = [seat for seat in mind.others if seat not in mind.partners]
     for claim in reversed(mind.claims):
         if claim.speaker == mind.me and claim.kind in ("suspect", "killed") and claim.about in crew:
@@ -293,7 +297,7 @@ def scapegoat(mind: Mind) -> Seat | None:
     return max(
         crew,
         key=lambda seat: (
-            settled(hot[seat] + 0.6 * (seat in near) - 1.5 * (seat in cleared)),
+            settled(hot[seat] + 0.6 * (seat in near) - 1.5 * (seat in cleared) + PRETENCE * bond(mind, seat)),
             -((seat + mind.me + mind.meeting) % 16),
         ),
         default=None,

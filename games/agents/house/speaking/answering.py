@@ -2,7 +2,7 @@
 
 from games.agents.house.deciding.claiming import has_claimed
 from games.agents.house.deciding.cover import doomed_partner
-from games.agents.house.deciding.judgement import believed, threatened
+from games.agents.house.deciding.judgement import believed, regarded, threatened
 from games.agents.house.deciding.leaning import crowd_after, is_friend
 from games.agents.house.hearing.listener import Remark
 from games.agents.house.hearing.speeches import Heard
@@ -205,10 +205,10 @@ def react_to_accusation(talk: Talk, speaker: Seat, about: Seat) -> bool:
         return talk.has_asked
     if slow_the_crowd(talk, speaker, about):
         return True
-    if believed(mind, about) < -0.6 and dice.chance(0.35 + mind.temper.opposes):
+    if regarded(mind, about) < -0.6 and dice.chance(0.35 + mind.temper.opposes):
         talk.praised.append(about)
         return talk.add("disagree", talk.slots(about, speaker), dress=0.15)
-    if believed(mind, about) < 0.4 and dice.chance(mind.temper.opposes):
+    if regarded(mind, about) < 0.4 and dice.chance(mind.temper.opposes):
         return talk.add("unconvinced", talk.slots(about, speaker))
     return False
 

@@ -18,7 +18,7 @@ from games.engine.events import Event, Partners, load, speaker
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets
 from games.engine.table import EVERYONE
-from personas.sheet import ROSTER
+from personas.sheet import FEELINGS, ROSTER
 from tests.games.agents.briefing.briefed import LEARNED, before, situations, whole, wildly
 from tests.games.engine.scenes import Scene
 from tests.games.rule_books import EVERY_TALKING_RULESET, is_shipped, is_speech, telling_tables
@@ -196,6 +196,18 @@ def test_relationships_and_notes_on_opponents_are_told_with_persona_names_only(r
     for each in known:
         assert f"You and {here[each.toward]}: {each.text}" in told_by_name
         assert each.text not in drawn
+
+
+def test_what_a_character_feels_for_another_is_told_to_no_model() -> None:
+    situation = next(s for s in situations(next(iter(all_rulesets().values())), names="persona") if s.sheet)
+    assert situation.sheet is not None
+    known = situation.sheet.relationships
+    told = []
+    for feeling in FEELINGS:
+        sheet = replace(situation.sheet, relationships=tuple(replace(each, feeling=feeling) for each in known))
+        told.append(brief(replace(situation, sheet=sheet)))
+    assert "You and " in told[0].own
+    assert told[0] == told[1] == told[2]
 
 
 @EVERY_RULESET
