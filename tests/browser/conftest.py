@@ -132,9 +132,15 @@ def demo(
     `more` is what its environment has besides."""
     if tables is not None:
         copy_tables(tables, folder / "league.sqlite3")
-    command = [sys.executable, "manage.py", "demo", "--port", "0", *arguments]
-    settings = environment(folder, **(more or {}))
-    with subprocess.Popen(command, cwd=ROOT, env=settings, stdout=subprocess.PIPE, text=True) as process:
+    with listening(folder, "demo", *arguments, more=more) as url:
+        yield url
+
+
+@contextmanager
+def listening(folder: Path, *command: str, more: dict[str, str] | None = None) -> Iterator[str]:
+    """A command that serves the site, on a free port and the data in a folder, in a process of its own; its address."""
+    run, settings = [sys.executable, "manage.py", *command, "--port", "0"], environment(folder, **(more or {}))
+    with subprocess.Popen(run, cwd=ROOT, env=settings, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         said = ""
         for line in process.stdout:
@@ -142,7 +148,7 @@ def demo(
             if found := re.search(r"https?://\S+", line):
                 break
         else:
-            raise AssertionError(f"the demo ended before it said where it is: {said}")
+            raise AssertionError(f"{command[0]} ended before it said where it is: {said}")
         try:
             yield found[0].rstrip("/")
         finally:

@@ -233,15 +233,23 @@ def test_what_a_game_taught_is_taken_back_from_one_or_from_everybody(admin_clien
     assert f'value="{one.player_id}"' in admin_client.get(mine.replace("&amp;", "&")).content.decode()
     assert f'value="{game.public_id}"' in admin_client.get(all_).content.decode()
 
-    told = admin_client.post(UNDO, {"game": game.public_id, "player": one.player_id, "reason": "so"}, follow=True)
+    asked = {"game": game.public_id, "player": one.player_id, "reason": "so"}
+    first = admin_client.post(UNDO, asked).content.decode()
+    assert f"Everything learned in game {game.public_id} is taken back from 1 player<" in first
+    assert re.search(rf">{re.escape(str(one))}</a>: 1 game<", first)
+    assert 'type="hidden" name="reason" value="so"' in first
+    assert one.memory.count() == 1, "nothing is taken back before it is confirmed"
+
+    told = admin_client.post(UNDO, asked | {"confirmed": "yes"}, follow=True)
 
     assert "Taken back from 1 player." in told.content.decode()
     assert "lessons" not in remembered(one) or remembered(one)["lessons"] == []
     assert all(player.memory.count() == 1 for player in others)
-    told = admin_client.post(UNDO, {"game": game.public_id}, follow=True)
+    told = admin_client.post(UNDO, {"game": game.public_id, "confirmed": "yes"}, follow=True)
     assert f"Taken back from {len(others)} players." in told.content.decode()
-    again = admin_client.post(UNDO, {"game": game.public_id}).content.decode()
-    assert f"nobody remembers anything that was learned in game {game.public_id}." in again
+    for asked in ({"game": game.public_id}, {"game": game.public_id, "confirmed": "yes"}):
+        again = admin_client.post(UNDO, asked).content.decode()
+        assert f"nobody remembers anything that was learned in game {game.public_id}." in again
 
 
 @pytest.mark.parametrize(
