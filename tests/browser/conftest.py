@@ -55,18 +55,19 @@ def browser() -> Iterator[Browser]:
 
 
 class Visitors:
-    """Who looks at pages: one with scripts, one without; new ones for each test."""
+    """Who looks at pages: one with scripts, one without, and others by their names; new ones for each test."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._contexts: dict[bool, BrowserContext] = {}
+        self._contexts: dict[tuple[bool, str], BrowserContext] = {}
 
-    def page(self, *, script: bool) -> Page:
+    def page(self, *, script: bool, name: str = "") -> Page:
         """An empty page of one of them."""
-        if script not in self._contexts:
-            self._contexts[script] = self._browser.new_context(java_script_enabled=script, reduced_motion="reduce")
-            self._contexts[script].set_default_timeout(PATIENCE)
-        return self._contexts[script].new_page()
+        who = script, name
+        if who not in self._contexts:
+            self._contexts[who] = self._browser.new_context(java_script_enabled=script, reduced_motion="reduce")
+            self._contexts[who].set_default_timeout(PATIENCE)
+        return self._contexts[who].new_page()
 
     def forget(self) -> None:
         """They go, and with them whatever they have kept. (To have them stay and only forget needs calls to the browser
@@ -82,9 +83,9 @@ class Watcher:
         self.visitors = visitors
         self.complaints: list[str] = []
 
-    def open(self, url: str, *, script: bool = True, width: int = 1280, forgives: str = "") -> Page:
-        """A page of a visitor; what `forgives` matches is no complaint."""
-        page = self.visitors.page(script=script)
+    def open(self, url: str, *, script: bool = True, width: int = 1280, forgives: str = "", name: str = "") -> Page:
+        """A page of a visitor, of another one by each name; what `forgives` matches is no complaint."""
+        page = self.visitors.page(script=script, name=name)
         page.set_viewport_size({"width": width, "height": 900})
 
         def heard(message: ConsoleMessage) -> None:

@@ -65,6 +65,7 @@ PAGES: Final = {
     "API": "/api/docs/",
     "login of the admin": "/admin/login/",
 }
+STAFF: Final = ("/seasons/new/", "/seasons/once/twins/new/", "/exhibitions/new/")
 ADMIN: Final = (
     "",
     "games/game/",
@@ -75,9 +76,16 @@ ADMIN: Final = (
     "games/killswitch/",
     "personas/price/",
     "personas/player/",
+    "personas/player/1/change/",
+    "personas/memoryrevision/",
+    "personas/memoryrevision/of/{learner}/",
+    "personas/memoryrevision/undo/",
     "personas/persona/",
+    "personas/persona/import/",
+    "personas/persona/1/change/",
     "personas/languagemodel/",
     "league/season/",
+    "league/season/1/change/",
     "league/standing/",
     "league/user/",
     "league/token/",

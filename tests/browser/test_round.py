@@ -72,16 +72,16 @@ def test_an_administrators_whole_round(league: League, watcher: Watcher) -> None
 
     play_until_paused(ann, league)
     first = league.comes_to(ann, "players/mini_ada_quay/memory/", lambda told: told["revision"] == 1)
-    edit_memory_beside_somebody_else(ann, signed_in(watcher, league, BEA, script=False), league)
+    edit_memory_beside_somebody_else(ann, signed_in(watcher, league, BEA), league)
 
     go_on_and_find_it_in_the_next_prompt(ann, league)
     restore(ann, league, first)
     take_back(ann, league)
 
 
-def signed_in(watcher: Watcher, league: League, name: str, *, script: bool = True) -> Page:
-    """A page of the admin, as this administrator sees it; of another one whoever has no scripts is another visitor."""
-    page = watcher.open(f"{league.url}/login/?next=/admin/", script=script)
+def signed_in(watcher: Watcher, league: League, name: str) -> Page:
+    """A page of the admin, as this administrator sees it."""
+    page = watcher.open(f"{league.url}/login/?next=/admin/", name=name)
     page.fill("[name=username]", name)
     page.fill("[name=password]", PASSWORD)
     page.click("button[type=submit]")
@@ -202,8 +202,9 @@ def play_until_paused(page: Page, league: League) -> None:
     """A season of two games is made and started, and paused while the first is on: that one is played to its end."""
     page.goto(f"{league.url}/seasons/new/?ruleset=town-mafia")
     page.get_by_label("Name", exact=True).fill("Quay")
-    for label, value in (("Games", "2"), ("Seconds between games", "0"), ("Pace", "0"), ("Seats at the table", "5")):
-        page.get_by_label(label, exact=True).locator("visible=true").first.fill(value)
+    for label, value in (("Games", "2"), ("Seconds between games", "0"), ("Pace", "0"), ("Games behind", "1")):
+        page.get_by_label(label, exact=True).fill(value)
+    page.locator("[name=town-mafia-seats]").fill("5")
     expect(page.get_by_label("What players remember")).to_have_value("live")
     page.get_by_role("button", name="None", exact=True).click()
     for place, name in enumerate(NAMES):
@@ -219,12 +220,18 @@ def play_until_paused(page: Page, league: League) -> None:
     league.comes_to(page, "games/?season=quay&status=finished", lambda told: len(told["results"]) == 1)
 
 
+def come_to_player(page: Page, league: League) -> None:
+    """The page of the one player that is a model, found in the list."""
+    page.goto(f"{league.url}/admin/personas/player/?q=mini_ada_quay")
+    page.locator("#result_list").get_by_role("link", name="mini_ada_quay").click()
+    expect(page.get_by_role("heading", name="As a model is told")).to_be_visible()
+
+
 def edit_memory_beside_somebody_else(ann: Page, bea: Page, league: League) -> None:
     """While a season is under way an edit wants a reason; who wrote from what somebody has changed meanwhile is told so,
     and what she typed is still there."""
-    ann.goto(f"{league.url}/admin/personas/player/?q=mini_ada_quay")
-    ann.get_by_role("link", name="mini_ada_quay").first.click()
-    ann.get_by_role("link", name="Memory").locator("visible=true").first.click()
+    come_to_player(ann, league)
+    ann.get_by_role("link", name="revision 1", exact=True).click()
     expect(ann.get_by_text("It plays in Quay, under way, whose games teach it")).to_be_visible()
     bea.goto(ann.url)
 
@@ -244,8 +251,7 @@ def edit_memory_beside_somebody_else(ann: Page, bea: Page, league: League) -> No
     expect(bea.get_by_text(NOTE).first).to_be_visible()
     assert league.told("players/mini_ada_quay/memory/")["revision"] == 2
 
-    ann.goto(f"{league.url}/admin/personas/player/?q=mini_ada_quay")
-    ann.get_by_role("link", name="mini_ada_quay").first.click()
+    come_to_player(ann, league)
     ann.get_by_label("Briefed as").select_option("town-mafia:villager")
     expect(ann.locator("#briefing")).to_contain_text(NOTE)
     expect(ann.locator("#briefing")).to_contain_text(re.compile(r"Mini: \$0\.\d+"))
@@ -270,9 +276,8 @@ def go_on_and_find_it_in_the_next_prompt(page: Page, league: League) -> None:
 
 def restore(page: Page, league: League, first: Any) -> None:
     """What it remembered after its first game it remembers again, to the letter."""
-    page.goto(f"{league.url}/admin/personas/player/?q=mini_ada_quay")
-    page.get_by_role("link", name="mini_ada_quay").first.click()
-    page.get_by_role("link", name="Memory").locator("visible=true").first.click()
+    come_to_player(page, league)
+    page.get_by_role("link", name=re.compile(r"^revision \d+$")).click()
     page.get_by_role("button", name="Restore revision 1").click()
     expect(page.get_by_text("remembers revision 1 again")).to_be_visible()
     now = league.told("players/mini_ada_quay/memory/")
