@@ -181,6 +181,8 @@ class MemoryAdmin(RecordAdmin):
             "words": list(enumerate(memory_in(newest.learned).apart)) if newest is not None else [],
             "counts": Indented().encode(newest.learned.get("counts")) if newest is not None else "",
             "form": form,
+            # Who was not quick enough sees what stands there by now, beside what was typed.
+            "by_now": Indented().encode(by_hand(newest.learned)) if form.errors and newest is not None else "",
             "timeline": history(player, page[:REVISIONS], request.user),
             "newest": newest.number if newest is not None else 0,
             "older": page[REVISIONS - 1].number if len(page) > REVISIONS else 0,

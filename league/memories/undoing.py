@@ -77,8 +77,8 @@ def undo_since(
 
 
 def learners_of(learned: Learned, players: Iterable[Player] | None = None) -> list[tuple[Player, int]]:
-    """Who remembers some of that, or which of these, and of how many games: nothing is written. Raises Unmemorable where
-    nobody does."""
+    """Who remembers some of that, or which of these, and of how many games: nothing is written. Raises Unmemorable
+    where nobody does."""
     found = ((player, len(_gone(Past(player), learned.covers))) for player in _players_of(learned, players))
     return _unless_nobody([each for each in found if each[1]], learned)
 

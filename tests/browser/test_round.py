@@ -24,6 +24,7 @@ ANN, BEA, PASSWORD = "ann", "bea", "a password for one test"
 NAMES: Final = ("Ada Quay", "Bo Quay", "Cleo Quay", "Dov Quay", "Esi Quay")
 PERSONAS: Final = "/admin/personas/persona/?q=quay"
 UNDO: Final = "/admin/personas/memoryrevision/undo/"
+BACKGROUND: Final = " ".join(ROSTER[0].identity.background.split())[:30]  # of the first of the five
 NOTE: Final = "Ask the quietest first."
 SLOW: Final = 0.3  # seconds an answer, while somebody looks for the button
 
@@ -111,8 +112,8 @@ def slug_of(name: str) -> str:
 
 
 def import_personas(page: Page, league: League) -> None:
-    """A file with two wrong rows brings nobody in and says of each line why; the mended one is looked at, confirmed, and
-    all of it approved."""
+    """A file with two wrong rows brings nobody in and says of each line why; the mended one is looked at, confirmed,
+    and all of it approved."""
     text = file_of(wrong=True)
     lines = text.splitlines()
     temper = lines.index("  temper: sulker") + 1
@@ -135,7 +136,7 @@ def import_personas(page: Page, league: League) -> None:
     rows = page.get_by_role("region", name="Row by row")
     expect(rows.get_by_role("heading")).to_have_text([re.compile(name) for name in NAMES])
     rows.get_by_text("All of it").first.click()
-    expect(rows.get_by_text(" ".join(str(dump(ROSTER[0])["identity"]["background"]).split()))).to_be_visible()
+    expect(rows.get_by_text(BACKGROUND)).to_be_visible()
     page.get_by_role("button", name="Confirm import").click()
     expect(page.get_by_text("5 new, 0 changed, 0 as before.")).to_be_visible()
 
@@ -183,7 +184,7 @@ def make_players(page: Page, league: League) -> None:
 
 
 def look_at_a_briefing(page: Page, league: League) -> None:
-    """What a doctor would be told as this persona, how much that is and what it costs; then what another rule book's."""
+    """What a doctor would be told as this persona, how much that is and what it costs; then the same of other rules."""
     page.goto(f"{league.url}{PERSONAS}")
     page.get_by_role("link", name="Ada Quay").first.click()
     briefing = page.locator("#briefing")
@@ -228,8 +229,8 @@ def come_to_player(page: Page, league: League) -> None:
 
 
 def edit_memory_beside_somebody_else(ann: Page, bea: Page, league: League) -> None:
-    """While a season is under way an edit wants a reason; who wrote from what somebody has changed meanwhile is told so,
-    and what she typed is still there."""
+    """While a season is under way an edit wants a reason; who wrote from what somebody has changed meanwhile is told
+    so, sees what stands there by now, and what she typed is still there."""
     come_to_player(ann, league)
     ann.get_by_role("link", name="revision 1", exact=True).click()
     expect(ann.get_by_text("It plays in Quay, under way, whose games teach it")).to_be_visible()
@@ -267,7 +268,7 @@ def go_on_and_find_it_in_the_next_prompt(page: Page, league: League) -> None:
         page.goto(f"{league.url}/admin/games/call/?q={games[number]}&purpose__exact=answer")
         page.locator("#result_list tbody th a, #result_list tbody td a").first.click()
         request = page.locator("pre").filter(has_text="gpt-4o-mini").first
-        expect(request).to_contain_text("Ada Quay")
+        expect(request).to_contain_text(BACKGROUND)
         assert (NOTE in request.inner_text()) is is_told
 
 

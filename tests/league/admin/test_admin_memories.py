@@ -148,6 +148,7 @@ def test_who_edits_what_somebody_has_written_since_is_told_and_what_was_typed_st
 
     assert f"{player.player_id} is at revision 2 by now, and this was made from 1" in text
     assert "&quot;mine&quot;" in text, "what was typed stays"
+    assert re.search(r"By now there stands:</p><pre[^>]*>\{[^<]+ann&#x27;s[^<]+\}</pre>", text)
     assert 'name="on" value="2"' in text
     assert remembered(player) == {"notes": ["ann&#x27;s".replace("&#x27;", "'")]}
     do(admin_client, player, "write", on=2, notes='{"notes": ["mine"]}')
