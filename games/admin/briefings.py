@@ -28,9 +28,10 @@ MOST_MODELS: Final = 20  # whose prices are told
 
 
 def tables() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every rule book with all its roles, as a field offers them."""
+    """Every rule book with all its roles, as a field offers them: what is chosen says of which book it is."""
+    titles = {slug: ruleset_title(slug) for slug in all_rulesets()}
     return [
-        (ruleset_title(slug), [(f"{slug}:{role.name}", role.name) for role in rules.roles])
+        (titles[slug], [(f"{slug}:{role.name}", f"{role.name}, {titles[slug]}") for role in rules.roles])
         for slug, rules in all_rulesets().items()
     ]
 

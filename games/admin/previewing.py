@@ -119,7 +119,7 @@ class Previewed:
             return {}
         texts = [briefing.common, briefing.own, *briefing.history, briefing.task]
         tokens, own = (tokens_sent(len(text.encode())) for text in ("\n\n".join(texts), briefing.own))
-        return {"briefing": briefing, "tokens": tokens, "own": own, "prices": prices(tokens, self.model_of(form))}
+        return {"briefing": briefing, "tokens": tokens, "own": own, "prices": list(prices(tokens, self.model_of(form)))}
 
 
 @admin.register(Persona)

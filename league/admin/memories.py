@@ -33,10 +33,11 @@ from league.memories.editing import (
     rewrite_memory,
     seasons_touched,
 )
-from league.memories.undoing import undo_game, undo_since
+from league.memories.undoing import from_then_on, in_game, learners_of, undo_game, undo_since
 from league.models.act import Surface
 from league.queries.memories import history, remembered_now, revisions_told
 from personas.admin.personas import MONOSPACED, Indented
+from personas.admin.together import MOST_NAMED, is_confirmed
 from personas.backstage import RecordAdmin, link_to
 from personas.experience.lessons import OWN, by_hand, memory_in
 from personas.memory import Outdated, Unmemorable, current
@@ -55,7 +56,8 @@ class MemoryForm(forms.Form):
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs=MONOSPACED | {"rows": 8}),
         encoder=Indented,
-        help_text="Read to the player before each of its games, whatever the rules.",
+        help_text='JSON, such as {"notes": ["Wait before you accuse."]}: read to the player before each of its games, '
+        "whatever the rules.",
     )
     reason = forms.CharField(max_length=200, required=False, widget=UnfoldAdminTextInputWidget)
 
@@ -67,6 +69,15 @@ class MemoryForm(forms.Form):
         if by_hand(notes) != notes:
             raise forms.ValidationError(f"games write {KEPT}; what is by hand has other names")
         return notes
+
+
+class Moment(UnfoldAdminSplitDateTimeWidget):
+    """The library's own, each of whose two fields is called what it is."""
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        super().__init__(attrs)
+        for widget, label in zip(self.widgets, ("Since, date (UTC)", "Since, time (UTC)"), strict=True):
+            widget.attrs["aria-label"] = label
 
 
 class UndoForm(forms.Form):
@@ -82,8 +93,8 @@ class UndoForm(forms.Form):
     since = forms.SplitDateTimeField(
         label="Since (UTC)",
         required=False,
-        widget=UnfoldAdminSplitDateTimeWidget,
-        help_text="Everything learned from then on.",
+        widget=Moment,
+        help_text="Everything learned from then on, such as from 2026-01-31, 12:00 on.",
     )
     player = forms.CharField(
         label="Player",
@@ -170,6 +181,8 @@ class MemoryAdmin(RecordAdmin):
             "words": list(enumerate(memory_in(newest.learned).apart)) if newest is not None else [],
             "counts": Indented().encode(newest.learned.get("counts")) if newest is not None else "",
             "form": form,
+            # Who was not quick enough sees what stands there by now, beside what was typed.
+            "by_now": Indented().encode(by_hand(newest.learned)) if form.errors and newest is not None else "",
             "timeline": history(player, page[:REVISIONS], request.user),
             "newest": newest.number if newest is not None else 0,
             "older": page[REVISIONS - 1].number if len(page) > REVISIONS else 0,
@@ -244,17 +257,32 @@ class MemoryAdmin(RecordAdmin):
         return HttpResponseRedirect(reverse("admin:personas_memoryrevision_undo"))
 
     def undo_view(self, request: HttpRequest) -> HttpResponse:
-        """Takes back what a game taught, or all games since a time."""
+        """Takes back what a game taught, or all games since a time, once somebody has seen from whom that is."""
         if not self.may_edit(request):
             raise PermissionDenied
         asked = {name: request.GET.get(name, "") for name in ("game", "player")}
         form = UndoForm(request.POST if request.method == "POST" else None, initial=asked)
-        if form.is_valid() and self.undone(request, form):
-            return HttpResponseRedirect(reverse("admin:personas_memoryrevision_changelist"))
-        context = {"opts": self.opts, "form": form, "title": "Take back what games taught?"}
+        context: dict[str, Any] = {"opts": self.opts, "form": form, "title": "Take back what games taught?"}
+        if form.is_valid():
+            if not is_confirmed(request):
+                context |= self.would_undo(form)
+            elif self.undone(request, form):
+                return HttpResponseRedirect(reverse("admin:personas_memoryrevision_changelist"))
         return TemplateResponse(
             request, "admin/league/undo.html", self.admin_site.each_context(request) | context | {"media": self.media}
         )
+
+    def would_undo(self, form: UndoForm) -> dict[str, Any]:
+        """What stands on the page that asks whether to; where there is nothing to take back, the form says why."""
+        given = form.cleaned_data
+        try:
+            learned = in_game(given["game"]) if given["game"] else from_then_on(given["since"])
+            learners = learners_of(learned, given.get("players"))
+        except Unmemorable as complaint:
+            form.add_error(None, f"{complaint}.")
+            return {}
+        named = learners[:MOST_NAMED]
+        return {"learners": named, "more": len(learners) - len(named), "number": len(learners), "where": learned.where}
 
     def undone(self, request: HttpRequest, form: UndoForm) -> bool:
         """Takes it back; where it cannot be, the form says why."""

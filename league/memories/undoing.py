@@ -9,11 +9,12 @@ second taking-back knows the first by its reason.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.hosting.keeping import taught
 from games.models import Game, Seat
@@ -26,6 +27,7 @@ OF_GAME: Final = "undone: game "  # how reasons begin
 SINCE: Final = "undone: since "
 TRIES: Final = 5  # while others write to the same memory
 Covers = Callable[[MemoryRevision], bool]
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,32 @@ class Undone:
     notes: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What is to be taken back: revisions by games, in words, and how a reason begins that says so."""
+
+    revisions: Any  # Any: a queryset of revisions
+    covers: Covers
+    where: str
+    mark: str
+
+
+def in_game(game_id: str) -> Learned:
+    """Everything that was learned in a game."""
+    revisions = MemoryRevision.objects.filter(game_id=game_id, season="")
+    return Learned(revisions, lambda row: row.game_id == game_id, f"in game {game_id}", f"{OF_GAME}{game_id}")
+
+
+def from_then_on(since: datetime) -> Learned:
+    """Everything that was learned from games since a time."""
+    revisions = MemoryRevision.objects.filter(created_at__gte=since, season="").exclude(game_id="")
+    told = f"since {since.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+    return Learned(revisions, lambda row: row.created_at >= since, told, f"{SINCE}{since.isoformat()}")
+
+
 def undo_game(*, game_id: str, by: Actor, reason: str = "", players: Iterable[Player] | None = None) -> list[Undone]:
     """Takes back what a game taught those who sat there, or these of them. Raises Unmemorable where that is nothing."""
-    learned = MemoryRevision.objects.filter(game_id=game_id, season="")
-    return _undo(
-        learned, lambda row: row.game_id == game_id, f"{OF_GAME}{game_id}", f"in game {game_id}", by, reason, players
-    )
+    return _undo(in_game(game_id), by, reason, players)
 
 
 def undo_since(
@@ -51,35 +73,45 @@ def undo_since(
 ) -> list[Undone]:
     """Takes back all that was learned from games since a time, by everybody or by these. Raises Unmemorable where that
     is nothing."""
-    learned = MemoryRevision.objects.filter(created_at__gte=since, season="").exclude(game_id="")
-    told = since.isoformat()
-    return _undo(learned, lambda row: row.created_at >= since, f"{SINCE}{told}", f"since {told}", by, reason, players)
+    return _undo(from_then_on(since), by, reason, players)
 
 
-def _undo(
-    learned: Any,  # Any: a queryset of revisions
-    covers: Covers,
-    mark: str,
-    where: str,
-    by: Actor,
-    reason: str,
-    players: Iterable[Player] | None,
-) -> list[Undone]:
-    found = Player.objects.filter(pk__in=learned.order_by().values("player")).order_by("player_id")
+def learners_of(learned: Learned, players: Iterable[Player] | None = None) -> list[tuple[Player, int]]:
+    """Who remembers some of that, or which of these, and of how many games: nothing is written. Raises Unmemorable
+    where nobody does."""
+    found = ((player, len(_gone(Past(player), learned.covers))) for player in _players_of(learned, players))
+    return _unless_nobody([each for each in found if each[1]], learned)
+
+
+def _undo(learned: Learned, by: Actor, reason: str, players: Iterable[Player] | None) -> list[Undone]:
+    told = f"{learned.mark}: {reason.strip()}" if reason.strip() else learned.mark
+    tried = (_without(player, learned.covers, by=by, reason=told) for player in _players_of(learned, players))
+    return _unless_nobody([one for one in tried if one is not None], learned)
+
+
+def _players_of(learned: Learned, players: Iterable[Player] | None) -> QuerySet[Player]:
+    found = Player.objects.filter(pk__in=learned.revisions.order_by().values("player")).order_by("player_id")
     if players is not None:
         found = found.filter(pk__in=[player.pk for player in players])
-    told = f"{mark}: {reason.strip()}" if reason.strip() else mark
-    done = [one for player in found if (one := _without(player, covers, by=by, reason=told)) is not None]
-    if not done:
-        raise Unmemorable(f"nobody remembers anything that was learned {where}")
-    return done
+    return found.select_related("persona", "model")
+
+
+def _unless_nobody(found: list[Found], learned: Learned) -> list[Found]:
+    if not found:
+        raise Unmemorable(f"nobody remembers anything that was learned {learned.where}")
+    return found
+
+
+def _gone(past: "Past", covers: Covers) -> list[MemoryRevision]:
+    """What of that the newest revision is made of."""
+    return [row for row in past.made_of if row.game_id and covers(row)]
 
 
 def _without(player: Player, covers: Covers, *, by: Actor, reason: str) -> Undone | None:
     """Has a player remember nothing of some games; None where it does not."""
     for _ in range(TRIES):
         past = Past(player)
-        gone = [row for row in past.made_of if row.game_id and covers(row)]
+        gone = _gone(past, covers)
         if not gone:
             return None
         notes: list[str] = []

@@ -55,18 +55,19 @@ def browser() -> Iterator[Browser]:
 
 
 class Visitors:
-    """Who looks at pages: one with scripts, one without; new ones for each test."""
+    """Who looks at pages: one with scripts, one without, and others by their names; new ones for each test."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._contexts: dict[bool, BrowserContext] = {}
+        self._contexts: dict[tuple[bool, str], BrowserContext] = {}
 
-    def page(self, *, script: bool) -> Page:
+    def page(self, *, script: bool, name: str = "") -> Page:
         """An empty page of one of them."""
-        if script not in self._contexts:
-            self._contexts[script] = self._browser.new_context(java_script_enabled=script, reduced_motion="reduce")
-            self._contexts[script].set_default_timeout(PATIENCE)
-        return self._contexts[script].new_page()
+        who = script, name
+        if who not in self._contexts:
+            self._contexts[who] = self._browser.new_context(java_script_enabled=script, reduced_motion="reduce")
+            self._contexts[who].set_default_timeout(PATIENCE)
+        return self._contexts[who].new_page()
 
     def forget(self) -> None:
         """They go, and with them whatever they have kept. (To have them stay and only forget needs calls to the browser
@@ -82,9 +83,9 @@ class Watcher:
         self.visitors = visitors
         self.complaints: list[str] = []
 
-    def open(self, url: str, *, script: bool = True, width: int = 1280, forgives: str = "") -> Page:
-        """A page of a visitor; what `forgives` matches is no complaint."""
-        page = self.visitors.page(script=script)
+    def open(self, url: str, *, script: bool = True, width: int = 1280, forgives: str = "", name: str = "") -> Page:
+        """A page of a visitor, of another one by each name; what `forgives` matches is no complaint."""
+        page = self.visitors.page(script=script, name=name)
         page.set_viewport_size({"width": width, "height": 900})
 
         def heard(message: ConsoleMessage) -> None:
@@ -132,9 +133,15 @@ def demo(
     `more` is what its environment has besides."""
     if tables is not None:
         copy_tables(tables, folder / "league.sqlite3")
-    command = [sys.executable, "manage.py", "demo", "--port", "0", *arguments]
-    settings = environment(folder, **(more or {}))
-    with subprocess.Popen(command, cwd=ROOT, env=settings, stdout=subprocess.PIPE, text=True) as process:
+    with listening(folder, "demo", *arguments, more=more) as url:
+        yield url
+
+
+@contextmanager
+def listening(folder: Path, *command: str, more: dict[str, str] | None = None) -> Iterator[str]:
+    """A command that serves the site, on a free port and the data in a folder, in a process of its own; its address."""
+    run, settings = [sys.executable, "manage.py", *command, "--port", "0"], environment(folder, **(more or {}))
+    with subprocess.Popen(run, cwd=ROOT, env=settings, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         said = ""
         for line in process.stdout:
@@ -142,7 +149,7 @@ def demo(
             if found := re.search(r"https?://\S+", line):
                 break
         else:
-            raise AssertionError(f"the demo ended before it said where it is: {said}")
+            raise AssertionError(f"{command[0]} ended before it said where it is: {said}")
         try:
             yield found[0].rstrip("/")
         finally:

@@ -37,8 +37,9 @@ def previewed(client: Client, **changes: str) -> str:
 
 @pytest.mark.parametrize(("title", "roles"), tables())
 def test_every_role_of_every_rule_book_has_a_briefing(title: str, roles: list[tuple[str, str]]) -> None:
-    for value, role in roles:
-        ruleset = value.partition(":")[0]
+    for value, label in roles:
+        ruleset, _, role = value.partition(":")
+        assert label == f"{role}, {title}"
         briefing = briefing_as(SHEET, ruleset=ruleset, role=role, names="persona", level="basic")
         assert briefing is not None, (title, role)
         assert SHEET.identity.background in briefing.own

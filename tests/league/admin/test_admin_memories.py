@@ -148,6 +148,7 @@ def test_who_edits_what_somebody_has_written_since_is_told_and_what_was_typed_st
 
     assert f"{player.player_id} is at revision 2 by now, and this was made from 1" in text
     assert "&quot;mine&quot;" in text, "what was typed stays"
+    assert re.search(r"By now there stands:</p><pre[^>]*>\{[^<]+ann&#x27;s[^<]+\}</pre>", text)
     assert 'name="on" value="2"' in text
     assert remembered(player) == {"notes": ["ann&#x27;s".replace("&#x27;", "'")]}
     do(admin_client, player, "write", on=2, notes='{"notes": ["mine"]}')
@@ -233,15 +234,23 @@ def test_what_a_game_taught_is_taken_back_from_one_or_from_everybody(admin_clien
     assert f'value="{one.player_id}"' in admin_client.get(mine.replace("&amp;", "&")).content.decode()
     assert f'value="{game.public_id}"' in admin_client.get(all_).content.decode()
 
-    told = admin_client.post(UNDO, {"game": game.public_id, "player": one.player_id, "reason": "so"}, follow=True)
+    asked = {"game": game.public_id, "player": one.player_id, "reason": "so"}
+    first = admin_client.post(UNDO, asked).content.decode()
+    assert f"Everything learned in game {game.public_id} is taken back from 1 player<" in first
+    assert re.search(rf">{re.escape(str(one))}</a>: 1 game<", first)
+    assert 'type="hidden" name="reason" value="so"' in first
+    assert one.memory.count() == 1, "nothing is taken back before it is confirmed"
+
+    told = admin_client.post(UNDO, asked | {"confirmed": "yes"}, follow=True)
 
     assert "Taken back from 1 player." in told.content.decode()
     assert "lessons" not in remembered(one) or remembered(one)["lessons"] == []
     assert all(player.memory.count() == 1 for player in others)
-    told = admin_client.post(UNDO, {"game": game.public_id}, follow=True)
+    told = admin_client.post(UNDO, {"game": game.public_id, "confirmed": "yes"}, follow=True)
     assert f"Taken back from {len(others)} players." in told.content.decode()
-    again = admin_client.post(UNDO, {"game": game.public_id}).content.decode()
-    assert f"nobody remembers anything that was learned in game {game.public_id}." in again
+    for asked in ({"game": game.public_id}, {"game": game.public_id, "confirmed": "yes"}):
+        again = admin_client.post(UNDO, asked).content.decode()
+        assert f"nobody remembers anything that was learned in game {game.public_id}." in again
 
 
 @pytest.mark.parametrize(

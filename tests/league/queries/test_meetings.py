@@ -83,7 +83,7 @@ def test_the_api_and_the_page_tell_it(client: Client) -> None:
     assert 0 < interval["low"] < interval["high"] == 1
     assert told["beside"]["win_rate"] == 0
     assert "Head to head All its games" in page
-    assert f"{other.persona.name} on {other.model.name} Against it 1 of 1 won, beside it 0 of 1" in page
+    assert f"{other.persona.name} on {other.model.name} Against it 1 of 1, beside it 0 of 1" in page
 
 
 def test_most_met_come_first_page_by_page(client: Client) -> None:

@@ -1,8 +1,11 @@
 // Names what scrolls in the admin: simplebar makes every such part a region, and calls all of them "scrollable content".
+// And what leads elsewhere, where the library names none of it.
 "use strict";
 
 document.addEventListener("DOMContentLoaded", () => {
   const name = (bar) => bar.closest("nav") ? "Pages of the admin" : bar.querySelector("#result_list") ? "Rows" : "More";
+  const ways = { "nav-sidebar-inner": "Main", "tabs-items": "Parts of this page", "tabs-dropdown": "More parts" };
+  for (const [id, title] of Object.entries(ways)) document.getElementById(id)?.setAttribute("aria-label", title);
   const seen = new Map();
   for (const bar of document.querySelectorAll("[data-simplebar]")) {
     const title = name(bar);
