@@ -18,6 +18,7 @@ from games.agents.house.council.answers import answer as in_council
 from games.agents.house.deciding.judgement import choose_vote
 from games.agents.house.deciding.nights import choose_kill, choose_shot, choose_suspect, choose_ward
 from games.agents.house.experienced import is_vote, taught_by
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.mind.memory import Mind
 from games.agents.house.reactive.answers import answer as in_free_talk
 from games.agents.house.remembering import remembering
@@ -52,6 +53,7 @@ class House:
     sheet: Sheet
     experience: Experience | None = None
     known: tuple[str, ...] = ()  # who plays by seat, where that is known
+    level: Level = ADVANCED
 
     @property
     def provider(self) -> str:
@@ -65,10 +67,11 @@ class House:
         """A legal answer with its thought."""
         taught = taught_by(self.experience, played, self.known)
         if not isinstance(played.ruleset, READ):
-            return unfamiliar.answer(self.sheet, seat, question, view, dice, played, taught)
+            return unfamiliar.answer(self.sheet, seat, question, view, dice, played, taught, self.level)
         if ship.is_aboard(view):
-            return ship.answer(self.sheet, seat, question, view, dice, taught)
-        with remembering(self.sheet, seat, view, taught, at_the_vote=is_vote(question, played)) as mind:
+            return ship.answer(self.sheet, seat, question, view, dice, taught, self.level)
+        at_the_vote = is_vote(question, played)
+        with remembering(self.sheet, seat, view, taught, self.level, at_the_vote=at_the_vote) as mind:
             return _answer(mind, question, view, dice)
 
     def disclose(
@@ -78,7 +81,7 @@ class House:
         if not isinstance(played.ruleset, READ):
             return NOTHING
         taught = taught_by(self.experience, played, self.known)
-        return disclosure(self.sheet, seat, question, view, answer, played, taught)
+        return disclosure(self.sheet, seat, question, view, answer, played, taught, self.level)
 
 
 _sayings: Final[Keeper[Sayings]] = Keeper(most=SAYINGS)

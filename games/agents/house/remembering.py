@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from games.agents.house.learned import Taught
 from games.agents.house.learning import learn
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.mind.memory import Mind
 from games.agents.keeper import Keeper
 from games.engine.events import Seat
@@ -16,12 +17,18 @@ _minds: Keeper[Mind] = Keeper(most=256)  # a tenth of a megabyte each; to fold o
 
 @contextmanager
 def remembering(
-    sheet: Sheet, me: Seat, view: Sequence[Entry], taught: Taught | None = None, *, at_the_vote: bool = False
+    sheet: Sheet,
+    me: Seat,
+    view: Sequence[Entry],
+    taught: Taught | None = None,
+    level: Level = ADVANCED,
+    *,
+    at_the_vote: bool = False,
 ) -> Iterator[Mind]:
     """The mind of a seat that has heard `view`, to be read; `at_the_vote`: when all has been said before it."""
     # The first entry is held by what is kept, so its id stays its own.
-    key = (id(view[0]) if view else 0, me, sheet, taught)
-    mind, heard = _minds.take(key, view) or (_begun(sheet, me, taught), [])
+    key = (id(view[0]) if view else 0, me, sheet, taught, level.name)
+    mind, heard = _minds.take(key, view) or (_begun(sheet, me, taught, level), [])
     for entry in view[len(heard) :]:
         if mind.following is not None:
             mind.learned = mind.following.hear(entry)
@@ -38,8 +45,8 @@ def remembering(
     _minds.put(key, mind, heard)
 
 
-def _begun(sheet: Sheet, me: Seat, taught: Taught | None) -> Mind:
-    mind = Mind(sheet, me)
+def _begun(sheet: Sheet, me: Seat, taught: Taught | None, level: Level) -> Mind:
+    mind = Mind(sheet, me, level)
     if taught is not None:
         mind.following = taught.follower(me)
         mind.mimicry = taught.mimicry

@@ -42,7 +42,8 @@ def doomed_partner(mind: Mind) -> Seat | None:
 
 def gives_up(mind: Mind, partner: Seat) -> bool:
     """Whether this mafioso votes against a lost partner."""
-    return _drawn(mind, "bus", partner, 0.65 + 0.35 * mind.temper.boldness - 0.4 * mind.temper.loyalty)
+    readiness = 0.65 + 0.35 * mind.temper.boldness - 0.4 * mind.temper.loyalty
+    return _drawn(mind, "bus", partner, mind.level.sacrifices * readiness)
 
 
 def to_doubt(mind: Mind) -> Seat | None:

@@ -124,7 +124,7 @@ def _mafia_aim(mind: Mind, dice: Dice) -> Aim:
     scores = {}
     for seat in town:
         score = 0.8 * mind.total(seat) + (0.9 if late else 0.5) * min(heat.get(seat, 0.0), 4.0)
-        if mind.is_credible_power(seat):
+        if mind.level.plots and mind.is_credible_power(seat):
             score -= 1.5
         if mind.day == 1:
             score += 0.5 * mind.marked.count(seat)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.agents.house.learned import Taught
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.ship.hunting import ghost_plan, impostor_plan
 from games.agents.house.ship.learning import remembering
 from games.agents.house.ship.meeting import bid, last_vote, reflection
@@ -39,9 +40,10 @@ def answer(
     view: Sequence[Entry],
     dice: Dice,
     taught: Taught | None = None,
+    level: Level = ADVANCED,
 ) -> Answer:
     """A legal answer with its thought; the question's default where the house knows no better."""
-    with remembering(sheet, seat, view, taught) as mind:
+    with remembering(sheet, seat, view, taught, level) as mind:
         match question:
             case Act():
                 return _orders(mind, question, dice)

@@ -7,6 +7,7 @@ Filled by learning.py from what its seat has heard, event by event; read by all 
 from typing import NamedTuple
 
 from games.agents.house.learned import NOTHING, Follower, Leanings
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.tempers import TEMPERS, Temper
 from games.engine.events import GhostSaid, Seat, Spoke
 from games.engine.ship.chart import CAFETERIA, Room
@@ -61,8 +62,9 @@ class Ejection(NamedTuple):
 class Mind:
     """One seat's memory of one game."""
 
-    def __init__(self, sheet: Sheet, me: Seat) -> None:
+    def __init__(self, sheet: Sheet, me: Seat, level: Level = ADVANCED) -> None:
         self.sheet = sheet
+        self.level = level
         self.temper: Temper = TEMPERS[sheet.temper]
         self.me = me
         self.names: tuple[str, ...] = ()
