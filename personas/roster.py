@@ -93,8 +93,10 @@ def shipped_persona(sheet: Sheet) -> Persona:
 
 
 def new_player(*, persona: Persona, model: LanguageModel) -> Player:
-    """The persona on the model, not yet stored."""
-    return Player(persona=persona, model=model, player_id=player_id(persona=persona, model=model))
+    """The persona on the model, not yet stored. The house plays as well as it can unless somebody says otherwise; a
+    model is told no strategy unless somebody says so."""
+    level = Player.Level.ADVANCED if model.provider == Provider.HOUSE else Player.Level.NONE
+    return Player(persona=persona, model=model, player_id=player_id(persona=persona, model=model), strategy_level=level)
 
 
 def create_player(
@@ -238,7 +240,10 @@ def ensure_player(*, sheet: Sheet, provider: str, model_name: str, or_in: Sequen
         slug=slug, defaults={"name": name[:80], "provider": provider, "model_name": model_name}
     )
     persona = Persona.objects.get(slug=sheet.slug)
+    wanted = new_player(persona=persona, model=model)
     player, _ = Player.objects.select_related("persona", "model").get_or_create(
-        persona=persona, model=model, defaults={"player_id": player_id(persona=persona, model=model)}
+        persona=persona,
+        model=model,
+        defaults={"player_id": wanted.player_id, "strategy_level": wanted.strategy_level},
     )
     return player
