@@ -58,7 +58,7 @@ def saved(setting: Setting, seed: str, players: Seated, known: Mapping[str, Play
     ]
     seated = zip(rows, [player for player in players if player.sheet], strict=True)
     levels = {
-        row.pk: PinnedPlayer(row.persona.version, player.level.name)
+        row.pk: PinnedPlayer(row.persona.version, player.level.name, row.is_aware)
         for row, player in seated
         if isinstance(player, House)
     }

@@ -1,7 +1,7 @@
 """How the house has played until now is what it plays like at the level `advanced`; till now its level said nothing."""
 
 from django.apps.registry import Apps
-from django.db import migrations
+from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
@@ -14,4 +14,21 @@ def advance(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
     dependencies = [("personas", "0022_document")]
 
-    operations = [migrations.RunPython(advance, migrations.RunPython.noop)]
+    operations = [
+        migrations.RunPython(advance, migrations.RunPython.noop),
+        migrations.AlterField(
+            model_name="player",
+            name="strategy_level",
+            field=models.CharField(
+                choices=[
+                    ("none", "no strategy told"),
+                    ("basic", "basic"),
+                    ("intermediate", "intermediate"),
+                    ("advanced", "advanced"),
+                ],
+                default="none",
+                help_text="How much strategy its briefing spells out; of the house, how well it plays.",
+                max_length=12,
+            ),
+        ),
+    ]
