@@ -22,7 +22,9 @@ class Level:
     say what it knows to do: `weighs_words`, to believe a speaker as far as there is reason to, and not whoever spoke
     last; `checks_claims`, against deaths and each other; `chooses_nights`, to go about a deed of the night by reasons;
     `speaks_up`, to tell in time what a badge has shown; `reckons`, what a wrong vote costs, when to wait, and what
-    cannot; `reads_table`, to vote where it counts and not with the loudest; `bluffs`, to claim what it is not;
+    cannot; `joins_votes`, to look for a name that others name too, for a vote alone is lost; `reads_table`, to vote
+    where it counts and not with the loudest; `bluffs`, to claim what it is not; `weighs_prey`, to kill whom the town
+    needs; `hides_ties`, not to speak up for partners; `plans_ways`, to begin with the work that is nearest;
     `plots`, to take up a partner's wish, go around the doctor and leave the trusted alone by day; `covers`, to be
     elsewhere after a deed, by foot and in words; `sabotages`; `kills_unseen`, where nobody else is by.
     """
@@ -37,8 +39,12 @@ class Level:
     chooses_nights: bool = True
     speaks_up: bool = True
     reckons: bool = True
+    joins_votes: bool = True
     reads_table: bool = True
     bluffs: bool = True
+    weighs_prey: bool = True
+    hides_ties: bool = True
+    plans_ways: bool = True
     plots: bool = True
     covers: bool = True
     sabotages: bool = True

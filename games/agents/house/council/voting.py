@@ -124,7 +124,7 @@ def _town_vote(mind: Mind, targets: list[Seat], among: tuple[Target, ...], dice:
     declared = mind.declared.get(mind.me)
     scores = {}
     for seat in targets:
-        score = believed(mind, seat) + FOLLOWS * mind.temper.follow * min(heat.get(seat, 0.0), 5.0)
+        score = believed(mind, seat) + FOLLOWS * mind.follow * min(heat.get(seat, 0.0), 5.0)
         if seat == declared and not mind.is_stale(mind.me, seat):
             score += 0.4 + mind.temper.stubborn
         scores[seat] = settled(score + lean(mind, seat, heat) + _noise(dice, 0.1))

@@ -85,7 +85,9 @@ def mimics(mind: Mind) -> bool:
 
 
 def praised_partner(mind: Mind) -> Seat | None:
-    """A partner to speak up for, now and then, while nobody is after them."""
+    """A partner to speak up for, now and then, while nobody is after them; whoever cannot hide a tie always does."""
+    if not mind.level.hides_ties:
+        return next(iter(living_partners(mind)), None)
     heat = mind.heat()
     calm = (seat for seat in living_partners(mind) if heat.get(seat, 0.0) < 1.0)
     return next((seat for seat in calm if _drawn(mind, "warmth", seat, WARMTH)), None)

@@ -66,6 +66,7 @@ class Mind:
         self.sheet = sheet
         self.level = level
         self.temper: Temper = TEMPERS[sheet.temper]
+        self.follow = self.temper.follow if level.joins_votes else 0.0
         self.me = me
         self.names: tuple[str, ...] = ()
         self.team = "crew"

@@ -165,15 +165,15 @@ def _to_the_alarm(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -
 
 
 def _to_work(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -> Plan:
-    """A way past the next tasks, nearest first, as far as the orders reach."""
+    """A way past the next tasks, as far as the orders reach: nearest first, or as they stand in the list."""
     if not mind.tasks:
         return _idle(mind, actions, most, dice)
     room, left = mind.room, list(mind.tasks)
     orders: list[str] = []
     first: tuple[str, Room] | None = None
     while left and len(orders) < most:
-        near = min(distance(room, place) for _, place in left)
-        nearest = [task for task in left if distance(room, task[1]) == near]
+        near = min(distance(room, place) for _, place in left) if mind.level.plans_ways else 0
+        nearest = [task for task in left if distance(room, task[1]) == near] if mind.level.plans_ways else left[:1]
         task = nearest[0] if first is not None or near == 0 else dice.pick(nearest)
         first = first or task
         left.remove(task)
