@@ -65,16 +65,16 @@ CROSS_CHECKED: Final = frozenset(
 COUNTED: Final = frozenset(
     (
         *("hanged_town", "stood_by_town", "hit_mafia", "spared_mafia", "named_mafia", "shielded_mafia", "buddy"),
-        *("target_of_mafia", "dead_finger", "broke_word", "left_nominee", "skipped", "turncoat"),
-        *("last_with", "at_scene", "placed", "with_me", "unplaced"),
+        *("target_of_mafia", "broke_word", "left_nominee", "skipped", "turncoat"),
+        *("last_with", "at_scene", "placed", "unplaced"),
     )
 )
-# How somebody talks, and what a claim is worth by itself.
+# How somebody talks, what a claim is worth by itself, whom the dead pointed at, and who was about all the time.
 SENSED: Final = frozenset(
     (
         *("quiet", "no_name", "echo", "ringleader", "first_stone", "unanswered", "silent", "accused_me", "backed_me"),
         *("sole_claim", "result", "cleared", "truth_about_me"),
-        *("told_with", "told_there", "told_placed"),
+        *("told_with", "told_there", "told_placed", "dead_finger", "with_me"),
     )
 )
 
@@ -93,9 +93,10 @@ BASIC: Final = replace(
     INTERMEDIATE,
     name="basic",
     misses=CROSS_CHECKED | COUNTED,
-    gut=1.5,
+    gut=2.0,
     sacrifices=0.0,
     practised=1,
+    weighs_prey=False,
     speaks_up=False,
     reads_table=False,
     sabotages=False,
@@ -104,11 +105,14 @@ NONE: Final = replace(
     BASIC,
     name="none",
     misses=CROSS_CHECKED | COUNTED | SENSED,
-    gut=3.0,
+    gut=5.0,
     practised=0,
     weighs_words=False,
     chooses_nights=False,
     reckons=False,
+    joins_votes=False,
+    hides_ties=False,
+    plans_ways=False,
     plots=False,
     kills_unseen=False,
 )

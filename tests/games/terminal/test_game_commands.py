@@ -278,6 +278,7 @@ def test_a_saved_game_of_the_house_is_played_at_the_level_that_was_said() -> Non
 
     assert kept["hash"] == json.loads(told(*words))["hash"]
     assert {seat["strategy_level"] for seat in kept["seats"]} == {"none"}
+    assert told("replay", kept["game"]) == f"identical: {len(kept['events'])} events, hash {kept['hash']}\n"
     assert set(Player.objects.filter(model__provider="house").values_list("strategy_level", flat=True)) == {"advanced"}
 
 

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import pytest
@@ -12,8 +12,8 @@ from benchmarks.levels import wins
 from games.agents.house import House
 from games.agents.house.deciding.claiming import Claiming, plan_claim
 from games.agents.house.deciding.cover import gives_up
-from games.agents.house.deciding.judgement import Aim
-from games.agents.house.deciding.nights import choose_kill, choose_shot, choose_suspect, choose_ward
+from games.agents.house.deciding.judgement import Aim, choose_vote, trusted
+from games.agents.house.deciding.nights import choose_kill, choose_shot, choose_suspect, choose_ward, danger
 from games.agents.house.learning import learn
 from games.agents.house.levels import ADVANCED, BASIC, INTERMEDIATE, LEVELS, NONE, Level
 from games.agents.house.mind.memory import Mind
@@ -22,6 +22,7 @@ from games.agents.house.ship import judging, talking
 from games.agents.house.ship.hunting import impostor_plan
 from games.agents.house.ship.memory import Claim, Deed, Sight
 from games.agents.house.ship.memory import Mind as MindAboard
+from games.agents.house.ship.walking import crew_plan
 from games.agents.offline import OfflinePlayer, play_whole
 from games.agents.played import Played
 from games.agents.players import offline_player, player_named
@@ -129,6 +130,28 @@ def test_a_beginner_of_the_mafia_kills_whom_it_has_quarrelled_with() -> None:
     assert unheard.why == "by_lot"
 
 
+def test_only_who_weighs_prey_kills_the_sheriff_for_being_one() -> None:
+    claimed = e.Said(BRUNO, "I am the sheriff.")
+    whys = [danger(mind_at(level, claimed, role="mafioso"), BRUNO)[1] for level in LEVELS.values()]
+    assert whys == ["by_lot", "by_lot", "sheriff", "sheriff"]
+
+
+def test_who_cannot_hide_a_tie_speaks_up_for_a_partner_whoever_is_after_them() -> None:
+    accused = (e.Said(CELIA, "I suspect Bruno."), e.Said(DARIO, "I suspect Bruno."))
+    for level in LEVELS.values():
+        mind = mind_at(level, *accused, role="mafioso", partners=(BRUNO,))
+        assert (trusted(mind) == BRUNO) is (level is NONE)
+
+
+def test_only_who_joins_votes_looks_for_a_name_that_others_name_too() -> None:
+    crowd = tuple(e.Said(seat, "I vote for Hugo.") for seat in (BRUNO, CELIA, DARIO))
+    alone = replace(ADVANCED, name="alone", joins_votes=False)
+    for level, voted in ((ADVANCED, 7), (alone, 6)):
+        mind = mind_at(level, *crowd)
+        mind.note(6, "spared_mafia", scale=3.0)
+        assert {choose_vote(mind, (4, 5, 6, 7), Dice("vote", draw)) for draw in range(20)} == {voted}
+
+
 def test_only_who_bluffs_meets_a_badge_with_a_badge() -> None:
     found_out = (e.Said(BRUNO, "I am the sheriff. I checked Anika, and Anika is mafia."),)
     claims = {
@@ -188,6 +211,17 @@ def test_impostors_kill_in_company_at_the_lowest_level_alone() -> None:
     }
     assert kills.pop("none") > 35
     assert max(kills.values()) < 10
+
+
+def test_the_crew_goes_to_the_nearest_work_but_at_the_lowest_level() -> None:
+    actions = ("move storage", "move cafeteria", "task", "wait")
+    for level in LEVELS.values():
+        mind = aboard_at(level)
+        mind.tasks = (("fuel engines", "storage"), ("fix wiring", "electrical"))
+        work = crew_plan(mind, actions, 5, Dice("work"))
+        assert (work.task, work.orders[0]) == (
+            ("fuel engines", "move storage") if level is NONE else ("fix wiring", "task")
+        )
 
 
 def test_who_does_not_cover_its_deeds_says_where_it_was() -> None:
