@@ -81,11 +81,12 @@ class Played:
 
 
 def seated(kind: str, place: int) -> OfflinePlayer:
-    """The player of a kind for a place in the roster."""
+    """The player of a kind for a place in the roster; the house also at a level, as in house/basic."""
     if kind == "uniform":
         return Uniform()
-    character = player_named("house", place % len(FIRST_TWELVE))
-    return Silent(character) if kind == "silent" else character
+    if kind == "silent":
+        return Silent(player_named("house", place % len(FIRST_TWELVE)))
+    return player_named(kind, place % len(FIRST_TWELVE))
 
 
 def play(

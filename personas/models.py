@@ -383,7 +383,10 @@ class Player(models.Model):
     persona = models.ForeignKey(Persona, on_delete=models.PROTECT, related_name="players")
     model = models.ForeignKey(LanguageModel, on_delete=models.PROTECT, related_name="players")
     strategy_level = models.CharField(
-        max_length=12, choices=Level, default=Level.NONE, help_text="How much strategy its briefing spells out."
+        max_length=12,
+        choices=Level,
+        default=Level.NONE,
+        help_text="How much strategy its briefing spells out; of the house, how well it plays.",
     )
     is_aware = models.BooleanField(
         "aware", default=False, help_text="Whether its briefing tells it that it is a model among models."

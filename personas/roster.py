@@ -93,16 +93,23 @@ def shipped_persona(sheet: Sheet) -> Persona:
 
 
 def new_player(*, persona: Persona, model: LanguageModel) -> Player:
-    """The persona on the model, not yet stored."""
-    return Player(persona=persona, model=model, player_id=player_id(persona=persona, model=model))
+    """The persona on the model at its usual level, not yet stored."""
+    level = usual_level(model)
+    return Player(persona=persona, model=model, player_id=player_id(persona=persona, model=model), strategy_level=level)
+
+
+def usual_level(model: LanguageModel) -> str:
+    """The strategy level of players on a model of whom nobody says otherwise: the house plays as well as it can, and a
+    model is told nothing."""
+    return Player.Level.ADVANCED if model.provider == Provider.HOUSE else Player.Level.NONE
 
 
 def create_player(
-    *, persona: Persona, model: LanguageModel, strategy_level: str = Player.Level.NONE, is_aware: bool = False
+    *, persona: Persona, model: LanguageModel, strategy_level: str = "", is_aware: bool = False
 ) -> Player:
-    """Stores the persona on the model as a player."""
+    """Stores the persona on the model as a player; without a level, at its usual one."""
     player = new_player(persona=persona, model=model)
-    player.strategy_level, player.is_aware = strategy_level, is_aware
+    player.strategy_level, player.is_aware = strategy_level or player.strategy_level, is_aware
     player.save(force_insert=True)
     return player
 
@@ -111,17 +118,17 @@ def create_players(
     *,
     personas: QuerySet[Persona],
     model: LanguageModel,
-    strategy_level: str = Player.Level.NONE,
+    strategy_level: str = "",
     is_aware: bool = False,
 ) -> int:
-    """Makes these personas players on a model; of how many that is news. Who is one already stays as it is, and who was
-    written for one game becomes none."""
+    """Makes these personas players on a model, without a level at its usual one; of how many that is news. Who is one
+    already stays as it is, and who was written for one game becomes none."""
     new = [
         new_player(persona=persona, model=model)
         for persona in personas.filter(written_for="").exclude(players__model=model).order_by("slug")
     ]
     for player in new:
-        player.strategy_level, player.is_aware = strategy_level, is_aware
+        player.strategy_level, player.is_aware = strategy_level or player.strategy_level, is_aware
     before = Player.objects.filter(model=model).count()
     Player.objects.bulk_create(new, ignore_conflicts=True)
     return Player.objects.filter(model=model).count() - before
@@ -238,7 +245,10 @@ def ensure_player(*, sheet: Sheet, provider: str, model_name: str, or_in: Sequen
         slug=slug, defaults={"name": name[:80], "provider": provider, "model_name": model_name}
     )
     persona = Persona.objects.get(slug=sheet.slug)
+    wanted = new_player(persona=persona, model=model)
     player, _ = Player.objects.select_related("persona", "model").get_or_create(
-        persona=persona, model=model, defaults={"player_id": player_id(persona=persona, model=model)}
+        persona=persona,
+        model=model,
+        defaults={"player_id": wanted.player_id, "strategy_level": wanted.strategy_level},
     )
     return player

@@ -21,6 +21,7 @@ from personas.admin.personas import PersonaAdmin
 from personas.admin.players import PlayerAdmin
 from personas.memory import current
 from personas.models import LanguageModel, Persona, Player, StrategyLevel
+from personas.roster import usual_level
 from personas.sheet import Sheet, SheetError, load
 
 MOST_MEMORIES: Final = 50  # of players of a persona, among which one is chosen
@@ -159,7 +160,8 @@ class PreviewedPlayerAdmin(Previewed, PlayerAdmin):
     def situation(self, form: Any, chosen: Any) -> dict[str, Any]:
         given, revision = form.cleaned_data, current(form.instance) if form.instance.pk else None
         learned = revision.learned if revision else {}
-        return {"level": given["strategy_level"], "is_aware": given["is_aware"], "learned": learned}
+        level = given["strategy_level"] or usual_level(form.instance.model)
+        return {"level": level, "is_aware": given["is_aware"], "learned": learned}
 
     def model_of(self, form: Any) -> LanguageModel | None:
         model: LanguageModel = form.instance.model

@@ -6,35 +6,39 @@ from functools import lru_cache
 from typing import Final
 
 from games.agents.house import House
+from games.agents.house.levels import ADVANCED, LEVELS
 from games.agents.offline import OfflinePlayer
 from games.agents.uniform import Uniform
 from personas.experience import Experience
 from personas.sheet import FIRST_TWELVE, ROSTER, TEMPERS, Sheet
 
-FORMS: Final = "house, house:TEMPER, uniform, PERSONA@house, PERSONA@house:TEMPER or PERSONA@uniform"
+FORMS: Final = (
+    "house, house:TEMPER, uniform, PERSONA@house, PERSONA@house:TEMPER or PERSONA@uniform, and behind house or its "
+    "temper /LEVEL"
+)
 
 
 class UnknownPlayer(ValueError):
     """A player that there is not; the message says what was wanted and what came."""
 
 
-def _uniform(sheet: Sheet, model: str) -> OfflinePlayer:
-    return Uniform(sheet)
+def _uniform(sheet: Sheet, model: str, level: str) -> OfflinePlayer:
+    return Uniform(sheet)  # who chooses by lot has no level
 
 
-def _house(sheet: Sheet, model: str) -> OfflinePlayer:
-    return House(sheet.with_temper(model) if model else sheet)
+def _house(sheet: Sheet, model: str, level: str) -> OfflinePlayer:
+    return House(sheet.with_temper(model) if model else sheet, level=LEVELS[level])
 
 
-# Who can play without a provider: the player for a sheet and a model name ("" where none is given).
-OFFLINE: Final[Mapping[str, Callable[[Sheet, str], OfflinePlayer]]] = {"house": _house, "uniform": _uniform}
+# Who can play without a provider: the player for a sheet, a model name ("" where none is given) and a strategy level.
+OFFLINE: Final[Mapping[str, Callable[[Sheet, str, str], OfflinePlayer]]] = {"house": _house, "uniform": _uniform}
 
 
-def offline_player(provider: str, model: str, sheet: Sheet) -> OfflinePlayer:
-    """The player for a model row and a persona's sheet. Raises UnknownPlayer."""
+def offline_player(provider: str, model: str, sheet: Sheet, level: str = ADVANCED.name) -> OfflinePlayer:
+    """The player for a model row, a persona's sheet and a strategy level. Raises UnknownPlayer."""
     if provider not in OFFLINE:
         raise UnknownPlayer(f"an offline provider is one of {', '.join(OFFLINE)}, not {provider!r}")
-    return OFFLINE[provider](sheet, model)
+    return OFFLINE[provider](sheet, model, level)
 
 
 def taught(player: OfflinePlayer, experience: Experience | None, known: tuple[str, ...] = ()) -> OfflinePlayer:
@@ -48,12 +52,17 @@ def player_named(text: str, place: int = 0) -> OfflinePlayer:
     """The player that a command line names; `place` lets the first twelve characters take turns where none is named.
     Raises UnknownPlayer."""
     persona, at, name = text.strip().rpartition("@")
+    name, slash, level = name.partition("/")
     provider, colon, model = name.partition(":")
     temper = model if provider == "house" else ""
     if provider not in OFFLINE or bool(colon) != bool(temper) or (at and not persona):
         raise UnknownPlayer(f"a player is {FORMS}, not {text!r}")
+    if slash and provider != "house":
+        raise UnknownPlayer(f"only the house has levels: a player is {FORMS}, not {text!r}")
     if temper and temper not in TEMPERS:
         raise UnknownPlayer(f"a temper is one of {', '.join(TEMPERS)}, not {temper!r}")
+    if slash and level not in LEVELS:
+        raise UnknownPlayer(f"a level is one of {', '.join(LEVELS)}, not {level!r}")
     if at:
         cast = [sheet for sheet in ROSTER if sheet.slug == persona]
     else:
@@ -61,4 +70,4 @@ def player_named(text: str, place: int = 0) -> OfflinePlayer:
     if not cast:
         slugs = ", ".join(sheet.slug for sheet in ROSTER)
         raise UnknownPlayer(f"no persona is called {persona!r}; there are: {slugs}")
-    return offline_player(provider, model, cast[place % len(cast)])
+    return offline_player(provider, model, cast[place % len(cast)], level or ADVANCED.name)

@@ -94,7 +94,7 @@ def _answerer(
     try:
         read = _read(json.dumps(sheet))
         if model.is_offline:
-            return offline(model.provider, model.model_name, read)
+            return offline(model.provider, model.model_name, read, level)
     except (UnknownPlayer, SheetError) as error:
         raise NoSuchPlayer(f"nobody can answer for {player.player_id}: {error}") from error
     told = remembered(memory_in(learned), lessons)

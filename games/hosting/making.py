@@ -125,9 +125,10 @@ def create_game(
     seed: str | None = None,
     due_at: datetime | None = None,
     revision: int | None = None,
+    pins: Pins = AS_NOW,
 ) -> Game:
     """Makes a game, dealt and committed to; what is given is an Order's. Raises what draw_game() raises."""
-    order = Order(ruleset, options, players, terms, seed, due_at, revision)
+    order = Order(ruleset, options, players, terms, seed, due_at, revision, pins)
     (game,) = create_games(drawn=[draw_game(order)])
     return game
 
@@ -369,9 +370,11 @@ def create_exhibition(
     spoilers: str = "open",
     delay_minutes: int = 10,
     caps: Mapping[str, Any] | None = None,
+    pins: Pins = AS_NOW,
 ) -> Game:
     """Makes a game of these players by seat, due now for whoever hosts; `caps` are of a call and of the game, in US
-    dollars. Raises what create_game() raises, and WrongGame for a persona that is not approved."""
+    dollars; `pins` are an Order's. Raises what create_game() raises, and WrongGame for a persona that is not approved.
+    """
     if complaint := unapproved(players):
         raise WrongGame(complaint)
     terms = {
@@ -382,7 +385,7 @@ def create_exhibition(
         "delay_minutes": delay_minutes,
         "caps": caps or {},
     }
-    return create_game(ruleset=ruleset, options=options, players=players, terms=terms, seed=seed)
+    return create_game(ruleset=ruleset, options=options, players=players, terms=terms, seed=seed, pins=pins)
 
 
 def seated(*, chosen: Sequence[Player | None], pool: Sequence[Player]) -> list[Player]:

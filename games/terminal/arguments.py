@@ -22,7 +22,7 @@ from games.terminal.usage import Joined, whole_number, wrong_usage
 from personas.sheet import FIRST_TWELVE
 
 LARGEST_LOG = 64 * 2**20  # bytes
-OFFLINE_FORMS = "house, house:TEMPER, uniform or persona@house:TEMPER"
+OFFLINE_FORMS = "house, house:TEMPER, uniform or persona@house:TEMPER, and behind the house /LEVEL, as in house/basic"
 
 
 def add_game_arguments(parser: CommandParser, players: str = OFFLINE_FORMS) -> None:

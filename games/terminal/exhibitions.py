@@ -14,6 +14,7 @@ from games.ledger.logs import RecordedGame
 from games.ledger.rows import recorded_game
 from games.models import Game
 from personas.models import Player
+from personas.versions import AS_NOW, Pins
 
 SLICE: Final = 3600.0  # seconds; one game of offline players takes less than one of them
 
@@ -24,12 +25,13 @@ def play_exhibition(
     options: Mapping[str, Any],
     players: Sequence[Player],
     seed: str | None = None,
+    pins: Pins = AS_NOW,
     made: Callable[[Game], object] = lambda _: None,
 ) -> RecordedGame:
     """Makes an exhibition and plays it here to its end; `made` is called in the transaction that makes it. Raises what
     create_game() raises, and WrongGame for one that does not begin because a budget does not hold it."""
     with transaction.atomic():
-        game = create_exhibition(ruleset=ruleset, options=options, players=players, seed=seed)
+        game = create_exhibition(ruleset=ruleset, options=options, players=players, seed=seed, pins=pins)
         made(game)
     over = threading.Event()
 

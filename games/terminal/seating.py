@@ -4,6 +4,8 @@ import logging
 from collections.abc import Iterable, Mapping
 
 from games.agents.briefing import REVISION
+from games.agents.house import House
+from games.agents.house.levels import ADVANCED
 from games.agents.offline import OfflinePlayer
 from games.agents.remote import Remote
 from games.engine.ruleset import WrongOption
@@ -16,6 +18,7 @@ from games.terminal.playing import Seated
 from games.terminal.usage import KeepsActs, make_tables, wrong_usage
 from personas.models import Player
 from personas.sheet import dump
+from personas.versions import PinnedPlayer, Pins
 
 
 def stored_players(texts: Iterable[str]) -> dict[str, Player]:
@@ -33,6 +36,8 @@ def stored_players(texts: Iterable[str]) -> dict[str, Player]:
 def sitter(player: OfflinePlayer | Remote, player_id: str | None, *, is_written: bool = False) -> Sitter:
     """How the log of a game that is not stored names a player; a character that was written for it is told whole."""
     name, model = player.sheet.name if player.sheet else None, f"{player.provider}:{player.model}"
+    if isinstance(player, House) and player.level != ADVANCED:
+        return Sitter(player_id, name, model, strategy_level=player.level.name)
     if not isinstance(player, Remote):
         return Sitter(player_id, name, model)
     asked = {"since_poll": 1, "briefing": REVISION, "version": None, **player.way}
@@ -40,7 +45,8 @@ def sitter(player: OfflinePlayer | Remote, player_id: str | None, *, is_written:
 
 
 def saved(setting: Setting, seed: str, players: Seated, known: Mapping[str, Player], acts: KeepsActs) -> RecordedGame:
-    """Plays the game as an exhibition; raises CommandError when it cannot be made."""
+    """Plays the game as an exhibition, players of the house at the levels that the command line names, whatever the
+    stored ones play at elsewhere; raises CommandError when it cannot be made."""
     make_tables()
     rows = [
         known.get(text)
@@ -50,6 +56,12 @@ def saved(setting: Setting, seed: str, players: Seated, known: Mapping[str, Play
         for text, player in zip(setting.by_seat, players, strict=True)
         if player.sheet
     ]
+    seated = zip(rows, [player for player in players if player.sheet], strict=True)
+    levels = {
+        row.pk: PinnedPlayer(row.persona.version, player.level.name, row.is_aware)
+        for row, player in seated
+        if isinstance(player, House)
+    }
     if len({row.pk for row in rows}) < len(rows):
         raise wrong_usage("to be saved, a game needs another player in each seat: name one a seat, or `house` for all")
     logging.getLogger("games").setLevel(logging.WARNING)  # the transcript tells how it ended
@@ -59,6 +71,7 @@ def saved(setting: Setting, seed: str, players: Seated, known: Mapping[str, Play
             options=setting.options.plain(setting.ruleset.revision),
             players=rows,
             seed=seed,
+            pins=Pins(levels),
             made=acts.record_creation,
         )
     except (WrongGame, WrongOption) as error:

@@ -15,10 +15,10 @@ from django.utils.safestring import SafeString
 from unfold.decorators import action, display
 
 from personas.admin.personas import OneGameFilter
-from personas.admin.together import ManyPlayersForm, asked_first, is_confirmed
+from personas.admin.together import AS_USUAL, ManyPlayersForm, asked_first, is_confirmed
 from personas.backstage import BackstageAdmin, KnowsRecords, RecordTold
 from personas.declared import DeclaredList
-from personas.models import MemoryRevision, Player
+from personas.models import MemoryRevision, Player, StrategyLevel
 from personas.roster import change_players, create_player
 
 MEMORY = "admin:personas_memoryrevision_of"
@@ -99,11 +99,18 @@ class PlayerAdmin(BackstageAdmin):
             ("Record", {"fields": record}),
         ]
 
+    def get_form(self, request: HttpRequest, obj: Player | None = None, **kwargs: Any) -> type[forms.ModelForm]:
+        """The form; of a new player, with the usual level until another is chosen."""
+        form = super().get_form(request, obj, **kwargs)
+        level = form.base_fields.get("strategy_level")
+        if obj is None and isinstance(level, forms.TypedChoiceField):
+            level.choices, level.initial, level.required = [AS_USUAL, *StrategyLevel.choices], "", False
+        return form
+
     def save_model(self, request: HttpRequest, obj: Player, form: forms.ModelForm, change: bool) -> None:  # noqa: FBT001
         if not change:
-            made = create_player(
-                persona=obj.persona, model=obj.model, strategy_level=obj.strategy_level, is_aware=obj.is_aware
-            )
+            level = form.cleaned_data["strategy_level"]
+            made = create_player(persona=obj.persona, model=obj.model, strategy_level=level, is_aware=obj.is_aware)
             obj.__dict__.update(made.__dict__)
             return
         obj.save(update_fields=["strategy_level", "is_aware", "is_active"])

@@ -20,6 +20,7 @@ from personas.models import LanguageModel, StrategyLevel
 
 MOST_NAMED: Final = 20
 AS_IT_IS: Final = ("", "as each is")
+AS_USUAL: Final = ("", "the usual: advanced on the house, none on another model")
 AWARENESS: Final = [("yes", "yes: it is told so"), ("no", "no: it is told nothing of that")]
 
 
@@ -55,7 +56,10 @@ class PlayForm(ReasonForm):
         queryset=LanguageModel.objects.none(), empty_label=None, widget=UnfoldAdminSelectWidget
     )
     strategy_level = forms.ChoiceField(
-        choices=StrategyLevel.choices, required=False, widget=UnfoldAdminSelectWidget, label="Strategy level"
+        choices=[AS_USUAL, *StrategyLevel.choices],
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+        label="Strategy level",
     )
     is_aware = forms.ChoiceField(
         choices=AWARENESS[::-1], required=False, widget=UnfoldAdminSelectWidget, label="Knows that it is a model"
@@ -68,8 +72,10 @@ class PlayForm(ReasonForm):
     @property
     def how(self) -> dict[str, Any]:
         """Level and awareness, as create_players() takes them."""
-        level = self.cleaned_data["strategy_level"] or StrategyLevel.NONE
-        return {"strategy_level": level, "is_aware": self.cleaned_data["is_aware"] == "yes"}
+        return {
+            "strategy_level": self.cleaned_data["strategy_level"],
+            "is_aware": self.cleaned_data["is_aware"] == "yes",
+        }
 
 
 class ManyPlayersForm(ReasonForm):

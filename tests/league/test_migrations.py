@@ -12,10 +12,12 @@ from django.db import connection
 from pytest_django import DjangoDbBlocker
 
 from games.agents.offline import play_whole
-from games.models import Account, Call, Game
-from league.models import Bill, Figures, FiguresSum, Season
+from games.models import Account, Call, Game, Seat
+from league.models import Bill, Figures, FiguresSum, ModelCareer, Season
 from league.results.bills import bill_finished_games
 from league.results.figures import count_figures
+from league.results.standings import record_result
+from league.results.sums import FOLDS, fold_all_again, rows_of
 from personas.models import Persona
 from personas.roster import ensure_roster
 from tests.databases import bring, bring_to_today, chosen_for, copy_tables, default_database, sqlite
@@ -25,7 +27,11 @@ from tests.factories import (
     make_answer,
     make_call,
     make_finished_game,
+    make_fixture,
+    make_model,
+    make_player,
     make_players,
+    make_roster_place,
     make_running_season,
     make_seat,
 )
@@ -248,3 +254,32 @@ def test_beliefs_of_games_of_before_are_counted_as_those_of_today() -> None:
     assert list(Figures.objects.order_by("seat").values_list(*columns)) == right
     fill.empty(apps, None)
     assert not Figures.objects.exclude(beliefs=0, belief_error=0).exists()
+
+
+def test_all_that_the_house_has_played_is_told_as_advanced_and_its_sums_are_those_of_its_seats() -> None:
+    house, season = make_players(2), make_running_season()
+    far = make_player(model=make_model(provider="openai", model_name="gpt"))
+    for number, player in enumerate((*house, far)):
+        level = "" if number == 1 else "basic"  # who has not been pinned yet
+        make_roster_place(season=season, player=player, number=number, strategy_level=level)
+    for number, levels in enumerate((("none", "basic", "none"), ("advanced", "none", "basic")), start=1):
+        game = make_finished_game()
+        for seat, (player, level) in enumerate(zip((*house, far), levels, strict=True)):
+            make_seat(game=game, number=seat, player=player, survived=True, strategy_level=level)
+        make_fixture(season=season, number=number, game=game)
+        record_result(game=game, now=NOON)
+        count_figures(game=game)
+
+    for _ in range(2):  # once more after a try that did not end
+        for name in ("games.migrations.0030_house_goes_on_advanced", "league.migrations.0041_house_goes_on_advanced"):
+            import_module(name).advance(apps, None)
+
+    seats = Seat.objects.order_by("game_id", "number").values_list("strategy_level", flat=True)
+    assert list(seats) == [*["advanced"] * 2, "none", *["advanced"] * 2, "basic"]
+    assert [place.strategy_level for place in season.roster.order_by("number")] == ["advanced", "", "basic"]
+    for sums in (ModelCareer, FiguresSum):
+        kept = sums.objects.exclude(level="").values_list("model__provider", "level")
+        assert set(kept) == {("house", "advanced"), ("openai", "none"), ("openai", "basic")}
+    kept_sums = [rows_of(each) for each in FOLDS]
+    fold_all_again()
+    assert [rows_of(each) for each in FOLDS] == kept_sums

@@ -19,6 +19,7 @@ from django.utils import timezone
 from jsonschema import Draft202012Validator
 
 from games.engine.rulesets import all_rulesets
+from games.gateway.players import answerer_at
 from games.hosting.verbs import replay_game, resume_game
 from games.ledger.calls import call_lines
 from games.ledger.logs import game_log
@@ -163,14 +164,28 @@ def test_seats_of_before_keep_what_their_players_were_at_the_migration_and_say_i
     before: Record,
 ) -> None:
     levels = {row["id"]: row["strategy_level"] for row in before.rows("personas.player")}
-    seats = Seat.objects.all()
+    seats = Seat.objects.select_related("player__model")
     assert {seat.strategy_level for seat in seats} == {"none", "basic", "intermediate", "advanced"}
-    assert all(seat.strategy_level == levels[seat.player_id] for seat in seats)
+    for seat in seats:
+        is_house = seat.player.model.provider == "house"
+        assert seat.strategy_level == ("advanced" if is_house else levels[seat.player_id])
     assert {(seat.level_then, seat.sheet_then) for seat in seats} == {(None, None)}
     for row in before.rows("personas.persona"):
         persona = Persona.objects.get(pk=row["id"])
         assert [(each.number, each.sheet) for each in persona.versions.all()] == [(1, row["sheet"])]
         assert (persona.version, sheet_at(persona=persona, number=0)) == (1, row["sheet"])
+
+
+def test_the_house_plays_on_as_it_always_did_whatever_level_it_was_said_to_have(before: Record) -> None:
+    levels = {row["id"]: row["strategy_level"] for row in before.rows("personas.player")}
+    of_the_house = Player.objects.filter(model__provider="house")
+    assert {levels[player.pk] for player in of_the_house} == {"none", "basic", "intermediate", "advanced"}
+    assert {player.strategy_level for player in of_the_house} == {"advanced"}
+    for player in Player.objects.exclude(model__provider="house"):
+        assert player.strategy_level == levels[player.pk]
+    unfinished = Seat.objects.filter(player__in=of_the_house).exclude(game__status__in=Game.OVER)
+    assert {seat.game.status for seat in unfinished.select_related("game")} >= {"running", "paused"}
+    assert {house.level.name for house in map(answerer_at, unfinished)} == {"advanced"}
 
 
 def test_who_could_be_invited_is_approved_as_it_is_and_who_could_not_is_retired(before: Record) -> None:

@@ -271,6 +271,19 @@ def test_a_new_player_is_named_after_its_model_and_persona(admin_client: Client)
     assert made == ("house-listener_old_fenn", "basic", True)
 
 
+def test_a_new_player_of_the_house_plays_as_well_as_it_can_until_somebody_chooses_otherwise(
+    admin_client: Client,
+) -> None:
+    address, persona = "/admin/personas/player/add/", make_persona()
+    page = admin_client.get(address).content.decode()
+    assert '<option value="" selected>the usual: advanced on the house, none on another model</option>' in page
+
+    for model in (make_model(), make_model(provider="openai", model_name="gpt")):
+        admin_client.post(address, {"persona": persona.pk, "model": model.pk, "strategy_level": ""})
+
+    assert list(Player.objects.order_by("pk").values_list("strategy_level", flat=True)) == ["advanced", "none"]
+
+
 def test_of_a_player_level_and_awareness_are_edited_and_its_memory_has_a_page_of_its_own(admin_client: Client) -> None:
     player = make_player()
     make_revision(player=player, number=3)

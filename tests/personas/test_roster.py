@@ -3,8 +3,9 @@
 import pytest
 
 from personas.models import LanguageModel, Persona, Player
-from personas.roster import ensure_roster
+from personas.roster import ensure_player, ensure_players, ensure_roster
 from personas.sheet import ROSTER, dump
+from tests.factories import make_model
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
 
@@ -16,6 +17,17 @@ def test_each_shipped_character_plays_on_the_model_of_its_temper() -> None:
     assert told == [
         (f"house-{sheet.temper}_{sheet.slug}", sheet.name, dump(sheet), "house", sheet.temper) for sheet in ROSTER
     ]
+
+
+def test_the_house_plays_as_well_as_it_can_and_models_are_told_no_strategy_until_somebody_says_otherwise() -> None:
+    house = ensure_roster()
+    far = ensure_players(model=make_model(provider="openai", model_name="gpt"))
+    made = ensure_player(sheet=ROSTER[0], provider="house", model_name="nervous")
+
+    assert {player.strategy_level for player in [*house, made]} == {"advanced"}
+    assert {player.strategy_level for player in far} == {"none"}
+    Player.objects.filter(pk=house[0].pk).update(strategy_level="basic")
+    assert ensure_roster()[0].strategy_level == "basic"
 
 
 def test_a_second_time_makes_nothing() -> None:

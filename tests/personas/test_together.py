@@ -62,6 +62,16 @@ def test_personas_become_players_on_a_model_that_is_chosen_on_the_page_before(ad
     ]
 
 
+def test_personas_become_players_at_the_usual_level_where_no_other_is_chosen(admin_client: Client) -> None:
+    ann = make_persona(slug="ann")
+    for model in (make_model(slug="big"), make_model(slug="far", provider="openai", model_name="gpt")):
+        page = asked(admin_client, PERSONAS, chosen("seat_selected", [ann]))
+        asked(admin_client, PERSONAS, sent(page, model=model.pk, strategy_level="", is_aware="no"))
+
+    made = Player.objects.order_by("pk").values_list("player_id", "strategy_level")
+    assert list(made) == [("big_ann", "advanced"), ("far_ann", "none")]
+
+
 def test_all_rows_of_a_list_are_meant_where_that_is_said_and_the_page_names_only_the_first(
     admin_client: Client,
 ) -> None:

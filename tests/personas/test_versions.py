@@ -128,16 +128,22 @@ def test_a_seat_keeps_sheet_and_level_that_it_sat_down_with() -> None:
     players = ensure_roster()[:5]
     far = make_player(model=make_model(provider="openai", model_name="gpt"), persona=players[4].persona)
     Player.objects.filter(pk=far.pk).update(strategy_level="advanced", is_aware=True)
-    players = [*players[:4], Player.objects.select_related("persona", "model").get(pk=far.pk)]
+    Player.objects.filter(pk=players[0].pk).update(strategy_level="intermediate")
+    players = [
+        *Player.objects.filter(pk__in=[player.pk for player in players[:4]]).order_by("pk"),
+        Player.objects.select_related("persona", "model").get(pk=far.pk),
+    ]
     game = create_game(ruleset="town-mafia", options={}, players=players, terms={})
     before = [answerer_at(seat) for seat in seats_of(game)]
 
     for player in players:
         edited(player.persona, "Nobody knows me any more.")
-    Player.objects.filter(pk=far.pk).update(strategy_level="basic", is_aware=False)
+    Player.objects.update(strategy_level="basic", is_aware=False)
 
     after = [answerer_at(seat) for seat in seats_of(game)]
     assert after == before
+    assert [house.level.name for house in after[:4]] == ["intermediate", "advanced", "advanced", "advanced"]
+    assert answerer(Player.objects.get(pk=players[0].pk)).level.name == "basic"
     assert isinstance(after[4], Voice)
     assert (after[4].character.level, after[4].character.is_aware, after[4].character.sheet) == (
         "advanced",
@@ -153,7 +159,8 @@ def test_a_seat_keeps_sheet_and_level_that_it_sat_down_with() -> None:
     )
     assert {seat.sheet_version for seat in later.seats.all()} == {2}
     assert [(s.strategy_level, s.is_aware, s.sheet_version) for s in game.seats.order_by("number")] == [
-        *[("none", False, 1)] * 4,
+        ("intermediate", False, 1),
+        *[("advanced", False, 1)] * 3,
         ("advanced", True, 1),
     ]
 
@@ -167,7 +174,7 @@ def seats_of(game: Game) -> list[Any]:
 @pytest.mark.django_db(transaction=True)
 def test_log_api_page_and_statistics_say_what_it_was_then(client: Client) -> None:
     players = ensure_roster()[:5]
-    Player.objects.filter(pk=players[0].pk).update(strategy_level="advanced", is_aware=True)
+    Player.objects.filter(pk=players[0].pk).update(strategy_level="none", is_aware=True)
     edited(players[1].persona, "A second life.")
     known = Player.objects.select_related("persona", "model").in_bulk([player.pk for player in players])
     game = create_game(
@@ -180,7 +187,7 @@ def test_log_api_page_and_statistics_say_what_it_was_then(client: Client) -> Non
     for player in players:
         edited(player.persona, "Nobody knows me any more.")
 
-    then = [("advanced", True, 1), ("none", False, 2), *[("none", False, 1)] * 3]
+    then = [("none", True, 1), ("advanced", False, 2), *[("advanced", False, 1)] * 3]
     log = game_log(recorded_game(game), "public")
     told = game_told(games_to_tell().get(pk=game.pk))
     api = client.get(f"/api/v1/games/{game.public_id}/").json()
@@ -189,10 +196,10 @@ def test_log_api_page_and_statistics_say_what_it_was_then(client: Client) -> Non
     assert [(seat["strategy_level"], seat["is_aware"], seat["sheet_version"]) for seat in api["seats"]] == then
     page = client.get(f"/games/{game.public_id}/").content.decode()
     assert page.count("version 1 of the sheet") == 4
-    assert "level advanced, version 1 of the sheet, aware of being a model" in page
+    assert "level none, version 1 of the sheet, aware of being a model" in page
     assert page.count("aware of being a model") == 1
-    assert "level none, version 2 of the sheet" in page
-    assert {row.key: row.seats for row in stats(by="level")} == {"advanced": 1, "none": 4}
+    assert "level advanced, version 2 of the sheet" in page
+    assert {row.key: row.seats for row in stats(by="level")} == {"advanced": 4, "none": 1}
     assert replay_game(game=game).is_identical
 
 

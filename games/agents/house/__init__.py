@@ -19,6 +19,7 @@ from games.agents.house.council.answers import answer as in_council
 from games.agents.house.deciding.judgement import choose_vote
 from games.agents.house.deciding.nights import choose_kill, choose_shot, choose_suspect, choose_ward
 from games.agents.house.experienced import is_vote, taught_by
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.mind.memory import Mind
 from games.agents.house.reactive.answers import answer as in_free_talk
 from games.agents.house.remembering import remembering
@@ -53,6 +54,7 @@ class House:
     sheet: Sheet
     experience: Experience | None = None
     known: tuple[str, ...] = ()  # who plays by seat, where that is known
+    level: Level = ADVANCED
 
     @property
     def provider(self) -> str:
@@ -66,12 +68,12 @@ class House:
         """A legal answer with its thought."""
         taught = taught_by(self.experience, played, self.known)
         if not isinstance(played.ruleset, READ):
-            return unfamiliar.answer(self.sheet, seat, question, view, dice, played, taught)
+            return unfamiliar.answer(self.sheet, seat, question, view, dice, played, taught, self.level)
         bonds = bonds_at(self.sheet, played)
         if ship.is_aboard(view):
-            return ship.answer(self.sheet, seat, question, view, dice, taught, bonds)
+            return ship.answer(self.sheet, seat, question, view, dice, taught, self.level, bonds)
         at_the_vote = is_vote(question, played)
-        with remembering(self.sheet, seat, view, taught, bonds=bonds, at_the_vote=at_the_vote) as mind:
+        with remembering(self.sheet, seat, view, taught, self.level, bonds=bonds, at_the_vote=at_the_vote) as mind:
             return _answer(mind, question, view, dice)
 
     def disclose(
@@ -81,7 +83,7 @@ class House:
         if not isinstance(played.ruleset, READ):
             return NOTHING
         taught = taught_by(self.experience, played, self.known)
-        return disclosure(self.sheet, seat, question, view, answer, played, taught)
+        return disclosure(self.sheet, seat, question, view, answer, played, taught, self.level)
 
 
 _sayings: Final[Keeper[Sayings]] = Keeper(most=SAYINGS)

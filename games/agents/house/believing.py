@@ -16,6 +16,7 @@ from games.agents.house.hearing.listener import Remark
 from games.agents.house.hearing.speeches import hear
 from games.agents.house.hearing.vocabulary import TITLES
 from games.agents.house.learned import Taught
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.mind.memory import Mind
 from games.agents.house.remembering import remembering
 from games.agents.house.settling import percent
@@ -61,6 +62,7 @@ def disclosure(
     answer: Mapping[str, Any],
     played: Played,
     taught: Taught | None = None,
+    level: Level = ADVANCED,
 ) -> Disclosure:
     """What stands beside an answer of the house, as far as its question asks for it."""
     asked = played.ruleset.discloses(question.kind)
@@ -68,9 +70,9 @@ def disclosure(
     beliefs: Mapping[Seat, int] = {}
     if BELIEFS in asked:
         beliefs = (
-            _beliefs_aboard(sheet, seat, question, view, taught)
+            _beliefs_aboard(sheet, seat, question, view, taught, level)
             if aboard
-            else _beliefs(sheet, seat, view, taught, at_the_vote=is_vote(question, played))
+            else _beliefs(sheet, seat, view, taught, level, at_the_vote=is_vote(question, played))
         )
     words = answer.get("message", "") if CLAIMS in asked else ""
     claims: tuple[Claim, ...] = ()
@@ -85,9 +87,9 @@ def disclosure(
 
 
 def _beliefs(
-    sheet: Sheet, seat: Seat, view: Sequence[Entry], taught: Taught | None, *, at_the_vote: bool
+    sheet: Sheet, seat: Seat, view: Sequence[Entry], taught: Taught | None, level: Level, *, at_the_vote: bool
 ) -> dict[Seat, int]:
-    with remembering(sheet, seat, view, taught, at_the_vote=at_the_vote) as mind:
+    with remembering(sheet, seat, view, taught, level, at_the_vote=at_the_vote) as mind:
         if mind.team != "town":
             return _known(mind.others(), mind.partners)
         likely = chances(mind)
@@ -102,9 +104,9 @@ def _sure(mind: Mind, seat: Seat) -> int:
 
 
 def _beliefs_aboard(
-    sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Entry], taught: Taught | None
+    sheet: Sheet, seat: Seat, question: Question[Any], view: Sequence[Entry], taught: Taught | None, level: Level
 ) -> dict[Seat, int]:
-    with remembering_aboard(sheet, seat, view, taught) as mind:
+    with remembering_aboard(sheet, seat, view, taught, level) as mind:
         if isinstance(question, BidToSpeak) and mind.t:
             return {}  # it has been said at the first bid of the meeting
         if mind.team != "crew":

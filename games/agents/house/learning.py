@@ -49,7 +49,7 @@ def on_seated(mind: Mind, event: e.Seated) -> None:
     mind.cast = cast_of(len(seats))
     dice = Dice("gut", mind.sheet.slug, mind.me, *mind.names)
     for seat in seats:
-        mind.note(seat, "gut", scale=(dice.below(2001) / 1000 - 1) * mind.temper.gut)
+        mind.note(seat, "gut", scale=(dice.below(2001) / 1000 - 1) * mind.temper.gut * mind.level.gut)
 
 
 def on_dealt(mind: Mind, event: e.Dealt) -> None:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from games.agents.house.bonds import NO_BONDS, Bonds
 from games.agents.house.learned import Taught
 from games.agents.house.learning import learn
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.mind.memory import Mind
 from games.agents.keeper import Keeper
 from games.engine.events import Seat
@@ -21,6 +22,7 @@ def remembering(
     me: Seat,
     view: Sequence[Entry],
     taught: Taught | None = None,
+    level: Level = ADVANCED,
     *,
     bonds: Bonds = NO_BONDS,
     at_the_vote: bool = False,
@@ -28,8 +30,8 @@ def remembering(
     """The mind of a seat that has heard `view`, to be read; `at_the_vote`: when all has been said before it. Without
     its bonds it believes the same."""
     # The first entry is held by what is kept, so its id stays its own.
-    key = (id(view[0]) if view else 0, me, sheet, taught)
-    mind, heard = _minds.take(key, view) or (_begun(sheet, me, taught), [])
+    key = (id(view[0]) if view else 0, me, sheet, taught, level.name)
+    mind, heard = _minds.take(key, view) or (_begun(sheet, me, taught, level), [])
     for entry in view[len(heard) :]:
         if mind.following is not None:
             mind.learned = mind.following.hear(entry)
@@ -47,8 +49,8 @@ def remembering(
     _minds.put(key, mind, heard)
 
 
-def _begun(sheet: Sheet, me: Seat, taught: Taught | None) -> Mind:
-    mind = Mind(sheet, me)
+def _begun(sheet: Sheet, me: Seat, taught: Taught | None, level: Level) -> Mind:
+    mind = Mind(sheet, me, level)
     if taught is not None:
         mind.following = taught.follower(me)
         mind.mimicry = taught.mimicry

@@ -22,7 +22,8 @@ from personas.models import LanguageModel, Persona, Player, StrategyLevel
 from personas.roster import player_id
 
 MOST: Final = 1_000  # personas that are made players at once
-LEVEL: Final = "How much strategy its briefing spells out."
+LEVEL: Final = "How much strategy its briefing spells out; of the house, how well it plays."
+USUAL: Final = "Left out: `advanced` on the house, `none` on another model."
 AWARE: Final = "Whether its briefing tells it that it is a model among models."
 ONE: Final = {
     "player_id": "gpt-4o-mini_harbour_clerk",
@@ -59,7 +60,7 @@ class Called(serializers.SlugRelatedField):
 class HowSerializer(WhySerializer):
     """How a player that is to be is told to play."""
 
-    strategy_level = serializers.ChoiceField(StrategyLevel.choices, default=StrategyLevel.NONE, help_text=LEVEL)
+    strategy_level = serializers.ChoiceField(StrategyLevel.choices, required=False, help_text=f"{LEVEL} {USUAL}")
     is_aware = serializers.BooleanField(default=False, help_text=AWARE)
 
 
@@ -134,7 +135,7 @@ class Players(PlayerList):
         """Make a player."""
         refuse(request.user, "make_players")
         given = given_in(NewPlayerSerializer, request)
-        level = given.pop("strategy_level")
+        level = given.pop("strategy_level", "")
         try:
             player = make_player(by=actor(request), level=level, **given)
         except IntegrityError as error:
@@ -176,7 +177,7 @@ class PlayersTogether(Reading):
         given = given_in(NewPlayersSerializer, request)
         slugs = given.pop("personas")
         personas = personas_meant(slugs, or_approved=given.pop("approved"))
-        made = make_players(by=actor(request), personas=personas, level=given.pop("strategy_level"), **given)
+        made = make_players(by=actor(request), personas=personas, level=given.pop("strategy_level", ""), **given)
         names = sorted(player_id(persona=persona, model=given["model"]) for persona in personas)
         return Response({"made": made, "there": len(names) - made, "players": names}, status=201)
 

@@ -39,7 +39,12 @@ class Command(ProjectCommand):
                 action.add_argument("persona", nargs="*", metavar="PERSONA", help="these personas, by their slugs")
                 action.add_argument("--model", required=True, metavar="MODEL", help="the slug of the model")
                 action.add_argument("--approved", action="store_true", help="all that are approved")
-                action.add_argument("--level", default="none", choices=StrategyLevel.values, help="(none)")
+                action.add_argument(
+                    "--level",
+                    default="",
+                    choices=StrategyLevel.values,
+                    help="at which they play (advanced on the house, none on another model)",
+                )
                 action.add_argument(
                     "--aware", default="no", choices=list(YES_OR_NO), help="told that it is a model (no)"
                 )
@@ -49,7 +54,7 @@ class Command(ProjectCommand):
                 action.add_argument("--of-persona", metavar="PERSONA", help="those of this persona")
             if name == "change":
                 action.add_argument("--all", action="store_true", help="all of them")
-                action.add_argument("--level", choices=StrategyLevel.values, help="how much strategy they are told")
+                action.add_argument("--level", choices=StrategyLevel.values, help="at which they play")
                 action.add_argument("--aware", choices=list(YES_OR_NO), help="whether they know that they are models")
                 action.add_argument("--active", choices=list(YES_OR_NO), help="whether new seasons may invite them")
                 action.add_argument("--reason", default="", metavar="WHY", help="why, for the record of acts")

@@ -174,9 +174,13 @@ def test_a_player_of_a_sheet_that_nobody_can_play_is_told_why_not(admin_client: 
 def test_a_new_player_is_looked_at_before_there_is_one(admin_client: Client) -> None:
     ensure_roster()
     persona, model = Persona.objects.get(slug=SHEET.slug), make_model(slug="big")
-    given = {"strategy_level": "none", "as_what": "glass-box:impostor", "names": "alias"}
+    given = {"as_what": "glass-box:impostor", "names": "alias", "persona": persona.pk, "model": model.pk}
 
-    page = admin_client.post("/admin/personas/player/add/preview/", given | {"persona": persona.pk, "model": model.pk})
+    usual, advanced, none = (
+        admin_client.post("/admin/personas/player/add/preview/", given | {"strategy_level": level})
+        for level in ("", "advanced", "none")
+    )
 
-    assert SHEET.identity.background in unescape(page.content.decode())
+    assert SHEET.identity.background in unescape(usual.content.decode())
+    assert usual.context["briefing"] == advanced.context["briefing"] != none.context["briefing"]
     assert not persona.players.filter(model=model).exists()

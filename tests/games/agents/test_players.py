@@ -3,6 +3,7 @@ from collections.abc import Sequence
 import pytest
 
 from games.agents.house import House
+from games.agents.house.levels import LEVELS
 from games.agents.players import UnknownPlayer, offline_player, player_named
 from games.agents.uniform import Uniform
 from personas.sheet import FIRST_TWELVE, ROSTER, TEMPERS
@@ -30,6 +31,13 @@ def test_a_persona_may_play_in_another_temper():
     assert player_named("old_fenn@house").model == "listener"
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_house_may_play_at_a_level(level):
+    for text in ("house", "house:joker", "old_fenn@house", "old_fenn@house:nervous"):
+        player, usual = player_named(f"{text}/{level}", 3), player_named(text, 3)
+        assert (player.sheet, player.model, player.level) == (usual.sheet, usual.model, LEVELS[level])
+
+
 @pytest.mark.parametrize("sheet", ROSTER[12:], ids=lambda sheet: sheet.slug)
 def test_a_character_that_house_does_not_seat_sits_down_by_name(sheet):
     assert player_named(f"{sheet.slug}@house") == House(sheet)
@@ -39,7 +47,8 @@ def test_a_character_that_house_does_not_seat_sits_down_by_name(sheet):
 def test_a_stored_model_row_makes_the_same_player():
     sheet = ROSTER[0]
     assert offline_player("house", "joker", sheet) == House(sheet.with_temper("joker"))
-    assert offline_player("uniform", "uniform", sheet) == Uniform(sheet)
+    assert offline_player("house", "joker", sheet, "basic") == House(sheet.with_temper("joker"), level=LEVELS["basic"])
+    assert offline_player("uniform", "uniform", sheet, "basic") == Uniform(sheet)
     with pytest.raises(UnknownPlayer, match="not 'openai'"):
         offline_player("openai", "x", sheet)
 
@@ -54,6 +63,11 @@ def test_a_stored_model_row_makes_the_same_player():
         ("house:grump", "'grump'"),
         ("house:", "'house:'"),
         ("nobody@house", "'nobody'"),
+        ("house/godlike", "'godlike'"),
+        ("house/", "not ''"),
+        ("house/joker", "'joker'"),
+        ("house:/basic", "'house:/basic'"),
+        ("uniform/basic", "'uniform/basic'"),
     ],
 )
 def test_a_text_that_names_nobody_is_refused_with_what_came(text, came):

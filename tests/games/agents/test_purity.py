@@ -61,12 +61,14 @@ class Witness:
         return answer
 
 
+@pytest.mark.parametrize("levels", [("advanced",), ("none", "basic", "intermediate")], ids="/".join)
 @pytest.mark.parametrize("slug", all_rulesets())
-def test_a_house_player_asked_again_in_another_order_says_the_same(slug: str) -> None:
+def test_a_house_player_asked_again_in_another_order_says_the_same(slug: str, levels: tuple[str, ...]) -> None:
     rules, seed = all_rulesets()[slug], "asked again"
     options = rules.options_from({}, rules.default_seats)
     moderator = Moderator(rules, options, rules.deal(seed, rules.default_seats, options), seed)
-    players = [Witness(player_named("house", seat), [moderator]) for seat in range(rules.default_seats)]
+    names = [f"house/{levels[seat % len(levels)]}" for seat in range(rules.default_seats)]
+    players = [Witness(player_named(name, seat), [moderator]) for seat, name in enumerate(names)]
     play_out(moderator, players)
     asked = [each for player in players for each in player.asked]
     assert len(asked) == len(moderator.journal)

@@ -303,7 +303,7 @@ class Scripted(Uniform):
 def world(word: str, swapped: tuple[int, int] | None, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A running game in which everybody is dead or alive as in every other world, and the roles are not the same."""
     Scripted.word = word
-    monkeypatch.setitem(players.OFFLINE, "uniform", lambda sheet, model: Scripted(sheet))  # type: ignore[misc, arg-type]
+    monkeypatch.setitem(players.OFFLINE, "uniform", lambda sheet, model, level: Scripted(sheet))  # type: ignore[misc, arg-type]
     options = {"reveal_on_death": "none", "doctor_self": False, "quiet_rounds": 50}
     game = make_game("the seed of both worlds", seats=8, options=options)
     if swapped:

@@ -16,6 +16,7 @@ from django.core.management import CommandError, call_command
 
 from games.engine.rulesets import all_rulesets
 from games.models import Event, Game
+from personas.models import Player
 
 PLAYERS = "--players=uniform"
 
@@ -84,6 +85,18 @@ def test_each_seat_may_have_a_player_of_its_own() -> None:
     assert log["seats"][7]["persona"] == "Pip Barlow"
 
 
+def test_the_house_plays_another_game_at_another_level_and_the_log_says_which() -> None:
+    def log(level: str) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(told("play", "town-mafia", "--json", "--seed=s", f"--players=house{level}"))
+        return found
+
+    usual, best, weaker = log(""), log("/advanced"), log("/none")
+    assert best == usual
+    assert weaker["hash"] != usual["hash"]
+    assert {seat["strategy_level"] for seat in weaker["seats"]} == {"none"}
+    assert {seat["strategy_level"] for seat in usual["seats"]} == {None}
+
+
 def test_a_player_who_sees_only_the_public_is_shown_no_secret() -> None:
     everything = told("play", "town-mafia", PLAYERS, "--seed=s")
     public = told("play", "town-mafia", PLAYERS, "--seed=s", "--lens=audience")
@@ -135,6 +148,8 @@ def test_a_ghost_is_shown_the_map_too_and_the_living_have_none() -> None:
         (["play", "town-mafia", "--option", "lynch=never"], "'lynch' must be one of plurality, majority, not 'never'"),
         (["play", "town-mafia", "--option", "vigilante_shots=-1"], "a whole number from 0 to 20, not -1"),
         (["play", "town-mafia", "--players=nobody"], "a player is"),
+        (["play", "town-mafia", "--players=house/godlike"], "intermediate, advanced, not 'godlike'"),
+        (["play", "town-mafia", "--players=uniform/basic"], "only the house has levels"),
         (["play", "town-mafia", "--players=uniform,uniform"], "one for all or 8"),
         (["play", "town-mafia", "--players=elvis@uniform"], "no persona is called 'elvis'"),
         (["play", "town-mafia", "--lens=seat:8"], "seat:0 to seat:7, not 'seat:8'"),
@@ -254,6 +269,17 @@ def test_a_saved_game_is_the_game_of_its_seed_and_is_unrated(stored: dict[str, A
     game = Game.objects.get(public_id=stored["game"])
     assert (game.status, game.hash, game.terms["rated"]) == ("finished", log_of("--seed=saved")["hash"], False)
     assert stored["season"] is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_saved_game_of_the_house_is_played_at_the_level_that_was_said() -> None:
+    words = ("play", "town-mafia", "--json", "--seed=s", "--seats=5", "--players=house/none")
+    kept = json.loads(told(*words, "--save"))
+
+    assert kept["hash"] == json.loads(told(*words))["hash"]
+    assert {seat["strategy_level"] for seat in kept["seats"]} == {"none"}
+    assert told("replay", kept["game"]) == f"identical: {len(kept['events'])} events, hash {kept['hash']}\n"
+    assert set(Player.objects.filter(model__provider="house").values_list("strategy_level", flat=True)) == {"advanced"}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -80,9 +80,9 @@ def twin(monkeypatch: pytest.MonkeyPatch, says: Sequence[str], *, names: str) ->
         model.objects.all().delete()  # type: ignore[attr-defined]
     players = [*ensure_roster()[: SEATS - len(SPEAKERS)], *speakers()]
     with monkeypatch.context() as patched:
-        patched.setitem(OFFLINE, "uniform", lambda sheet, model: Speaker(House(sheet), tuple(says)))
+        patched.setitem(OFFLINE, "uniform", lambda sheet, model, level: Speaker(House(sheet), tuple(says)))
         words = [event for game in played("said", players, 12, names=names) for event in events_of(game)]
-        patched.setitem(OFFLINE, "uniform", lambda sheet, model: Speaker(House(sheet)))
+        patched.setitem(OFFLINE, "uniform", lambda sheet, model, level: Speaker(House(sheet)))
         later = played("later", players, 8, names=names)
     return Twin(words, memories(), [(game.hash, game.winner) for game in later])
 

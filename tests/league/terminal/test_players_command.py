@@ -48,12 +48,23 @@ def test_personas_become_players_on_a_model_each_an_act_and_twice_is_once() -> N
     )
 
     assert told() == {
-        "big_ann": ("none", False, True),
+        "big_ann": ("advanced", False, True),
         "big_ben": ("basic", True, True),
         "big_cid": ("basic", True, True),
     }
     acts = list(Act.objects.order_by("pk").values_list("verb", "name", "surface"))
     assert acts == [("create", each, "command") for each in ("big_ben", "big_cid", "big_ann")]
+
+
+def test_who_is_made_without_a_level_plays_as_well_as_the_house_can_and_is_told_nothing_on_another_model() -> None:
+    make_model(slug="big")
+    make_model(slug="far", provider="openai", model_name="gpt")
+    make_persona(slug="ann")
+
+    said("create", "--model", "big", "ann")
+    said("create", "--model", "far", "ann")
+
+    assert told() == {"big_ann": ("advanced", False, True), "far_ann": ("none", False, True)}
 
 
 def test_level_awareness_and_whether_seasons_invite_them_are_given_to_those_that_are_meant() -> None:

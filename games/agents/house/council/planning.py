@@ -37,9 +37,12 @@ def plan(mind: Mind, tongue: Tongue, dice: Dice) -> dict[str, Any]:
         said.append(tongue.say("plan_doubt", {"b": mind.name(doubted)}))
     else:
         said.append(tongue.say("plan_apart", {}))
-    said.append(tongue.say(f"plan_cover_{dice.pick(('doctor', 'sheriff', 'villager'))}", {}))
+    covers = ("doctor", "sheriff", "villager") if mind.level.bluffs else ("villager",)
+    said.append(tongue.say(f"plan_cover_{dice.pick(covers)}", {}))
     said.append(tongue.say("plan_suspect", {"a": mind.name(dice.pick(town))}))
-    if dice.chance(0.6):
+    if not mind.level.plots:
+        pass  # it keeps to nothing of the kind
+    elif dice.chance(0.6):
         settles = "plan_settle_me" if lowest == mind.me else "plan_settle"
         said.append(tongue.say(settles, {"b": mind.name(lowest)}))
     else:
@@ -51,7 +54,7 @@ def plan(mind: Mind, tongue: Tongue, dice: Dice) -> dict[str, Any]:
 def propose(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> dict[str, Any]:
     """A proposal with a word: one's own wish first, then what most of us want, or the lowest seat where we differ."""
     deed = choose_kill(mind, among, dice)
-    if mind.plots and (agreed := common_wish(mind)) in among:
+    if mind.plots and mind.level.plots and (agreed := common_wish(mind)) in among:
         deed = Deed(agreed, deed.why if deed.target == agreed else "nobody_suspects")
     words = plot_words(mind, deed, secret_tongue(mind, dice), dice)
     return {"thought": Thinking(mind, dice).of_plot(deed), "message": words, "target": deed.target}

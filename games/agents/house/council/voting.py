@@ -39,6 +39,8 @@ def convincing(mind: Mind, seat: Seat) -> bool:
     """Whether somebody is suspected enough to be lynched rather than nobody."""
     base = mind.hidden_left() / max(1, len(mind.living) - 1)
     chance = chances(mind).get(seat, 0.0)
+    if not mind.level.reckons:
+        return True
     if not may_wait(mind):
         return chance >= settled(0.85 * base) or ahead(mind) <= 1
     needed = base + (0.12 + 0.25 * mind.temper.scruples) * (1.0 if mind.day > 1 else FIRST_DAY)
@@ -122,7 +124,7 @@ def _town_vote(mind: Mind, targets: list[Seat], among: tuple[Target, ...], dice:
     declared = mind.declared.get(mind.me)
     scores = {}
     for seat in targets:
-        score = believed(mind, seat) + FOLLOWS * mind.temper.follow * min(heat.get(seat, 0.0), 5.0)
+        score = believed(mind, seat) + FOLLOWS * mind.follow * min(heat.get(seat, 0.0), 5.0)
         if seat == declared and not mind.is_stale(mind.me, seat):
             score += 0.4 + mind.temper.stubborn
         scores[seat] = settled(score + lean(mind, seat, heat) + _noise(dice, 0.1))
@@ -134,6 +136,8 @@ def _town_vote(mind: Mind, targets: list[Seat], among: tuple[Target, ...], dice:
 
 def _mafia_vote(mind: Mind, targets: list[Seat], among: tuple[Target, ...], dice: Dice) -> Target:
     heat = _heat(mind)
+    if not mind.level.reads_table and (loudest := max(targets, key=lambda seat: heat.get(seat, 0.0))) in heat:
+        return loudest
     town = [seat for seat in targets if seat not in mind.partners]
     doomed = doomed_partner(mind)
     declared = mind.declared.get(mind.me)

@@ -74,6 +74,8 @@ def _sheriff_claim(mind: Mind, dice: Dice) -> Claiming:
         return Claiming(results=tuple(news[:2])) if news else NOTHING
     rival = rival_of(mind, "sheriff")
     guilty = [seat for seat, is_mafia in news if is_mafia]
+    if not mind.level.speaks_up:
+        return Claiming("sheriff", rival, tuple(news[:2])) if alarmed(mind) >= 0.9 else NOTHING
     heat = mind.heat()
     wagon = max(heat, key=lambda seat: heat[seat], default=None)
     saves_innocent = wagon is not None and (wagon, False) in news and heat[wagon] >= 2.0 and mind.is_last_round()
@@ -145,6 +147,8 @@ def _mafia_claim(mind: Mind, aim: Aim, dice: Dice) -> Claiming:
     claim = mind.claims.get(mind.me)
     if claim is not None and claim.role in POWERS:
         return _keep_up(mind, claim.role, aim, dice)
+    if not mind.level.bluffs:
+        return _villager_claim(mind, dice)
     accuser = next((r.by for r in mind.results if r.about == mind.me and r.is_guilty and r.by in mind.living), None)
     bold = dice.chance(0.4 + 0.6 * mind.temper.boldness)
     if accuser is not None and bold and _is_open(mind, "sheriff", rivals=1):

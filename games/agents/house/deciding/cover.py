@@ -42,7 +42,8 @@ def doomed_partner(mind: Mind) -> Seat | None:
 
 def gives_up(mind: Mind, partner: Seat) -> bool:
     """Whether this mafioso votes against a lost partner."""
-    return _drawn(mind, "bus", partner, 0.65 + 0.35 * mind.temper.boldness - 0.4 * mind.temper.loyalty)
+    readiness = 0.65 + 0.35 * mind.temper.boldness - 0.4 * mind.temper.loyalty
+    return _drawn(mind, "bus", partner, mind.level.sacrifices * readiness)
 
 
 def to_doubt(mind: Mind) -> Seat | None:
@@ -84,7 +85,9 @@ def mimics(mind: Mind) -> bool:
 
 
 def praised_partner(mind: Mind) -> Seat | None:
-    """A partner to speak up for, now and then, while nobody is after them."""
+    """A partner to speak up for, now and then, while nobody is after them; whoever cannot hide a tie always does."""
+    if not mind.level.hides_ties:
+        return next(iter(living_partners(mind)), None)
     heat = mind.heat()
     calm = (seat for seat in living_partners(mind) if heat.get(seat, 0.0) < 1.0)
     return next((seat for seat in calm if _drawn(mind, "warmth", seat, WARMTH)), None)

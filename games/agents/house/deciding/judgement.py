@@ -105,7 +105,7 @@ def _town_aim(mind: Mind, dice: Dice) -> Aim:
     declared = mind.declared.get(mind.me)
     # On the first day a crowd has no more reasons than the first in it; in council nobody has two speeches to reason.
     first, later = (0.15, 0.3) if mind.in_council else (0.4, 0.75)
-    follow = temper.follow * (first if mind.day == 1 else later)
+    follow = mind.follow * (first if mind.day == 1 else later)
     scores = {}
     for seat in mind.others():
         score = believed(mind, seat) + follow * min(heat.get(seat, 0.0), 4.0)
@@ -129,7 +129,7 @@ def _mafia_aim(mind: Mind, dice: Dice) -> Aim:
     scores = {}
     for seat in town:
         score = 0.8 * mind.total(seat) + (0.9 if late else 0.5) * min(heat.get(seat, 0.0), 4.0)
-        if mind.is_credible_power(seat):
+        if mind.level.plots and mind.is_credible_power(seat):
             score -= 1.5
         if mind.day == 1:
             score += 0.5 * mind.marked.count(seat)
@@ -210,9 +210,9 @@ def _town_vote(mind: Mind, targets: list[Seat], among: tuple[Seat | None, ...], 
     leaders = sorted(heat.values(), reverse=True)[:2]
     scores = {}
     for seat in targets:
-        score = believed(mind, seat) + mind.temper.follow * min(heat.get(seat, 0.0), 5.0)
+        score = believed(mind, seat) + mind.follow * min(heat.get(seat, 0.0), 5.0)
         # A vote for somebody whom nobody else names is thrown away, which the contrary do not mind.
-        if heat.get(seat, 0.0) in leaders and heat.get(seat, 0.0) > 0:
+        if heat.get(seat, 0.0) in leaders and heat.get(seat, 0.0) > 0 and mind.level.joins_votes:
             score += 0.5 * (1.0 - mind.temper.contrary)
         if seat == declared:
             score += 0.4 * (1.0 - mind.temper.nerves) + mind.temper.stubborn

@@ -1,7 +1,7 @@
 """What the house does at night: whom to kill, protect, investigate and shoot, and why."""
 
 from collections import Counter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.agents.house.deciding.judgement import believed, chances
 from games.agents.house.mind.memory import Mind
@@ -9,6 +9,8 @@ from games.agents.house.mind.records import POWERS, Claim
 from games.agents.house.settling import settled, total
 from games.engine.dice import Dice
 from games.engine.events import Seat
+
+BY_LOT: Final = "by_lot"
 
 
 class Deed(NamedTuple):
@@ -20,6 +22,10 @@ class Deed(NamedTuple):
 
 def danger(mind: Mind, seat: Seat) -> tuple[float, str]:
     """How much the mafia want somebody dead, and the weightiest reason."""
+    if not mind.level.chooses_nights:
+        return quarrel(mind, seat)
+    if not mind.level.weighs_prey:
+        return 0.0, BY_LOT
     reasons: list[tuple[float, str]] = [(0.0, "nobody_suspects")]
     claim = mind.claims.get(seat)
     if claim is not None and claim.role in POWERS:
@@ -43,6 +49,16 @@ def danger(mind: Mind, seat: Seat) -> tuple[float, str]:
     return total((min(0.0, trust), *(weight for weight, _ in reasons))), max(reasons)[1]
 
 
+def quarrel(mind: Mind, seat: Seat) -> tuple[float, str]:
+    """How much bad blood there is between somebody and me, which everybody has heard and will remember; else the lot
+    falls where it falls."""
+    mine = sum(s.speaker == mind.me and s.about == seat and s.value > 0.2 for s in mind.stances)
+    theirs = sum(s.speaker == seat and s.about == mind.me and s.value > 0.2 for s in mind.stances)
+    if not mine and not theirs:
+        return 0.0, BY_LOT
+    return settled(min(4.0, 1.0 * mine + 1.5 * theirs)), "quarrel"
+
+
 def _doctor_may_live(mind: Mind) -> bool:
     return sum(mind.presumed(death) == "doctor" for death in mind.deaths) < mind.cast.get("doctor", 0)
 
@@ -54,7 +70,7 @@ def choose_kill(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
         return Deed(None if None in among else among[0], "nobody_left")
     missed = Counter(mind.targets[night] for night in mind.targets if night in mind.quiet_nights)
     # A known power is where a living doctor stands: most nights the mafia go around.
-    around_doctor = _doctor_may_live(mind) and Dice("around", mind.day, *mind.names).chance(0.7)
+    around_doctor = mind.level.plots and _doctor_may_live(mind) and Dice("around", mind.day, *mind.names).chance(0.7)
     wishes = {}
     for seat in town:
         score, why = danger(mind, seat)
@@ -65,7 +81,7 @@ def choose_kill(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
             penalty += 6.0
         wishes[seat] = settled(score - penalty + 0.6 * (dice.below(1001) / 500 - 1)), why
     for plot in mind.plots:
-        if plot.seat != mind.me and plot.target in wishes:
+        if plot.seat != mind.me and plot.target in wishes and mind.level.plots:
             score, why = wishes[plot.target]
             wishes[plot.target] = settled(score + 1.2), why
         if plot.seat == mind.me and plot.target in wishes:
@@ -78,6 +94,8 @@ def choose_kill(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
 def choose_ward(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
     """Whom the doctor protects: whoever the mafia would want dead, oneself among them when the claim is known."""
     wards = [seat for seat in among if seat is not None]
+    if not mind.level.chooses_nights:
+        return Deed(dice.pick(wards), BY_LOT)
     last = mind.protected.get(mind.day - 1)
     scores = {}
     for seat in wards:
@@ -106,6 +124,8 @@ def choose_suspect(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> De
     unknown = [seat for seat in among if seat is not None and seat not in mind.certain]
     if not unknown:
         return Deed(next(seat for seat in among if seat is not None), "all_known")
+    if not mind.level.chooses_nights:
+        return Deed(dice.pick(unknown), BY_LOT)
     odds = chances(mind)
     heat = {seat: len([s for s in mind.stances if s.about == seat and s.value > 0.2]) for seat in unknown}
     scores = {}
@@ -121,6 +141,8 @@ def choose_suspect(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> De
 def choose_shot(mind: Mind, among: tuple[Seat | None, ...], dice: Dice) -> Deed:
     """Whom the vigilante shoots: only somebody believed hidden beyond this temper's patience."""
     targets = [seat for seat in among if seat is not None and mind.certain.get(seat) != "town"]
+    if not mind.level.chooses_nights and targets:
+        return Deed(dice.pick(targets), BY_LOT)
     if not targets or (None in among and mind.day == 1):
         return Deed(None if None in among else among[0], "too_early")
     odds = chances(mind)

@@ -45,6 +45,8 @@ def weigh_claim(mind: Mind, speaker: Seat, role: str) -> None:
     if mind.role == role and count == 1 and mind.team == "town":
         mind.note(speaker, "claims_mine")
         mind.certain[speaker] = "mafia"
+    elif not mind.level.checks_claims:
+        mind.note(speaker, "sole_claim", other=speaker)
     elif len(shown) >= count:
         mind.note(speaker, "false_claim", other=shown[0] if shown else None)
     elif len(shown) + len(legacy) >= count:

@@ -22,7 +22,8 @@ def bury(mind: Mind, death: Death) -> None:
     weigh_words_about(mind, death, is_mafia=is_mafia)
     weigh_votes_about(mind, death, is_mafia=is_mafia)
     weigh_words_of(mind, death, is_mafia=is_mafia)
-    weigh_claims_after(mind, death)
+    if mind.level.checks_claims:
+        weigh_claims_after(mind, death)
 
 
 def weigh_words_about(mind: Mind, death: Death, *, is_mafia: bool) -> None:

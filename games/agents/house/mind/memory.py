@@ -11,6 +11,7 @@ from typing import Final
 from games.agents.house.bonds import NO_BONDS, Bonds
 from games.agents.house.hearing.speeches import Heard
 from games.agents.house.learned import NOTHING, Follower, Leanings
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.mind.records import POWERS, Claim, Death, Result, Stance, Toward
 from games.agents.house.mind.suspicion import KINDS, Case, Ground, shares
 from games.agents.house.settling import likelihood, settled
@@ -35,9 +36,11 @@ DISPUTES: Final = frozenset(
 class Mind:
     """One seat's memory and suspicions. Reading `cases` is free; only learning.py and what it calls writes."""
 
-    def __init__(self, sheet: Sheet, me: Seat) -> None:
+    def __init__(self, sheet: Sheet, me: Seat, level: Level = ADVANCED) -> None:
         self.sheet = sheet
+        self.level = level
         self.temper: Temper = TEMPERS[sheet.temper]
+        self.follow = self.temper.follow if level.joins_votes else 0.0
         self.weights = weights_of(self.temper.name)
         self.me = me
         self.names: tuple[str, ...] = ()
@@ -137,6 +140,8 @@ class Mind:
 
     def credit(self, seat: Seat) -> float:
         """How far somebody is believed, from 0 to 1."""
+        if not self.level.weighs_words:
+            return 1.0
         team = self.certain.get(seat)
         if team is not None:
             return 1.0 if team == "town" else 0.0
@@ -199,7 +204,7 @@ class Mind:
         sentence: str = "",
     ) -> None:
         """Counts a ground for or against somebody, once for each (kind, other, key). `day` is when it happened."""
-        if about == self.me:
+        if about == self.me or kind in self.level.misses:
             return
         ground = Ground(kind, settled(scale * self.weights[kind]), day or self.day, other, sentence)
         self.cases[about].put((kind, other, key), ground)

@@ -97,6 +97,8 @@ def hear_stances(mind: Mind, speaker: Seat, heard: Heard) -> None:
             if about == mind.me:
                 mind.note(speaker, "accused_me" if value > 0 else "backed_me", key=mind.day, sentence=sentence)
             elif value > 0:
+                if not mind.level.weighs_words:
+                    forget_words(mind)
                 # The fifth to say it adds little to the first.
                 voices = mind.voices.setdefault(about, [])
                 if speaker not in voices:
@@ -112,6 +114,15 @@ def hear_stances(mind: Mind, speaker: Seat, heard: Heard) -> None:
             else:
                 mind.note(about, "trusted_by", other=speaker, scale=-value * credit, sentence=sentence)
         views[about] = value
+
+
+def forget_words(mind: Mind) -> None:
+    """Who only knows what was said last holds nothing else against anybody."""
+    for case in mind.cases:
+        for kind, other, _ in tuple(case.grounds):
+            if kind == "accused_by" and other is not None:
+                case.drop(kind, other)
+    mind.voices.clear()
 
 
 def hear_manner(mind: Mind, speaker: Seat, heard: Heard) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from games.agents.house.bonds import NO_BONDS, Bonds
 from games.agents.house.learned import Taught
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.ship.hunting import ghost_plan, impostor_plan
 from games.agents.house.ship.learning import remembering
 from games.agents.house.ship.meeting import bid, last_vote, reflection
@@ -40,10 +41,11 @@ def answer(
     view: Sequence[Entry],
     dice: Dice,
     taught: Taught | None = None,
+    level: Level = ADVANCED,
     bonds: Bonds = NO_BONDS,
 ) -> Answer:
     """A legal answer with its thought; the question's default where the house knows no better."""
-    with remembering(sheet, seat, view, taught, bonds) as mind:
+    with remembering(sheet, seat, view, taught, level, bonds) as mind:
         match question:
             case Act():
                 return _orders(mind, question, dice)

@@ -48,8 +48,10 @@ def _kill(mind: Mind, actions: tuple[str, ...], most: int, prey: list[Seat], dic
         ready = 0.6 if len(prey) == 1 and is_suspected(mind, prey[0]) else 0.9
     elif both:
         ready = 0.35
-    else:
+    elif mind.level.kills_unseen:
         ready = 0.02 if len(prey) == 2 else 0.0
+    else:
+        ready = 0.9
     # With everybody about to meet over it, one kill more may end the game at once.
     crew = len(mind.living) - 1 - len(mind.partners & mind.living)
     if len(prey) <= 2 and crew - 1 <= 1 + len(mind.partners & mind.living):
@@ -80,6 +82,8 @@ def is_suspected(mind: Mind, seat: Seat) -> bool:
 
 def _away(mind: Mind, most: int, dice: Dice) -> list[str]:
     """Orders that lead away from a body, by vent where there is one and nobody is likely at its other end."""
+    if not mind.level.covers:
+        return ["fake task"] * min(2, most)
     if dice.chance(SELF_REPORT * mind.temper.boldness):
         return ["report"]
     exits = [room for room in VENTS[mind.room] if not _is_peopled(mind, room)]
@@ -117,7 +121,7 @@ def _at_a_body(mind: Mind, actions: tuple[str, ...], prey: list[Seat], dice: Dic
 
 
 def _sabotage(mind: Mind, actions: tuple[str, ...], prey: list[Seat], dice: Dice) -> Plan | None:
-    if "sabotage lights" not in actions or mind.kill_in is None:
+    if "sabotage lights" not in actions or mind.kill_in is None or not mind.level.sabotages:
         return None
     crew = len(mind.living) - 1 - len(mind.partners & mind.living)
     if len(prey) == 1 and 0 < mind.kill_in <= 2 and dice.chance(0.35) and mind.room != CAFETERIA:
@@ -164,7 +168,7 @@ def _stroll(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -> Plan
 def _crowd(mind: Mind) -> Room | None:
     """Where most of the crew were seen lately, after a kill: who is among them then is not asked about it."""
     killed = mind.my_kills[-1] if mind.my_kills else None
-    if killed is None or killed.tick < max(mind.shift_began, mind.tick - AFTER):
+    if killed is None or not mind.level.covers or killed.tick < max(mind.shift_began, mind.tick - AFTER):
         return None
     seen = Counter(
         sight.room

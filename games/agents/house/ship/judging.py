@@ -74,7 +74,15 @@ def own_cases(mind: Mind) -> Cases:
             grounds.extend(_of_the_scene(mind, seat))
         if ballots:
             grounds.extend(_of_the_record(mind, seat, ballots))
-    return cases
+    return _noticed(mind, cases)
+
+
+def _noticed(mind: Mind, cases: Cases) -> Cases:
+    """The grounds that a player of this level notices."""
+    misses = mind.level.misses
+    if not misses:
+        return cases
+    return {seat: [ground for ground in grounds if ground.kind not in misses] for seat, grounds in cases.items()}
 
 
 def _of_the_scene(mind: Mind, seat: Seat) -> Iterable[Ground]:
@@ -139,8 +147,8 @@ def cases_of(mind: Mind) -> Cases:
     trust = {seat: 1.0 - chance for seat, chance in chances_from(mind, cases, cases).items()}
     heard = mind.temper.weight("talk")
     counted: dict[tuple[Seat, str, Seat], float] = {}
-    for claim in mind.claims:
-        believed = trust.get(claim.speaker, 0.0) * heard
+    for claim in mind.claims if mind.level.weighs_words else _last_words(mind):
+        believed = (trust.get(claim.speaker, 0.0) if mind.level.weighs_words else 1.0) * heard
         for seat, ground in _of_a_claim(mind, claim):
             key = (claim.speaker, ground.kind, seat)
             if seat in cases and key not in counted:
@@ -155,7 +163,13 @@ def cases_of(mind: Mind) -> Cases:
         for seat in cases:
             if seat not in heard_of:
                 cases[seat].append(Ground("silent", 0.4))
-    return cases
+    return _noticed(mind, cases)
+
+
+def _last_words(mind: Mind) -> list[Claim]:
+    """What was said last of anybody, by somebody else."""
+    last = next((c.speaker for c in reversed(mind.claims) if c.speaker != mind.me and c.about is not None), None)
+    return [claim for claim in mind.claims if claim.speaker == last]
 
 
 def _of_a_claim(mind: Mind, claim: Claim) -> Iterable[tuple[Seat, Ground]]:

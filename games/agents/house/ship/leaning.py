@@ -64,7 +64,7 @@ def bond(mind: Mind, seat: Seat) -> float:
 def lean(mind: Mind, seat: Seat, heat: Mapping[Seat, float]) -> float:
     """How far company, temper and bonds push the finger toward (above 0) or away from somebody."""
     temper, hot = mind.temper, heat.get(seat, 0.0)
-    score = FOLLOWS * temper.follow * max(0.0, min(hot, 3.0))
+    score = FOLLOWS * mind.follow * max(0.0, min(hot, 3.0))
     if temper.loyalty:
         mine = friends(mind)
         allies = sum(friend in mine for friend in after(mind, seat))

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from games.agents.house.bonds import NO_BONDS, Bonds
 from games.agents.house.learned import Taught
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.ship.hearing import chief_of, heard
 from games.agents.house.ship.memory import Deed, Ejection, Mind, Sight, Word
 from games.agents.keeper import Keeper
@@ -48,12 +49,17 @@ _minds: Final[Keeper[Mind]] = Keeper(most=256)  # as in the village
 
 @contextmanager
 def remembering(
-    sheet: Sheet, me: Seat, view: Sequence[Entry], taught: Taught | None = None, bonds: Bonds = NO_BONDS
+    sheet: Sheet,
+    me: Seat,
+    view: Sequence[Entry],
+    taught: Taught | None = None,
+    level: Level = ADVANCED,
+    bonds: Bonds = NO_BONDS,
 ) -> Iterator[Mind]:
     """The mind of a seat that has heard `view`, to be read. Without its bonds it believes the same."""
     # The first entry is held by what is kept, so its id stays its own.
-    key = (id(view[0]) if view else 0, me, sheet, taught)
-    mind, known = _minds.take(key, view) or (_begun(sheet, me, taught), [])
+    key = (id(view[0]) if view else 0, me, sheet, taught, level.name)
+    mind, known = _minds.take(key, view) or (_begun(sheet, me, taught, level), [])
     for entry in view[len(known) :]:
         if mind.following is not None:
             mind.learned = mind.following.hear(entry)
@@ -64,8 +70,8 @@ def remembering(
     _minds.put(key, mind, known)
 
 
-def _begun(sheet: Sheet, me: Seat, taught: Taught | None) -> Mind:
-    mind = Mind(sheet, me)
+def _begun(sheet: Sheet, me: Seat, taught: Taught | None, level: Level) -> Mind:
+    mind = Mind(sheet, me, level)
     mind.following = None if taught is None else taught.follower(me)
     return mind
 

@@ -140,6 +140,8 @@ def enough_for_a_vote(mind: Mind) -> float:
     left = impostors_left(mind)
     by_lot = left / max(1, len(mind.living) - 1)
     surer = SURER_OF_THE_LAST if left == 1 else SURER
+    if not mind.level.reckons:
+        return settled(by_lot)
     bearable = min(deaths_to_bear(mind), len(surer) - 1)
     return settled(by_lot + (1.0 - by_lot) * surer[bearable] + 0.2 * mind.temper.scruples * (bearable > 0))
 
@@ -151,6 +153,9 @@ def _impostor_vote(mind: Mind, late: float, dice: Dice) -> Seat | str | None:
         return lost if mind.temper.boldness > 0.3 else SKIP
     if goat is not None and hot[goat] >= 2.0 and late >= 0.45:
         return goat
+    if not mind.level.reads_table and late >= 0.45:
+        loudest = max(mind.others, key=lambda seat: hot[seat], default=None)
+        return loudest if loudest is not None and hot[loudest] > 0 else SKIP
     if late >= 0.85:
         # The nearer the end, the more it is worth to be seen voting for one of the crew.
         enough = (0.0, 0.6, 1.2)[min(2, deaths_to_bear(mind))]

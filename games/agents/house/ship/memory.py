@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from games.agents.house.bonds import NO_BONDS, Bonds
 from games.agents.house.learned import NOTHING, Follower, Leanings
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.tempers import TEMPERS, Temper
 from games.engine.events import GhostSaid, Seat, Spoke
 from games.engine.ship.chart import CAFETERIA, Room
@@ -62,9 +63,11 @@ class Ejection(NamedTuple):
 class Mind:
     """One seat's memory of one game."""
 
-    def __init__(self, sheet: Sheet, me: Seat) -> None:
+    def __init__(self, sheet: Sheet, me: Seat, level: Level = ADVANCED) -> None:
         self.sheet = sheet
+        self.level = level
         self.temper: Temper = TEMPERS[sheet.temper]
+        self.follow = self.temper.follow if level.joins_votes else 0.0
         self.me = me
         self.names: tuple[str, ...] = ()
         self.team = "crew"

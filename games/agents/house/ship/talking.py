@@ -240,6 +240,8 @@ def false_room(mind: Mind) -> Room:
         if claim.speaker == mind.me and claim.kind == "self" and claim.room is not None:
             return claim.room
     truth = mind.track[-1][1] if mind.track else CAFETERIA
+    if not mind.level.covers:
+        return truth
     seen = [seat for seat, ticks in mind.with_me.items() if ticks >= 1 and seat in mind.living]
     # Who saw me last must not be able to say that I cannot have come so far: a vent is faster than a walk.
     seen_in, when = last_seen(mind)
@@ -274,6 +276,8 @@ def false_alibi(mind: Mind) -> Item:
 
 def doomed(mind: Mind) -> Seat | None:
     """The partner whom nobody can save any more."""
+    if not mind.level.covers:
+        return None
     hot = heat(mind)
     worst = max(sorted(mind.partners & mind.living), key=lambda seat: hot.get(seat, 0.0), default=None)
     crew = max((hot[seat] for seat in mind.others if seat not in mind.partners), default=0.0)
@@ -287,7 +291,7 @@ def scapegoat(mind: Mind) -> Seat | None:
     for claim in reversed(mind.claims):
         if claim.speaker == mind.me and claim.kind in ("suspect", "killed") and claim.about in crew:
             return claim.about
-    hot = heat(mind)
+    hot = heat(mind) if mind.level.reads_table else dict.fromkeys(mind.others, 0.0)
     near = {
         sight.seat
         for sight in mind.last.values()
@@ -308,7 +312,8 @@ def _impostor_says(mind: Mind, cases: Cases) -> Iterator[Item]:
     alibi = false_alibi(mind)
     accusers = [c.speaker for c in mind.claims if c.about == mind.me and c.kind in ("killed", "vented")]
     witness = next((seat for seat in accusers if seat in mind.living and seat not in mind.partners), None)
-    if witness is not None and mind.victims and not has_said(mind, "killed", witness) and mind.temper.boldness > 0.55:
+    dares = mind.temper.boldness > 0.55 and mind.level.bluffs
+    if witness is not None and mind.victims and not has_said(mind, "killed", witness) and dares:
         yield Item("m_counter", 9.7, witness, mind.victims[0], mind.scene or CAFETERIA)
     yield from _answers(mind, alibi)
     # What does no harm is told like anybody would, for who never tells anything is noticed.

@@ -22,6 +22,7 @@ WORRY: Final = 500.0  # how soon one goes to count heads; divided by the cube of
 UNSEEN: Final = 3  # ticks after which one begins to miss somebody
 SEARCH: Final = 2  # how far one goes to look for somebody
 CARE: Final = 0.5  # how often one does
+AT_HAND: Final = 1  # how far those go to an alarm who do not reckon what it costs
 CRITICAL: Final = ("reactor", "o2")
 TICKS: Final = {(duty.name, room): ticks for duty in (*COMMON, *LONG, *SHORT) for room, ticks in duty.legs}
 
@@ -57,19 +58,24 @@ def crew_plan(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -> Pl
             return Plan([*way(mind.room, CAFETERIA), "wait", "emergency"][:most], "w_run", guilty, mind.room)
     if mind.alarm is not None and (plan := _to_the_alarm(mind, actions, most, dice)) is not None:
         return plan
-    if (plan := _to_the_last_vote(mind, actions, most)) is not None:
+    if mind.level.reckons and (plan := _to_be_sure(mind, actions, most, dice)) is not None:
         return plan
-    if (plan := _to_count_heads(mind, actions, most, dice)) is not None:
-        return plan
-    if (plan := _to_look_for(mind, actions, most, dice)) is not None:
-        return plan
-    feared = _feared(mind)
+    feared = _feared(mind) if mind.level.weighs_words else None
     if feared is not None and not (mind.room == CAFETERIA and len(mind.company) > 2):
         goals = [room for room in DOORWAYS[mind.room] if f"move {room}" in actions]
         if goals:
             goal = min(goals, key=lambda room: (_nearest_task(mind, room), ROOMS.index(room)))
             return Plan([f"move {goal}"], "w_flee", feared, mind.room)
     return _to_work(mind, actions, most, dice)
+
+
+def _to_be_sure(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -> Plan | None:
+    """To the button or after somebody, before it is too late."""
+    if (plan := _to_the_last_vote(mind, actions, most)) is not None:
+        return plan
+    if (plan := _to_count_heads(mind, actions, most, dice)) is not None:
+        return plan
+    return _to_look_for(mind, actions, most, dice)
 
 
 def _to_the_last_vote(mind: Mind, actions: tuple[str, ...], most: int) -> Plan | None:
@@ -148,6 +154,8 @@ def _to_the_alarm(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -
     if len(goals) > 1 and distance(mind.room, goals[1]) <= mind.left - 2 and dice.chance(0.4):
         goal = goals[1]
     far = distance(mind.room, goal)
+    if not mind.level.reckons and far > AT_HAND:
+        return None
     if alarm in CRITICAL:
         if far >= mind.left or not dice.chance(0.92):
             return None
@@ -157,15 +165,15 @@ def _to_the_alarm(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -
 
 
 def _to_work(mind: Mind, actions: tuple[str, ...], most: int, dice: Dice) -> Plan:
-    """A way past the next tasks, nearest first, as far as the orders reach."""
+    """A way past the next tasks, as far as the orders reach: nearest first, or as they stand in the list."""
     if not mind.tasks:
         return _idle(mind, actions, most, dice)
     room, left = mind.room, list(mind.tasks)
     orders: list[str] = []
     first: tuple[str, Room] | None = None
     while left and len(orders) < most:
-        near = min(distance(room, place) for _, place in left)
-        nearest = [task for task in left if distance(room, task[1]) == near]
+        near = min(distance(room, place) for _, place in left) if mind.level.plans_ways else 0
+        nearest = [task for task in left if distance(room, task[1]) == near] if mind.level.plans_ways else left[:1]
         task = nearest[0] if first is not None or near == 0 else dice.pick(nearest)
         first = first or task
         left.remove(task)

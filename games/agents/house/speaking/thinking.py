@@ -9,7 +9,7 @@ from typing import Final
 from games.agents.house.deciding.cover import doomed_partner
 from games.agents.house.deciding.judgement import Aim, chances, pressure
 from games.agents.house.deciding.leaning import ally_for
-from games.agents.house.deciding.nights import Deed
+from games.agents.house.deciding.nights import BY_LOT, Deed
 from games.agents.house.mind.memory import Mind
 from games.agents.house.mind.records import POWERS
 from games.agents.house.settling import percent
@@ -31,6 +31,8 @@ WHYS: Final[Mapping[str, tuple[str, ...]]] = {
         "No quarrel with us, so no trail.",
         "One fewer to count, and no reason to be found in it.",
     ),
+    "quarrel": ("I have had enough of that one.", "We two will never get on.", "That one gets on my nerves."),
+    "by_lot": ("Somebody has to be it.", "One is as good as another.", "The first name that came to me.", "Why not."),
     "nobody_left": ("There is nobody else.",),
 }
 
@@ -154,15 +156,17 @@ class Thinking:
     def of_ward(self, deed: Deed) -> str:
         if deed.why == "myself":
             return self.put("th_protect_self")
+        if deed.why == BY_LOT:
+            return self.put("th_protect_by_lot", deed.target)
         return self.put("th_protect_sheriff" if deed.why == "sheriff" else "th_protect", deed.target)
 
     def of_suspect(self, deed: Deed) -> str:
-        return self.put("th_investigate", deed.target)
+        return self.put("th_investigate_by_lot" if deed.why == BY_LOT else "th_investigate", deed.target)
 
     def of_shot(self, deed: Deed) -> str:
         mind = self.mind
         if deed.target is not None:
-            return self.put("th_shoot", deed.target)
+            return self.put("th_shoot_by_lot" if deed.why == BY_LOT else "th_shoot", deed.target)
         odds = chances(mind)
         top = max(odds, key=lambda seat: odds[seat], default=None)
         return self.put("th_hold_fire", top)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from games.agents.house.learned import Taught
+from games.agents.house.levels import ADVANCED, Level
 from games.agents.house.settling import settled, total
 from games.agents.house.speaking.wording import Sayings, Tongue
 from games.agents.house.unfamiliar import saying
@@ -40,10 +41,11 @@ def answer(
     dice: Dice,
     played: Played,
     taught: Taught | None = None,
+    level: Level = ADVANCED,
 ) -> Answer:
     """A legal answer with its thought."""
     seats = len(played.names)
-    lessons = lessons_of(played.ruleset, played.options, seats, _practised)
+    lessons = lessons_of(played.ruleset, played.options, seats, _practised).after(level.practised)
     with seeing(view, seat, seats, played.ruleset, lessons.signs, taught) as seen:
         chances = seen.hidden_chances(played.options)
         others = living(chances, view)

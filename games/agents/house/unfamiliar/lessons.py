@@ -45,6 +45,13 @@ class Lessons:
     signs: Signs = field(default_factory=Signs)
     worths: dict[Feature, float] = field(default_factory=dict)
 
+    def after(self, rows: int) -> "Lessons":
+        """What had been learnt after so many rows."""
+        taught: list[Lessons] = [self]
+        while (before := taught[-1].before) is not None:
+            taught.append(before)
+        return UNTAUGHT if not rows else taught[max(0, len(taught) - rows)]
+
     def take(self, features: frozenset[Feature], *, won: bool) -> None:
         """Counts an answer of a game that is over."""
         for asked in {_asked(feature) for feature in features}:
@@ -71,6 +78,9 @@ class Lessons:
             return expected
         usual = asked.won / asked.times
         return settled((chosen.won + DOUBT * (usual + expected)) / (chosen.times + DOUBT) - usual)
+
+
+UNTAUGHT: Final = Lessons()
 
 
 def _asked(feature: Feature) -> Asked:

@@ -131,7 +131,8 @@ def seeing(
     taught: Taught | None = None,
 ) -> Iterator[Seen]:
     """What a seat has seen by now, to be read; the same signs all through a game."""
-    key = (id(view[0]) if view else 0, me, ruleset.slug, taught)
+    # What is kept holds its signs, so their id stays their own; another level has others.
+    key = (id(view[0]) if view else 0, me, ruleset.slug, id(signs), taught)
     seen, heard = _kept.take(key, view) or (Seen(me, seats, ruleset, signs, taught), [])
     for entry in view[len(heard) :]:
         seen.see(entry)

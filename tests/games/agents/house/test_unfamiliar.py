@@ -11,7 +11,7 @@ from games.agents.house.speaking.book import sentences
 from games.agents.house.unfamiliar.choosing import _practised, answer
 from games.agents.house.unfamiliar.lessons import Field
 from games.agents.house.unfamiliar.practice import candidates, lessons_of
-from games.agents.house.unfamiliar.seen import Seen
+from games.agents.house.unfamiliar.seen import Seen, seeing
 from games.agents.house.unfamiliar.telling import marked, told_by
 from games.agents.house.unfamiliar.weighing import Signs
 from games.agents.offline import play_out
@@ -82,6 +82,23 @@ def test_practice_tells_what_pays_for_whom() -> None:
     at_the_wrecker = lessons.worth(("keepers", "point", "target", "", False))
     at_a_keeper = lessons.worth(("keepers", "point", "target", "", True))
     assert at_the_wrecker > 0.05 > at_a_keeper
+
+
+def test_who_has_practised_less_knows_what_the_first_rows_taught_and_who_has_not_knows_nothing() -> None:
+    lessons = lessons_of(RULES, OPTIONS, SEATS, _practised)
+    assert lessons.after(3) is lessons
+    assert lessons.after(2) is lessons.before
+    assert lessons.before is not None
+    assert lessons.after(1) is lessons.before.before
+    assert (lessons.after(0).chosen, lessons.after(0).signs) == ({}, Signs())
+
+
+def test_what_is_seen_is_kept_apart_for_each_who_has_learnt_other_signs() -> None:
+    one, other = Signs({"": 1}), Signs({"": 2})
+    view = (Entry(0, 1, "night", Dealt(0, "keeper", "keepers"), EVERYONE, 0),)
+    for signs in (one, other, one):
+        with seeing(view, 0, SEATS, RULES, signs) as found:
+            assert found.signs is signs
 
 
 # --- what is seen ----------------------------------------------------------------------------------------------------

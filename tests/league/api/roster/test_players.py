@@ -41,6 +41,18 @@ def test_a_persona_becomes_a_player_on_a_model(client: Client) -> None:
     assert (act.surface, act.verb, act.name, act.reason) == ("api", "create", told["player_id"], "a trial")
 
 
+def test_who_is_made_without_a_level_plays_as_well_as_the_house_can_and_is_told_nothing_on_another_model(
+    client: Client,
+) -> None:
+    persona, house, far = make_persona(), make_model(), make_model(provider="openai", model_name="gpt")
+    for model, level in ((house, "advanced"), (far, "none")):
+        one = send(client, "post", PLAYERS, staff(), persona=persona.slug, model=model.slug).json()
+        other = make_persona()
+        send(client, "post", f"{PLAYERS}together/", staff(), personas=[other.slug], model=model.slug)
+        made = client.get(f"{PLAYERS}{model.slug}_{other.slug}/").json()
+        assert (one["strategy_level"], made["strategy_level"]) == (level, level)
+
+
 @pytest.mark.parametrize(
     ("given", "fields"),
     [
