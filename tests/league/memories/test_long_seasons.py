@@ -204,8 +204,12 @@ def walk_back(player: Player, client: Client) -> None:
 
     for number in range(29, 0, -1):
         head = 30 + 29 - number
-        match = {"If-Match": f'"{head}"', "Content-Type": "application/json"}
-        response = client.post(f"{address}revisions/{number}/restore/", headers=headers | match)
+        response = client.post(
+            f"{address}revisions/{number}/restore/",
+            {},
+            content_type="application/json",
+            headers=headers | {"If-Match": f'"{head}"'},
+        )
         assert (response.status_code, response["ETag"]) == (200, f'"{head + 1}"'), response.content
         then = client.get(f"{address}revisions/{number}/").json()
         assert json.dumps(response.json()["learned"]) == json.dumps(then["learned"])
