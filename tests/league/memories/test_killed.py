@@ -179,7 +179,8 @@ def test_after_two_were_killed_nobody_is_asked_a_third_time_and_the_game_teaches
     assert ask() == 0
 
     assert by_seat() == {("orphaned", "orphaned"): AT_ONCE, ("answered",): ALL - AT_ONCE}
+    given_up = Reflection.objects.filter(status="nothing")
+    assert list(given_up.values_list("why", flat=True)) == ["nobody was left to hear what it chose"] * AT_ONCE
     check_books(at, season)
-    assert teach_players(season=season, now=timezone.now()) == 0, "somebody may still be asked, for all it knows"
-    assert teach_players(season=season, now=timezone.now() + timedelta(hours=2)) == GAMES
+    assert teach_players(season=season, now=timezone.now()) == GAMES, "nothing of later games waits for them"
     check_lessons(season)
