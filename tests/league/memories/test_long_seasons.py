@@ -116,7 +116,7 @@ def test_a_season_that_teaches_is_the_same_by_one_process_and_by_eight_whoever_i
     unlearned = in_order(a_season(*books, games=games, memory="off"))
     one = in_order(a_season(*books, games=games, lag=8))
     dice = Random(16)
-    kills = sorted(dice.sample(range(2, games * 3 // 4), 12))
+    kills = sorted(dice.sample(range(2, games * 3 // 4), 6))
 
     eight = by_eight(a_season(*books, games=games, lag=8), tmp_path)
     killed = by_eight(a_season(*books, games=games, lag=8), tmp_path, kills, dice)
