@@ -54,8 +54,8 @@ from league.processes.logs import quiet  # noqa: E402
 from league.seasons.estimating import Estimate, estimate_season  # noqa: E402
 from league.seasons.running import run_season  # noqa: E402
 from league.seasons.scheduling import Rules, create_season, start_season  # noqa: E402
-from personas.models import LanguageModel, Persona, Player  # noqa: E402
-from personas.sheet import ROSTER, dump  # noqa: E402
+from personas.models import LanguageModel, Player  # noqa: E402
+from personas.roster import ensure_players  # noqa: E402
 
 FAR: Final = 0.25
 HELD: Final = 0.9
@@ -158,13 +158,8 @@ def players_at(running: Provider, case: Case, name: str, seats: int) -> list[Pla
             key_variable="LOOP_KEY",
         )
         models.append(model)
-    players = []
-    for place, sheet in enumerate(ROSTER[:seats]):
-        persona, _ = Persona.objects.get_or_create(slug=sheet.slug, defaults={"name": sheet.name, "sheet": dump(sheet)})
-        model = models[place % len(models)]
-        player_id = f"{model.slug}_{persona.slug}"
-        players.append(Player.objects.create(player_id=player_id, persona=persona, model=model))
-    return players
+    on_each = [ensure_players(model=model) for model in models]
+    return [on_each[place % len(models)][place] for place in range(seats)]
 
 
 def season_of(players: list[Player], ruleset: str, name: str, games: int, seed: str) -> Season:

@@ -46,23 +46,38 @@ LONGEST: Final = 8_000  # characters that are kept of what a player made of a ga
 def reflecting_seats(*, now: datetime, of: Q = ANY) -> QuerySet[Seat]:
     """The seats that are still to be asked: of players behind a provider, whose game has ended and teaches; of games of
     which `of` holds."""
-    games = Game.objects.filter(
+    settled = Reflection.objects.filter(seat=OuterRef("pk")).exclude(
+        status=Reflection.Status.ASKED, asked_until__lt=now, tries__lt=MOST_TRIES
+    )
+    seats = Seat.objects.filter(~Exists(settled), game__in=_teaching(now, of))
+    return seats.exclude(player__model__provider__in=LanguageModel.OFFLINE).order_by("game_id", "number")
+
+
+def _teaching(now: datetime, of: Q) -> QuerySet[Game]:
+    """The games about which players are asked by now."""
+    return Game.objects.filter(
         of,
         status=Game.Status.FINISHED,
         has_voices=True,
         finished_at__gte=now - ASKED_WITHIN,
         terms__memory="live",
     )
-    settled = Reflection.objects.filter(seat=OuterRef("pk")).exclude(
-        status=Reflection.Status.ASKED, asked_until__lt=now, tries__lt=MOST_TRIES
+
+
+def _given_up(now: datetime, of: Q) -> None:
+    """Whoever was to be asked by somebody who is gone, as often as it takes, learned nothing; else all that it learns
+    from later games would wait for it."""
+    gone = Reflection.objects.filter(
+        status=Reflection.Status.ASKED, tries__gte=MOST_TRIES, asked_until__lt=now, seat__game__in=_teaching(now, of)
     )
-    seats = Seat.objects.filter(~Exists(settled), game__in=games)
-    return seats.exclude(player__model__provider__in=LanguageModel.OFFLINE).order_by("game_id", "number")
+    for seat in gone.values_list("seat", flat=True):
+        _settle(seat, status=Reflection.Status.NOTHING, why="nobody was left to hear what it chose")
 
 
 def ask_for_lessons(*, now: datetime, of: Q = ANY, stop: Callable[[], bool] = lambda: False) -> int:
     """Asks whoever is to be asked, several at once; returns how many have chosen. To be called where no event loop runs
     and outside of transactions."""
+    _given_up(now, of)
     seats = list(reflecting_seats(now=now, of=of).values_list("pk", flat=True)[: 8 * AT_ONCE])
     if not seats:
         return 0

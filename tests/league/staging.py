@@ -1,5 +1,6 @@
-"""Stored games for the tests of pages: really played by offline players, whole or up to a point."""
+"""Stored games for tests: really played by offline players, whole or up to a point; and what games have taught."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from games.ledger.rows import answer_row, entry_of, event_row, moderator_of, rec
 from games.models import Answer, Event, Game
 from games.models.plain_sql import insert
 from league.models import Fixture, Season
+from personas.models import MemoryRevision
 from tests.factories import NOON, make_fixture
 from tests.games.casting import make_game
 
@@ -63,6 +65,20 @@ def after_the_first_night(entry: Entry) -> bool:
 def in_season(game: Game, season: Season, number: int = 1) -> Fixture:
     """The game as a fixture of a season."""
     return make_fixture(season=season, number=number, game=game)
+
+
+def memories() -> list[tuple[str, int, str]]:
+    """All revisions, with the numbers of games in place of their ids, which are drawn."""
+    rows = MemoryRevision.objects.order_by("player__player_id", "number")
+    ids = dict(Fixture.objects.values_list("game__public_id", "season__slug"))
+    numbers = dict(Fixture.objects.values_list("game__public_id", "number"))
+    found = []
+    for player, number, learned in rows.values_list("player__player_id", "number", "learned"):
+        text = json.dumps(learned, ensure_ascii=False)
+        for ident, slug in ids.items():
+            text = text.replace(ident, f"{slug}#{numbers[ident]}")
+        found.append((player, number, text))
+    return found
 
 
 def secrets_of(game: Game) -> set[str]:

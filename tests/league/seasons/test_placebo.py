@@ -23,6 +23,7 @@ from personas.models import LanguageModel, MemoryRevision, Player
 from personas.roster import ensure_roster
 from personas.sheet import ROSTER
 from tests.factories import NOON, players_on
+from tests.league.staging import memories
 from tests.patience import at_most
 from tests.poison.speaking import NAMES, PLACEBO, POISON, Speaker, as_heard
 
@@ -123,17 +124,3 @@ def swapped(event: str) -> str:
     for said, harmless in SWAPPED.items():
         event = event.replace(said, harmless)
     return event
-
-
-def memories() -> list[tuple[str, int, str]]:
-    """All revisions, with the numbers of games in place of their ids, which are drawn."""
-    rows = MemoryRevision.objects.order_by("player__player_id", "number")
-    ids = dict(Fixture.objects.values_list("game__public_id", "season__slug"))
-    numbers = dict(Fixture.objects.values_list("game__public_id", "number"))
-    found = []
-    for player, number, learned in rows.values_list("player__player_id", "number", "learned"):
-        text = json.dumps(learned, ensure_ascii=False)
-        for ident, slug in ids.items():
-            text = text.replace(ident, f"{slug}#{numbers[ident]}")
-        found.append((player, number, text))
-    return found

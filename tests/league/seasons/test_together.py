@@ -16,12 +16,16 @@ from django.core.management import CommandError, call_command
 from games.hosting.keeping import leave_halls
 from games.hosting.verbs import replay_game
 from games.models import Game
+from league.memories.learning import teach_players
 from league.models import Season
 from league.results.standings import recompute
 from league.seasons.scheduling import Rules, create_season, start_season
 from league.seasons.together import shared_out
+from personas.models import MemoryRevision
+from personas.roster import ensure_roster
 from tests.factories import NOON, make_roster
 from tests.games.stage import database_url, until
+from tests.league.staging import memories
 from tests.patience import at_most
 
 # The limit is for what hangs: each test starts three processes, in turn with whatever else this machine does.
@@ -90,11 +94,14 @@ def held() -> int:
     return Game.objects.filter(lease_owner__isnull=False).count()
 
 
-def test_processes_of_which_one_is_killed_play_what_one_plays(tmp_path: Path) -> None:
-    season_of("alone")
+def test_processes_of_which_one_is_killed_play_what_one_plays_and_learn_the_same(tmp_path: Path) -> None:
+    learning = {"players": ensure_roster(), "lag": 2}
+    season_of("alone", **learning)
     call_command("season", "alone", "run")
     leave_halls()
-    season_of("many")
+    remembered = [(player, number, text.replace("alone#", "many#")) for player, number, text in memories()]
+    MemoryRevision.objects.all().delete()
+    season_of("many", **learning)
     with running("many", tmp_path, "--processes", "2", "--json") as process:
         holder = Game.objects.filter(lease_owner__isnull=False).values_list("lease_owner", flat=True)
         killed = int(str(until(holder.first, PATIENCE)).split(":")[-2])
@@ -106,6 +113,9 @@ def test_processes_of_which_one_is_killed_play_what_one_plays(tmp_path: Path) ->
     assert json.loads(out)["played"] == GAMES
     assert hashes("many") == hashes("alone")
     assert len(hashes("many")) == GAMES
+    teach_players(season=Season.objects.get(slug="many"), now=NOON)  # as the next sweep, where the killed one had not
+    assert len(remembered) > 6 * GAMES
+    assert memories() == remembered
     assert [replay_game(game=game).is_identical for game in Game.objects.all()] == [True] * 2 * GAMES
     assert recompute(season=Season.objects.get(slug="many")) == []
 
