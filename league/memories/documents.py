@@ -63,10 +63,11 @@ class Due(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How the documents stand: how many there are, and how many are due."""
+    """How the documents stand: how many there are, how many are due, and how many were written and are not there."""
 
     documents: int
     due: int
+    lost: int
 
 
 # --- what stands in one ----------------------------------------------------------------------------------------------
@@ -288,6 +289,8 @@ def rebuild_documents() -> int:
 
 
 def look_at_documents() -> Look:
-    """How they stand. Two queries."""
-    there = Document.objects.filter(player__in=listed(), written__gt=0)
-    return Look(there.count(), due_documents().count())
+    """How they stand, by what is there. Raises RedisError or OSError."""
+    there = versions_in_redis() if settings.REDIS_URL else names_on_disk()
+    written = Document.objects.filter(player__in=listed(), written__gt=0).values_list("player__player_id", flat=True)
+    found = [player_id in there for player_id in written]
+    return Look(sum(found), due_documents().count(), len(found) - sum(found))

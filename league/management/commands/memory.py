@@ -93,11 +93,15 @@ class Command(ProjectCommand):
             rebuilt = rebuild_documents() if options["rebuild"] else 0
         except (RedisError, OSError) as error:
             raise CommandError(f"the documents cannot be written to {where}: {error}") from error
-        look = look_at_documents()
+        try:
+            look = look_at_documents()
+        except (RedisError, OSError) as error:
+            raise CommandError(f"the documents in {where} cannot be looked at: {error}") from error
         if options["json"]:
             self.say({"where": where, "rebuilt": rebuilt, **look._asdict()})
             return
-        self.stdout.write(f"{look.documents} documents in {where}; due: {look.due}")
+        lost = f"; lost, and back within a minute or by --rebuild: {look.lost}" if look.lost else ""
+        self.stdout.write(f"{look.documents} documents in {where}; due: {look.due}{lost}")
         if options["rebuild"]:
             self.stdout.write(f"written anew: {rebuilt}")
 

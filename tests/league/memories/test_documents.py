@@ -430,12 +430,15 @@ def test_the_command_writes_all_of_them_anew(redis: "Redis", settings: Any) -> N
     assert "written anew: 3" in said("memory", "documents", "--rebuild")
     assert [in_redis(redis, each)["learned"] for each in players] == [{"plan": "wait"}, {}, {}]
     forget(redis)
+    assert "0 documents in Redis, under persona:PLAYER; due: 0; lost" in said("memory", "documents")
     told = json.loads(said("memory", "documents", "--rebuild", "--json"))
-    assert (told["documents"], told["due"], told["rebuilt"]) == (3, 0, 3)
+    assert (told["documents"], told["due"], told["lost"], told["rebuilt"]) == (3, 0, 0, 3)
     assert in_redis(redis, players[0])["learned"] == {"plan": "wait"}
     settings.REDIS_URL = CLOSED
     with pytest.raises(CommandError, match="cannot be written"):
         said("memory", "documents", "--rebuild")
+    with pytest.raises(CommandError, match="cannot be looked at"):
+        said("memory", "documents")
     for wrong in (["documents", "show"], [players[0].player_id], [players[0].player_id, "--rebuild"]):
         with pytest.raises(CommandError):
             said("memory", *wrong)
