@@ -59,6 +59,7 @@ CROSS_CHECKED: Final = frozenset(
         *("pushed_town", "hunted"),
         *("alibi_holds", "alibi_broken", "lied", "told_true", "covered"),
         *("voted_wrong", "voted_right", "voted_beside"),
+        *("last_with", "at_scene", "unplaced"),
     )
 )
 # What only who counts votes, remembers words and knows where everybody was makes anything of.
@@ -66,7 +67,7 @@ COUNTED: Final = frozenset(
     (
         *("hanged_town", "stood_by_town", "hit_mafia", "spared_mafia", "named_mafia", "shielded_mafia", "buddy"),
         *("target_of_mafia", "broke_word", "left_nominee", "skipped", "turncoat"),
-        *("last_with", "at_scene", "placed", "unplaced"),
+        "placed",
     )
 )
 # How somebody talks, what a claim is worth by itself, whom the dead pointed at, and who was about all the time.
