@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.hosting.keeping import taught
@@ -34,10 +34,15 @@ AGAIN: Final = 5  # tries to write what was learned while others write to the sa
 # --- with what players sit down --------------------------------------------------------------------------------------
 
 
-def known_until(season: Season) -> int:
-    """The fixture up to which all have ended; 0 while the first has not."""
-    going_on = season.fixtures.exclude(game__status=Game.Status.FINISHED).order_by("number")
-    first = going_on.values_list("number", flat=True).first()
+def known_until(season: Season, *, besides: Collection[int] = ()) -> int:
+    """The fixture up to which all have ended and have taught the house, which no process may overlook that has just had
+    others learn; 0 while the first has not. Those of rules (`besides`, by their keys) that nobody here can learn from
+    need only have ended."""
+    taught = Learned.objects.filter(season=season, number=OuterRef(OuterRef("number")), player=OuterRef("player"))
+    house = Seat.objects.filter(game=OuterRef("game"), player__model__provider__in=LanguageModel.OFFLINE)
+    untaught = Q(taught_at__isnull=True) & ~Q(rules__in=besides) & Exists(house.filter(~Exists(taught)))
+    going_on = season.fixtures.filter(~Q(game__status=Game.Status.FINISHED) | Q(game=None) | untaught)
+    first = going_on.order_by("number").values_list("number", flat=True).first()
     return season.games_planned if first is None else first - 1
 
 

@@ -150,7 +150,7 @@ def open_fixtures(season: Season, *, now: datetime) -> list[Game]:
     if season.is_twin:
         waiting = waiting.filter(Exists(played_by_first(season)))
     if season.teaches:
-        waiting = waiting.filter(number__lte=known_until(season) + season.games_behind)
+        waiting = waiting.filter(number__lte=known_until(season, besides=strange) + season.games_behind)
     ready = [each for each in waiting[: room(season)] if each.rules_id not in strange and each.cast_at is not None]
     return open_all(season, ready, now=now)
 

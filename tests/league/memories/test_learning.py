@@ -14,6 +14,7 @@ from games.models import Game, Seat
 from league.memories import learning
 from league.memories.learning import heads, teach_players, untaught_seasons
 from league.models import Fixture, Learned, Season
+from league.seasons import fixtures
 from league.seasons.fixtures import open_due_fixtures
 from league.seasons.running import run_season
 from league.seasons.scheduling import Rules, WrongSeason, create_season, start_season
@@ -100,6 +101,18 @@ def test_no_more_games_are_open_than_know_nothing_of_each_other() -> None:
     assert open_due_fixtures(now=NOON, season=season).games == []
     assert a_season("other", lag=None).games_behind == 8
     assert a_season("paced", pace=1.0).games_behind == 1
+
+
+def test_no_game_is_opened_before_those_that_it_knows_of_have_taught(monkeypatch: pytest.MonkeyPatch) -> None:
+    season = a_season(games=4, lag=1)
+    open_due_fixtures(now=NOON, season=season)
+    play_until(lambda: season.fixtures.filter(game__status="finished").exists())
+    with monkeypatch.context() as patched:  # it ended in another process, just after this one had players learn
+        patched.setattr(fixtures, "teach_players", lambda **_: 0)
+        assert open_due_fixtures(now=NOON, season=season).games == []
+
+    (game,) = open_due_fixtures(now=NOON, season=season).games
+    assert any(seat.memory for seat in game.seats.all())
 
 
 def test_what_its_players_know_of_before_counts_from_the_first_game() -> None:
