@@ -419,7 +419,7 @@ def test_what_a_player_remembers_is_an_act(admin_client: Client) -> None:
     for number, given in enumerate(({"do": "restore:1"}, {"do": "write", "notes": '{"plan": 1}'}), 2):
         admin_client.post(address, {"on": number, "notes": "{}", "reason": "so"} | given)
     admin_client.post(address, {"on": 4, "notes": "{}", "do": "restore:2"})
-    admin_client.post("/admin/personas/memoryrevision/undo/", {"game": "a" * 12})
+    admin_client.post("/admin/personas/memoryrevision/undo/", {"game": "a" * 12, "confirmed": "yes"})
     verbs = ("restore memory", "revise memory", "restore memory", "undo learning")
     assert acts() == [(verb, "memoryrevision", f"{player.player_id} #{number}") for number, verb in enumerate(verbs, 3)]
     assert [act.reason for act in Act.objects.order_by("pk")][:2] == ["so", "so"]
