@@ -26,6 +26,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from games.process.trouble import Trouble
+from league.memories.hiding import unhidden
 from league.models import Career
 from league.results.scoring import Tally, decided, share, wilson, win_rate
 from league.results.sides import HIDDEN, OPEN, side_of
@@ -81,7 +82,8 @@ def documents_of(players: Sequence[Player]) -> dict[int, dict[str, Any]]:
     books, `crewmate_win_rate` on the open ones, null before the first game that somebody won there.
     """
     keys = [player.pk for player in players]
-    newest = MemoryRevision.objects.filter(player=OuterRef("pk"), season="").order_by("-number")
+    told = unhidden(MemoryRevision.objects.filter(player__in=keys, season=""))
+    newest = told.filter(player=OuterRef("pk")).order_by("-number")
     remembering = Player.objects.filter(pk__in=keys).order_by().annotate(learned=Subquery(newest.values("learned")[:1]))
     learned = dict(remembering.values_list("pk", "learned"))
     tallies: defaultdict[int, defaultdict[str, Tally]] = defaultdict(lambda: defaultdict(Tally))

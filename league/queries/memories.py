@@ -20,6 +20,7 @@ from games.engine.rulesets import ruleset_title
 from games.engine.viewpoint import GLASS
 from games.ledger.reads import MemoryTold, Visitor, may_see, sees_secrets
 from games.models import Game, Seat
+from league.memories.hiding import unhidden
 from league.models import Fixture, Season, SeasonPlayer
 from league.results.sides import side_of
 from personas.experience.lessons import Evidence, Lesson, memory_in
@@ -147,15 +148,7 @@ def sees_memories(user: Visitor | None) -> bool:
 
 def shown_to(visitor: Visitor | None, revisions: QuerySet[MemoryRevision]) -> QuerySet[MemoryRevision]:
     """Those of these revisions that somebody may see now."""
-    if sees_memories(visitor):
-        return revisions
-    hiding = SeasonPlayer.objects.filter(
-        player=OuterRef("player"),
-        season__hides_memory=True,
-        season__memory=Season.Memory.LIVE,
-        season__status__in=Season.UNDER_WAY,
-    )
-    return revisions.filter(~Exists(hiding.filter(memory__lt=OuterRef("number"))))
+    return revisions if sees_memories(visitor) else unhidden(revisions)
 
 
 class Archive:

@@ -48,6 +48,7 @@ from league.memories.learning import known_until, remembered_at, teach_players
 from league.models import Fixture, Season, SeasonRules
 from league.seasons.pinning import games_over, pins_as_first, pins_of
 from league.seasons.rotation import seated, seed_of
+from personas.memory import mark_documents
 from personas.models import Player
 from personas.versions import Pins
 
@@ -322,8 +323,11 @@ def finish(*, season: Season, now: datetime) -> bool:
     unrecorded = Fixture.objects.filter(season=OuterRef("pk"), game__isnull=False, recorded_at__isnull=True)
     running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
     over = running.filter(~Exists(unopened), ~Exists(unrecorded))
-    if not over.update(status=Season.Status.FINISHED, finished_at=now):
-        return False
+    with transaction.atomic():
+        if not over.update(status=Season.Status.FINISHED, finished_at=now):
+            return False
+        if season.hides_memory:  # what its players have learned is everybody's now
+            mark_documents(players=season.roster.values_list("player_id", flat=True))
     season.refresh_from_db()
     logger.info("season finished", season=season.slug, games=season.games_planned)
     return True

@@ -110,26 +110,28 @@ def run_season(
     """
     free_leases_of_the_gone(now=timezone.now())
     documents = Seldom(write_documents, DOCUMENTS)
-    with done_beside(season, stopping, documents):
-        try:
-            looks = 0
-            while True:
-                stand = stand_of(season) if looks % MENDED else look_after(season)
-                if not settings.REDIS_URL:  # else beside the games: a network may keep one waiting
-                    documents()
-                tell(stand)
-                if stand.status != Season.Status.RUNNING:
-                    count_rest(season=season)  # there may be no sweep here to do it
-                if stand.status != Season.Status.RUNNING or stopping.is_set():
-                    return stand
-                looks += 1
-                if not play_season(season=season, stopping=stopping, seconds=LOOK, parallel=parallel).playing:
-                    looks = 0  # nothing is played: what was lost may be all that is left
-                    stopping.wait(LOOK / 5)
-        finally:
-            leave_halls()
-            send_written()
-            write_documents()
+    try:
+        with done_beside(season, stopping, documents):
+            try:
+                looks = 0
+                while True:
+                    stand = stand_of(season) if looks % MENDED else look_after(season)
+                    if not settings.REDIS_URL:  # else beside the games: a network may keep one waiting
+                        documents()
+                    tell(stand)
+                    if stand.status != Season.Status.RUNNING:
+                        count_rest(season=season)  # there may be no sweep here to do it
+                    if stand.status != Season.Status.RUNNING or stopping.is_set():
+                        return stand
+                    looks += 1
+                    if not play_season(season=season, stopping=stopping, seconds=LOOK, parallel=parallel).playing:
+                        looks = 0  # nothing is played: what was lost may be all that is left
+                        stopping.wait(LOOK / 5)
+            finally:
+                leave_halls()
+                send_written()
+    finally:
+        write_documents()  # what was done beside may have taught somebody
 
 
 def look_after(season: Season) -> Stand:

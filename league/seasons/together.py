@@ -121,27 +121,29 @@ def run_season_together(
     shares: list[int | None] = shared_out(parallel, processes) if parallel else [None] * processes
     crew = Crew(season, len(shares), say, shares)
     documents = Seldom(write_documents, DOCUMENTS)
-    with done_beside(season, stopping, documents):
-        try:
-            looks = 0
-            while True:
-                stand = look_after(season)
-                if not settings.REDIS_URL:
-                    documents()
-                tell(stand)
-                if stand.status != Season.Status.RUNNING:
-                    count_rest(season=season)
-                if stand.status != Season.Status.RUNNING or stopping.is_set():
-                    return stand
-                crew.look() if looks else crew.man()
-                looks += 1
-                if looks % COUNTED == 0:
-                    count_rest(season=season, ended_before=timezone.now() - TOLD_WITHIN)
-                stopping.wait(LOOK)
-        finally:
-            crew.dismiss()
-            send_written()
-            write_documents()
+    try:
+        with done_beside(season, stopping, documents):
+            try:
+                looks = 0
+                while True:
+                    stand = look_after(season)
+                    if not settings.REDIS_URL:
+                        documents()
+                    tell(stand)
+                    if stand.status != Season.Status.RUNNING:
+                        count_rest(season=season)
+                    if stand.status != Season.Status.RUNNING or stopping.is_set():
+                        return stand
+                    crew.look() if looks else crew.man()
+                    looks += 1
+                    if looks % COUNTED == 0:
+                        count_rest(season=season, ended_before=timezone.now() - TOLD_WITHIN)
+                    stopping.wait(LOOK)
+            finally:
+                crew.dismiss()
+                send_written()
+    finally:
+        write_documents()  # what was done beside may have taught somebody
 
 
 def play_beside(*, season: Season, stopping: threading.Event, parallel: int | None = None) -> None:

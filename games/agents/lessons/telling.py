@@ -33,8 +33,8 @@ NOTHING_REMEMBERED: Final = Remembered()
 
 
 def remembered(memory: Memory, numbers: Sequence[int]) -> Remembered:
-    """What of a memory is told to a player who is reminded of these lessons. One of a sign that is in no list is told to
-    nobody: somebody wrote it by hand, and its sentence would be theirs."""
+    """What of a memory is told to a player who is reminded of these lessons. One of a sign that is in no list is told
+    to nobody: somebody wrote it by hand, and its sentence would be theirs."""
     found = (memory.numbered(number) for number in numbers)
     words = tuple(each.words for each in memory.apart if each.is_approved)
     return Remembered(tuple(lesson for lesson in found if lesson is not None and lesson.sign in SIGNS), words)

@@ -1,0 +1,19 @@
+"""What a season hides of memories while it goes on. Law: said here for pages, API and documents alike: of a player in
+such a season everybody sees what it remembered when that began, for memories grow one upon the other.
+"""
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from league.models import Season, SeasonPlayer
+from personas.models import MemoryRevision
+
+
+def unhidden(revisions: QuerySet[MemoryRevision]) -> QuerySet[MemoryRevision]:
+    """Those of these revisions that no season hides now."""
+    hiding = SeasonPlayer.objects.filter(
+        player=OuterRef("player"),
+        season__hides_memory=True,
+        season__memory=Season.Memory.LIVE,
+        season__status__in=Season.UNDER_WAY,
+    )
+    return revisions.filter(~Exists(hiding.filter(memory__lt=OuterRef("number"))))
