@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 
 from games.engine.rulesets import ruleset_title
@@ -21,7 +21,7 @@ from games.engine.viewpoint import GLASS
 from games.ledger.reads import MemoryTold, Visitor, may_see, sees_secrets
 from games.models import Game, Seat
 from league.memories.hiding import unhidden
-from league.models import Fixture, Season, SeasonPlayer
+from league.models import Fixture
 from league.results.sides import side_of
 from personas.experience.lessons import Evidence, Lesson, memory_in
 from personas.memory import learned_at
