@@ -39,7 +39,8 @@ def help_of(part: Part) -> str:
 def field_of(part: Part) -> WrittenField:
     """The field of a part."""
     told = {"data-told": part.form} if part.is_told else {}
-    widget = UnfoldAdminTextareaWidget(attrs={"rows": 2 if part.form == "text" else 4, **told})
+    rows = max(3, part.longest // 100) if part.form == "text" else 4
+    widget = UnfoldAdminTextareaWidget(attrs={"rows": rows, **told})
     is_needed = part.form == "text" or part.fewest > 0
     return WrittenField(label=part.title, help_text=help_of(part), widget=widget, required=is_needed)
 
