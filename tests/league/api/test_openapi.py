@@ -90,7 +90,7 @@ WRITTEN = {
     "/api/v1/players/{player_id}/": {"get", "patch"},
     "/api/v1/players/{player_id}/retire/": {"post"},
     "/api/v1/players/{player_id}/restore/": {"post"},
-    "/api/v1/players/{player_id}/memory/": {"get", "put"},
+    "/api/v1/players/{player_id}/memory/": {"get", "put", "patch"},
     "/api/v1/players/{player_id}/memory/revisions/{number}/restore/": {"post"},
 }
 
@@ -127,6 +127,7 @@ FROM_SOMETHING = {
     ("patch", "/api/v1/personas/{slug}/"),
     ("post", "/api/v1/personas/{slug}/versions/{number}/restore/"),
     ("put", "/api/v1/players/{player_id}/memory/"),
+    ("patch", "/api/v1/players/{player_id}/memory/"),
     ("post", "/api/v1/players/{player_id}/memory/revisions/{number}/restore/"),
 }
 
