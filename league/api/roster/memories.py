@@ -30,6 +30,7 @@ from personas.models import MemoryRevision, Player
 SIGN: Final = "What is seen: a name of something that is read off a game's events, never words that were said."
 # What may become of a part of a memory, as MemoryTold.changes() says.
 OF_LESSONS: Final = ("learned", "dropped", "counted", "changed")
+MOST_SHOWN: Final = 2_000  # as MemoryTold.changes() has it
 OF_WORDS: Final = ("wrote", "approved", "withdrawn", "deleted")
 WHAT: Final = [*OF_LESSONS, *OF_WORDS, "played", "noted"]
 SHOWN: Final = {"game": "abcdefghijkl", "events": [17, 21]}
@@ -49,11 +50,11 @@ NOTE: Final = {"learned": {"notes": ["Wait before you accuse."]}, "reason": "A t
 WHOLE: Final = {"learned": {"lessons": [LESSON], "last": 3, "notes": ["Wait before you accuse."]}, "reason": "A trial."}
 KEYS: Final = (
     "Which parts `learned` has: `lessons` (with evidence), `last` (the highest number that a lesson ever had), "
-    "`counts` (what was counted of games, by ruleset and sign) and `apart` (the player's own words on games) are written by "
-    "games, and the next one writes them anew. They may stand as they were, with lessons or words taken out, or be "
-    "what a game could have written; anything else there is refused, each fault by its path, such as "
-    "`learned.lessons[0].seen`. Every other name is yours, `notes` for one: whatever stands there is read to a player "
-    "that is a model before each of its games, as JSON, and no game changes it. Of `lessons` it is told a few "
+    "`counts` (what was counted of games, by ruleset and sign) and `apart` (the player's own words on games) are "
+    "written by games, and the next one writes them anew. They may stand as they were, with lessons or words taken "
+    "out, or be what a game could have written; anything else there is refused, each fault by its path, such as "
+    "`learned.lessons[0].seen`. Every other name is yours, `notes` for one: whatever stands there is read to a player"
+    " that is a model before each of its games, as JSON, and no game changes it. Of `lessons` it is told a few "
     "sentences, of `apart` only what is approved; `last` and `counts` are told to nobody."
 )
 REMEMBERED: Final = {
@@ -155,7 +156,11 @@ class ChangeSerializer(serializers.Serializer):
         "deleted; `played`: games were counted; `noted`: something was written by hand.",
     )
     text = serializers.CharField()
-    was = serializers.CharField(help_text="How it was before, where that is to be told.")
+    was = serializers.CharField(
+        help_text="How it was before, where that is to be told; of what is written by hand the old words, a list of "
+        f"texts a line each, anything else as JSON, at most {MOST_SHOWN} characters."
+    )
+    comes = serializers.CharField(help_text="The new words of what is written by hand, likewise; else empty.")
     number = serializers.IntegerField(allow_null=True, help_text="The lesson's, where it is one.")
 
 
@@ -411,7 +416,13 @@ def lesson_as_told(told: Any) -> dict[str, Any]:  # Any: a lesson with its sente
 
 def change_told(change: Any) -> dict[str, Any]:  # Any: one of MemoryTold.changes()
     """What ChangeSerializer shows."""
-    return {"what": change.what, "text": change.text, "was": change.was, "number": change.number or None}
+    return {
+        "what": change.what,
+        "text": change.text,
+        "was": change.was,
+        "comes": change.comes,
+        "number": change.number or None,
+    }
 
 
 # --- who writes, and on what -----------------------------------------------------------------------------------------

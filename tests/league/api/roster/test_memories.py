@@ -173,14 +173,14 @@ def test_a_difference_tells_lesson_by_lesson_what_a_revision_changed(client: Cli
     told = client.get(memory(player, "revisions/2/diff/")).json()
 
     assert (told["revision"], told["against"]) == (2, 1)
-    assert [(each["what"], each["number"], each["was"]) for each in told["changes"]] == [
-        ("counted", 3, "3 of 4"),
-        ("learned", 4, ""),
-        ("dropped", 2, ""),
-        ("approved", None, ""),
-        ("played", None, "0"),
-        ("noted", None, ""),
-        ("noted", None, ""),
+    assert [(each["what"], each["number"], each["was"], each["comes"]) for each in told["changes"]] == [
+        ("counted", 3, "3 of 4", ""),
+        ("learned", 4, "", ""),
+        ("dropped", 2, "", ""),
+        ("approved", None, "", ""),
+        ("played", None, "0", ""),
+        ("noted", None, "calm", ""),
+        ("noted", None, "", "Wait."),
     ]
     assert [each["text"] for each in told["changes"][3:]] == [
         "I talked too much.",
@@ -192,6 +192,20 @@ def test_a_difference_tells_lesson_by_lesson_what_a_revision_changed(client: Cli
     whole = client.get(memory(player, "revisions/1/diff/?against=0")).json()["changes"]
     assert [each["what"] for each in whole] == ["learned", "learned", "wrote", "noted"]
     assert whole == client.get(memory(player, "revisions/1/diff/")).json()["changes"]
+
+
+def test_a_difference_has_the_words_that_were_written_by_hand_and_those_before_them(client: Client) -> None:
+    player = make_player()
+    make_revision(player=player, number=1, learned={"notes": ["Wait.", "Be brief."], "plan": {"day": 1}, "long": "old"})
+    make_revision(player=player, number=2, learned={"notes": ["Wait."], "plan": {"day": 2}, "long": "x" * 5_000})
+
+    changes = client.get(memory(player, "revisions/2/diff/")).json()["changes"]
+
+    assert [(each["text"], each["was"], each["comes"]) for each in changes] == [
+        ("notes: written anew", "Wait.\nBe brief.", "Wait."),
+        ("plan: written anew", '{"day": 1}', '{"day": 2}'),
+        ("long: written anew", "old", "x" * 1_999 + "…"),
+    ]
 
 
 # --- written ---------------------------------------------------------------------------------------------------------
