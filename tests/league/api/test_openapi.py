@@ -126,6 +126,7 @@ FROM_SOMETHING = {
     ("put", "/api/v1/personas/{slug}/"),
     ("patch", "/api/v1/personas/{slug}/"),
     ("post", "/api/v1/personas/{slug}/versions/{number}/restore/"),
+    ("patch", "/api/v1/players/{player_id}/"),
     ("put", "/api/v1/players/{player_id}/memory/"),
     ("patch", "/api/v1/players/{player_id}/memory/"),
     ("post", "/api/v1/players/{player_id}/memory/revisions/{number}/restore/"),
