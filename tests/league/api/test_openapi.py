@@ -274,7 +274,7 @@ def league_with_rows(db: None) -> dict[str, list[Any]]:
     return {
         "public_id": [running.public_id, over.public_id, "nosuchgame00"],
         "player_id": [players[0].player_id, make_player().player_id, "no_body"],
-        "name": ["log-1", "calls-1", "log-0"],
+        "name": ["log-1", "calls-1", "persona", "log-0"],
         "number": [1, 2],
         "slug": ["spring", "town-mafia", "none", players[0].persona.slug, players[0].model.slug],
     }

@@ -1,6 +1,7 @@
 """Personas in files by the API: tried, brought in whole or not at all, and taken out again."""
 
 import json
+import re
 from copy import deepcopy
 from typing import Any
 
@@ -96,6 +97,15 @@ def test_a_trial_tells_what_of_each_row_would_be_another(client: Client) -> None
         "what": "changed",
         "changes": [{"part": "Speech", "was": sheet.voice.speech_style, "comes": "Slowly."}],
     }
+
+
+@pytest.mark.parametrize(("form", "media"), [("yaml", "application/yaml"), ("csv", "text/csv")])
+def test_the_examples_in_the_documentation_come_in(client: Client, form: str, media: str) -> None:
+    described = client.get("/api/schema/", headers={"Accept": "application/vnd.oai.openapi+json"}).json()
+    text = described["paths"][IMPORT]["post"]["description"]
+    (example,) = re.findall(rf"```{form}\n(.*?)```", text, re.DOTALL)
+    told = send(client, example, staff(), media=media, dry_run="true").json()
+    assert (told["new"], told["errors"]) == (1, [])
 
 
 WRONG = """\
