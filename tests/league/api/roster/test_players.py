@@ -49,6 +49,10 @@ def test_a_persona_becomes_a_player_on_a_model(client: Client) -> None:
         ({"model": "a\0b"}, {"model": ["must be a slug, of the model"]}),
         ({"strategy_level": "much"}, {"strategy_level": ['"much" is not a valid choice.']}),
         ({"level": "basic"}, {"level": None}),
+        (
+            {"level": "basic", "is_aware": "perhaps", "persona": "nobody"},
+            dict.fromkeys(("level", "is_aware", "persona")),
+        ),
     ],
 )
 def test_what_is_wrong_is_told_at_its_field(client: Client, given: Any, fields: dict[str, Any]) -> None:
