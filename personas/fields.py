@@ -12,7 +12,8 @@ from typing import Final
 LONGEST_LINE: Final = 240
 LONGEST_SHOWN: Final = 120  # characters of a wrong value that are repeated
 MOST_TOLD: Final = 50  # faults of one sheet
-SLUG: Final = re.compile(r"[a-z0-9_]{1,40}")
+LONGEST_SLUG: Final = 40
+SLUG: Final = re.compile(rf"[a-z0-9_]{{1,{LONGEST_SLUG}}}")
 UNSTORABLE: Final = re.compile("[\0\ud800-\udfff]")  # PostgreSQL's JSON refuses both
 LACKING: Final = object()
 
@@ -91,7 +92,7 @@ class Reading:
 
     def slug(self, data: object, where: str) -> str:
         if not isinstance(data, str) or not SLUG.fullmatch(data):
-            self._wrong(data, f"{where} must be 1 to 40 of a-z, 0-9 and _")
+            self._wrong(data, f"{where} must be 1 to {LONGEST_SLUG} of a-z, 0-9 and _")
             return ""
         return data
 

@@ -62,6 +62,7 @@ NO_NAMES: Final = frozenset(
 ADDRESSES: Final = ("import", "export")  # of the API, where personas have their own
 NAME_MARKS: Final = " '\u2019.-"  # with letters and digits of any script
 LONGEST_PARAGRAPH: Final = 1200
+LONGEST_NAME: Final = 40  # of a persona, and of a role that guidance is for
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +263,7 @@ def _as_called(name: str) -> str:
 
 
 def _name(reading: Reading, data: object) -> str:
-    name = reading.text(data, "name", 40)
+    name = reading.text(data, "name", LONGEST_NAME)
     if name != name.strip() or not name.isprintable():
         reading.refuse(f"name must be one printable line without blanks around it, not {name!r}")
         return ""
@@ -323,7 +324,7 @@ def _guidance(reading: Reading, data: object) -> tuple[tuple[str, str], ...]:
         return ()
     return tuple(
         (
-            reading.text(role, "a role of role_guidance", 40),
+            reading.text(role, "a role of role_guidance", LONGEST_NAME),
             reading.text(text, f"role_guidance.{shown(role)[1:-1]}", LONGEST_PARAGRAPH),
         )
         for role, text in data.items()

@@ -59,12 +59,13 @@ Answering = Callable[..., Response]
 
 
 def once(answer: Answering) -> Answering:
-    """A method of a view that makes something: done once for each key that is sent with it."""
+    """A method of a view that makes something: done once for each key that is sent with it. A trial (`dry_run`) makes
+    nothing, and is worked out anew whatever the key: what it shows is what would come of it now."""
 
     @wraps(answer)
     def answered(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
         key = request.headers.get(HEADER)
-        if key is None:
+        if key is None or view.given.get("dry_run"):
             return answer(view, request, *args, **kwargs)
         account, token = request.user, request.auth if isinstance(request.auth, Token) else None
         if not isinstance(account, User):

@@ -5,7 +5,8 @@ It counts from the player's next game on, also in seasons that are under way. Th
 it were played by a player whom somebody had told something, and say so (`Seat.memory` names a revision without a game).
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,8 @@ from games.engine.rulesets import all_rulesets
 from games.models import Game
 from league.access.acts import Actor, record_act
 from league.models import Season
-from personas.experience.lessons import Memory, Words, memory_in, written
+from personas.experience.checking import out_of_place
+from personas.experience.lessons import APART, LESSONS, OWN, Memory, Words, memory_in, written
 from personas.guard import complaints
 from personas.memory import Unmemorable, current, hold, restore, revise_memory
 from personas.models import MemoryRevision, Player
@@ -25,6 +27,16 @@ from personas.models import MemoryRevision, Player
 
 class NeedsReason(Unmemorable):
     """An edit that wants a reason."""
+
+
+class Misplaced(Unmemorable):
+    """What games write, written by hand as no game would: by where it stands, what is wrong."""
+
+    def __init__(self, wrong: Sequence[tuple[str, str]]) -> None:
+        super().__init__("; ".join(told for _, told in wrong))
+        self.complaints: dict[str, list[str]] = {}
+        for where, told in wrong:
+            self.complaints.setdefault(where, []).append(told)
 
 
 def seasons_touched(player: Player) -> QuerySet[Season]:
@@ -37,8 +49,24 @@ def seasons_touched(player: Player) -> QuerySet[Season]:
 def rewrite_memory(
     *, player: Player, learned: Mapping[str, Any], by: Actor, on: int | None = None, reason: str = ""
 ) -> MemoryRevision:
-    """Makes `learned` what a player remembers. Raises Unmemorable, Outdated, NeedsReason."""
-    return _write(player, "revise memory", lambda _: learned, by=by, on=on, reason=reason)
+    """Makes `learned` what a player remembers. What games write may be there as it was, or as they could have written
+    it. Raises Unmemorable, Outdated, NeedsReason and Misplaced."""
+    return _write(
+        player, "revise memory", lambda before: _in_place(player, before, learned), by=by, on=on, reason=reason
+    )
+
+
+def merge_memory(
+    *, player: Player, changes: Mapping[str, Any], by: Actor, on: int | None = None, reason: str = ""
+) -> MemoryRevision:
+    """Makes these parts of what a player remembers others, and takes out those that are None; the rest stays. Raises
+    as above."""
+
+    def merged(before: Mapping[str, Any]) -> Mapping[str, Any]:
+        kept = {name: value for name, value in before.items() if name not in changes}
+        return _in_place(player, before, kept | {name: each for name, each in changes.items() if each is not None})
+
+    return _write(player, "revise memory", merged, by=by, on=on, reason=reason)
 
 
 def restore_memory(
@@ -95,6 +123,23 @@ def why_not(words: Words, player: Player) -> str:
         idents=[words.game, *([game.seed] if game is not None else []), *sorted(seat.alias for seat in seats)],
     )
     return "; ".join(wrong)
+
+
+def _in_place(player: Player, before: Mapping[str, Any], learned: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What somebody has written, where it may stand. Of the parts that games write only what is another than before is
+    looked at: a memory that was stored before there was this rule can still be edited. Raises Misplaced."""
+    touched = {name for name in OWN if name in learned and (name not in before or learned[name] != before[name])}
+    parts = {name: value for name, value in learned.items() if name in touched or name == LESSONS}
+    wrong = [each for each in out_of_place(parts) if re.split(r"[.\[ ]", each[0])[1] in touched]
+    if APART in touched and not wrong:
+        stood = memory_in(before).apart
+        for index, words in enumerate(memory_in(learned).apart):
+            if words.is_approved and words not in stood and (complaint := why_not(words, player)):
+                where = f"learned.{APART}[{index}].words"
+                wrong.append((where, f"{where} may be told to no player: {complaint}"))
+    if wrong:
+        raise Misplaced(wrong)
+    return learned
 
 
 def _each(words: Words, instead: Words | None) -> Callable[[Memory], Memory]:

@@ -61,7 +61,9 @@ def load(data: object) -> Experience:
     if not top:
         return Experience()
     _only(top, "counts", ("signs", "rulesets"))
-    legend = [_name(each, f"counts.signs[{index}]") for index, each in enumerate(_list(top.get("signs"), "signs"))]
+    legend = [
+        _name(each, f"counts.signs[{index}]") for index, each in enumerate(_list(top.get("signs"), "counts.signs"))
+    ]
     if any(one >= other for one, other in pairwise(legend)):
         raise ExperienceError("counts.signs must be in alphabetical order, each once")
     rulesets = _object(top.get("rulesets"), "counts.rulesets")

@@ -3,6 +3,7 @@
 Law: pure, and read off the two alone; whatever differs is told, be it by no more than the name of what it is.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,17 +15,19 @@ LEARNED, DROPPED, COUNTED, CHANGED = "learned", "dropped", "counted", "changed"
 WROTE, APPROVED, WITHDRAWN, DELETED = "wrote", "approved", "withdrawn", "deleted"
 PLAYED, NOTED = "played", "noted"
 VERBS: Final = (LEARNED, DROPPED, COUNTED, CHANGED, WROTE, APPROVED, WITHDRAWN, DELETED, PLAYED, NOTED)
+MOST_SHOWN: Final = 2_000  # characters of what stands there by hand
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """One thing that differs: `what` happened (of VERBS) to what `text` says; `was` is how it was before, where that is
-    to be told. Of a lesson also its `number`."""
+    to be told, and `comes` what is there since, of what somebody wrote by hand. Of a lesson also its `number`."""
 
     what: str
     text: str
     was: str = ""
     number: int = 0
+    comes: str = ""
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
@@ -90,11 +93,22 @@ def _of_notes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[C
     was, now = by_hand(before), by_hand(after)
     for name in _in_order([*was, *now]):
         if name not in now:
-            yield Change(NOTED, f"{name}: taken out")
+            yield Change(NOTED, f"{name}: taken out", shown_note(was[name]))
         elif name not in was:
-            yield Change(NOTED, f"{name}: added")
+            yield Change(NOTED, f"{name}: added", comes=shown_note(now[name]))
         elif was[name] != now[name]:
-            yield Change(NOTED, f"{name}: written anew")
+            yield Change(NOTED, f"{name}: written anew", shown_note(was[name]), comes=shown_note(now[name]))
+
+
+def shown_note(value: Any) -> str:
+    """What stands in a memory by hand, as it is shown: a text as it is, a list of texts a line each, anything else as
+    JSON; of a long one the beginning."""
+    lines = [value] if isinstance(value, str) else value
+    if isinstance(lines, list) and lines and all(isinstance(line, str) for line in lines):
+        told = "\n".join(lines)
+    else:
+        told = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return told if len(told) <= MOST_SHOWN else f"{told[: MOST_SHOWN - 1]}…"
 
 
 def _in_order(names: Iterable[str]) -> list[str]:

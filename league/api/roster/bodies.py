@@ -60,11 +60,17 @@ class Written(serializers.Serializer):
 
     def to_internal_value(self, data: Any) -> Any:  # Any: JSON values
         """What was sent. Raises ValidationError, also for what has no place here."""
-        if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
-            raise serializers.ValidationError(
-                {_plain(name): [f"is no field of this; there are: {', '.join(self.fields)}"] for name in unknown}
-            )
-        return super().to_internal_value(data)
+        unknown = [name for name in data if name not in self.fields] if isinstance(data, Mapping) else []
+        wrong = {_plain(name): [f"is no field of this; there are: {', '.join(self.fields)}"] for name in unknown}
+        try:
+            read = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            if wrong and isinstance(error.detail, dict):
+                raise serializers.ValidationError({**wrong, **error.detail}) from error
+            raise
+        if wrong:
+            raise serializers.ValidationError(wrong)
+        return read
 
 
 def _plain(name: object) -> str:

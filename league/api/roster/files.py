@@ -23,12 +23,13 @@ from league.access.acts import recorded
 from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import PreconditionFailed, actor, example
-from league.api.roster.personas import SHEET, WHO
+from league.api.roster.personas import SCHEMA, SHEET, WHO
 from league.models import Token
 from personas.admin.files import CHANGED_MEANWHILE, PersonaResource
 from personas.admin.formats import PERSONA_FORMATS, PersonaFormat, format_of
 from personas.api.reading import Asked, Reading, choice
 from personas.models import Persona, PersonaStatus
+from personas.rows import csv_file, yaml_file
 from personas.rows.nodes import LARGEST
 
 KINDS: Final = {
@@ -138,6 +139,16 @@ class UploadSerializer(serializers.Serializer):
     file = serializers.FileField(help_text="Its name says what it is: .yaml, .csv or .json.")
 
 
+NOT_NEEDED: Final = ("signature_phrases", "leads", "tags", "images", "lines")
+SHORT: Final = SHEET | {"voice": {name: part for name, part in SHEET["voice"].items() if name not in NOT_NEEDED}}
+OF_CLERK: Final[Mapping[str, Any]] = WHO | {"status": "draft", "sheet": WHO | SHORT}
+
+
+def named_in(parts: Mapping[str, Any], form: str) -> str:
+    """The columns of a form, for people."""
+    return ", ".join(f"`{name}`" for name, part in parts.items() if part is not None and part.form == form)
+
+
 DRY: Final = {
     "dry_run": True,
     "new": 1,
@@ -149,6 +160,25 @@ DRY: Final = {
     ],
     "errors": [{"line": 9, "slug": "old_fenn", "field": "sheet", "message": "voice lacks risk_tolerance"}],
 }
+
+
+FORMS_TOLD: Final = f"""\
+**YAML and JSON**: a list of objects with `slug`, `name`, `status` (`draft`, `approved` or `retired`; it may be left
+out) and the parts of the sheet, either in the row itself or together as `sheet`. In YAML:
+
+```yaml
+{yaml_file.written([OF_CLERK])}```
+
+**CSV**: the first line names the columns, in any order: `{"`, `".join(csv_file.COLUMNS)}`. A sheet is one cell with
+all of it as JSON (`sheet`), or one column for each part; `is_active` may stand there from before there was `status`.
+A cell of several lines is put in double quotes. A list ({named_in(csv_file.OF_PARTS, "list")}) holds one text a line;
+what is by a name ({named_in(csv_file.OF_PARTS, "by name")}) one `name: text` a line, where the name is that of a role
+or team, of a persona by its slug, or of an intent of lines. A cell that begins with `=`, `+`, `-` or `@` goes out with
+an apostrophe before it, and comes back without. The same persona:
+
+```csv
+{csv_file.written([OF_CLERK]).replace(chr(13), "")}```
+"""
 
 
 class Importing(Reading):
@@ -171,7 +201,8 @@ class Importing(Reading):
         description="Brings personas in from a file: YAML or JSON with a list of them, or CSV with a column for each "
         "part of a sheet; as the body itself or in a form, as `file`. Who is there is changed, who is new is a draft "
         "unless the file says otherwise. All come in or none. A trial (`dry_run`) is answered 200 also where "
-        "something is wrong, with what would come of the other rows.",
+        "something is wrong, with what would come of the other rows; it is worked out anew whenever it is asked for, "
+        f"and no `Idempotency-Key` keeps it.\n\n{SCHEMA}\n\n{FORMS_TOLD}",
         request={
             "application/json": OpenApiTypes.ANY,
             "application/yaml": OpenApiTypes.STR,

@@ -19,7 +19,7 @@ from games.ledger.reads import MemoryTold
 from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import MATCH, MAY_MATCH, PreconditionFailed, PreconditionRequired, Written, actor, example
-from league.memories.editing import NeedsReason, restore_memory, rewrite_memory
+from league.memories.editing import Misplaced, NeedsReason, merge_memory, restore_memory, rewrite_memory
 from league.models import Token
 from league.queries.memories import moment_url, revisions_before, revisions_told
 from personas.api.plain import Plain
@@ -30,14 +30,45 @@ from personas.models import MemoryRevision, Player
 SIGN: Final = "What is seen: a name of something that is read off a game's events, never words that were said."
 # What may become of a part of a memory, as MemoryTold.changes() says.
 OF_LESSONS: Final = ("learned", "dropped", "counted", "changed")
+MOST_SHOWN: Final = 2_000  # as MemoryTold.changes() has it
 OF_WORDS: Final = ("wrote", "approved", "withdrawn", "deleted")
 WHAT: Final = [*OF_LESSONS, *OF_WORDS, "played", "noted"]
-EXAMPLE: Final = {"learned": {"notes": ["Wait before you accuse."]}, "reason": "A trial."}
+SHOWN: Final = {"game": "abcdefghijkl", "events": [17, 21]}
+LESSON: Final = {
+    "number": 3,
+    "about": "others",
+    "sign": "claimed-alone",
+    "means": "suspect",
+    "scope": {"ruleset": "town-mafia"},
+    "seen": 4,
+    "right": 3,
+    "base": 250,
+    "given": 1,
+    "evidence": [SHOWN],
+}
+NOTE: Final = {"learned": {"notes": ["Wait before you accuse."]}, "reason": "A trial."}
+WHOLE: Final = {"learned": {"lessons": [LESSON], "last": 3, "notes": ["Wait before you accuse."]}, "reason": "A trial."}
+KEYS: Final = (
+    "Which parts `learned` has: `lessons` (with evidence), `last` (the highest number that a lesson ever had), "
+    "`counts` (what was counted of games, by ruleset and sign) and `apart` (the player's own words on games) are "
+    "written by games, and the next one writes them anew. They may stand as they were, with lessons or words taken "
+    "out, or be what a game could have written; anything else there is refused, each fault by its path, such as "
+    "`learned.lessons[0].seen`. Every other name is yours, `notes` for one: whatever stands there is read to a player"
+    " that is a model before each of its games, as JSON, and no game changes it. Of `lessons` it is told a few "
+    "sentences, of `apart` only what is approved; `last` and `counts` are told to nobody."
+)
 REMEMBERED: Final = {
     "player_id": "gpt-4o-mini_harbour_clerk",
     "revision": 8,
-    "learned": EXAMPLE["learned"],
-    "lessons": [],
+    "learned": WHOLE["learned"],
+    "lessons": [
+        LESSON
+        | {
+            "text": "Who claimed a role that nobody else claimed was of the mafia in 3 of 4 cases.",
+            "confidence": 50,
+            "evidence": [SHOWN | {"urls": [f"/games/abcdefghijkl/?lens=glass#e{seq}" for seq in (17, 21)]}],
+        }
+    ],
     "author": "ada",
     "game": None,
     "season": None,
@@ -125,7 +156,11 @@ class ChangeSerializer(serializers.Serializer):
         "deleted; `played`: games were counted; `noted`: something was written by hand.",
     )
     text = serializers.CharField()
-    was = serializers.CharField(help_text="How it was before, where that is to be told.")
+    was = serializers.CharField(
+        help_text="How it was before, where that is to be told; of what is written by hand the old words, a list of "
+        f"texts a line each, anything else as JSON, at most {MOST_SHOWN} characters."
+    )
+    comes = serializers.CharField(help_text="The new words of what is written by hand, likewise; else empty.")
     number = serializers.IntegerField(allow_null=True, help_text="The lesson's, where it is one.")
 
 
@@ -152,7 +187,19 @@ class ReasonSerializer(Written):
 class NewMemorySerializer(ReasonSerializer):
     """A memory that is to be, whole."""
 
-    learned = serializers.DictField(child=serializers.JSONField(allow_null=True), help_text="All of it.")
+    learned = serializers.DictField(
+        child=serializers.JSONField(allow_null=True), help_text="All of it: what is not there is gone."
+    )
+
+
+class ChangedMemorySerializer(ReasonSerializer):
+    """What of a memory is to be another."""
+
+    learned = serializers.DictField(
+        child=serializers.JSONField(allow_null=True),
+        help_text="Its parts that are to be others, by name, as in a JSON merge patch: what is not there stays, null "
+        "takes a part out, anything else replaces the part as a whole.",
+    )
 
 
 # --- where it is told ------------------------------------------------------------------------------------------------
@@ -187,7 +234,7 @@ class OfPlayer(Reading):
         """Does what writes a revision, and tells what came of it."""
         refuse(request.user, "edit_memories")
         player = self.get_object()
-        on = matched(request, player, is_required=kind is NewMemorySerializer)
+        on = matched(request, player, is_required=kind is not ReasonSerializer)
         body = kind(data=request.data)
         body.is_valid(raise_exception=True)
         try:
@@ -196,6 +243,8 @@ class OfPlayer(Reading):
             raise PreconditionFailed(f"{error}; nothing was written") from error
         except NeedsReason as error:
             raise serializers.ValidationError({"reason": [str(error)]}) from error
+        except Misplaced as error:
+            raise serializers.ValidationError(error.complaints) from error
         except Unmemorable as error:
             raise serializers.ValidationError({"learned": [str(error)]}) from error
         return self.answer(player, revision)
@@ -214,17 +263,40 @@ class PlayerMemory(OfPlayer):
         return self.answer(player, revisions_told(player, request.user).filter(season="").first())
 
     @extend_schema(
-        summary="Write what a player remembers",
-        description="Writes a memory anew, as the revision after the one that `If-Match` names. It counts from the "
-        "player's next game on; every earlier revision stays and can be restored.",
+        summary="Replace all that a player remembers",
+        description="Replaces a memory as a whole, as the revision after the one that `If-Match` names: **what is not "
+        "sent is gone**, lessons and counts among it. To write a note, or to change one part, use `PATCH`. It counts "
+        f"from the player's next game on; every earlier revision stays and can be restored.\n\n{KEYS}",
         request=NewMemorySerializer,
         responses=MemorySerializer,
         parameters=[MATCH],
-        examples=[example("A note written by hand", EXAMPLE), example("The revision", REMEMBERED, status=200)],
+        examples=[
+            example("All that was learned, and a note", WHOLE),
+            example("The revision", REMEMBERED, status=200),
+        ],
     )
     def put(self, request: Request, player_id: str) -> Response:
-        """Writes it anew."""
+        """Replaces all of it."""
         return self.write(request, NewMemorySerializer, rewrite_memory)
+
+    @extend_schema(
+        summary="Write a note into what a player remembers, or change another part of it",
+        description="Changes parts of a memory, as the revision after the one that `If-Match` names. `learned` is read "
+        "as a JSON merge patch (RFC 7396) of its parts, one level deep: what is not there stays, null takes a part "
+        "out, and anything else replaces the part as a whole, so of a list send all of it. It counts from the "
+        f"player's next game on; every earlier revision stays and can be restored.\n\n{KEYS}",
+        request=ChangedMemorySerializer,
+        responses=MemorySerializer,
+        parameters=[MATCH],
+        examples=[example("A note", NOTE), example("The revision", REMEMBERED, status=200)],
+    )
+    def patch(self, request: Request, player_id: str) -> Response:
+        """Writes a note, or changes another part."""
+
+        def do(learned: Any, **given: Any) -> MemoryRevision:
+            return merge_memory(changes=learned, **given)
+
+        return self.write(request, ChangedMemorySerializer, do)
 
 
 class MemoryRevisions(OfPlayer, ReadingList):
@@ -344,7 +416,13 @@ def lesson_as_told(told: Any) -> dict[str, Any]:  # Any: a lesson with its sente
 
 def change_told(change: Any) -> dict[str, Any]:  # Any: one of MemoryTold.changes()
     """What ChangeSerializer shows."""
-    return {"what": change.what, "text": change.text, "was": change.was, "number": change.number or None}
+    return {
+        "what": change.what,
+        "text": change.text,
+        "was": change.was,
+        "comes": change.comes,
+        "number": change.number or None,
+    }
 
 
 # --- who writes, and on what -----------------------------------------------------------------------------------------

@@ -30,10 +30,11 @@ from league.seasons.roster import Outdated, approve_some, edit_persona, retire_s
 from personas.api.reading import Reading
 from personas.api.serializers import PersonaSerializer
 from personas.api.views import PersonaDetail, PersonaList
+from personas.fields import LONGEST_SLUG
 from personas.models import Persona
-from personas.sheet import ROSTER, SheetError, dump
+from personas.sheet import LONGEST_NAME, ROSTER, SheetError, dump
 
-SHEET: Final = {name: part for name, part in dump(ROSTER[0]).items() if name not in ("slug", "name")}
+SHEET: Final[dict[str, Any]] = {name: part for name, part in dump(ROSTER[0]).items() if name not in ("slug", "name")}
 WHO: Final = {"slug": "harbour_clerk", "name": "The Harbour Clerk"}
 TOLD: Final = {
     **WHO,
@@ -50,11 +51,19 @@ MERGED: Final = (
 )
 
 
+SCHEMA: Final = (
+    "What a sheet is made of, and how long each part may be: [`persona.json`](/api/v1/schemas/persona.json)."
+)
+
+
 class NewPersonaSerializer(WhySerializer):
     """A persona that is to be."""
 
-    slug = serializers.CharField(max_length=60, help_text="Lower-case letters, digits and underscores; it stays.")
-    name = serializers.CharField(max_length=80, help_text="What it is called at a table and on pages.")
+    slug = serializers.CharField(
+        max_length=LONGEST_SLUG,
+        help_text="Lower-case letters, digits and underscores, no underscore first; it stays.",
+    )
+    name = serializers.CharField(max_length=LONGEST_NAME, help_text="What it is called at a table and on pages.")
     sheet = serializers.DictField(
         child=serializers.JSONField(allow_null=True),
         help_text="The character, as the sheet of any persona; `slug` and `name` need not stand in it again.",
@@ -64,7 +73,9 @@ class NewPersonaSerializer(WhySerializer):
 class EditedPersonaSerializer(WhySerializer):
     """A persona as it is to be from now on."""
 
-    name = serializers.CharField(max_length=80, default="", help_text="As the sheet says or as it was, unless given.")
+    name = serializers.CharField(
+        max_length=LONGEST_NAME, default="", help_text="As the sheet says or as it was, unless given."
+    )
     sheet = serializers.DictField(child=serializers.JSONField(allow_null=True), help_text="The whole sheet.")
 
 
@@ -86,7 +97,8 @@ class Personas(PersonaList):
 
     @extend_schema(
         description="Writes a persona, as a draft: seasons invite it when somebody has approved it. Whatever is wrong "
-        "is told at once, by field; of the sheet by its path, such as `sheet.voice.tags[1]`.",
+        "is told at once, by field; of the sheet by its path, such as `sheet.voice.tags[1]`. "
+        f"{SCHEMA}",
         request=NewPersonaSerializer,
         responses={201: PersonaSerializer},
         parameters=[KEY],
@@ -140,7 +152,7 @@ class OnePersona(PersonaDetail):
 
     @extend_schema(
         description="Changes parts of a persona's sheet, or its name, as the version after the one that `If-Match` "
-        "names. `sheet` is read as a JSON merge patch (RFC 7396): a list is replaced as a whole.",
+        f"names. `sheet` is read as a JSON merge patch (RFC 7396): a list is replaced as a whole. {SCHEMA}",
         request=ChangedPersonaSerializer,
         responses=PersonaSerializer,
         parameters=[MATCH],

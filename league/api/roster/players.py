@@ -1,20 +1,23 @@
 """Players as JSON: read by everybody with their results; made, changed and retired by staff."""
 
+from hashlib import sha256
 from typing import Any, ClassVar, Final
 
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
+from django.utils.http import parse_etags
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.generics import GenericAPIView
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
 from league.api.results import PlayerDetail, PlayerList, PlayerSerializer
-from league.api.roster.bodies import WhySerializer, actor, example, given_in
-from league.api.told import players_to_tell, players_told
+from league.api.roster.bodies import MAY_MATCH, PreconditionFailed, WhySerializer, actor, example, given_in
+from league.api.told import PlayerTold, players_to_tell, players_told
 from league.models import Token
 from league.seasons.roster import change_some, make_player, make_players
 from personas.api.reading import Reading
@@ -183,19 +186,28 @@ class PlayersTogether(Reading):
 
 
 class OnePlayer(PlayerDetail):
-    """A player with its results over all seasons."""
+    """A player with its results over all seasons. The ETag begins with a mark of what can be written: level, awareness
+    and whether seasons may invite it."""
 
     scope = Token.Scope.ROSTER
     refused_writes = {
         "403": "For staff who may change players, with a token of scope `roster`.",
+        "412": "Somebody has written meanwhile: the player is another than `If-Match` says.",
         "415": "There is only `application/json`.",
     }
 
+    def get(self, request: Request, player_id: str) -> Response:
+        """The player."""
+        told: Any = self.get_object()
+        return answered(self, told)
+
     @extend_schema(
         description="Gives a player another strategy level, tells it that it is a model or no more, or lets new "
-        "seasons invite it or not. Games that were made, and seasons that have begun, go on as they are.",
+        "seasons invite it or not. Games that were made, and seasons that have begun, go on as they are. With "
+        "`If-Match` nothing is written where somebody has written meanwhile; results may have moved.",
         request=ChangedPlayerSerializer,
         responses=PlayerSerializer,
+        parameters=[MAY_MATCH],
         examples=[
             example("Level and awareness", {"strategy_level": "advanced", "is_aware": True, "reason": "A trial."}),
             example("The player, in part", ONE | {"strategy_level": "advanced", "is_aware": True}, status=200),
@@ -208,7 +220,9 @@ class OnePlayer(PlayerDetail):
         given = given_in(ChangedPlayerSerializer, request)
         if len(given) == 1:
             raise ValidationError("nothing is said that it is to be: strategy_level, is_aware or is_active")
-        change_some(by=actor(request), players=[player], **given)
+        with transaction.atomic():
+            matched(request, Player.objects.select_for_update(no_key=True).get(pk=player.pk))
+            change_some(by=actor(request), players=[player], **given)
         return answer(self, player)
 
     def row(self) -> Player:
@@ -291,10 +305,34 @@ def personas_meant(slugs: list[str], *, or_approved: bool) -> list[Persona]:
 
 
 def answer(view: GenericAPIView, player: Player, *, status: int = 200) -> Response:
-    """A player with its results, and of a new one where it is."""
-    told = players_told([players_to_tell(view.request.user).get(pk=player.pk)])[0]
-    headers = {}
+    """A player as it is by now, with its results."""
+    return answered(view, players_told([players_to_tell(view.request.user).get(pk=player.pk)])[0], status=status)
+
+
+def answered(view: GenericAPIView, told: PlayerTold, *, status: int = 200) -> Response:
+    """What is told of a player, with an ETag that begins with a mark of what can be written; of a new one also where it
+    is."""
+    player = told.player
+    data = PlayerSerializer(told, context=view.get_serializer_context()).data
+    whole = sha256(JSONRenderer().render(data)).hexdigest()
+    headers = {"ETag": f'"{mark_of(player)}-{whole[:16]}"'}
     if status == 201:
         headers["Location"] = view.request.build_absolute_uri(f"/api/v1/players/{player.player_id}/")
-    data = PlayerSerializer(told, context=view.get_serializer_context()).data
     return Response(data, status=status, headers=headers)
+
+
+def mark_of(player: Player) -> str:
+    """What tells how a player is to play, and whether seasons invite it, from how it was before."""
+    return sha256(f"{player.strategy_level} {player.is_aware} {player.is_active}".encode()).hexdigest()[:12]
+
+
+def matched(request: Request, player: Player) -> None:
+    """Raises PreconditionFailed where `If-Match` names another state of a player. What is behind the hyphen of a tag,
+    which tells its results, is not looked at."""
+    given = request.headers.get("If-Match")
+    if given is None or given.strip() == "*":
+        return
+    tags = [tag.removeprefix("W/").strip('"').partition("-")[0] for tag in parse_etags(given)]
+    if (mark := mark_of(player)) not in tags:
+        told = f'{player.player_id} is at "{mark}", and If-Match says {given[:80]}; nothing was written'
+        raise PreconditionFailed(told)

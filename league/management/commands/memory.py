@@ -236,7 +236,13 @@ def stamp(revision: MemoryRevision | None) -> dict[str, Any]:
 
 def change_told(change: Any) -> dict[str, Any]:  # Any: one of MemoryTold.changes()
     """One thing that differs, as JSON."""
-    return {"what": change.what, "text": change.text, "was": change.was, "number": change.number or None}
+    return {
+        "what": change.what,
+        "text": change.text,
+        "was": change.was,
+        "comes": change.comes,
+        "number": change.number or None,
+    }
 
 
 def undone_told(undone: Undone) -> dict[str, Any]:

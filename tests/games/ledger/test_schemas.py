@@ -47,7 +47,7 @@ def test_a_schema_stands_at_its_address(client: Client) -> None:
         assert client.get(f"/api/v1/schemas/{name}.json").json() == through_json(schema_named(name))
     refused = client.get("/api/v1/schemas/log-0.json")
     assert refused.status_code == 404
-    assert "log-1, calls-1" in refused.json()["error"]["message"]
+    assert "log-1, calls-1, persona" in refused.json()["error"]["message"]
 
 
 @pytest.mark.parametrize("rules", all_rulesets().values(), ids=lambda rules: rules.slug)

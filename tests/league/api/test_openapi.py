@@ -90,7 +90,7 @@ WRITTEN = {
     "/api/v1/players/{player_id}/": {"get", "patch"},
     "/api/v1/players/{player_id}/retire/": {"post"},
     "/api/v1/players/{player_id}/restore/": {"post"},
-    "/api/v1/players/{player_id}/memory/": {"get", "put"},
+    "/api/v1/players/{player_id}/memory/": {"get", "put", "patch"},
     "/api/v1/players/{player_id}/memory/revisions/{number}/restore/": {"post"},
 }
 
@@ -126,7 +126,9 @@ FROM_SOMETHING = {
     ("put", "/api/v1/personas/{slug}/"),
     ("patch", "/api/v1/personas/{slug}/"),
     ("post", "/api/v1/personas/{slug}/versions/{number}/restore/"),
+    ("patch", "/api/v1/players/{player_id}/"),
     ("put", "/api/v1/players/{player_id}/memory/"),
+    ("patch", "/api/v1/players/{player_id}/memory/"),
     ("post", "/api/v1/players/{player_id}/memory/revisions/{number}/restore/"),
 }
 
@@ -272,7 +274,7 @@ def league_with_rows(db: None) -> dict[str, list[Any]]:
     return {
         "public_id": [running.public_id, over.public_id, "nosuchgame00"],
         "player_id": [players[0].player_id, make_player().player_id, "no_body"],
-        "name": ["log-1", "calls-1", "log-0"],
+        "name": ["log-1", "calls-1", "persona", "log-0"],
         "number": [1, 2],
         "slug": ["spring", "town-mafia", "none", players[0].persona.slug, players[0].model.slug],
     }

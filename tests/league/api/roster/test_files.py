@@ -1,6 +1,7 @@
 """Personas in files by the API: tried, brought in whole or not at all, and taken out again."""
 
 import json
+import re
 from copy import deepcopy
 from typing import Any
 
@@ -81,6 +82,18 @@ def test_a_file_that_is_sent_again_is_the_same_whatever_parts_it_with(client: Cl
     assert other.status_code == 422
 
 
+def test_a_trial_is_worked_out_anew_whatever_the_key_and_leaves_it_free(client: Client) -> None:
+    body, headers = json.dumps(rows(1)), staff() | {"Idempotency-Key": "once"}
+    first = send(client, body, headers, dry_run="true").json()
+    assert send(client, body, headers).json()["new"] == 1
+
+    again = send(client, body, headers, dry_run="true")
+
+    assert (first["new"], again.status_code, again.json()["new"], again.json()["same"]) == (1, 200, 0, 1)
+    assert "Idempotent-Replayed" not in again
+    assert send(client, body, headers)["Idempotent-Replayed"] == "true"
+
+
 def test_a_trial_tells_what_of_each_row_would_be_another(client: Client) -> None:
     sheet = ROSTER[0]
     make_persona(slug=sheet.slug, name=sheet.name, sheet=dump(sheet), status="draft", decided_by="", decided_at=None)
@@ -96,6 +109,15 @@ def test_a_trial_tells_what_of_each_row_would_be_another(client: Client) -> None
         "what": "changed",
         "changes": [{"part": "Speech", "was": sheet.voice.speech_style, "comes": "Slowly."}],
     }
+
+
+@pytest.mark.parametrize(("form", "media"), [("yaml", "application/yaml"), ("csv", "text/csv")])
+def test_the_examples_in_the_documentation_come_in(client: Client, form: str, media: str) -> None:
+    described = client.get("/api/schema/", headers={"Accept": "application/vnd.oai.openapi+json"}).json()
+    text = described["paths"][IMPORT]["post"]["description"]
+    (example,) = re.findall(rf"```{form}\n(.*?)```", text, re.DOTALL)
+    told = send(client, example, staff(), media=media, dry_run="true").json()
+    assert (told["new"], told["errors"]) == (1, [])
 
 
 WRONG = """\

@@ -9,7 +9,7 @@ from django.test import Client
 
 from league.models import Act, User
 from personas.models import Persona, Player
-from tests.factories import make_model, make_persona, make_player, make_token, make_user
+from tests.factories import make_model, make_persona, make_player, make_revision, make_token, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
 
@@ -61,6 +61,10 @@ def test_who_is_made_without_a_level_plays_as_well_as_the_house_can_and_is_told_
         ({"model": "a\0b"}, {"model": ["must be a slug, of the model"]}),
         ({"strategy_level": "much"}, {"strategy_level": ['"much" is not a valid choice.']}),
         ({"level": "basic"}, {"level": None}),
+        (
+            {"level": "basic", "is_aware": "perhaps", "persona": "nobody"},
+            dict.fromkeys(("level", "is_aware", "persona")),
+        ),
     ],
 )
 def test_what_is_wrong_is_told_at_its_field(client: Client, given: Any, fields: dict[str, Any]) -> None:
@@ -156,6 +160,28 @@ def test_level_and_awareness_may_change_and_what_is_not_said_stays(client: Clien
     assert send(client, "patch", address, headers, persona="another").status_code == 400
     assert send(client, "patch", address, headers).status_code == 400
     assert send(client, "patch", f"{PLAYERS}no_body/", headers, is_aware=True).status_code == 404
+
+
+def test_who_says_what_it_was_made_from_is_refused_where_somebody_has_written_meanwhile(client: Client) -> None:
+    player = make_player()
+    address, headers = f"{PLAYERS}{player.player_id}/", staff()
+    seen = client.get(address)["ETag"]
+    assert client.get(address, headers={"If-None-Match": seen}).status_code == 304
+
+    def patched(tag: str, **body: Any) -> Any:
+        return send(client, "patch", address, headers | {"If-Match": tag}, **body)
+
+    response = patched(seen, strategy_level="advanced")
+    assert (response.status_code, response["ETag"]) == (200, client.get(address)["ETag"])
+    assert response["ETag"] != seen
+    refused = patched(seen, strategy_level="none")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (412, "precondition_failed")
+    assert client.get(address).json()["strategy_level"] == "advanced"
+
+    make_revision(player=player)
+    assert patched(response["ETag"], is_aware=True).status_code == 200, "what it learned is no writing of anybody's"
+    assert patched("*", is_aware=False).status_code == 200
+    assert Act.objects.count() == 3
 
 
 def test_a_player_is_retired_and_restored(client: Client) -> None:
