@@ -91,7 +91,7 @@ def games_counted(memory: Memory) -> dict[str, int]:
 
 def _of_notes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
     was, now = by_hand(before), by_hand(after)
-    for name in _in_order([*was, *now]):
+    for name in sorted({*was, *now}):  # PostgreSQL keeps no order of names
         if name not in now:
             yield Change(NOTED, f"{name}: taken out", shown_note(was[name]))
         elif name not in was:

@@ -6,13 +6,18 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission
 from django.core.management import call_command
+from django.db.models import F
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game
+from league.memories.documents import documents_of, due_documents
 from league.models import Act, Season, User
-from personas.models import Player
+from league.seasons.fixtures import finish
+from personas.memory import mark_documents
+from personas.models import Document, Player
 from tests.factories import (
+    NOON,
     make_player,
     make_revision,
     make_roster_place,
@@ -72,6 +77,19 @@ def test_visitors_see_what_was_remembered_at_the_start_until_the_season_is_over(
 
     assert (BEFORE in hidden, SINCE in hidden) == (True, False)
     assert (BEFORE in shown, SINCE in shown) == (True, True)
+
+
+def test_documents_hide_it_too_and_are_due_when_the_season_ends() -> None:
+    league = League()
+    assert documents_of([league.player])[league.player.pk]["learned"] == {"notes": [BEFORE]}
+    mark_documents(players=[league.player.pk])
+    Document.objects.update(written=F("version"))
+    league.season.fixtures.update(recorded_at=NOON)
+
+    assert finish(season=league.season, now=NOON)
+
+    assert list(due_documents().values_list("player", flat=True)) == [league.player.pk]
+    assert documents_of([league.player])[league.player.pk]["learned"] == {"notes": [BEFORE, SINCE]}
 
 
 @pytest.mark.parametrize("terms", [{"hides_memory": False}, {"memory": "frozen"}])
