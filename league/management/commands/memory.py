@@ -180,7 +180,9 @@ class Command(ProjectCommand):
     def tell(self, changes: Any) -> None:
         """What a revision changed, a line each."""
         for each in changes:
-            was = f" (was {each.was})" if each.was else ""
+            # What is by hand may have lines, and signs that a terminal would heed.
+            shown = json.dumps(each.was, ensure_ascii=False) if each.what == "noted" else each.was
+            was = f" (was {shown})" if each.was else ""
             self.stdout.write(f"    {WORDS[each.what].lower()}: {each.text}{was}")
 
     def say(self, told: Any) -> None:

@@ -68,6 +68,14 @@ def test_what_is_remembered_is_told_in_sentences(player: str) -> None:
     assert said(nobody, "history") == f"{nobody} has learned nothing\n"
 
 
+def test_what_was_written_by_hand_before_is_told_in_one_line(player: str) -> None:
+    owner = MemoryRevision.objects.latest("pk").player
+    for number, notes in ((3, ["Wait.", "Be brief."]), (4, ["Wait."])):
+        make_revision(player=owner, number=number, learned={"notes": notes}, author="ann")
+    told = said(player, "diff", "3", "4").splitlines()
+    assert told == ['    by hand: notes: written anew (was "Wait.\\nBe brief.")']
+
+
 def test_the_history_tells_what_each_revision_changed(player: str) -> None:
     assert said(player, "history").splitlines() == [
         f"revision 2, 2026-01-01 12:00:00 UTC, from game {GAME}",
@@ -86,6 +94,7 @@ def test_the_history_tells_what_each_revision_changed(player: str) -> None:
         "what": "dropped",
         "text": SENTENCE,
         "was": "",
+        "comes": "",
         "number": 1,
     }
     assert said(player, "diff", "2", "2") == "nothing differs\n"
