@@ -21,7 +21,7 @@ from league.models import Season
 from personas.experience.checking import out_of_place
 from personas.experience.lessons import APART, LESSONS, OWN, Memory, Words, memory_in, written
 from personas.guard import complaints
-from personas.memory import Unmemorable, current, hold, restore, revise_memory
+from personas.memory import Unmemorable, current, hold, plain, restore, revise_memory
 from personas.models import MemoryRevision, Player
 
 
@@ -127,7 +127,9 @@ def why_not(words: Words, player: Player) -> str:
 
 def _in_place(player: Player, before: Mapping[str, Any], learned: Mapping[str, Any]) -> Mapping[str, Any]:
     """What somebody has written, where it may stand. Of the parts that games write only what is another than before is
-    looked at: a memory that was stored before there was this rule can still be edited. Raises Misplaced."""
+    looked at: a memory that was stored before there was this rule can still be edited. Raises Unmemorable, for what is
+    no memory at all or too deep to be looked at, and Misplaced."""
+    learned = plain(learned)
     touched = {name for name in OWN if name in learned and (name not in before or learned[name] != before[name])}
     parts = {name: value for name, value in learned.items() if name in touched or name == LESSONS}
     wrong = [each for each in out_of_place(parts) if re.split(r"[.\[ ]", each[0])[1] in touched]

@@ -134,7 +134,8 @@ class OnePersona(PersonaDetail):
 
     @extend_schema(
         description="Makes a sheet the persona's, as the version after the one that `If-Match` names; the same again "
-        "adds none. Games that were made, and seasons that have begun, go on with the version that they have.",
+        "adds none. Games that were made, and seasons that have begun, go on with the version that they have. "
+        f"{SCHEMA}",
         request=EditedPersonaSerializer,
         responses=PersonaSerializer,
         parameters=[MATCH],

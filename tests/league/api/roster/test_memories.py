@@ -361,6 +361,15 @@ def test_all_that_is_wrong_with_what_games_write_is_told_at_once(client: Client)
     assert list(response.json()["error"]["fields"]) == [f"learned.{path}" for path in paths]
 
 
+def test_what_is_too_deep_to_be_told_is_refused(client: Client) -> None:
+    deep: Any = []
+    for _ in range(400):
+        deep = [deep]
+    response = put(client, make_player(), staff() | {"If-Match": '"0"'}, learned={"lessons": [deep], "last": deep})
+    assert response.status_code == 400
+    assert list(response.json()["error"]["fields"]) == ["learned"]
+
+
 def test_a_copy_of_what_was_read_may_come_back_with_lessons_taken_out(client: Client) -> None:
     player, other = make_player(), LESSON | {"number": 2, "sign": "first-accuser"}
     counts = {"signs": [], "rulesets": {"town-mafia": {"games": 2, "others": [2, 4]}}}
