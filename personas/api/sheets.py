@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from personas.fields import LONGEST_SLUG
 from personas.parts import FEWEST_WORDS, MOST_WORDS, PARTS, Part
-from personas.sheet import ABOUT_SOMEBODY, INTENTS, LONGEST_NAME, PROSE, TEMPERS
+from personas.sheet import ABOUT_SOMEBODY, EVEN, FEELINGS, INTENTS, LONGEST_NAME, PROSE, TEMPERS
 
 Schema = dict[str, Any]
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -65,7 +65,8 @@ def shape_of(part: Part) -> Schema:
     if part.form == "list":
         return {"type": "array", "items": one, "minItems": part.fewest, "maxItems": part.most}
     if part.field == "relationships":
-        toward = an_object({"toward": SLUG, "text": one}, ("toward", "text"))
+        feeling = {"enum": list(FEELINGS), "description": f"{EVEN} where it is not said."}
+        toward = an_object({"toward": SLUG, "feeling": feeling, "text": one}, ("toward", "text"))
         return {"type": "array", "items": toward, "minItems": part.fewest, "maxItems": part.most}
     if part.field == "lines":
         said = {intent: {"type": "array", "items": one | {"description": _of(intent)}} for intent in INTENTS}

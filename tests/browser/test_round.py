@@ -263,6 +263,8 @@ def go_on_and_find_it_in_the_next_prompt(page: Page, league: League) -> None:
     page.goto(f"{league.url}/seasons/quay/")
     page.get_by_role("button", name="Resume").click()
     league.comes_to(page, "seasons/quay/", lambda told: told["status"] == "finished")
+    # What the second game teaches the model comes when that has been asked.
+    league.comes_to(page, "players/mini_ada_quay/memory/", lambda told: told["revision"] >= 3)
     games = {row["number"]: row["game"] for row in league.told("seasons/quay/fixtures/")["results"]}
     for number, is_told in ((1, False), (2, True)):
         page.goto(f"{league.url}/admin/games/call/?q={games[number]}&purpose__exact=answer")
