@@ -60,7 +60,8 @@ owner what is not for everybody, such as a game's secrets before its end. It is 
 {scopes}
 
 Each lets it read, and none more than its account may do by its permissions: what is written here is for staff. What an
-operation wants stands at its 403. {formerly}. `manage.py token USER --scopes …` makes one; it is shown once.
+operation wants stands at its 403; none wants `play`, `season` or `money` yet. {formerly}.
+`manage.py token USER --scopes …` makes one; it is shown once.
 
 ## How often
 

@@ -166,7 +166,7 @@ class SeasonForm(TermsForm):
         label="Strategy level",
         choices=[("", "each player's own"), *StrategyLevel.choices],
         required=False,
-        help_text="How much strategy its players are told, all of them alike.",
+        help_text="How much strategy its players are told, and how well those of the house play; all alike.",
     )
     is_aware = forms.TypedChoiceField(
         label="Knowing that they are models",
@@ -351,7 +351,7 @@ class TwinForm(forms.Form):
         label="Strategy level",
         choices=[("", "as in the first"), *StrategyLevel.choices],
         required=False,
-        help_text="How much strategy its players are told, all of them alike.",
+        help_text="How much strategy its players are told, and how well those of the house play; all alike.",
     )
     name = forms.CharField(label="Name", max_length=120)
     slug = forms.SlugField(label="Address", max_length=60)

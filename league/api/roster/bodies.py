@@ -20,6 +20,7 @@ from rest_framework.request import Request
 from league.access.acts import Actor
 from league.models import User
 from league.models.act import Surface
+from personas.api.reading import WholeNumber
 from personas.fields import SheetError
 from personas.models import Persona
 from personas.rows.nodes import SHEET_PARTS
@@ -38,6 +39,17 @@ MAY_MATCH: Final = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The `ETag` of what you looked at; without it nobody asks what was written meanwhile.",
 )
+
+
+def held_against(what: str) -> WholeNumber:
+    """Which of all there were, a `what` each, the one in the address is held against."""
+    return WholeNumber(
+        required=False,
+        min_value=0,
+        max_value=2**31 - 1,
+        label=f"the number of a {what}, or 0 for nothing at all",
+        help_text=f"The {what} that it is held against; the one before it unless asked.",
+    )
 
 
 class PreconditionFailed(APIException):

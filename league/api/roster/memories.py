@@ -18,12 +18,21 @@ from rest_framework.response import Response
 from games.ledger.reads import MemoryTold
 from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
-from league.api.roster.bodies import MATCH, MAY_MATCH, PreconditionFailed, PreconditionRequired, Written, actor, example
+from league.api.roster.bodies import (
+    MATCH,
+    MAY_MATCH,
+    PreconditionFailed,
+    PreconditionRequired,
+    Written,
+    actor,
+    example,
+    held_against,
+)
 from league.memories.editing import Misplaced, NeedsReason, merge_memory, restore_memory, rewrite_memory
 from league.models import Token
 from league.queries.memories import moment_url, revisions_before, revisions_told
 from personas.api.plain import Plain
-from personas.api.reading import Asked, Reading, ReadingList, WholeNumber
+from personas.api.reading import Asked, Reading, ReadingList
 from personas.memory import Outdated, Unmemorable, current
 from personas.models import MemoryRevision, Player
 
@@ -330,13 +339,7 @@ class MemoryRevisionDetail(OfPlayer):
 class DifferenceAsked(Asked):
     """Which revision another is held against."""
 
-    against = WholeNumber(
-        required=False,
-        min_value=0,
-        max_value=2**31 - 1,
-        label="the number of a revision, or 0 for nothing at all",
-        help_text="The revision that it is held against; the one before it unless asked.",
-    )
+    against = held_against("revision")
 
 
 class MemoryDifference(OfPlayer):

@@ -11,11 +11,11 @@ from rest_framework.response import Response
 
 from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
-from league.api.roster.bodies import MAY_MATCH, WhySerializer, example, given_in, version_matched
+from league.api.roster.bodies import MAY_MATCH, WhySerializer, example, given_in, held_against, version_matched
 from league.api.roster.personas import TOLD, edited
 from league.models import Token
 from personas.admin.files import changes_of
-from personas.api.reading import Asked, Reading, ReadingList, WholeNumber
+from personas.api.reading import Asked, Reading, ReadingList
 from personas.api.serializers import PersonaSerializer
 from personas.models import Persona, SheetVersion
 
@@ -105,13 +105,7 @@ class VersionDetail(OfPersona):
 class VersionDifferenceAsked(Asked):
     """Which version another is held against."""
 
-    against = WholeNumber(
-        required=False,
-        min_value=0,
-        max_value=2**31 - 1,
-        label="the number of a version, or 0 for nothing at all",
-        help_text="The version that it is held against; the one before it unless asked.",
-    )
+    against = held_against("version")
 
 
 class VersionDifference(OfPersona):
