@@ -1,6 +1,7 @@
 """A host, the end of a game, and the sweep, together: a season goes by itself from its start to its end."""
 
 import threading
+import time
 from datetime import timedelta
 
 import pytest
@@ -17,6 +18,7 @@ from league.seasons.fixtures import open_due_fixtures
 from league.seasons.keeping import conclude, sweep
 from league.seasons.scheduling import Rules, create_season, start_season
 from tests.factories import NOON, make_game, make_roster
+from tests.patience import at_most
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("database")]
 
@@ -41,7 +43,11 @@ def play(seconds=60):
 def test_a_season_goes_by_itself_from_its_start_to_its_end(interval):
     season = started(interval=interval)
     assert sweep(now=timezone.now()) == (1 if interval else 5)
-    assert play().finished == 5
+    # A host may leave between two games, where the next is not due yet: another comes then.
+    finished, until = play().finished, time.monotonic() + at_most(30)
+    while interval and finished < 5 and time.monotonic() < until:
+        finished += play().finished
+    assert finished == 5
     season.refresh_from_db()
     assert season.status == "finished"
     assert Fixture.objects.filter(season=season, recorded_at__isnull=True).count() == 0
