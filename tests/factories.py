@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from importlib import import_module
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from games.models import Account, Answer, Call, Event, Game, Narration, Reflection, Seat
 from league.models import (
     Act,
+    Calendar,
     Figures,
     Fixture,
     Learned,
@@ -20,6 +21,7 @@ from league.models import (
     Season,
     SeasonPlayer,
     SeasonRules,
+    Slot,
     Standing,
     Token,
     User,
@@ -207,6 +209,18 @@ def make_season(**fields: Any) -> Season:
     for turn, each in enumerate(rules):
         make_rules(**{"season": season, "number": turn} | each)
     return season
+
+
+def make_calendar(**fields: Any) -> Calendar:
+    season = fields.pop("season", None) or make_season(at_once=1)
+    given = {"weekdays": "12345", "times": "18:00", "time_zone": "Europe/Berlin"}
+    return Calendar.objects.create(season=season, **given | fields)
+
+
+def make_slot(**fields: Any) -> Slot:
+    calendar = fields.pop("calendar", None) or make_calendar()
+    given = {"day": NOON.date(), "time": time(18), "time_zone": "Europe/Berlin", "due_at": NOON, "opened_at": NOON}
+    return Slot.objects.create(calendar=calendar, **given | fields)
 
 
 def make_twin(**fields: Any) -> Season:

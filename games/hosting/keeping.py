@@ -119,7 +119,8 @@ def host_games(
             (hall.ends.tell_if_due if len(hall) else hall.ends.tell)()  # what they lead to may be all that is left
             try:
                 claimed += _fill(hall, wanted)
-                due = None if len(hall) else leases.next_due(wanted)  # whoever plays looks again soon enough
+                # Whoever plays looks again soon enough.
+                due = None if len(hall) else leases.next_due(wanted, now=timezone.now())
             except AWAY as error:
                 _claiming.again(error)
                 connection.close()
@@ -137,7 +138,7 @@ def host_games(
         playing = len(hall)
         if not playing:
             hall.ends.tell()
-        due = due if playing or due else leases.next_due(wanted)
+        due = due if playing or due else leases.next_due(wanted, now=timezone.now())
         return Outcome(claimed, hall.finished - finished, playing, next_due_at=due)
     finally:
         hall.claiming.release()
@@ -216,7 +217,7 @@ def sweep_games(*, now: datetime) -> int:
     free_leases_of_the_gone(now=now)
     orphan_errands(before=now - timedelta(seconds=_NOBODY_WAITS * settings.LEAGUE_CALL_TIMEOUT))
     archive_missing(since=now - _LOGS_LOOKED_AT)
-    soon = leases.playable().filter(lease_owner__isnull=True, due_at__lte=now + _UNTIL_SWEEP)
+    soon = leases.playable().filter(leases.in_time(now), lease_owner__isnull=True, due_at__lte=now + _UNTIL_SWEEP)
     lapsed = leases.claimable(now).filter(lease_owner__isnull=False)
     return soon.count() + lapsed.count()
 

@@ -70,17 +70,22 @@ def playable() -> QuerySet[Game]:
     return Game.objects.filter(known, status__in=(Status.SCHEDULED, Status.RUNNING))
 
 
+def in_time(now: datetime) -> Q:
+    """What holds of a game that has begun, or that may still begin."""
+    return Q(started_at__isnull=False) | Q(begins_by__isnull=True) | Q(begins_by__gte=now)
+
+
 def claimable(now: datetime) -> QuerySet[Game]:
     """The games that anybody may claim now, those longest due first."""
     free = Q(lease_expires_at__isnull=True) | Q(lease_expires_at__lte=now)
-    return playable().filter(free, due_at__lte=now).order_by("due_at", "id")
+    return playable().filter(free, in_time(now), due_at__lte=now).order_by("due_at", "id")
 
 
 def unbegun(now: datetime, wanted: Wanted = ANY) -> QuerySet[Game]:
     """The games wanted that are due, that models behind providers play and that nobody has begun, those longest due
     first. Whether one may begin is for games.hosting.opening to say."""
     games = playable().filter(wanted.condition, has_voices=True, started_at__isnull=True, status=Status.SCHEDULED)
-    return games.filter(lease_owner__isnull=True, due_at__lte=now).order_by("due_at", "id")
+    return games.filter(in_time(now), lease_owner__isnull=True, due_at__lte=now).order_by("due_at", "id")
 
 
 def claim_unbegun(*, owner: str, now: datetime, game: int) -> Lease | None:
@@ -113,9 +118,9 @@ def _claim_first(
     at, until = map(connection.ops.adapt_datetimefield_value, (now, now + LEASE))
     free = (
         "status IN (%s, %s) AND due_at <= %s AND (lease_expires_at IS NULL OR lease_expires_at <= %s)"
-        f" AND (started_at IS NOT NULL OR {may_begin})"
+        f" AND (started_at IS NOT NULL OR ({may_begin} AND (begins_by IS NULL OR begins_by >= %s)))"
     )
-    of_free = [Status.SCHEDULED.value, Status.RUNNING.value, at, at]
+    of_free = [Status.SCHEDULED.value, Status.RUNNING.value, at, at, at]
     among, values = _rules_known()
     if wanted.season:
         season = "terms ->> 'season'" if connection.vendor == "postgresql" else "JSON_EXTRACT(terms, '$.season')"
@@ -184,10 +189,10 @@ def is_anything_unbegun(now: datetime) -> bool:
         return cursor.fetchone() is not None
 
 
-def next_due(wanted: Wanted = ANY) -> datetime | None:
+def next_due(wanted: Wanted = ANY, *, now: datetime) -> datetime | None:
     """When the next game wanted becomes due that nobody holds; None when none will. It may be due already. Those that
-    wait to begin are not among them: no time lets them."""
-    free = playable().filter(wanted.condition, lease_owner__isnull=True)
+    wait to begin, or may not any more, are not among them: no time lets them."""
+    free = playable().filter(wanted.condition, in_time(now), lease_owner__isnull=True)
     return free.exclude(~Q(waiting=""), status=Status.SCHEDULED).aggregate(next=Min("due_at"))["next"]
 
 

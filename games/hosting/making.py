@@ -61,7 +61,8 @@ class WrongGame(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A game that is to be made, of these players by seat, due now unless `due_at` says later.
+    """A game that is to be made, of these players by seat, due now unless `due_at` says later, and not begun any more
+    after `begins_by`.
 
     `pins` say as what players sit down who are not to sit down as they are now.
 
@@ -85,6 +86,7 @@ class Order:
     pins: Pins = AS_NOW
     keep: int | None = field(default_factory=usual_keep)
     remembered: Mapping[int, int] | None = None
+    begins_by: datetime | None = None
 
 
 class _SeatRow(NamedTuple):
@@ -167,6 +169,7 @@ def draw_game(order: Order) -> Drawn:
         keep=order.keep,
         has_voices=any(not order.pins.model_of(player).is_offline for player in players),
         due_at=order.due_at or timezone.now(),
+        begins_by=order.begins_by,
     )
     return Drawn(game, players, deal, order.pins, {} if agreed["memory"] == "off" else order.remembered)
 

@@ -95,6 +95,9 @@ class Game(models.Model):
     started_at = models.DateTimeField("started", null=True, blank=True)
     finished_at = models.DateTimeField("finished", null=True, blank=True)
     due_at = models.DateTimeField("due", help_text="Not claimed before this time.")
+    begins_by = models.DateTimeField(
+        "begins by", null=True, blank=True, help_text="Not begun after this time, where its season rather skips it."
+    )
     keep = models.PositiveIntegerField(
         "words of calls",
         null=True,

@@ -1,9 +1,10 @@
 """When a season plays. Law: a slot is a wall time, a date and a time of day in a zone, and each is once at most.
 
 18:00 stays 18:00 whatever the clocks do. Where a wall time comes twice, at the end of summer time, the slot is its
-first; where it is left out, at the beginning, the slot is at the moment that follows from the clocks as they were: 02:30
-is played at 03:30. So PEP 495 reads both with `fold=0`. A date that a zone left out whole (Apia had no 30 December 2011)
-has no slots. Pure: no Django, no clock; docs/decisions/slots-are-wall-times.md says why slots are no intervals.
+first; where it is left out, at the beginning, the slot is at the moment that follows from the clocks as they were:
+02:30 is played at 03:30. So PEP 495 reads both with `fold=0`. A date that a zone left out whole (Apia had no
+30 December 2011) has no slots. Pure: no Django, no clock; docs/decisions/slots-are-wall-times.md says why slots are no
+intervals.
 """
 
 from collections.abc import Iterator

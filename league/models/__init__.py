@@ -1,7 +1,9 @@
-"""Users, tokens, receipts; seasons and what they order; standings, of which every table of results is summed; acts."""
+"""Users, tokens, receipts; seasons, when they play and what they order; standings, of which every table of results is
+summed; acts."""
 
 from league.models.account import Token, User
 from league.models.act import Act
+from league.models.calendar import Calendar, Slot
 from league.models.figures import Figures
 from league.models.receipt import Receipt
 from league.models.season import Fixture, Learned, Season, SeasonPlayer, SeasonRules, Standing, new_secret
@@ -11,6 +13,7 @@ __all__ = [
     "Act",
     "AskingSum",
     "Bill",
+    "Calendar",
     "Career",
     "Figures",
     "FiguresSum",
@@ -24,6 +27,7 @@ __all__ = [
     "Season",
     "SeasonPlayer",
     "SeasonRules",
+    "Slot",
     "Standing",
     "Token",
     "User",

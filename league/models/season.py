@@ -87,6 +87,13 @@ class Season(models.Model):
     games_planned = models.PositiveIntegerField("games", help_text="How many games it has.")
     interval = models.FloatField(default=0, help_text="Seconds between the end of a game and the start of the next.")
     pace = models.FloatField(default=1, help_text="A multiple of reading time; 0 is as fast as possible.")
+    at_once = models.PositiveSmallIntegerField(
+        "games at once",
+        null=True,
+        blank=True,
+        help_text="How many of its games are open at the same time, or are played in a slot of its calendar; empty: "
+        "one after another where there is a pace or an interval, else as many as there is room for.",
+    )
     spoilers = models.CharField(max_length=12, choices=Spoilers, default=Spoilers.OPEN)
     delay_minutes = models.PositiveSmallIntegerField(
         "delay", default=10, help_text="Minutes until hidden things are shown, when spoilers are delayed."
@@ -148,7 +155,7 @@ class Season(models.Model):
         null=True,
         blank=True,
         help_text="Of how many games back the lessons are known when a game begins; empty: 1 where one game follows "
-        "another, else 8. So many may be played at once, at most.",
+        "another, else 8, or as many as are played at once. So many may be played at once, at most.",
     )
     cap_learning = models.DecimalField(
         "cap of learning",
@@ -191,6 +198,7 @@ class Season(models.Model):
     secret = models.CharField(max_length=200, default=new_secret, help_text="The games' seeds are drawn from it.")
     created_at = models.DateTimeField("created", auto_now_add=True)
     started_at = models.DateTimeField("started", null=True, blank=True)
+    resumed_at = models.DateTimeField("resumed", null=True, blank=True, help_text="When it last went on after a pause.")
     finished_at = models.DateTimeField("finished", null=True, blank=True)
     pinned_at = models.DateTimeField(
         "pinned", null=True, blank=True, help_text="As of when its players and their models play it."
@@ -210,6 +218,11 @@ class Season(models.Model):
             one_of("season_narrator_known", "narrator", NarratorChoice),
             one_of("season_memory_known", "memory", SeasonMemory),
             holds("season_lag_from_one", Q(lag__isnull=True) | Q(lag__gte=1), "A game cannot know of itself."),
+            holds(
+                "season_at_once_from_one",
+                Q(at_once__isnull=True) | Q(at_once__gte=1),
+                "At least one is played at once.",
+            ),
             holds("season_level_known", Q(strategy_level__in=["", *StrategyLevel.values]), "Unknown strategy level."),
             holds("season_has_games", Q(games_planned__gte=1), "A season has at least one game."),
             holds("season_interval_not_negative", Q(interval__gte=0), "The interval is not negative."),
@@ -270,9 +283,14 @@ class Season(models.Model):
         return self.twin_of_id is not None
 
     @property
+    def is_spaced(self) -> bool:
+        """Whether a game is given time to be read, or an interval after it."""
+        return self.pace > 0 or self.interval > 0
+
+    @property
     def is_sequential(self) -> bool:
         """Whether it plays one game after another."""
-        return self.pace > 0 or self.interval > 0
+        return self.is_spaced if self.at_once is None else self.at_once == 1
 
     @property
     def teaches(self) -> bool:
@@ -287,7 +305,7 @@ class Season(models.Model):
     @property
     def games_behind(self) -> int:
         """Of how many games back the lessons are known when a game begins, where its games teach."""
-        return self.lag or (1 if self.is_sequential else USUAL_LAG)
+        return self.lag or self.at_once or (1 if self.is_spaced else USUAL_LAG)
 
     @property
     def caps(self) -> dict[str, str]:
@@ -382,6 +400,14 @@ class Fixture(models.Model):
     )
     due_at = models.DateTimeField(
         "due", null=True, blank=True, help_text="When its game may start, once that is known."
+    )
+    slot = models.ForeignKey(
+        "Slot",
+        on_delete=models.RESTRICT,
+        null=True,
+        blank=True,
+        related_name="fixtures",
+        help_text="In which slot of its season's calendar it is played.",
     )
     attempt = models.PositiveSmallIntegerField(
         default=1, help_text="Grows by one when its game was set aside and another is to be played in its place."

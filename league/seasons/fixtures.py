@@ -5,7 +5,10 @@ does nothing. Nothing here runs on its own: whoever ends a game looks again, and
 
 A season with a pace or an interval plays one game after another: when one has ended the next is made, due an interval
 later, so that its page is there while the clock counts down; hosts do not claim it before. With neither, up to AT_ONCE
-games are open at the same time.
+games are open at the same time. `at_once` of a season says otherwise for both.
+
+A season with a calendar (league.calendars.turns) plays slot by slot: when the games of one are over those of the next
+are made, as many as are played at once, due at its moment.
 
 A game that is set aside (void by hand, or diverged) leaves its fixture open for another attempt, or a season would end
 with fewer games than it announced and a rotation that is no longer fair. The fixture lets go of the old game, which
@@ -27,7 +30,7 @@ model cannot be asked (each was paid for up to there; an outage is no such thing
 made.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -44,8 +47,10 @@ from games.hosting.making import Drawn, Order, WrongGame, create_games, draw_gam
 from games.models import Game
 from games.models.plain_sql import execute_planned, places_for, update
 from games.models.waiting import UNASKABLE
+from league.calendars.plans import WrongCalendar
+from league.calendars.turns import GRACE, Turn, calendar_of, look, next_turn, take_slot
 from league.memories.learning import known_until, remembered_at, teach_players
-from league.models import Fixture, Season, SeasonRules
+from league.models import Calendar, Fixture, Season, SeasonRules, Slot
 from league.seasons.pinning import games_over, pins_as_first, pins_of
 from league.seasons.rotation import seated, seed_of
 from personas.memory import mark_documents
@@ -71,7 +76,7 @@ def open_due_fixtures(*, now: datetime, season: Season | None = None) -> Opened:
     """Does all that is to be done in the running seasons, or in this one: next attempts, new games, the end."""
     opened = Opened([], [])
     running = Season.objects.filter(status=Season.Status.RUNNING)
-    for each in running.filter(pk=season.pk) if season else running:
+    for each in (running.filter(pk=season.pk) if season else running).select_related("calendar"):
         for fixture in set_aside(each):
             try_again(each, fixture, now=now)
         teach_players(season=each, now=now)  # first: the next games are played by what those before them taught
@@ -140,11 +145,9 @@ def open_fixtures(season: Season, *, now: datetime) -> list[Game]:
     A fixture of rules that are not played here is left to those who know them; where one game follows another it is
     waited for, else the others go on without it.
     """
-    strange = {
-        rules.pk: f"{rules.ruleset} {rules.revision}" for rules in season.rules.all() if not is_played_here(rules)
-    }
-    if strange:
-        logger.warning("rules unknown here", season=season.slug, rules=sorted(set(strange.values())))
+    strange = strange_rules(season)
+    if calendar := calendar_of(season):
+        return open_slot(season, calendar, strange, now=now)
     waiting = season.fixtures.filter(game__isnull=True).select_related("rules").order_by("number")
     if not season.is_sequential:
         waiting = waiting.exclude(rules__in=strange).filter(cast_at__isnull=False)
@@ -156,6 +159,41 @@ def open_fixtures(season: Season, *, now: datetime) -> list[Game]:
     return open_all(season, ready, now=now)
 
 
+def strange_rules(season: Season) -> set[int]:
+    """The keys of the rules of a season that are not played here."""
+    strange = {
+        rules.pk: f"{rules.ruleset} {rules.revision}" for rules in season.rules.all() if not is_played_here(rules)
+    }
+    if strange:
+        logger.warning("rules unknown here", season=season.slug, rules=sorted(set(strange.values())))
+    return set(strange)
+
+
+def open_slot(season: Season, calendar: Calendar, strange: Collection[int], *, now: datetime) -> list[Game]:
+    """Makes the games of the slot whose turn it is, when those of the slot before are over; returns them. They are the
+    next of the season, and are made all or none: the first that cannot be played yet is waited for. Next attempts of
+    the slot before come first, and are due as soon as they can be."""
+    try:
+        look(season=season, calendar=calendar, now=now)
+        unopened = season.fixtures.filter(game__isnull=True).select_related("rules", "slot").order_by("number")
+        if again := list(unopened.filter(slot__isnull=False)):
+            return open_all(season, again, now=now)
+        if live(season).exists():
+            return []
+        upcoming = list(unopened[: season.at_once or 1])
+        known = known_until(season, besides=strange) + season.games_behind if season.teaches else season.games_planned
+        ready = [
+            each
+            for each in upcoming
+            if each.rules_id not in strange and each.cast_at is not None and each.number <= known
+        ]
+        turn = next_turn(season=season, calendar=calendar, now=now)
+    except WrongCalendar as error:
+        give_up(season=season, why=f"its calendar cannot be read: {error}")
+        return []
+    return open_all(season, ready, now=now, turn=turn) if turn and ready and ready == upcoming else []
+
+
 def played_by_first(season: Season) -> QuerySet[Fixture]:
     """Of a fixture of a twin, that of its first, where its game is over."""
     first = Fixture.objects.filter(season=season.twin_of_id, number=OuterRef("number"))
@@ -164,7 +202,8 @@ def played_by_first(season: Season) -> QuerySet[Fixture]:
 
 def room(season: Season) -> int:
     """How many games of a season may be opened beside those that are open."""
-    return max(0, (1 if season.is_sequential else AT_ONCE) - live(season).count())
+    most = season.at_once or (1 if season.is_sequential else AT_ONCE)
+    return max(0, most - live(season).count())
 
 
 def is_played_here(rules: SeasonRules) -> bool:
@@ -187,19 +226,27 @@ def places(fixture: Fixture) -> list[int]:
 def due_time(season: Season, *, now: datetime) -> datetime:
     """When the next game of a season may start: an interval after the latest end of a game, now for the first."""
     ended = season.fixtures.aggregate(latest=Max("game__finished_at"))["latest"]
-    return ended + timedelta(seconds=season.interval) if ended and season.is_sequential else now
+    return ended + timedelta(seconds=season.interval) if ended and season.is_spaced else now
 
 
-def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> list[Game]:
+def due_in_slot(fixture: Fixture, turn: Turn | None, *, due_by_now: datetime) -> datetime:
+    """When a fixture's game may start: not before its slot, nor before an interval is over."""
+    if turn is not None:
+        return max(turn.due_at, due_by_now)
+    said = [at for at in (fixture.due_at, fixture.slot.due_at if fixture.slot else None) if at is not None]
+    return max(said, default=due_by_now)
+
+
+def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime, turn: Turn | None = None) -> list[Game]:
     """Makes the games of these fixtures, all in one transaction; fewer when somebody was faster, or when one cannot be
-    made: those before it are."""
+    made: those before it are. Those of a slot whose turn it is take it."""
     firsts = games_over(season.twin_of, [each.number for each in fixtures]) if season.twin_of else {}
     for fixture in fixtures if firsts else ():
         seat_as_first(fixture=fixture, game=firsts[fixture.number])
     players = Player.objects.select_related("persona", "model").in_bulk(
         {one for each in fixtures for one in places(each)}
     )
-    due_by_now = due_time(season, now=now) if any(each.due_at is None for each in fixtures) else now
+    due_by_now = due_time(season, now=now) if turn or any(each.due_at is None for each in fixtures) else now
     pins = pins_of(season)
     remembered = remembered_at(season, fixtures)
     drawn: dict[int, Drawn] = {}
@@ -207,7 +254,8 @@ def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> l
     for fixture in fixtures:
         sitting = [players[one] for one in places(fixture)]
         try:
-            order = order_of(season, fixture, sitting, pins, due_at=fixture.due_at or due_by_now)
+            due_at = due_in_slot(fixture, turn, due_by_now=due_by_now)
+            order = replace(order_of(season, fixture, sitting, pins, due_at=due_at), begins_by=begin_by(turn, due_at))
             if first := firsts.get(fixture.number):
                 order = replace(order, seed=first.seed, pins=pins_as_first(season, list(first.seats.all())))
             drawn[fixture.pk] = draw_game(replace(order, remembered=remembered[fixture.number]))
@@ -215,7 +263,9 @@ def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> l
             failure = f"fixture {fixture.number} cannot be played: {error}"
             break
     games = (
-        open_drawn(season=season, fixtures=[each for each in fixtures if each.pk in drawn], drawn=drawn)
+        open_drawn(
+            season=season, fixtures=[each for each in fixtures if each.pk in drawn], drawn=drawn, turn=turn, now=now
+        )
         if drawn
         else []
     )
@@ -233,8 +283,11 @@ def seat_as_first(*, fixture: Fixture, game: Game) -> None:
         fixture.seating = seating
 
 
-def open_drawn(*, season: Season, fixtures: Sequence[Fixture], drawn: Mapping[int, Drawn]) -> list[Game]:
-    """Makes the games that were drawn of those fixtures that nobody has opened since they were read."""
+def open_drawn(
+    *, season: Season, fixtures: Sequence[Fixture], drawn: Mapping[int, Drawn], now: datetime, turn: Turn | None = None
+) -> list[Game]:
+    """Makes the games that were drawn of those fixtures that nobody has opened since they were read; those of a slot
+    all or none, for who takes it."""
     # No join: PostgreSQL asks a joined condition once, before it waits for whoever has the row, and not again.
     running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
     still_open = Fixture.objects.filter(Exists(running), season=season, game__isnull=True, cast_at__isnull=False)
@@ -250,15 +303,39 @@ def open_drawn(*, season: Season, fixtures: Sequence[Fixture], drawn: Mapping[in
         # Their rows are held before a game is made, in one order by everybody: of two the later finds them opened.
         held = still_open.filter(pk__in=attempts).order_by("number").select_for_update(no_key=True)
         ours = [each for each in held if each.attempt == attempts[each.pk]]
+        if season.at_once is not None:
+            ours = ours[: room(season)]
+        slot = slot_for(season, ours, fixtures, turn, now=now) if turn else None
+        if turn and slot is None:
+            return []
         games = create_games(drawn=[drawn[each.pk] for each in ours])
         update(
             Fixture,
-            ("game", "due_at"),
-            [(each.pk, (game.pk, game.due_at)) for each, game in zip(ours, games, strict=True)],
+            ("game", "due_at", "slot"),
+            [
+                (each.pk, (game.pk, game.due_at, slot.pk if slot else each.slot_id))
+                for each, game in zip(ours, games, strict=True)
+            ],
         )
     for fixture, game in zip(ours, games, strict=True):
         logger.info("game opened", season=season.slug, fixture=fixture.number, game=game.public_id)
     return games
+
+
+def slot_for(
+    season: Season, ours: Sequence[Fixture], wanted: Sequence[Fixture], turn: Turn, *, now: datetime
+) -> Slot | None:
+    """The row of the slot whose games are made now; None when somebody was faster, or has changed the calendar."""
+    calendar = Calendar.objects.filter(season=season).first()  # as it is by now, with the season's row locked
+    if calendar is None or len(ours) < len(wanted) or live(season).exists():
+        return None
+    by_now = next_turn(season=season, calendar=calendar, now=now)
+    return take_slot(calendar=calendar, turn=turn, now=now) if by_now == turn else None
+
+
+def begin_by(turn: Turn | None, due_at: datetime) -> datetime | None:
+    """Until when a game of a slot may begin; None for whenever."""
+    return max(turn.begins_by, due_at + GRACE) if turn and turn.begins_by else None
 
 
 def order_of(season: Season, fixture: Fixture, players: Sequence[Player], pins: Pins, *, due_at: datetime) -> Order:
@@ -294,7 +371,7 @@ def seasons_to_look_at(games: Sequence[Game]) -> list[Season]:
     after every game at all that is open."""
     keys, listed = places_for([game.pk for game in games])
     rows = execute_planned(
-        "SELECT s.id, s.pace, s.interval, s.memory, EXISTS"  # noqa: S608
+        "SELECT s.id, s.pace, s.interval, s.at_once, s.memory, EXISTS"  # noqa: S608
         " (SELECT 1 FROM league_fixture u WHERE u.season_id = s.id AND u.game_id IS NULL), g.status, COUNT(g.id)"
         " FROM league_season s"
         " LEFT JOIN league_fixture o ON o.season_id = s.id AND o.recorded_at IS NULL AND o.game_id IS NOT NULL"
@@ -309,12 +386,12 @@ def seasons_to_look_at(games: Sequence[Game]) -> list[Season]:
 
 def wants_a_look(rows: Sequence[Any]) -> bool:
     """Whether a season does, of which the rows tell how many of its open games stand how."""
-    _, pace, interval, memory, are_more, *_ = rows[0]
+    _, pace, interval, at_once, memory, are_more, *_ = rows[0]
     games = {status: number for *_, status, number in rows if status}
     is_stocked = games.get(Game.Status.SCHEDULED, 0) >= STOCK or (games and not are_more)
     is_set_aside = bool({Game.Status.VOID, Game.Status.DIVERGED} & games.keys())
     is_taught = memory == Season.Memory.LIVE  # and the next game waits for what these have taught
-    return not is_stocked or is_set_aside or is_taught or bool(pace or interval)
+    return not is_stocked or is_set_aside or is_taught or bool(pace or interval or at_once)
 
 
 def finish(*, season: Season, now: datetime) -> bool:

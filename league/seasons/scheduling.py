@@ -478,7 +478,14 @@ def resume_season(*, season: Season, now: datetime) -> Season:
     """Lets a paused season go on; fixtures whose games were set aside get their next attempt, and those whose personas
     could not be written need not wait out their rest. Raises WrongSeason."""
     with transaction.atomic():
-        move(season=season, before=Season.Status.PAUSED, after=Season.Status.RUNNING, verb="resumed", waiting="")
+        move(
+            season=season,
+            before=Season.Status.PAUSED,
+            after=Season.Status.RUNNING,
+            verb="resumed",
+            waiting="",
+            resumed_at=now,
+        )
         held = games_of(season).filter(status=Game.Status.PAUSED, waiting=WITH_ITS_SEASON)
         held.filter(started_at__isnull=True).update(status=Game.Status.SCHEDULED, waiting="")
         held.update(status=Game.Status.RUNNING, waiting="", due_at=now)

@@ -1,0 +1,122 @@
+"""A season's calendar set and changed. Law: of a draft all of it may be said anew; of a season under way its future:
+what was played stays, what was missed until now stays missed, and slots count by the new words from now on.
+
+How many games behind its players learn is frozen with the start, as all that they remember: more games at once than
+that are refused, and a season that said nothing of it keeps what was usual for it before.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from math import isfinite
+from typing import Final
+
+import structlog
+from django.db import transaction
+
+from games.models import Game
+from league.calendars.plans import WrongCalendar, plan_of
+from league.calendars.turns import UNBEGUN, calendar_of, note_missed, retime, unbegun_fixtures
+from league.models import Calendar, Season
+
+logger = structlog.get_logger(__name__)
+
+MOST_AT_ONCE: Final = 100
+MOST_PACE: Final = 100.0
+SAID: Final = ("starts_at", "weekdays", "times", "time_zone", "blackouts", "missed")  # of a calendar, by its operator
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """When a season plays and how: its calendar as a row that is not stored, None for none; how many games at once,
+    None for as usual (one in a slot); at which pace."""
+
+    calendar: Calendar | None
+    at_once: int | None
+    pace: float
+
+
+def timing_of(season: Season) -> Timing:
+    """As it is now."""
+    return Timing(calendar_of(season), season.at_once, season.pace)
+
+
+def change_timing(*, season: Season, wanted: Timing, now: datetime) -> Season:
+    """Has a season play so from now on, and returns it. Games that were made keep their pace; those of a slot to come
+    that have not begun take the next by the new calendar. Raises WrongCalendar; nothing is changed then."""
+    with transaction.atomic():
+        season = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
+        before = calendar_of(season)
+        at_once = (wanted.at_once or 1) if wanted.calendar else wanted.at_once
+        check_timing(season=season, before=before, wanted=wanted, at_once=at_once)
+        fields = {"at_once": at_once, "pace": wanted.pace} | frozen_lag(season, at_once=at_once, pace=wanted.pace)
+        is_begun = season.status != Season.Status.DRAFT
+        if is_begun and before is not None:
+            note_missed(season=season, calendar=before, now=now)
+        Season.objects.filter(pk=season.pk).update(**fields)
+        season.refresh_from_db()
+        if wanted.calendar is None:
+            Calendar.objects.filter(season=season).delete()  # only of a draft, as check_timing() has it
+        else:
+            said = {name: getattr(wanted.calendar, name) for name in SAID}
+            is_other = before is None or any(getattr(before, name) != value for name, value in said.items())
+            if is_begun and is_other:
+                said["changed_at"] = now
+            calendar, _ = Calendar.objects.update_or_create(season=season, defaults=said)
+            if is_begun and is_other:
+                move_what_is_open(season=season, calendar=calendar, now=now)
+    season.refresh_from_db()
+    logger.info("a season plays at other times", season=season.slug, at_once=at_once, pace=wanted.pace)
+    return season
+
+
+def check_timing(*, season: Season, before: Calendar | None, wanted: Timing, at_once: int | None) -> None:
+    """Raises WrongCalendar, which names the field, unless a season may play so from now on."""
+    if season.status == Season.Status.FINISHED:
+        raise WrongCalendar("status", f"{season.slug} is over; it plays no more.")
+    if at_once is not None and not 1 <= at_once <= MOST_AT_ONCE:
+        raise WrongCalendar("at_once", f"must be a whole number from 1 to {MOST_AT_ONCE}, not {at_once}.")
+    if not (isfinite(wanted.pace) and 0 <= wanted.pace <= MOST_PACE):
+        raise WrongCalendar("pace", f"must be a number from 0 to {MOST_PACE:g}, not {wanted.pace!r}.")
+    if season.is_twin and wanted.calendar is not None:
+        raise WrongCalendar("times", f"{season.slug} is a twin: its games follow those of its first.")
+    if season.status != Season.Status.DRAFT and before is not None and wanted.calendar is None:
+        raise WrongCalendar("times", "a season under way keeps a calendar; say other times instead.")
+    if wanted.calendar is not None:
+        wanted.calendar.season = season
+        plan_of(wanted.calendar)
+        if wanted.calendar.missed not in Calendar.Missed.values:
+            choices = ", ".join(Calendar.Missed.values)
+            raise WrongCalendar("missed", f"must be one of {choices}, not {wanted.calendar.missed!r}.")
+    check_lag(season=season, at_once=at_once)
+
+
+def check_lag(*, season: Season, at_once: int | None) -> None:
+    """Raises WrongCalendar where games that are played at once would have to know of each other."""
+    behind = season.games_behind if season.status != Season.Status.DRAFT else season.lag
+    if season.teaches and at_once is not None and behind is not None and at_once > behind:
+        why = "which is frozen with its start" if season.status != Season.Status.DRAFT else "or say more games behind"
+        told = f"its players learn {behind} game{'' if behind == 1 else 's'} behind, {why}"
+        raise WrongCalendar("at_once", f"must be at most {behind}, not {at_once}: {told}.")
+
+
+def frozen_lag(season: Season, *, at_once: int | None, pace: float) -> dict[str, int]:
+    """What is to be written of how many games behind its players learn, so that it stays as it was when the season
+    started; nothing of a draft."""
+    if season.status == Season.Status.DRAFT or season.lag is not None:
+        return {}
+    behind = season.games_behind
+    by_then = Season(at_once=at_once, pace=pace, interval=season.interval).games_behind
+    return {} if by_then == behind else {"lag": behind}
+
+
+def move_what_is_open(*, season: Season, calendar: Calendar, now: datetime) -> None:
+    """Has the games that were made for a slot to come, and have not begun, take the next by a calendar that was
+    changed; and those of a slot that is over begin whenever they can, where missed slots are not skipped any more."""
+    slot = calendar.slots.filter(opened_at__isnull=False, due_at__gt=now).order_by("-due_at").first()
+    fixtures = unbegun_fixtures(season, slot) if slot is not None else []
+    if slot is not None and fixtures:
+        slot.fixtures.update(slot=None)
+        slot.delete()
+        retime(season=season, calendar=calendar, fixtures=fixtures, now=now)
+    if not calendar.skips:
+        Game.objects.filter(UNBEGUN, fixture__season=season, begins_by__isnull=False).update(begins_by=None)

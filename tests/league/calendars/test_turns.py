@@ -1,0 +1,288 @@
+"""Slots are played one after the other, each once, at its moment; missed ones are caught up or skipped, and say why."""
+
+from datetime import UTC, datetime, timedelta
+from threading import Barrier, Thread
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.db import connection
+
+from games.hosting.leases import claim_game, claimable
+from games.hosting.verbs import void_game
+from games.models import Game
+from league.calendars.changing import Timing, change_timing
+from league.calendars.turns import GRACE
+from league.models import Calendar, Fixture, Slot
+from league.seasons.fixtures import open_due_fixtures
+from league.seasons.scheduling import pause_season, resume_season, start_season
+from tests.factories import make_roster
+from tests.league.calendars.staging import World, played, season_with
+
+pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.long(60)]
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+def berlin(*at):
+    return datetime(*at, tzinfo=BERLIN).astimezone(UTC)
+
+
+MONDAY = berlin(2026, 3, 2, 9)
+
+
+def reasons(season):
+    slots = Slot.objects.filter(calendar__season=season).exclude(late_why="").order_by("due_at")
+    return {f"{slot.day:%a} {slot.time:%H:%M}": slot.late_why for slot in slots}
+
+
+@pytest.mark.django_db
+def test_the_games_of_a_slot_are_made_ahead_and_begin_at_its_moment():
+    season = season_with(now=MONDAY, at_once=2)
+    opened = open_due_fixtures(now=MONDAY).games
+    assert [game.terms["fixture"] for game in opened] == ["1", "2"]
+    assert {game.due_at for game in opened} == {berlin(2026, 3, 2, 18)}
+    slot = Slot.objects.get()
+    assert (str(slot), slot.opened_at, slot.due_at) == (
+        "2026-03-02 18:00 Europe/Berlin",
+        MONDAY,
+        berlin(2026, 3, 2, 18),
+    )
+    assert set(season.fixtures.filter(slot=slot).values_list("number", flat=True)) == {1, 2}
+    assert not claimable(berlin(2026, 3, 2, 17, 59)).exists()
+    assert claimable(berlin(2026, 3, 2, 18)).count() == 2
+    assert open_due_fixtures(now=MONDAY + timedelta(hours=1)) == ([], [])
+
+
+@pytest.mark.django_db
+def test_a_season_is_played_slot_by_slot_over_a_change_of_clocks_and_a_blackout():
+    now = berlin(2026, 3, 26, 9)  # a Thursday; the clocks change on Sunday
+    season = season_with(now=now, at_once=2, blackouts="2026-03-30", fields={"games": 5})
+    world = World(now)
+    world.until(berlin(2026, 4, 3))
+    assert played(season) == [
+        ("2026-03-26 18:00", [1, 2], datetime(2026, 3, 26, 17, tzinfo=UTC)),
+        ("2026-03-27 18:00", [3, 4], datetime(2026, 3, 27, 17, tzinfo=UTC)),
+        ("2026-03-31 18:00", [5], datetime(2026, 3, 31, 16, tzinfo=UTC)),
+    ]
+    assert reasons(season) == {}
+    season.refresh_from_db()
+    assert season.status == "finished"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("day", "moment"),
+    [
+        ((2026, 3, 29), datetime(2026, 3, 29, 1, 30, tzinfo=UTC)),
+        ((2026, 10, 25), datetime(2026, 10, 25, 0, 30, tzinfo=UTC)),
+    ],
+)
+def test_half_past_two_is_played_once_on_the_day_of_a_change(day, moment):
+    now = berlin(*day) - timedelta(hours=6)
+    season = season_with(now=now, times="02:30", days="daily", fields={"games": 3})
+    World(now).until(berlin(*day) + timedelta(days=4))
+    first, *others = played(season)
+    assert first == (f"{berlin(*day).astimezone(BERLIN):%Y-%m-%d} 02:30", [1], moment)
+    assert len({began.astimezone(BERLIN).date() for *_, began in others}) == 2
+
+
+@pytest.mark.django_db
+def test_no_slot_is_before_the_start_that_was_said():
+    season = season_with(now=MONDAY, start="2026-03-04 18:30", fields={"games": 2})
+    World(MONDAY).until(berlin(2026, 3, 7))
+    assert [wall for wall, *_ in played(season)] == ["2026-03-05 18:00", "2026-03-06 18:00"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("missed", "walls"), [("catch_up", 3), ("skip", 1)])
+def test_what_was_missed_while_nobody_looked_is_caught_up_one_after_the_other_or_skipped(missed, walls):
+    season = season_with(now=MONDAY, at_once=2, times="12:00, 18:00", missed=missed, fields={"games": 8})
+    world = World(MONDAY)
+    world.until(berlin(2026, 3, 2, 13))
+    world.is_swept = world.is_hosted = False
+    world.until(berlin(2026, 3, 4, 11))
+    world.is_swept = world.is_hosted = True
+    world.until(berlin(2026, 3, 4, 11, 59))
+    told = played(season)
+    assert told[0] == ("2026-03-02 12:00", [1, 2], berlin(2026, 3, 2, 12))
+    away = "nobody looked after the league from 2026-03-02 12:00:00 UTC to 2026-03-04 10:00:00 UTC"
+    assert reasons(season) == dict.fromkeys(["Mon 18:00", "Tue 12:00", "Tue 18:00"], away)
+    assert len(told[1:]) == walls - (missed == "skip")
+    world.until(berlin(2026, 3, 9))
+    season.refresh_from_db()
+    assert season.status == "finished"
+    told = played(season)
+    assert [numbers for _, numbers, _ in told] == [[1, 2], [3, 4], [5, 6], [7, 8]]
+    if missed == "catch_up":
+        assert [wall for wall, *_ in told[1:]] == ["2026-03-02 18:00", "2026-03-03 12:00", "2026-03-03 18:00"]
+        back = berlin(2026, 3, 4, 11)
+        assert [began - back for *_, began in told[1:]] == [timedelta(minutes=at) for at in (0, 10, 20)]
+    else:
+        assert [wall for wall, *_ in told[1:]] == ["2026-03-04 12:00", "2026-03-04 18:00", "2026-03-05 12:00"]
+        assert [began.astimezone(BERLIN).hour for *_, began in told[1:]] == [12, 18, 12]
+
+
+@pytest.mark.django_db
+def test_hosts_that_come_back_before_anybody_looks_begin_no_game_whose_slot_is_to_be_skipped():
+    season_with(now=MONDAY, missed="skip")
+    (game,) = open_due_fixtures(now=MONDAY).games
+    in_time, late = berlin(2026, 3, 2, 18) + GRACE, berlin(2026, 3, 2, 18, 1, 1)
+    assert claimable(in_time).get() == game
+    assert not claimable(late).exists()
+    assert claim_game(owner="tests", now=late) is None
+    open_due_fixtures(now=late)
+    game.refresh_from_db()
+    assert (game.due_at, game.begins_by) == (berlin(2026, 3, 3, 18), berlin(2026, 3, 3, 18) + GRACE)
+    assert list(Slot.objects.values_list("skipped_at", flat=True)) == [late, None]
+    assert claim_game(owner="tests", now=berlin(2026, 3, 3, 18)) is not None
+
+
+@pytest.mark.django_db
+def test_a_slot_of_which_a_game_began_in_time_is_played_with_all_its_games_however_late():
+    season_with(now=MONDAY, missed="skip", at_once=2)
+    one, other = open_due_fixtures(now=MONDAY).games
+    assert claim_game(owner="tests", now=one.due_at) is not None
+    Game.objects.filter(status="scheduled").update(waiting="no room")
+    late = one.due_at + 2 * GRACE
+    assert not claimable(late).filter(status="scheduled").exists()
+    open_due_fixtures(now=one.due_at + timedelta(seconds=30))
+    open_due_fixtures(now=late)
+    assert claimable(late).filter(status="scheduled").count() == 1
+    slot = Slot.objects.get()
+    assert slot.skipped_at is None
+    away = "nobody looked after the league from 2026-03-02 17:00:30 UTC to 2026-03-02 17:02:00 UTC"
+    assert slot.late_why == f"{away}; game {other.terms['fixture']} waits: no room"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("missed", ["catch_up", "skip"])
+def test_a_slot_that_passes_while_the_one_before_is_played_says_so(missed):
+    season = season_with(now=MONDAY, times="18:00, 18:30, 19:30", missed=missed, fields={"games": 3})
+    world = World(MONDAY, lasts=timedelta(minutes=45))
+    world.until(berlin(2026, 3, 5))
+    told = played(season)
+    began = [(wall[11:], began.astimezone(BERLIN).strftime("%H:%M")) for wall, _, began in told]
+    assert reasons(season) == {"Mon 18:30": "game 1 of a slot before was not over"}
+    if missed == "catch_up":
+        assert began == [("18:00", "18:00"), ("18:30", "18:45"), ("19:30", "19:30")]
+    else:
+        assert began == [("18:00", "18:00"), ("19:30", "19:30"), ("18:00", "18:00")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("missed", ["catch_up", "skip"])
+def test_what_a_pause_made_late_says_until_when_it_was(missed):
+    season = season_with(now=MONDAY, missed=missed, fields={"games": 3})
+    world = World(MONDAY)
+    world.until(berlin(2026, 3, 2, 12))
+    pause_season(season=season)
+    world.until(berlin(2026, 3, 4, 10))
+    assert played(season) == []
+    resume_season(season=season, now=world.now)
+    world.until(berlin(2026, 3, 10))
+    paused = "the season was paused until 2026-03-04 09:00:00 UTC"
+    assert reasons(season) == {"Mon 18:00": paused, "Tue 18:00": paused}
+    walls = [wall for wall, *_ in played(season)]
+    caught_up = ["2026-03-02 18:00", "2026-03-03 18:00", "2026-03-04 18:00"]
+    assert walls == (
+        caught_up if missed == "catch_up" else ["2026-03-04 18:00", "2026-03-05 18:00", "2026-03-06 18:00"]
+    )
+
+
+@pytest.mark.django_db
+def test_no_more_is_caught_up_than_there_are_games():
+    season = season_with(now=MONDAY, at_once=4, fields={"games": 6})
+    World(MONDAY, is_swept=False, is_hosted=False).until(berlin(2026, 6, 1))
+    world = World(berlin(2026, 6, 1))
+    world.until(berlin(2026, 6, 2))
+    assert [(wall, numbers) for wall, numbers, _ in played(season)] == [
+        ("2026-03-02 18:00", [1, 2, 3, 4]),
+        ("2026-03-03 18:00", [5, 6]),
+    ]
+    assert Slot.objects.count() == 2
+    season.refresh_from_db()
+    assert season.status == "finished"
+
+
+@pytest.mark.django_db
+def test_another_attempt_of_a_game_is_played_in_its_slot_as_soon_as_it_can_be():
+    season_with(now=MONDAY, missed="skip", at_once=2)
+    one, _ = open_due_fixtures(now=MONDAY).games
+    at = one.due_at + timedelta(minutes=5)
+    for _ in range(2):
+        claim_game(owner="tests", now=one.due_at)
+    void_game(game=one)
+    (again,) = open_due_fixtures(now=at).games
+    assert (again.terms["fixture"], again.due_at, again.begins_by) == ("1", at, None)
+    assert Slot.objects.get().fixtures.count() == 2
+    assert claim_game(owner="tests", now=at + timedelta(hours=2)) is not None
+
+
+@pytest.mark.django_db
+def test_where_games_teach_those_of_a_slot_know_all_of_the_slot_before():
+    season = season_with(now=MONDAY, at_once=2, fields={"memory": "live"})
+    assert season.games_behind == 2
+    World(MONDAY).until(berlin(2026, 3, 3, 17))
+    assert [numbers for _, numbers, _ in played(season)] == [[1, 2]]
+    assert [each.game is not None for each in season.fixtures.order_by("number")] == [True] * 4 + [False] * 2
+    assert set(Fixture.objects.filter(taught_at__isnull=False).values_list("number", flat=True)) == {1, 2}
+
+
+@pytest.mark.django_db
+def test_a_zone_that_is_not_known_any_more_pauses_its_season_and_no_other():
+    players = make_roster(24)
+    lost = season_with(now=MONDAY, fields={"slug": "lost", "players": players[:12]})
+    season_with(now=MONDAY, fields={"slug": "other", "players": players[12:]})
+    Calendar.objects.filter(season=lost).update(time_zone="Atlantis/Center")
+    assert [game.terms["season"] for game in open_due_fixtures(now=MONDAY).games] == ["other"]
+    lost.refresh_from_db()
+    why = (
+        "its calendar cannot be read: time_zone: must be a time zone like Europe/Berlin or UTC, not 'Atlantis/Center'."
+    )
+    assert (lost.status, lost.waiting) == ("paused", why)
+
+
+@pytest.mark.django_db
+def test_without_a_calendar_as_many_games_are_open_as_the_season_says():
+    season = season_with(now=MONDAY, started=False, fields={"pace": 1, "games": 5})
+    season = change_timing(season=season, wanted=Timing(None, 3, 1), now=MONDAY)
+    assert not Calendar.objects.exists()
+    start_season(season=season, now=MONDAY)
+    world = World(MONDAY)
+    world.until(MONDAY)
+    assert Game.objects.filter(status="running").count() == 3
+    world.until(MONDAY + timedelta(minutes=10))
+    assert sorted(Game.objects.values_list("status", flat=True)) == ["finished"] * 3 + ["running"] * 2
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("missed", ["catch_up", "skip"])
+def test_beats_at_the_same_moment_use_each_slot_once(missed):
+    season_with(now=MONDAY, at_once=2, missed=missed, fields={"games": 6})
+    moments = [MONDAY, berlin(2026, 3, 4, 9), berlin(2026, 3, 4, 9, 0, 1)]
+    for moment in moments:
+        together, failed = Barrier(3), []
+
+        def beat(moment=moment, together=together, failed=failed):
+            together.wait()
+            try:
+                open_due_fixtures(now=moment)
+            except Exception as error:  # noqa: BLE001  what goes wrong in a thread fails the test below
+                failed.append(error)
+            finally:
+                connection.close()
+
+        beats = [Thread(target=beat) for _ in range(3)]
+        for each in beats:
+            each.start()
+        for each in beats:
+            each.join()
+        assert failed == []
+    assert Game.objects.count() == 2
+    stands = [
+        "opened" if slot.opened_at else "skipped" if slot.skipped_at else "owed"
+        for slot in Slot.objects.order_by("due_at")
+    ]
+    assert stands == (["opened", "owed"] if missed == "catch_up" else ["skipped", "skipped", "opened"])
+    (slot,) = Slot.objects.filter(opened_at__isnull=False)
+    assert slot.fixtures.count() == 2
