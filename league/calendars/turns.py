@@ -118,12 +118,12 @@ def slots_needed(season: Season) -> int:
 # --- what became of them ---------------------------------------------------------------------------------------------
 
 
-def note_missed(*, season: Season, calendar: Calendar, now: datetime) -> None:
+def note_missed(*, season: Season, calendar: Calendar, now: datetime, besides: int = 0) -> None:
     """Writes down which slots have passed that were not played, and why: to be caught up, as many as the games need, or
-    skipped."""
-    most = MOST_NOTED
-    if not calendar.skips:
-        most = min(most, slots_needed(season) - owed_slots(calendar).count())
+    skipped, while there are games that need one; those of `besides` slots are taken out of theirs just now."""
+    needed = slots_needed(season) + besides
+    owed = owed_slots(calendar).count()
+    most = min(MOST_NOTED, needed and MOST_NOTED if calendar.skips else needed - owed)
     past = takewhile(lambda wall: wall.at < now - GRACE, unused(season, calendar))
     missed = list(islice(past, max(0, most)))
     if missed:
@@ -131,7 +131,7 @@ def note_missed(*, season: Season, calendar: Calendar, now: datetime) -> None:
         Slot.objects.bulk_create(rows, ignore_conflicts=True)  # of two who look, one was faster
         told = {"season": season.slug, "slots": len(rows), "first": str(rows[0]), "why": rows[0].late_why}
         logger.warning("slots skipped" if calendar.skips else "slots missed", **told)
-    if calendar.skips:
+    if calendar.skips and owed:
         owed_slots(calendar).update(skipped_at=now)  # since it skips and does not catch up any more
 
 
@@ -178,7 +178,7 @@ def skip_opened(*, season: Season, calendar: Calendar, slot: Slot, now: datetime
         fields = {"opened_at": None, "skipped_at": now, "late_why": why}
         if not fixtures or not Slot.objects.filter(pk=slot.pk, opened_at__isnull=False).update(**fields):
             return
-        note_missed(season=season, calendar=calendar, now=now)  # those between it and now
+        note_missed(season=season, calendar=calendar, now=now, besides=1)  # those between it and now
         retime(season=season, calendar=calendar, fixtures=fixtures, now=now)
     logger.warning("slot skipped", season=season.slug, slot=str(slot), why=why)
 
