@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, path
 
-from league.views import games, home, leaderboard, models, roster, rules, seasons, staff, stats
+from league.views import calendars, games, home, leaderboard, models, roster, rules, seasons, staff, stats
 
 pages: list[URLPattern] = [
     path("", home.home, name="home"),
@@ -14,6 +14,9 @@ pages: list[URLPattern] = [
     path("exhibitions/new/", staff.new_exhibition, name="new-exhibition"),
     path("seasons/<slug:slug>/", seasons.season, name="season"),
     path("seasons/<slug:slug>/personas/", staff.write_personas, name="write-personas"),
+    path("seasons/<slug:slug>/calendar/", calendars.change, name="change-calendar"),
+    path("seasons/<slug:slug>/schedule/", calendars.schedule, name="schedule"),
+    path("seasons/<slug:slug>/schedule.ics", calendars.events, name="schedule-events"),
     path("seasons/<slug:slug>/twins/", seasons.twins, name="twins"),
     path("seasons/<slug:slug>/twins/new/", staff.twin, name="new-twin"),
     path("seasons/<slug:slug>/start/", staff.start, name="start-season"),

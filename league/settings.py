@@ -333,12 +333,6 @@ UNFOLD = {
                 ("Logins", "login", "axes_accesslog"),
             ),
             sidebar.section("Record", ("Acts", "history", "league_act")),
-            sidebar.section(
-                "Schedule",
-                ("Periodic tasks", "schedule", "django_celery_beat_periodictask"),
-                ("Intervals", "timer", "django_celery_beat_intervalschedule"),
-                ("Times", "calendar_month", "django_celery_beat_crontabschedule"),
-            ),
         ],
     },
 }

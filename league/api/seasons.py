@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -18,13 +19,17 @@ from games.models.game import WINNERS, GameStatus
 from league.api.errors import HELD_BACK, HeldBack
 from league.api.throttling import one_at_a_time
 from league.api.told import fixtures_to_tell, fixtures_told
+from league.calendars.plans import DAYS
+from league.calendars.schedule import State, calendar_told, entry_told, schedule_of
+from league.calendars.turns import calendar_of
 from league.models import Fixture, Season, SeasonRules
+from league.models.calendar import Missed
 from league.models.season import Names, SeasonMemory, SeasonPersonas, SeasonStatus, Spoilers
 from league.queries.costs import season_bill
 from league.queries.memories import sees_memories
 from league.queries.schedule import seasons_listed
 from league.queries.twins import METHOD, TOLD, comparison_told, comparisons
-from personas.api.reading import Asked, PageAsked, Reading, ReadingList, choice
+from personas.api.reading import Asked, PageAsked, Reading, ReadingInOrder, ReadingList, choice
 from personas.api.streaming import LINES, ReadingLines
 from personas.models import Player
 
@@ -104,6 +109,44 @@ class BillSerializer(serializers.Serializer):
     models = ModelBillSerializer(many=True)
 
 
+class CalendarSerializer(serializers.Serializer):
+    """On which days and at which times a season plays."""
+
+    starts_at = serializers.DateTimeField(allow_null=True, help_text="No slot is before it.")
+    weekdays = serializers.ListField(child=serializers.ChoiceField(DAYS), help_text="Its days of the week.")
+    times = serializers.ListField(child=serializers.CharField(), help_text="Times of day on the clocks of its zone.")
+    time_zone = serializers.CharField(help_text="A name of the IANA's.")
+    blackouts = serializers.ListField(child=serializers.DateField(), help_text="Dates without slots.")
+    missed = serializers.ChoiceField(Missed.choices, help_text="What becomes of a slot that was missed.")
+
+
+class SlotGameSerializer(serializers.Serializer):
+    """A game that falls into a slot."""
+
+    number = serializers.IntegerField(help_text="Its fixture's.")
+    ruleset = serializers.CharField()
+    game = serializers.CharField(allow_null=True, help_text="Its id; null while it is not made.")
+
+
+class SlotSerializer(serializers.Serializer):
+    """A slot: a wall time at which a season plays, once."""
+
+    day = serializers.DateField(help_text="The date on the wall.")
+    time = serializers.CharField(help_text="The time of day on the wall; where clocks leave it out, see `due_at`.")
+    time_zone = serializers.CharField(help_text="In which zone the wall is.")
+    due_at = serializers.DateTimeField(help_text="Its moment.")
+    state = serializers.ChoiceField([str(each) for each in State])
+    games = SlotGameSerializer(
+        many=True, help_text="What is played in it; of slots to come, what follows if nothing is missed."
+    )
+    began_at = serializers.DateTimeField(allow_null=True, help_text="When the first of its games began.")
+    ended_at = serializers.DateTimeField(allow_null=True, help_text="When the last of them was over.")
+    late_seconds = serializers.IntegerField(
+        allow_null=True, help_text="By how much its last game began late, where that is more than a minute."
+    )
+    why = serializers.CharField(help_text="Why it was late, missed or skipped, in words; else empty.")
+
+
 class WholeSeasonSerializer(SeasonSerializer):
     """A season at its own address."""
 
@@ -132,8 +175,16 @@ class WholeSeasonSerializer(SeasonSerializer):
         "says, or as usual where that is null."
     )
 
+    calendar = CalendarSerializer(
+        source="told_calendar", allow_null=True, help_text="When it plays; null: as soon as it can."
+    )
+    at_once = serializers.IntegerField(
+        allow_null=True, help_text="How many games are played at once; null: as its pace and interval say."
+    )
+
     class Meta(SeasonSerializer.Meta):
-        terms = ["interval", "pace", "delay_minutes", "narrator", "persona_source", "strategy_level", "is_aware"]
+        terms = ["calendar", "at_once"]
+        terms += ["interval", "pace", "delay_minutes", "narrator", "persona_source", "strategy_level", "is_aware"]
         terms += ["disclosing", "keep", "memory", "hides_memory", "lag", "games_behind"]
         money = ["cap_call", "cap_game", "cap_season", "cap_learning", "unprobed", "bill"]
         fields = [*SeasonSerializer.Meta.fields, "twin_of", "waiting", *terms, *money, "players"]
@@ -231,12 +282,13 @@ class SeasonDetail(Reading, RetrieveAPIView):
 
     shows_more = True
     serializer_class = WholeSeasonSerializer
-    queryset = seasons_listed().select_related("narrator_model", "twin_of")
+    queryset = seasons_listed().select_related("narrator_model", "twin_of", "calendar")
     lookup_field = "slug"
 
     def tell(self, row: Any) -> Season:
         """The season with its bill."""
         row.bill = season_bill(row, self.request.user)
+        row.told_calendar = calendar_told(calendar_of(row))
         return row
 
 
@@ -254,6 +306,22 @@ class FixtureList(ReadingList):
     def paginate_queryset(self, queryset: Any) -> list[Any]:  # Any: as it is above
         """One page of them, as they are told."""
         return fixtures_told(super().paginate_queryset(queryset))
+
+
+class Schedule(ReadingInOrder):
+    """A season's slots in their order: those that were used or missed, then those to come. Without a calendar, and
+    before it has begun, there are none."""
+
+    serializer_class = SlotSerializer
+
+    def rows(self) -> list[Any]:
+        """The slots."""
+        season = season_named(self.kwargs["slug"])
+        return [] if season.status == Season.Status.DRAFT else schedule_of(season, now=timezone.now())
+
+    def tell(self, row: Any) -> dict[str, Any]:
+        """What SlotSerializer shows of it."""
+        return entry_told(row)
 
 
 class SeasonTwins(Reading, RetrieveAPIView):

@@ -1,7 +1,7 @@
 """Seasons and what comes next."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -16,7 +16,10 @@ from django.utils.text import capfirst
 
 from games.engine.rulesets import ruleset_title
 from games.models import Game
-from league.models import Fixture, Outcome, Season, SeasonPlayer, SeasonRules
+from league.calendars.plans import told as when_told
+from league.calendars.schedule import Entry, State, next_slots, schedule_of
+from league.calendars.turns import calendar_of
+from league.models import Calendar, Fixture, Outcome, Season, SeasonPlayer, SeasonRules
 from league.models.season import NarratorChoice, SeasonMemory
 from league.queries.books import Book, book_of, mark_of, seats_told, titles
 from league.queries.games import OUTCOMES
@@ -25,6 +28,7 @@ from league.seasons.scheduling import WITH_ITS_SEASON
 
 MOST_SLOTS = 120  # fixtures that a page shows
 MOST_STUCK = 12
+FEW_COMING, FEW_PAST = 5, 3  # slots that the page of a season shows
 ON = (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED)
 UNRECORDED = Fixture.objects.filter(game__isnull=False, recorded_at=None, game__status=Game.Status.FINISHED)
 REMEMBERED = {
@@ -155,6 +159,45 @@ def next_start(season: Season | None = None) -> Next | None:
     return Next(f"Game {number}", ruleset_title(ruleset), name, reverse("season", args=[slug]), due_at)
 
 
+def next_in_slot(season: Season, *, now: datetime) -> Next | None:
+    """The next slot of a running season's calendar, while its games are not made yet; None without one. Three
+    queries."""
+    due_at = next_slots([season], now=now).get(season.pk)
+    title = "The next slot"
+    return Next(title, "", season.name, reverse("season", args=[season.slug]), due_at) if due_at else None
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """When a season plays, as its page tells it: its calendar in words, some slots that were and some to come."""
+
+    calendar: Calendar
+    told: str
+    at_once: int
+    upcoming: tuple[Entry, ...]
+    latest: tuple[Entry, ...]
+    more: int
+
+
+def timing_told(season: Season, *, now: datetime, is_told: bool) -> Timing | None:
+    """When a season plays; None without a calendar, or where that is not told. Six queries at most."""
+    calendar = calendar_of(season) if is_told else None
+    if calendar is None:
+        return None
+    entries = schedule_of(season, now=now)
+    upcoming = [each for each in entries if each.state in (State.PLAYING, State.OWED, State.COMING)]
+    past = [each for each in entries if each not in upcoming]
+    latest = tuple(reversed(past[-FEW_PAST:]))
+    return Timing(
+        calendar=calendar,
+        told=when_told(calendar),
+        at_once=season.at_once or 1,
+        upcoming=tuple(upcoming[:FEW_COMING]),
+        latest=latest,
+        more=len(entries) - len(upcoming[:FEW_COMING]) - len(latest),
+    )
+
+
 def games_recorded() -> Coalesce:
     """Of each season of a query, how many of its games are recorded."""
     sums = Outcome.objects.filter(season=OuterRef("pk")).order_by().values("season").annotate(n=Sum("games"))
@@ -194,10 +237,12 @@ class SeasonCard:
     planned: int
     notes: str
     waiting: str
+    next_at: datetime | None = None
 
 
-def season_cards(seasons: Iterable[Season]) -> list[SeasonCard]:
-    """The seasons of seasons_listed() as cards."""
+def season_cards(seasons: Sequence[Season], *, now: datetime) -> list[SeasonCard]:
+    """The seasons of seasons_listed() as cards. Three queries, for when the next game of each is."""
+    upcoming = next_slots(seasons, now=now)
     return [
         SeasonCard(
             name=season.name,
@@ -210,6 +255,7 @@ def season_cards(seasons: Iterable[Season]) -> list[SeasonCard]:
             planned=season.games_planned,
             notes=f"twin of {season.twin_of}" if season.twin_of else "" if season.rated else "unrated",
             waiting=season.waiting if season.status == Season.Status.PAUSED else "",
+            next_at=upcoming.get(season.pk),
         )
         for season in seasons
     ]

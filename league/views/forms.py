@@ -14,6 +14,7 @@ from games.models.game import MOST_KEPT, usual_keep
 from league.models import Season
 from league.models.season import USUAL_LAG
 from league.seasons.scheduling import MOST_LAG, Rules, WrongSeason, voices
+from league.views.calendars import WhenForm
 from personas.models import Persona, Player, StrategyLevel
 
 OPTION = "option-"
@@ -130,7 +131,7 @@ def narrators() -> list[tuple[str, str]]:
     return [*Season.Narrator.choices, *((each.slug, f"{each.name}: a model, paid like any call") for each in models)]
 
 
-class SeasonForm(TermsForm):
+class SeasonForm(WhenForm, TermsForm):
     """A new season, with a part for each rule book that it may play; they take turns as they stand there."""
 
     name = forms.CharField(label="Name", max_length=120)
@@ -208,7 +209,7 @@ class SeasonForm(TermsForm):
         min_value=1,
         max_value=MOST_LAG,
         help_text="Of how many games back the lessons are known when a game begins, and so many may be played at once. "
-        f"Empty: 1 where one game follows another, else {USUAL_LAG}.",
+        f"Empty: 1 where one game follows another, else {USUAL_LAG}, or as many as are played at once.",
     )
     cap_learning = forms.DecimalField(
         label="Most that learning may cost",

@@ -18,7 +18,15 @@ from league.queries.books import Book
 from league.queries.costs import caps_told, season_bill
 from league.queries.games import cards, games_listed
 from league.queries.results import roles_in, season_table
-from league.queries.schedule import next_start, roster_listed, season_cards, season_overview, seasons_listed
+from league.queries.schedule import (
+    next_in_slot,
+    next_start,
+    roster_listed,
+    season_cards,
+    season_overview,
+    seasons_listed,
+    timing_told,
+)
 from league.queries.twins import METHOD, comparisons, seasons_whole, twins_of
 from league.queries.upkeep import draft_of, shortage_of
 from league.seasons.estimating import Estimate, estimate_season
@@ -40,7 +48,8 @@ def seasons(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(moved.address)
     if page:
         pager = replace(pager, told=f"{page[0].name} to {page[-1].name}")
-    return render(request, "league/seasons.html", {"section": "seasons", "pager": pager, "seasons": season_cards(page)})
+    cards = season_cards(page, now=timezone.now())
+    return render(request, "league/seasons.html", {"section": "seasons", "pager": pager, "seasons": cards})
 
 
 @require_safe
@@ -63,7 +72,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "section": "seasons",
             "overview": overview,
-            "next": next_start(found),
+            "next": next_start(found) or next_in_slot(found, now=timezone.now()),
+            "timing": timing_told(found, now=timezone.now(), is_told=_is_schedule_told(found, may)),
             "table": rows,
             "pager": pager,
             "table_title": found.standings_by.capitalize(),
@@ -81,6 +91,11 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "recent": cards(games_listed().filter(fixture__season=found, started_at__isnull=False)[:RECENT]),
         },
     )
+
+
+def _is_schedule_told(found: Season, may: May) -> bool:
+    """Whether somebody may see the schedule of a season: of a draft only staff."""
+    return found.status != Season.Status.DRAFT or may["look_at_seasons"] or may["run_seasons"]
 
 
 @require_safe

@@ -15,7 +15,9 @@ from games.engine.rulesets import all_rulesets
 from games.hosting.making import WrongGame, create_exhibition, seated
 from league.access.acts import Actor, record_act, record_creation, recorded, visitor
 from league.access.rights import May, only_who_may
-from league.models import Season
+from league.calendars.changing import Timing, change_timing
+from league.calendars.plans import WrongCalendar
+from league.models import Calendar, Season
 from league.seasons.budgets import resume_with_cap
 from league.seasons.commissioning import commission_of
 from league.seasons.scheduling import Keep, WrongSeason, create_season, create_twin, pause_season, start_season
@@ -175,12 +177,19 @@ def _made_season(form: SeasonForm, *, by: Actor) -> Season | None:
                 keep=Keep(given["keep"]),
                 **{name: given[name] for name in plain + choices + caps},
             )
-            record_creation(by=by, row=season)
+            if given["calendar"] or given["at_once"]:
+                wanted = Timing(given["calendar"], given["at_once"], season.pace)
+                season = change_timing(season=season, wanted=wanted, now=timezone.now())
+            for row in (season, *Calendar.objects.filter(season=season)):
+                record_creation(by=by, row=row)
             if given.get("start"):
                 with recorded(by=by, verb="start", rows=[season]):
                     start_season(season=season, now=timezone.now(), unprobed=given["unprobed"])
     except WrongSeason as error:
         form.refuse_season(error)
+        return None
+    except WrongCalendar as error:
+        form.refuse_timing(error)
         return None
     if given.get("start"):
         nudge()

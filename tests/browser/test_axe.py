@@ -92,9 +92,6 @@ ADMIN: Final = (
     "auth/group/",
     "axes/accessattempt/",
     "axes/accesslog/",
-    "django_celery_beat/periodictask/",
-    "django_celery_beat/intervalschedule/",
-    "django_celery_beat/crontabschedule/",
 )
 
 

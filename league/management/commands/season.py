@@ -19,7 +19,9 @@ from games.models import Account
 from games.models.game import MOST_KEPT
 from games.terminal.usage import Joined, Parser, ProjectCommand, dollars, make_tables, whole_number, wrong_usage
 from league.access.acts import COMMAND_LINE, record_creation, recorded
-from league.models import Season
+from league.calendars.changing import change_timing
+from league.calendars.plans import WrongCalendar
+from league.models import Calendar, Season
 from league.models.season import USUAL_LAG
 from league.processes.logs import quiet
 from league.queries.results import Result, season_table
@@ -45,6 +47,7 @@ from league.seasons.scheduling import (
 from league.seasons.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
 from league.seasons.updating import Remembering, change_keep, change_memory, news_of, update_season
 from league.tasks import nudge
+from league.terminal.calendars import add_calendar_arguments, is_asked, schedule_lines, schedule_told, timing_asked
 from league.terminal.named import YES_OR_NO, players_named, season_named
 from league.terminal.progress import Meter
 from personas.models import StrategyLevel
@@ -60,6 +63,7 @@ ACTIONS = {
     "resume": "let a paused season go on",
     "update": "have it played from now on as its players and models are by now, and not as they were when it started",
     "keep": "keep the words of its calls for so many days after a game's end, or for good",
+    "calendar": "when it plays, what comes, what was late and why; or have it play at other times from now on",
     "memory": "what its players remember: of a draft all of it, of others a higher cap of learning",
     "run": "play it to its end in the foreground, without the web server",
     "status": "how far it has come",
@@ -92,9 +96,15 @@ class Command(ProjectCommand):
             action.add_argument("--json", action="store_true", help="print the outcome as JSON")
             if name == "create":
                 add_season_arguments(action)
+                add_calendar_arguments(action)
+            if name == "calendar":
+                add_calendar_arguments(action)
+                action.add_argument(
+                    "--pace", type=float, metavar="P", help="a multiple of reading time, of games to come"
+                )
             if name in ("start", "run"):
                 action.add_argument("--unprobed", default="", metavar="WHY", help="why models need not be probed first")
-            if name in ("start", "pause", "resume", "update", "keep", "memory"):
+            if name in ("start", "pause", "resume", "update", "keep", "memory", "calendar"):
                 action.add_argument("--reason", default="", metavar="WHY", help="why, for the record of acts")
             if name == "run":
                 told = (
@@ -140,14 +150,17 @@ class Command(ProjectCommand):
         quiet()
         try:
             getattr(self, options["action"])(options)
-        except WrongSeason as error:
+        except (WrongSeason, WrongCalendar) as error:
             raise CommandError(str(error), returncode=1 if error.field == "status" else 2) from error
 
     def create(self, options: dict[str, Any]) -> None:
         make_tables()  # which SQLite does in no transaction
         with transaction.atomic():
             season = self.made(options)
-            record_creation(by=COMMAND_LINE, row=season)
+            if is_asked(options):
+                season = change_timing(season=season, wanted=timing_asked(options, season), now=timezone.now())
+            for row in (season, *Calendar.objects.filter(season=season)):
+                record_creation(by=COMMAND_LINE, row=row)
         self.tell(season, options, f"{season.slug} is made: {season.games_planned} games; `start` or `run` it")
 
     def made(self, options: dict[str, Any]) -> Season:
@@ -228,6 +241,19 @@ class Command(ProjectCommand):
         with recorded(by=COMMAND_LINE, verb="keep", rows=[season], reason=options["reason"]):
             games = change_keep(season=season, keep=options["days"])
         self.tell(season, options, f"{season.slug}: the words of {games} games' calls are kept {options['days'].told}")
+
+    def calendar(self, options: dict[str, Any]) -> None:
+        season = season_named(options["slug"])
+        if is_asked(options) or options["pace"] is not None:
+            rows: list[Any] = [season, Calendar.objects.filter(season=season)]
+            with recorded(by=COMMAND_LINE, verb="change calendar", rows=rows, reason=options["reason"]):
+                wanted = timing_asked(options, season)
+                season = change_timing(season=season, wanted=wanted, now=timezone.now())
+            nudge()
+        if options["json"]:
+            self.stdout.write(json.dumps(schedule_told(season), default=str))
+        else:
+            self.stdout.write("\n".join(schedule_lines(season)))
 
     def memory(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])

@@ -22,7 +22,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client, RequestFactory
 from django.utils import timezone
-from django_celery_beat.models import CrontabSchedule, IntervalSchedule, PeriodicTask
 
 from games.models import Account, Game, KillSwitch
 from league.models import Act, Outcome, Season, Standing, Token, User
@@ -81,12 +80,6 @@ def make_attempt(**fields: Any) -> AccessAttempt:
     return AccessAttempt.objects.create(**given | {"user_agent": str(timezone.now())} | fields)
 
 
-def make_task(**fields: Any) -> PeriodicTask:
-    every = IntervalSchedule.objects.get_or_create(every=7, period="seconds")[0]
-    name = f"task {PeriodicTask.objects.count()}"
-    return PeriodicTask.objects.create(**{"name": name, "task": "league.tasks.count", "interval": every} | fields)
-
-
 def make_sheet(number: int) -> Persona:
     sheet = ROSTER[number]
     return make_persona(slug=sheet.slug, name=sheet.name, sheet=dump(sheet))
@@ -104,9 +97,6 @@ MAKE: dict[str, Callable[[], Any]] = {
     "personas.Price": make_price,
     "personas.LanguageModel": make_model,
     "personas.Player": make_player,
-    "django_celery_beat.PeriodicTask": make_task,
-    "django_celery_beat.IntervalSchedule": lambda: IntervalSchedule.objects.create(every=9, period="days"),
-    "django_celery_beat.CrontabSchedule": lambda: CrontabSchedule.objects.create(minute="7"),
     "axes.AccessAttempt": make_attempt,
     "axes.AccessLog": lambda: AccessLog.objects.create(username="ann", ip_address="10.0.0.1"),
 }
@@ -134,23 +124,6 @@ ADD: dict[str, Callable[[], dict[str, Any]]] = {
         "in_flight": 1,
     },
     "personas.Player": lambda: {"persona": make_persona().pk, "model": make_model().pk, "strategy_level": "none"},
-    "django_celery_beat.PeriodicTask": lambda: {
-        "name": "new",
-        "task": "league.tasks.count",
-        "interval": IntervalSchedule.objects.create(every=5, period="days").pk,
-        "args": "[]",
-        "kwargs": "{}",
-        "headers": "{}",
-    },
-    "django_celery_beat.IntervalSchedule": lambda: {"every": 3, "period": "days"},
-    "django_celery_beat.CrontabSchedule": lambda: {
-        "minute": "3",
-        "hour": "*",
-        "day_of_month": "*",
-        "month_of_year": "*",
-        "day_of_week": "*",
-        "timezone": "UTC",
-    },
 }
 CHANGE: dict[str, dict[str, Any]] = {
     "league.User": {"first_name": "Ann"},
@@ -163,9 +136,6 @@ CHANGE: dict[str, dict[str, Any]] = {
     "personas.Price": {"input": "7"},
     "personas.LanguageModel": {"name": "Another"},
     "personas.Player": {"strategy_level": "basic"},
-    "django_celery_beat.PeriodicTask": {"description": "changed"},
-    "django_celery_beat.IntervalSchedule": {"every": 11},
-    "django_celery_beat.CrontabSchedule": {"minute": "9"},
     "axes.AccessAttempt": {},  # read, or deleted
     "axes.AccessLog": {},
 }
@@ -307,10 +277,6 @@ SELECTED: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("personas.Persona", "retire_selected"): (MAKE["personas.Persona"], "retire"),
     ("personas.Persona", "seat_selected"): (MAKE["personas.Persona"], "create"),
     ("personas.Player", "change_selected"): (make_player, "change"),
-    ("django_celery_beat.PeriodicTask", "enable_tasks"): (lambda: make_task(enabled=False), "enable"),
-    ("django_celery_beat.PeriodicTask", "disable_tasks"): (make_task, "disable"),
-    ("django_celery_beat.PeriodicTask", "toggle_tasks"): (make_task, "toggle"),
-    ("django_celery_beat.PeriodicTask", "run_tasks"): (make_task, "run"),
     ("axes.AccessAttempt", "cleanup_expired_attempts"): (
         lambda: make_attempt(attempt_time=timezone.now()),
         "clean up",

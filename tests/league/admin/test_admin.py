@@ -380,6 +380,16 @@ def test_standings_are_not_written_by_hand(admin_client: Client) -> None:
     assert tried == [403, 403, 403]
 
 
+def test_beats_own_rows_are_not_there_to_be_disabled(admin_client: Client) -> None:
+    apps = {model._meta.app_label for model in admin.site._registry}
+    assert "axes" in apps
+    assert "django_celery_beat" not in apps
+    assert "/admin/axes/accesslog/" in (page := admin_client.get("/admin/").content.decode())
+    assert "django_celery_beat" not in page
+    answers = {name: admin_client.get(f"/admin/{name}/").status_code for name in ("axes", "django_celery_beat")}
+    assert answers == {"axes": 200, "django_celery_beat": 404}
+
+
 @pytest.mark.parametrize(
     "page",
     [
@@ -387,9 +397,6 @@ def test_standings_are_not_written_by_hand(admin_client: Client) -> None:
         "auth/group/add/",
         "axes/accessattempt/",
         "axes/accesslog/",
-        "django_celery_beat/crontabschedule/",
-        "django_celery_beat/intervalschedule/add/",
-        "django_celery_beat/periodictask/add/",
         "league/user/add/",
         "personas/persona/export/",
         "personas/persona/import/",

@@ -114,9 +114,8 @@ def test_fields_that_are_called_like_secrets_are_hidden() -> None:
         and field.name not in known | hidden_fields(model)
     ]
     # The digest of a question is on no list, those of sheets and of how models are asked are of what everybody may
-    # read; the other is a queue's. A model's seed is that of its own sampling.
+    # read. A model's seed is that of its own sampling.
     innocent = [
-        "django_celery_beat.periodictask.routing_key",
         "games.answer.digest",
         "personas.languagemodel.seed",
         "personas.modelversion.digest",

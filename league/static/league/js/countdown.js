@@ -17,6 +17,7 @@ function tick() {
 function clock(seconds) {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const two = (number) => String(number).padStart(2, "0");
+  if (h >= 48) return `${Math.floor(h / 24)} days ${h % 24} h`;
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 

@@ -3,6 +3,7 @@
 
 import { freshen } from "./fresh.js";
 import { follow } from "./league.js";
+import "./local.js";
 
 const LOOK = 2_000;
 

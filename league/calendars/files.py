@@ -1,0 +1,54 @@
+"""A season's schedule as a file of events (iCalendar, RFC 5545), for the calendars of whoever watches.
+
+Law: an event is a slot, and is called by its wall time, so that whoever asks again finds it again; one that was skipped
+is cancelled and does not vanish. Moments are in UTC: no program need know the zone.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from icalendar import Calendar as EventFile
+from icalendar import Event
+
+from games.engine.rulesets import ruleset_title
+from league.calendars.schedule import Entry, State
+from league.models import Season
+
+MAKER: Final = "-//Hidden Role League//Schedule//EN"
+HOUSE: Final = "hidden-role-league"
+STATUS: Final = {State.SKIPPED: "CANCELLED", State.COMING: "TENTATIVE", State.OWED: "TENTATIVE"}
+
+
+def event_file(*, season: Season, entries: Sequence[Entry], address: str, now: datetime) -> bytes:
+    """The file; `address` is the season's page."""
+    file = EventFile()
+    file.add("prodid", MAKER)
+    file.add("version", "2.0")
+    file.add("x-wr-calname", season.name)
+    for each in entries:
+        file.add_component(event(season=season, entry=each, address=address, now=now))
+    return bytes(file.to_ical())
+
+
+def event(*, season: Season, entry: Entry, address: str, now: datetime) -> Event:
+    """A slot as an event. Its end is said when its games are over, for nobody knows before how long they take."""
+    found = Event()
+    found.add("uid", f"{season.slug}.{entry.wall}.{entry.time_zone.replace('/', '.')}@{HOUSE}")
+    found.add("dtstamp", now)
+    found.add("dtstart", entry.due_at)
+    if entry.ended_at is not None and entry.ended_at > entry.due_at:
+        found.add("dtend", entry.ended_at)
+    found.add("summary", f"{season.name}: {entry.numbers}")
+    found.add("description", "\n".join(lines_of(entry)))
+    found.add("status", STATUS.get(entry.state, "CONFIRMED"))
+    found.add("url", address)
+    return found
+
+
+def lines_of(entry: Entry) -> list[str]:
+    """What an event tells besides."""
+    lines = [f"Game {each.number}: {ruleset_title(each.ruleset)}" for each in entry.games]
+    lines.append(f"{entry.day} {entry.time:%H:%M} {entry.time_zone}, {entry.state}")
+    lines += [f"Began {entry.late_told} late"] if entry.late_told else []
+    return [*lines, *([entry.why] if entry.why else [])]

@@ -1,0 +1,268 @@
+"""What a season's calendar comes to: the slots that were, and those that will be with the games that fall into them.
+
+Read here and not in league.queries, for the command line, pages, the API and files of events tell the same. What is to
+come is worked out each time: which games fall into which slot is known only when they are made, until then it is what
+follows if nothing is missed. Nothing here says more of a game than that it is to be played, is played or was.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from itertools import cycle, islice
+from typing import Any, Final
+
+from django.db.models import Max, Min, Q
+
+from games.models import Game
+from league.calendars.plans import DAYS, WrongCalendar, plan_of, zone_named
+from league.calendars.slots import WallTime, slots
+from league.calendars.turns import GRACE, calendar_of, unused
+from league.models import Calendar, Fixture, Season
+
+MOST_AHEAD: Final = 500  # slots to come that are told
+
+
+class State(StrEnum):
+    """What has become of a slot."""
+
+    COMING = "to come"
+    OWED = "to be caught up"
+    PLAYING = "being played"
+    PLAYED = "played"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class GameTold:
+    """A game that falls into a slot, by its number in the season; `game` is its id, "" while there is none."""
+
+    number: int
+    ruleset: str
+    game: str = ""
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
+    is_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A slot in a season's schedule: its wall time, its moment, what has become of it, and which games are in it."""
+
+    day: date
+    time: time
+    time_zone: str
+    due_at: datetime
+    state: State
+    games: tuple[GameTold, ...] = ()
+    why: str = ""
+
+    @property
+    def key(self) -> str:
+        """What it is called: no other slot of its season is called so."""
+        return f"{self.wall}@{self.time_zone}"
+
+    @property
+    def wall(self) -> str:
+        """The wall time."""
+        return f"{self.day.isoformat()}T{self.time:%H:%M}"
+
+    @property
+    def began_at(self) -> datetime | None:
+        """When the first of its games began."""
+        return min((each.started_at for each in self.games if each.started_at), default=None)
+
+    @property
+    def ended_at(self) -> datetime | None:
+        """When the last of its games was over; None while one is not."""
+        ends = [each.finished_at for each in self.games if each.finished_at]
+        return max(ends) if self.state == State.PLAYED and ends else None
+
+    @property
+    def late(self) -> int | None:
+        """By how many seconds its last game began late, or is late by now known to be; None for in time, and where
+        nobody can tell yet."""
+        begins = [each.started_at for each in self.games if each.started_at]
+        if not begins or max(begins) <= self.due_at + GRACE:
+            return None
+        return int((max(begins) - self.due_at).total_seconds())
+
+    @property
+    def late_told(self) -> str:
+        """How late it began, in words; "" for in time."""
+        return "" if self.late is None else told_span(self.late)
+
+    @property
+    def local(self) -> datetime:
+        """Its moment on the clocks of its zone: what they say, which is not the wall time where that is left out."""
+        return self.due_at.astimezone(zone_named(self.time_zone))
+
+    @property
+    def numbers(self) -> str:
+        """Which games are in it, in words."""
+        numbers = [str(each.number) for each in self.games]
+        if not numbers:
+            return "no game"
+        if len(numbers) == 1:
+            return f"game {numbers[0]}"
+        return f"games {', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def told_span(seconds: int) -> str:
+    """A span in words, in its two largest units."""
+    units = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)]
+    parts = []
+    for name, size in units:
+        count, seconds = divmod(seconds, size)
+        if count:
+            parts.append(f"{count} {name}{'' if count == 1 else 's'}")
+    return " ".join(parts[:2])
+
+
+def schedule_of(season: Season, *, now: datetime, ahead: int = MOST_AHEAD) -> list[Entry]:
+    """A season's slots in the order of their moments: those that have a row, and as many of those to come as its games
+    need, at most so many; none without a calendar. Five queries."""
+    calendar = calendar_of(season)
+    if calendar is None:
+        return []
+    upcoming = iter_by(unassigned(season), season.at_once or 1)
+    entries = [*past(calendar, upcoming), *coming(season, calendar, upcoming, now=now, most=ahead)]
+    return sorted(entries, key=lambda each: (each.due_at, each.day, each.time))
+
+
+def past(calendar: Calendar, upcoming: Iterator[tuple[GameTold, ...]]) -> Iterator[Entry]:
+    """The slots that have a row; those to be caught up take of the games to come."""
+    rows = list(calendar.slots.order_by("due_at", "day", "time"))
+    games: dict[int | None, list[Any]] = defaultdict(list)
+    fixtures = Fixture.objects.filter(slot__in=[row.pk for row in rows]).order_by("number")
+    for fixture in fixtures.select_related("game", "rules"):
+        games[fixture.slot_id].append(fixture)
+    for row in rows:
+        own = tuple(told_of(each) for each in games[row.pk])
+        if row.skipped_at is not None:
+            state = State.SKIPPED
+        elif row.opened_at is None:
+            state, own = State.OWED, next(upcoming, ())
+        elif own and all(each.is_over for each in own):
+            state = State.PLAYED
+        else:
+            state = State.PLAYING if any(each.started_at for each in own) else State.COMING
+        yield Entry(row.day, row.time, row.time_zone, row.due_at, state, own, row.late_why)
+
+
+def coming(
+    season: Season, calendar: Calendar, upcoming: Iterator[tuple[GameTold, ...]], *, now: datetime, most: int
+) -> Iterator[Entry]:
+    """The slots that have no row yet, with the games that fall into them."""
+    try:
+        for wall, games in zip(islice(walls(season, calendar, now=now), most), upcoming, strict=False):
+            yield Entry(wall.day, wall.time, calendar.time_zone, wall.at, State.COMING, games)
+    except WrongCalendar:
+        return  # of a zone that is not known here any more: the season says so itself
+
+
+def walls(season: Season, calendar: Calendar, *, now: datetime) -> Iterator[WallTime]:
+    """The slots to come of a season that is not over."""
+    if season.status == Season.Status.FINISHED:
+        return iter(())
+    if season.status == Season.Status.DRAFT:
+        return slots(plan_of(calendar), since=max(now, calendar.starts_at or now))
+    return unused(season, calendar, since=now - GRACE)
+
+
+def unassigned(season: Season) -> list[GameTold]:
+    """The games of a season that are in no slot yet, in their order; of a draft, which has no fixtures, all."""
+    if season.status == Season.Status.DRAFT:
+        books = list(season.rules.order_by("number").values_list("ruleset", flat=True))
+        return [
+            GameTold(number, book)
+            for number, book in zip(range(1, season.games_planned + 1), cycle(books), strict=False)
+        ]
+    waiting = season.fixtures.filter(game__isnull=True, slot__isnull=True).order_by("number")
+    return [GameTold(*told) for told in waiting.values_list("number", "rules__ruleset")]
+
+
+def told_of(fixture: Fixture) -> GameTold:
+    """What a schedule tells of a fixture."""
+    game = fixture.game
+    if game is None:
+        return GameTold(fixture.number, fixture.rules.ruleset)
+    return GameTold(
+        number=fixture.number,
+        ruleset=fixture.rules.ruleset,
+        game=game.public_id,
+        started_at=game.started_at,
+        finished_at=game.finished_at,
+        is_over=game.status == Game.Status.FINISHED,
+    )
+
+
+def iter_by(games: Sequence[GameTold], number: int) -> Iterator[tuple[GameTold, ...]]:
+    """The games, so many at a time."""
+    return (tuple(games[start : start + number]) for start in range(0, len(games), number))
+
+
+# --- the next --------------------------------------------------------------------------------------------------------
+
+
+def next_slots(seasons: Iterable[Season], *, now: datetime) -> dict[int, datetime]:
+    """By the keys of those of these seasons that run by a calendar, when the next of their slots is. Three queries,
+    however many there are."""
+    calendars = Calendar.objects.filter(season__in=list(seasons), season__status=Season.Status.RUNNING)
+    found = {each.season_id: each for each in calendars.select_related("season")}
+    waiting = Fixture.objects.filter(season__in=found, game__status=Game.Status.SCHEDULED, game__due_at__gte=now)
+    due = dict(waiting.order_by().values_list("season").annotate(first=Min("game__due_at")))
+    more = Fixture.objects.filter(season__in=found).order_by().values("season")
+    used = {
+        row["season"]: row["last"]
+        for row in more.annotate(last=Max("slot__due_at"), left=Min("number", filter=Q(game__isnull=True)))
+        if row["left"] is not None
+    }
+    return {key: at for key, each in found.items() if (at := due.get(key) or _next_of(each, used, now=now))}
+
+
+def _next_of(calendar: Calendar, used: Mapping[int, datetime | None], *, now: datetime) -> datetime | None:
+    """When the next slot of a calendar is whose games are not made yet; None where none is left to be made."""
+    if calendar.season_id not in used:
+        return None
+    last = used[calendar.season_id]
+    after = last + timedelta(microseconds=1) if last else None
+    since = max(filter(None, (now, after, calendar.starts_at, calendar.changed_at)), default=now)
+    try:
+        return next(slots(plan_of(calendar), since=since.astimezone(UTC))).at
+    except (WrongCalendar, StopIteration):
+        return None
+
+
+# --- as JSON ---------------------------------------------------------------------------------------------------------
+
+
+def calendar_told(calendar: Calendar | None) -> dict[str, Any] | None:
+    """What a calendar says, as the API and the command line tell it; None of none."""
+    if calendar is None:
+        return None
+    return {
+        "starts_at": calendar.starts_at,
+        "weekdays": [DAYS[int(each) - 1] for each in calendar.weekdays],
+        "times": calendar.times.split(),
+        "time_zone": calendar.time_zone,
+        "blackouts": calendar.blackouts.split(),
+        "missed": calendar.missed,
+    }
+
+
+def entry_told(entry: Entry) -> dict[str, Any]:
+    """A slot, as the API and the command line tell it."""
+    return {
+        "day": entry.day.isoformat(),
+        "time": f"{entry.time:%H:%M}",
+        "time_zone": entry.time_zone,
+        "due_at": entry.due_at,
+        "state": str(entry.state),
+        "games": [{"number": each.number, "ruleset": each.ruleset, "game": each.game or None} for each in entry.games],
+        "began_at": entry.began_at,
+        "ended_at": entry.ended_at,
+        "late_seconds": entry.late,
+        "why": entry.why,
+    }

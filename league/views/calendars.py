@@ -1,0 +1,226 @@
+"""When a season plays: its schedule as a page and as a file of events, and the form by which staff change it."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.access.acts import recorded, visitor
+from league.access.rights import May, only_who_may
+from league.calendars.changing import MOST_AT_ONCE, MOST_PACE, Timing, change_timing, timing_of
+from league.calendars.files import event_file
+from league.calendars.plans import (
+    DAYS,
+    WrongCalendar,
+    read_dates,
+    read_start,
+    read_times,
+    read_weekdays,
+    read_zone,
+    start_told,
+    told,
+    zones,
+)
+from league.calendars.schedule import State, schedule_of
+from league.models import Calendar, Season
+from league.tasks import nudge
+from league.views.pager import Numbered, ranked
+from league.web.refusals import NotThere
+
+PER_PAGE = 30
+
+
+class WhenForm(forms.Form):
+    """When a season plays. Without times of day it has no calendar."""
+
+    times = forms.CharField(
+        label="Times of day",
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={"placeholder": "18:00, 20:30"}),
+        help_text="On the clocks of its time zone. Empty: no calendar, games are played as soon as they can be.",
+    )
+    time_zone = forms.CharField(
+        label="Time zone",
+        required=False,
+        initial="UTC",
+        max_length=64,
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+        help_text="18:00 stays 18:00 there when the clocks change.",
+    )
+    weekdays = forms.MultipleChoiceField(
+        label="Days of the week",
+        required=False,
+        initial=["1", "2", "3", "4", "5"],
+        choices=[(str(number), name.capitalize()) for number, name in enumerate(DAYS, start=1)],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    at_once = forms.IntegerField(
+        label="Games at once",
+        required=False,
+        min_value=1,
+        max_value=MOST_AT_ONCE,
+        help_text="In a slot, or without a calendar. Empty: one in a slot; without a calendar one after another where "
+        "there is a pace, else as many as there is room for.",
+    )
+    starts = forms.CharField(
+        label="Not before",
+        required=False,
+        max_length=20,
+        widget=forms.TextInput(attrs={"placeholder": "2026-12-01 18:00"}),
+        help_text="A date, or a date and a time of day there. Empty: from its start on.",
+    )
+    blackouts = forms.CharField(
+        label="Not on",
+        required=False,
+        max_length=12_000,
+        widget=forms.Textarea(attrs={"rows": 2, "placeholder": "2026-12-24, 2026-12-25"}),
+        help_text="Dates on which it does not play.",
+    )
+    missed = forms.ChoiceField(
+        label="A slot that was missed is",
+        required=False,
+        choices=Calendar.Missed.choices,
+        help_text="When no game could begin within a minute.",
+    )
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """What a time zone may be, for a list that a browser narrows while somebody types."""
+        return zones()
+
+    @property
+    def has_wrong_time(self) -> bool:
+        """Whether a refusal stands among its fields, or somebody has said something there: they are folded else."""
+        return any(self[name].errors for name in WhenForm.base_fields) or bool(self["times"].value())
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        cleaned["calendar"] = self._calendar(cleaned) if cleaned.get("times") else None
+        if not cleaned.get("times") and "times" not in self.errors:
+            for name in ("starts", "blackouts"):
+                if cleaned.get(name):
+                    self.add_error("times", "Say at which times of day it plays, as in 18:00.")
+                    break
+        return cleaned
+
+    def _calendar(self, given: dict[str, Any]) -> Calendar | None:
+        """The calendar that was asked for; what cannot be read is an error of its field."""
+        row = Calendar(missed=given.get("missed") or Calendar.Missed.CATCH_UP)
+        readers = {
+            "times": lambda: setattr(row, "times", read_times(given["times"])),
+            "time_zone": lambda: setattr(row, "time_zone", read_zone(given.get("time_zone") or "UTC")),
+            "weekdays": lambda: setattr(row, "weekdays", read_weekdays(" ".join(given.get("weekdays") or ()))),
+            "blackouts": lambda: setattr(row, "blackouts", read_dates(given.get("blackouts") or "")),
+            "starts": lambda: setattr(row, "starts_at", read_start(given.get("starts") or "", row.time_zone or "UTC")),
+        }
+        for name, read in readers.items():
+            try:
+                read()
+            except WrongCalendar as error:
+                self.add_error(name, capfirst(error.message))
+        return None if any(name in self.errors for name in readers) else row
+
+    def refuse_timing(self, error: WrongCalendar) -> None:
+        """Puts a refusal beside what it is about."""
+        field = "starts" if error.field == "starts_at" else error.field
+        self.add_error(field if field in self.fields else None, capfirst(error.message))
+
+
+class CalendarForm(WhenForm):
+    """Another calendar for a season that is there already."""
+
+    pace = forms.FloatField(
+        label="Pace",
+        min_value=0,
+        max_value=MOST_PACE,
+        help_text="A multiple of reading time, of games that are made from now on.",
+    )
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        now = timing_of(season)
+        said: dict[str, Any] = {"at_once": now.at_once, "pace": now.pace}
+        if now.calendar is not None:
+            said |= {
+                "times": ", ".join(now.calendar.times.split()),
+                "time_zone": now.calendar.time_zone,
+                "weekdays": list(now.calendar.weekdays),
+                "starts": start_told(now.calendar),
+                "blackouts": ", ".join(now.calendar.blackouts.split()),
+                "missed": now.calendar.missed,
+            }
+        super().__init__(data, initial=said)
+
+
+def season_seen(request: HttpRequest, slug: str) -> Season:
+    """A season whose schedule somebody may see: a draft only staff. Raises NotThere, which says so."""
+    season = get_object_or_404(Season.objects.select_related("calendar"), slug=slug)
+    may = May(request.user)
+    if season.status == Season.Status.DRAFT and not (may["look_at_seasons"] or may["run_seasons"]):
+        raise NotThere("The season has not begun, and its schedule is not told yet.")
+    return season
+
+
+@require_safe
+def schedule(request: HttpRequest, slug: str) -> HttpResponse:
+    """A season's slots: those that were, with what was late and why, and those to come."""
+    season = season_seen(request, slug)
+    entries = schedule_of(season, now=timezone.now())
+    upcoming = [each for each in entries if each.state in (State.COMING, State.OWED, State.PLAYING)]
+    used = [each for each in reversed(entries) if each not in upcoming]
+    shown = used if (is_past := "past" in request.GET) else upcoming
+    try:
+        rows, pager = ranked(request, shown, [each.key for each in shown], PER_PAGE)
+    except Numbered as moved:
+        return HttpResponseRedirect(moved.address)
+    calendar = timing_of(season).calendar
+    context = {
+        "section": "seasons",
+        "season": season,
+        "calendar": calendar,
+        "told": told(calendar) if calendar else "",
+        "entries": rows,
+        "pager": pager,
+        "is_past": is_past,
+        "counts": {"upcoming": len(upcoming), "used": len(used)},
+    }
+    return render(request, "league/schedule.html", context)
+
+
+@require_safe
+def events(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same as a file of events."""
+    season, now = season_seen(request, slug), timezone.now()
+    address = request.build_absolute_uri(reverse("season", args=[slug]))
+    file = event_file(season=season, entries=schedule_of(season, now=now), address=address, now=now)
+    headers = {"Content-Disposition": f'inline; filename="{season.slug}.ics"', "Cache-Control": "no-cache"}
+    return HttpResponse(file, content_type="text/calendar; charset=utf-8", headers=headers)
+
+
+@only_who_may("run_seasons")
+@require_http_methods(["GET", "POST"])
+def change(request: HttpRequest, slug: str) -> HttpResponse:
+    """Has a season play at other times from now on."""
+    season = get_object_or_404(Season.objects.select_related("calendar"), slug=slug)
+    form = CalendarForm(request.POST or None, season=season)
+    if form.is_valid():
+        given = form.cleaned_data
+        wanted = Timing(given["calendar"], given["at_once"], given["pace"])
+        try:
+            rows: list[Any] = [season, Calendar.objects.filter(season=season)]
+            with recorded(by=visitor(request), verb="change calendar", rows=rows):
+                change_timing(season=season, wanted=wanted, now=timezone.now())
+        except WrongCalendar as error:
+            form.refuse_timing(error)
+        else:
+            nudge()
+            messages.success(request, f"{season.name} plays so from now on.")
+            return redirect("season", slug=slug)
+    context = {"section": "seasons", "season": season, "form": form, "is_refused": bool(form.errors)}
+    return render(request, "league/change_calendar.html", context, status=422 if form.is_bound else 200)
