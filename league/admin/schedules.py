@@ -10,27 +10,13 @@ from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django_celery_beat.models import (
-    ClockedSchedule,
-    CrontabSchedule,
-    IntervalSchedule,
-    PeriodicTask,
-    SolarSchedule,
-)
+from django_celery_beat import admin as of_beat  # which registers them all when it is first imported
 from unfold.decorators import action
 
 from personas.backstage import BackstageAdmin
 
-for foreign in (
-    AccessAttempt,
-    AccessFailureLog,
-    AccessLog,
-    ClockedSchedule,
-    CrontabSchedule,
-    IntervalSchedule,
-    PeriodicTask,
-    SolarSchedule,
-):
+BEATS = (of_beat.ClockedSchedule, of_beat.CrontabSchedule, of_beat.IntervalSchedule, of_beat.PeriodicTask)
+for foreign in (AccessAttempt, AccessFailureLog, AccessLog, *BEATS, of_beat.SolarSchedule):
     admin.site.unregister(foreign)
 
 

@@ -87,7 +87,7 @@ def calendar_asked(options: Mapping[str, Any], before: Calendar | None) -> Calen
     if options["start"] is not None:
         row.starts_at = None if options["start"] == NONE else read_start(options["start"], row.time_zone)
     if options["blackout"] is not None:
-        row.blackouts = "" if options["blackout"] == [NONE] else read_dates(" ".join(options["blackout"]))
+        row.blackouts = "" if options["blackout"] == NONE else read_dates(options["blackout"])
     return row
 
 

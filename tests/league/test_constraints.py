@@ -1,6 +1,7 @@
 """Each state that must never be is refused by the database itself, whoever writes."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -9,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import CheckConstraint, Model, QuerySet, RestrictedError
 
 from games.models import CallText, Game, KillSwitch, Outbox, SeatSetting
-from league.models import SeasonRules, Token
+from league.models import SeasonRules, Slot, Token
 from league.models.sums import AskingSum, Bill, Career, FiguresSum, GameSum, LatencySum, ModelCareer, Outcome
 from personas.models import Document
 from tests.factories import (
@@ -17,6 +18,7 @@ from tests.factories import (
     make_account,
     make_act,
     make_answer,
+    make_calendar,
     make_call,
     make_event,
     make_figures,
@@ -39,6 +41,7 @@ from tests.factories import (
     make_season,
     make_seat,
     make_sheet_version,
+    make_slot,
     make_standing,
     make_token,
     make_twin,
@@ -187,6 +190,17 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "season_narrator_known": lambda: make_season(narrator="nobody"),
     "season_memory_known": lambda: make_season(memory="sometimes"),
     "season_lag_from_one": lambda: make_season(lag=0),
+    "season_at_once_from_one": lambda: make_season(at_once=0),
+    "calendar_weekdays_shape": lambda: make_calendar(weekdays="21"),
+    "calendar_has_weekdays": lambda: make_calendar(weekdays=""),
+    "calendar_times_shape": lambda: make_calendar(times="18:00 24:00"),
+    "calendar_time_zone_shape": lambda: make_calendar(time_zone="../Berlin"),
+    "calendar_blackouts_shape": lambda: make_calendar(blackouts="2026-12-24, 2026-12-25"),
+    "calendar_missed_known": lambda: make_calendar(missed="forget"),
+    "slot_once": lambda: twice(make_slot, calendar=make_calendar),
+    "slot_opened_or_skipped": lambda: make_slot(skipped_at=NOON + timedelta(days=1), late_why="nobody looked"),
+    "slot_missed_for_a_reason": lambda: make_slot(opened_at=None),
+    "slot_skipped_after_its_moment": lambda: make_slot(opened_at=None, skipped_at=NOON, late_why="nobody looked"),
     "learned_from_a_fixture": lambda: make_learned(number=0),
     "learned_once": lambda: twice(make_learned, season=make_season, player=make_player),
     "season_level_known": lambda: make_season(strategy_level="godlike"),
@@ -309,6 +323,19 @@ def test_rules_go_with_their_season_and_not_before_their_fixtures() -> None:
     fixture.season.delete()
 
     assert not SeasonRules.objects.exists()
+
+
+def test_a_calendar_and_its_slots_go_with_their_season_and_not_before_their_fixtures() -> None:
+    calendar = make_calendar()
+    slot = make_slot(calendar=calendar)
+    make_fixture(season=calendar.season, slot=slot)
+
+    for row in (slot, calendar):
+        with pytest.raises(RestrictedError):
+            row.delete()
+    calendar.season.delete()
+
+    assert not Slot.objects.exists()
 
 
 def test_a_game_cannot_lose_its_fixture_or_a_player_its_record() -> None:
