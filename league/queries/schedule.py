@@ -162,7 +162,7 @@ def next_start(season: Season | None = None) -> Next | None:
 def next_in_slot(season: Season, *, now: datetime) -> Next | None:
     """The next slot of a running season's calendar, while its games are not made yet; None without one. Three
     queries."""
-    due_at = next_slots([season], now=now).get(season.pk)
+    due_at = next_slots([season], now=now).get(season.pk) if calendar_of(season) else None
     title = "The next slot"
     return Next(title, "", season.name, reverse("season", args=[season.slug]), due_at) if due_at else None
 

@@ -137,9 +137,9 @@ class Played(NamedTuple):
 
 
 def seasons_whole() -> QuerySet[Season]:
-    """All seasons with who tells them, whose twins they are, and `has_twins`: whether each has some itself."""
+    """All seasons with who tells them, whose twins they are, when they play, and `has_twins`: whether each has some itself."""
     twins = Season.objects.filter(twin_of=OuterRef("pk"))
-    return Season.objects.select_related("narrator_model", "twin_of").annotate(has_twins=Exists(twins))
+    return Season.objects.select_related("narrator_model", "twin_of", "calendar").annotate(has_twins=Exists(twins))
 
 
 def twins_of(season: Season) -> QuerySet[Season]:

@@ -118,7 +118,7 @@ def test_what_breaks_and_what_is_not_understood_is_told_in_the_house_style(clien
         ("/", 18),
         ("/games/", 5),
         ("/games/?player=uniform_captain_brannoch", 5),
-        ("/seasons/", 2),
+        ("/seasons/", 3),
         ("/leaderboard/", 2),
         ("/leaderboard/?by=model", 2),
         ("/players/", 2),

@@ -84,6 +84,7 @@ ACTS = {  # the permissions that each form and button of the site wants
     "/exhibitions/new/": ("add_game",),
     "/seasons/draft/start/": ("change_season",),
     "/seasons/open/pause/": ("change_season",),
+    "/seasons/open/calendar/": ("change_season",),
     "/seasons/held/resume/": ("change_season",),
     "/seasons/draft/twins/new/": ("add_season",),
     "/seasons/draft/personas/": ("change_season", "add_persona", "add_player"),

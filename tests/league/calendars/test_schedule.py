@@ -1,0 +1,369 @@
+"""What a calendar comes to: told alike on pages, in the API, on the command line and as events."""
+
+import json
+from datetime import UTC, datetime
+from io import StringIO
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from django.contrib.auth.models import Permission
+from django.core.management import CommandError, call_command
+from django.test import Client
+from icalendar import Calendar as EventFile
+from pytest_django import DjangoAssertNumQueries
+
+from league.calendars.schedule import State, next_slots, schedule_of, told_span
+from league.models import Act, Calendar, Season
+from league.seasons.fixtures import open_due_fixtures
+from tests.factories import make_calendar, make_fixture, make_roster, make_running_season, make_season, make_user
+from tests.league.calendars.staging import World, season_with
+from tests.league.views.test_pages import page
+from tests.league.views.test_pages_staff import season_form
+
+pytestmark = pytest.mark.django_db
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+def berlin(*at):
+    return datetime(*at, tzinfo=BERLIN).astimezone(UTC)
+
+
+MONDAY = berlin(2026, 3, 2, 9)
+
+
+@pytest.fixture
+def spring():
+    """A season of eight games in four slots: one was played, one was skipped, one has games, one has none yet."""
+    season = season_with(
+        now=MONDAY, at_once=2, missed="skip", fields={"games": 8, "name": "Spring; or, <b>a</b>, bloom"}
+    )
+    world = World(MONDAY)
+    world.until(berlin(2026, 3, 3, 9))
+    world.is_swept = world.is_hosted = False
+    world.until(berlin(2026, 3, 3, 19))
+    world.is_swept = world.is_hosted = True
+    world.until(berlin(2026, 3, 3, 19, 1))
+    with time_machine.travel(world.now, tick=False):
+        yield Season.objects.get(pk=season.pk)
+
+
+AWAY = "nobody looked after the league from 2026-03-03 08:00:00 UTC to 2026-03-03 18:00:00 UTC"
+
+
+def test_a_schedule_tells_what_was_and_what_comes(spring):
+    told = [
+        (each.wall, str(each.state), [game.number for game in each.games], bool(each.games and each.games[0].game))
+        for each in schedule_of(spring, now=berlin(2026, 3, 3, 19, 1))
+    ]
+    assert told == [
+        ("2026-03-02T18:00", "played", [1, 2], True),
+        ("2026-03-03T18:00", "skipped", [], False),
+        ("2026-03-04T18:00", "to come", [3, 4], True),
+        ("2026-03-05T18:00", "to come", [5, 6], False),
+        ("2026-03-06T18:00", "to come", [7, 8], False),
+    ]
+    first, skipped, *_ = schedule_of(spring, now=berlin(2026, 3, 3, 19, 1))
+    assert (first.began_at, first.ended_at, first.late) == (berlin(2026, 3, 2, 18), berlin(2026, 3, 2, 18, 10), None)
+    assert skipped.why == AWAY
+
+
+def test_a_draft_tells_what_will_be_from_its_start_on():
+    season = season_with(now=MONDAY, at_once=2, started=False, start="2026-03-05", fields={"games": 3})
+    entries = schedule_of(season, now=MONDAY)
+    assert [(each.wall, [game.number for game in each.games]) for each in entries] == [
+        ("2026-03-05T18:00", [1, 2]),
+        ("2026-03-06T18:00", [3]),
+    ]
+    assert {each.state for each in entries} == {State.COMING}
+    assert schedule_of(make_season(), now=MONDAY) == []
+
+
+def test_what_is_to_be_caught_up_has_the_games_that_come_next():
+    season = season_with(now=MONDAY, fields={"games": 4})
+    open_due_fixtures(now=MONDAY)
+    open_due_fixtures(now=berlin(2026, 3, 4, 12))
+    told = [(each.wall, str(each.state), each.numbers) for each in schedule_of(season, now=berlin(2026, 3, 4, 12))]
+    assert told == [
+        ("2026-03-02T18:00", "to come", "game 1"),
+        ("2026-03-03T18:00", "to be caught up", "game 2"),
+        ("2026-03-04T18:00", "to come", "game 3"),
+        ("2026-03-05T18:00", "to come", "game 4"),
+    ]
+
+
+def test_the_next_slots_of_many_seasons_take_three_queries(django_assert_num_queries: DjangoAssertNumQueries):
+    one = season_with(now=MONDAY)
+    open_due_fixtures(now=MONDAY)
+    with django_assert_num_queries(3):
+        assert next_slots([one], now=MONDAY) == {one.pk: berlin(2026, 3, 2, 18)}
+    players = make_roster(36)
+    for number in (1, 2):
+        given = {"slug": f"more-{number}", "players": players[12 * number : 12 * number + 12]}
+        season_with(now=MONDAY, times="21:00", days="tue", fields=given)
+    season_with(now=MONDAY, started=False, fields={"slug": "draft", "players": players[:12]})
+    seasons = list(Season.objects.all())
+    with django_assert_num_queries(3):
+        found = next_slots(seasons, now=MONDAY)
+    assert sorted(found.values()) == [berlin(2026, 3, 2, 18), *[berlin(2026, 3, 3, 21)] * 2]
+
+
+def test_spans_in_words():
+    told = [told_span(each) for each in (61, 3600, 90_061, 2 * 86_400)]
+    assert told == ["1 minute 1 second", "1 hour", "1 day 1 hour", "2 days"]
+
+
+# --- pages -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_pages_tell_what_comes_and_what_was_late(client: Client, spring):
+    season = page(client, "/seasons/spring/")
+    assert "Mon to Fri at 18:00 Europe/Berlin, 2 at once" in season
+    assert '<time datetime="2026-03-04T17:00:00+00:00" data-countdown>' in season
+    assert "Spring; or, &lt;b&gt;a&lt;/b&gt;, bloom" in season
+    assert "<b>a</b>" not in season
+    upcoming, used = page(client, "/seasons/spring/schedule/"), page(client, "/seasons/spring/schedule/?past")
+    assert upcoming.count('<th scope="row">') == 3
+    assert used.count('<th scope="row">') == 2
+    assert "Nobody looked after the league from" in used
+    assert '<time datetime="2026-03-04T17:00:00+00:00" data-local>' in page(client, "/seasons/")
+
+
+def test_a_schedule_of_many_slots_comes_in_pages(client: Client):
+    season_with(now=MONDAY, fields={"games": 65})
+    with time_machine.travel(MONDAY, tick=False):
+        first = page(client, "/seasons/spring/schedule/")
+        assert (first.count('<th scope="row">'), "1 to 30 of 65" in first) == (30, True)
+        on = first.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
+        assert "31 to 60 of 65" in page(client, f"/seasons/spring/schedule/{on}")
+
+
+def test_a_draft_is_told_to_staff_alone(client: Client):
+    season_with(now=MONDAY, started=False)
+    for path in ("schedule/", "schedule.ics"):
+        assert client.get(f"/seasons/spring/{path}").status_code == 404
+    assert client.get("/api/v1/seasons/spring/schedule/").json()["results"] == []
+    assert "at 18:00 Europe/Berlin" not in page(client, "/seasons/spring/")
+    staff = make_user(is_staff=True)
+    staff.user_permissions.set(Permission.objects.filter(codename="view_season"))
+    client.force_login(staff)
+    assert client.get("/seasons/spring/schedule.ics").status_code == 200
+    assert "at 18:00 Europe/Berlin" in page(client, "/seasons/spring/")
+
+
+def test_a_season_without_a_calendar_says_so(client: Client):
+    make_running_season(slug="plain")
+    assert "This season has no calendar" in page(client, "/seasons/plain/schedule/")
+    assert list(EventFile.from_ical(client.get("/seasons/plain/schedule.ics").content).walk("VEVENT")) == []
+
+
+# --- the forms -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def boss(client: Client):
+    client.force_login(user := make_user(is_staff=True, is_superuser=True, username="boss"))
+    return user
+
+
+WHEN = {"times": "18:00", "weekdays": ["1", "2"], "time_zone": "Europe/Berlin", "at_once": 2, "missed": "skip"}
+
+
+def test_a_season_is_made_with_its_calendar(client: Client, boss):
+    more = {"players": [each.pk for each in make_roster()], "blackouts": "2026-12-24", "starts": "2026-12-01 18:00"}
+    answer = client.post("/seasons/new/", season_form(**WHEN | more))
+    assert answer.status_code == 302
+    row = Calendar.objects.get(season__slug="open-season")
+    assert (row.weekdays, row.times, row.blackouts, row.missed) == ("12", "18:00", "2026-12-24", "skip")
+    assert (row.starts_at, row.season.at_once) == (berlin(2026, 12, 1, 18), 2)
+    acts = Act.objects.order_by("id").values_list("verb", "model", "name")
+    assert list(acts) == [("create", "season", "open-season"), ("create", "calendar", "open-season")]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"times": "6 pm"}, "Must be times of day like 18:00, 20:30, not &#x27;6&#x27;."),
+        ({"time_zone": "Berlin"}, "Must be a time zone like Europe/Berlin or UTC, not &#x27;Berlin&#x27;."),
+        ({"blackouts": "Christmas"}, "Must be dates like 2026-12-24, not &#x27;Christmas&#x27;."),
+        ({"starts": "soon"}, "Must be a date like 2026-12-01, or with a time of day, like 2026-12-01 18:00"),
+        ({"weekdays": []}, "Choose at least one day of the week."),
+        ({"times": "", "blackouts": "2026-12-24"}, "Say at which times of day it plays, as in 18:00."),
+        ({"lag": 1}, "Must be at most 1, not 2: its players learn 1 game behind, or say more games behind."),
+    ],
+)
+def test_what_cannot_be_read_is_told_beside_its_field_and_nothing_is_made(client: Client, boss, said, told):
+    answer = client.post("/seasons/new/", season_form(players=[each.pk for each in make_roster()], **WHEN | said))
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert told in text
+    assert '<details class="more when" open>' in text
+    assert not Season.objects.exists()
+
+
+def test_staff_change_when_a_season_plays_and_it_is_recorded(client: Client, boss, spring):
+    form = page(client, "/seasons/spring/calendar/")
+    assert 'value="Europe/Berlin"' in form
+    answer = client.post("/seasons/spring/calendar/", WHEN | {"pace": 0.5, "blackouts": "2026-03-09"})
+    assert answer.status_code == 302
+    acts = list(Act.objects.order_by("id").values_list("verb", "model", "after"))
+    assert [act[:2] for act in acts] == [("change calendar", "season"), ("change calendar", "calendar")]
+    assert acts[0][2] == {"pace": 0.5}
+    assert {name: acts[1][2][name] for name in ("weekdays", "blackouts")} == {
+        "weekdays": "12",
+        "blackouts": "2026-03-09",
+    }
+    refused = client.post("/seasons/spring/calendar/", WHEN | {"pace": 0, "times": "", "at_once": 2})
+    assert (refused.status_code, Act.objects.count()) == (422, 2)
+    assert "A season under way keeps a calendar; say other times instead." in refused.content.decode()
+
+
+# --- the API ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_api_tells_the_calendar_and_the_slots_in_pages(client: Client, spring):
+    season = client.get("/api/v1/seasons/spring/").json()
+    assert season["at_once"] == 2
+    assert season["calendar"] == {
+        "starts_at": None,
+        "weekdays": ["mon", "tue", "wed", "thu", "fri"],
+        "times": ["18:00"],
+        "time_zone": "Europe/Berlin",
+        "blackouts": [],
+        "missed": "skip",
+    }
+    first = client.get("/api/v1/seasons/spring/schedule/?page_size=2").json()
+    played, skipped = first["results"]
+    assert played == {
+        "day": "2026-03-02",
+        "time": "18:00",
+        "time_zone": "Europe/Berlin",
+        "due_at": "2026-03-02T17:00:00Z",
+        "state": "played",
+        "games": [
+            {"number": each["number"], "ruleset": "town-mafia", "game": each["game"]} for each in played["games"]
+        ],
+        "began_at": "2026-03-02T17:00:00Z",
+        "ended_at": "2026-03-02T17:10:00Z",
+        "late_seconds": None,
+        "why": "",
+    }
+    assert (skipped["state"], skipped["games"]) == ("skipped", [])
+    second = client.get(first["next"]).json()
+    assert [each["day"] for each in second["results"]] == ["2026-03-04", "2026-03-05"]
+    assert client.get("/api/v1/seasons/winter/schedule/").status_code == 404
+    plain = make_running_season(slug="plain")
+    assert client.get(f"/api/v1/seasons/{plain.slug}/").json()["calendar"] is None
+
+
+# --- events ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_file_of_events_is_read_by_others_and_calls_a_slot_always_the_same(client: Client, spring):
+    answer = client.get("/seasons/spring/schedule.ics")
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    assert all(len(line) <= 75 for line in answer.content.split(b"\r\n"))
+    file = EventFile.from_ical(answer.content)
+    events = list(file.walk("VEVENT"))
+    assert str(file["X-WR-CALNAME"]) == "Spring; or, <b>a</b>, bloom"
+    assert [(str(each["STATUS"]), each.decoded("DTSTART")) for each in events] == [
+        ("CONFIRMED", berlin(2026, 3, 2, 18)),
+        ("CANCELLED", berlin(2026, 3, 3, 18)),
+        *[("TENTATIVE", berlin(2026, 3, day, 18)) for day in (4, 5, 6)],
+    ]
+    assert str(events[0]["SUMMARY"]) == "Spring; or, <b>a</b>, bloom: games 1 and 2"
+    assert events[0].decoded("DTEND") == berlin(2026, 3, 2, 18, 10)
+    uids = [str(each["UID"]) for each in events]
+    assert uids[2] == "spring.2026-03-04T18:00.Europe.Berlin@hidden-role-league"
+    assert len(set(uids)) == 5
+    with time_machine.travel(berlin(2026, 3, 4, 9), tick=False):
+        later = EventFile.from_ical(client.get("/seasons/spring/schedule.ics").content)
+    assert [str(each["UID"]) for each in later.walk("VEVENT")] == uids
+
+
+def test_no_file_of_events_tells_a_seed_or_who_sits_where(client: Client, spring):
+    text = client.get("/seasons/spring/schedule.ics").content.decode()
+    assert "games 3 and 4" in text
+    assert spring.secret not in text
+    for place in spring.roster.select_related("player__persona"):
+        assert place.player.persona.name not in text
+
+
+# --- the command line ------------------------------------------------------------------------------------------------
+
+
+def said(*command):
+    told = StringIO()
+    call_command(*command, stdout=told, stderr=told)
+    return told.getvalue()
+
+
+MADE = ("--ruleset", "town-mafia", "--games", "4", "--players", "house", "--memory", "off")
+
+
+def test_the_command_line_makes_a_calendar_tells_it_and_changes_it():
+    with time_machine.travel(MONDAY, tick=False):
+        when = "--weekdays mon-fri --times 18:00,20:30 --zone Europe/Berlin --at-once 2 --missed skip"
+        said("season", "spring", "create", *MADE, *when.split(), "--blackout", "2026-03-03", "--start", "2026-03-02")
+        told = said("season", "spring", "calendar").splitlines()
+        assert told == [
+            "spring plays Mon to Fri at 18:00, 20:30 Europe/Berlin, 2 at once",
+            "not before 2026-03-01 23:00 UTC",
+            "not on 2026-03-03",
+            "a slot that was missed is skipped: its games take the next slot",
+            "Mon 2026-03-02 18:00 (2026-03-02 17:00 UTC)  games 1 and 2, to come",
+            "Mon 2026-03-02 20:30 (2026-03-02 19:30 UTC)  games 3 and 4, to come",
+        ]
+        said("season", "spring", "start")
+        said(
+            "season",
+            "spring",
+            "calendar",
+            "--blackout",
+            "none",
+            "--start",
+            "none",
+            "--missed",
+            "catch_up",
+            "--pace",
+            "0.5",
+        )
+        row = Calendar.objects.get()
+        assert (row.blackouts, row.starts_at, row.missed, row.weekdays) == ("", None, "catch_up", "12345")
+        assert Season.objects.get().pace == 0.5
+        asked = json.loads(said("season", "spring", "calendar", "--json"))
+    assert (asked["at_once"], asked["calendar"]["times"], len(asked["slots"])) == (2, ["18:00", "20:30"], 2)
+    changed = Act.objects.filter(verb="change calendar").order_by("id").values_list("model", "who")
+    assert list(changed) == [("season", "command line"), ("calendar", "command line")]
+
+
+@pytest.mark.parametrize(
+    ("said_of_it", "told"),
+    [
+        (("--weekdays", "mon"), "times: say at which times of day it plays, as in --times 18:00."),
+        (
+            ("--times", "18:00", "--zone", "Berlin"),
+            "time_zone: must be a time zone like Europe/Berlin or UTC, not 'Berlin'.",
+        ),
+        (
+            ("--times", "18:00", "--start", "soon"),
+            "starts_at: must be a date like 2026-12-01, or with a time of day, like",
+        ),
+    ],
+)
+def test_the_command_line_refuses_in_a_line_and_makes_nothing(said_of_it, told):
+    with pytest.raises(CommandError) as error:
+        said("season", "spring", "create", *MADE, *said_of_it)
+    assert str(error.value).startswith(told)
+    assert error.value.returncode == 2
+    assert not Season.objects.exists()
+
+
+def test_without_a_calendar_the_command_line_says_how_it_is_played():
+    make_fixture(season=make_running_season(slug="plain", at_once=3))
+    assert (
+        said("season", "plain", "calendar")
+        == "plain has no calendar: its games are played as soon as they can be, 3 at once\n"
+    )
+    assert make_calendar().season.slug != "plain"
