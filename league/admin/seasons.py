@@ -22,6 +22,8 @@ from games.engine.rulesets import ruleset_title
 from games.models import Account
 from games.models.game import MOST_KEPT
 from league.admin.fixtures import RulesFilter
+from league.calendars.plans import told
+from league.calendars.turns import calendar_of
 from league.models import Fixture, Season, SeasonRules, Standing
 from league.queries.books import titles
 from league.queries.schedule import games_recorded
@@ -183,7 +185,13 @@ class SeasonAdmin(BackstageAdmin):
     form = SeasonForm
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
-        return super().get_queryset(request).annotate(recorded=games_recorded()).prefetch_related("rules")
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(recorded=games_recorded())
+            .select_related("calendar")
+            .prefetch_related("rules")
+        )
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """The season with what its page shows of other tables: the library asks for the words of a field five times."""
@@ -209,6 +217,7 @@ class SeasonAdmin(BackstageAdmin):
             ("spoilers", "delay_minutes"),
             ("names", "rated"),
             ("pace", "interval"),
+            ("at_once", "when"),
             ("narrator", "narrator_model"),
             ("persona_source", "keep"),
             ("strategy_level", "is_aware"),
@@ -237,7 +246,7 @@ class SeasonAdmin(BackstageAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> list[str]:
         written = {"name", "hides_memory"} | ({"cap_learning"} if _is_begun(obj) else set(Remembering._fields))
         own = [field.name for field in Season._meta.fields if field.name not in written]
-        return [*own, "progress", "lists", "roster_named", "edited", "budget"]
+        return [*own, "progress", "lists", "roster_named", "edited", "budget", "when"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -429,6 +438,11 @@ class SeasonAdmin(BackstageAdmin):
             return "nothing was spent yet"
         budgets: Any = self.admin_site.get_model_admin(Account)  # whose page shows how far a cap is spent
         return format_html("{} {}", budgets.bar_shown(season.account), link_to(season.account, "Its budget"))
+
+    @display(description="Plays")
+    def when(self, season: Season) -> str:
+        calendar = calendar_of(season)
+        return told(calendar) if calendar else "as soon as it can"
 
     @display(description="Lists")
     def lists(self, season: Any) -> Any:

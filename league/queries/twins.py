@@ -137,7 +137,7 @@ class Played(NamedTuple):
 
 
 def seasons_whole() -> QuerySet[Season]:
-    """All seasons with who tells them, whose twins they are, when they play, and `has_twins`: whether each has some itself."""
+    """All seasons with who tells them, when they play, whose twins they are, and `has_twins`: whether each has any."""
     twins = Season.objects.filter(twin_of=OuterRef("pk"))
     return Season.objects.select_related("narrator_model", "twin_of", "calendar").annotate(has_twins=Exists(twins))
 
