@@ -1,6 +1,6 @@
 """Slots are played one after the other, each once, at its moment; missed ones are caught up or skipped, and say why."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from threading import Barrier, Thread
 from zoneinfo import ZoneInfo
 
@@ -11,11 +11,11 @@ from games.hosting.leases import claim_game, claimable
 from games.hosting.verbs import void_game
 from games.models import Game
 from league.calendars.changing import Timing, change_timing
-from league.calendars.turns import GRACE
+from league.calendars.turns import GRACE, next_turn, take_slot
 from league.models import Calendar, Fixture, Slot
 from league.seasons.fixtures import open_due_fixtures
 from league.seasons.scheduling import pause_season, resume_season, start_season
-from tests.factories import make_roster
+from tests.factories import make_roster, make_slot
 from tests.league.calendars.staging import World, played, season_with
 
 pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.long(60)]
@@ -135,6 +135,22 @@ def test_hosts_that_come_back_before_anybody_looks_begin_no_game_whose_slot_is_t
     assert (game.due_at, game.begins_by) == (berlin(2026, 3, 3, 18), berlin(2026, 3, 3, 18) + GRACE)
     assert list(Slot.objects.values_list("skipped_at", flat=True)) == [late, None]
     assert claim_game(owner="tests", now=berlin(2026, 3, 3, 18)) is not None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("stand", [{"opened_at": MONDAY}, {"skipped_at": MONDAY, "late_why": "nobody looked"}])
+def test_a_slot_that_was_taken_or_skipped_is_taken_by_nobody_else(stand):
+    season = season_with(now=MONDAY)
+    calendar = season.calendar
+    turn = next_turn(season=season, calendar=calendar, now=MONDAY)
+    at = MONDAY - timedelta(days=1) if "skipped_at" in stand else turn.wall.at
+    make_slot(calendar=calendar, day=turn.wall.day, time=turn.wall.time, due_at=at, **{"opened_at": None} | stand)
+    assert take_slot(calendar=calendar, turn=turn, now=MONDAY) is None
+    make_slot(calendar=calendar, day=turn.wall.day, time=time(19), due_at=at, opened_at=None, late_why="nobody looked")
+    owed = next_turn(season=season, calendar=calendar, now=MONDAY)
+    assert owed.wall.time == time(19)
+    assert take_slot(calendar=calendar, turn=owed, now=MONDAY) is not None
+    assert take_slot(calendar=calendar, turn=owed, now=MONDAY) is None
 
 
 @pytest.mark.django_db
