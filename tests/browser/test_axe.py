@@ -46,6 +46,8 @@ PAGES: Final = {
     "season that has not begun": "/seasons/{draft}/",
     "season that is a twin": "/seasons/again/",
     "twins": "/seasons/once/twins/",
+    "schedule": "/seasons/daily/schedule/",
+    "season with a calendar": "/seasons/daily/",
     "games": "/games/",
     "live game": "/games/{live}/",
     "finished game": "/games/{over}/",
@@ -65,7 +67,7 @@ PAGES: Final = {
     "API": "/api/docs/",
     "login of the admin": "/admin/login/",
 }
-STAFF: Final = ("/seasons/new/", "/seasons/once/twins/new/", "/exhibitions/new/")
+STAFF: Final = ("/seasons/new/", "/seasons/daily/calendar/", "/seasons/once/twins/new/", "/exhibitions/new/")
 ADMIN: Final = (
     "",
     "games/game/",
@@ -108,6 +110,9 @@ def site(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
             "season once run",
             "season once twin --slug again --memory off --start",
             "season again run",
+            "season daily create --ruleset town-mafia --games 9 --players house --times 18:00 --zone Europe/Berlin",
+            "season daily start",
+            "season daily pause",
             "season draft create --ruleset town-mafia --games 3 --players house",
             f"createsuperuser --noinput --username {NAME} --email k@localhost",
             f"play town-mafia --seats 5 --option discussion_rounds=1 --players openai:{MODEL} --save --lens audience",

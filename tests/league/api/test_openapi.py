@@ -71,6 +71,7 @@ ADDRESSES = {
     "/api/v1/seasons/{slug}/fixtures/",
     "/api/v1/seasons/{slug}/log/",
     "/api/v1/seasons/{slug}/standings/",
+    "/api/v1/seasons/{slug}/schedule/",
     "/api/v1/seasons/{slug}/twins/",
     "/api/v1/schemas/{name}.json",
     "/api/v1/stats/",
