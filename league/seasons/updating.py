@@ -124,6 +124,11 @@ def check_remembering(*, season: Season, wanted: Remembering) -> None:
     check_memory(memory=wanted.memory, lag=wanted.lag)
     check_cap("cap_learning", wanted.cap_learning)
     if season.status == Season.Status.DRAFT:
+        at_once = season.at_once or 1
+        if wanted.memory == Season.Memory.LIVE and wanted.lag is not None and wanted.lag < at_once:
+            raise WrongSeason(
+                "lag", f"must be {at_once} or more, or none: so many are played at once, not {wanted.lag}."
+            )
         return
     for field in ("memory", "lag"):
         now = getattr(season, field)

@@ -13,7 +13,8 @@ from league.calendars.turns import GRACE
 from league.models import Calendar, Season, Slot
 from league.seasons import scheduling
 from league.seasons.fixtures import open_due_fixtures
-from league.seasons.scheduling import create_twin, pause_season, resume_season
+from league.seasons.scheduling import WrongSeason, create_twin, pause_season, resume_season
+from league.seasons.updating import Remembering, change_memory
 from tests.factories import make_roster, make_season
 from tests.league.calendars.staging import World, calendar_row, played, season_with
 
@@ -129,6 +130,15 @@ def test_where_games_teach_no_more_are_played_at_once_than_they_are_behind():
     assert refused(other, many) == ("at_once", frozen)
     fewer = change_timing(season=other, wanted=Timing(calendar_row(), 1, 0), now=MONDAY)
     assert (fewer.at_once, fewer.lag, fewer.games_behind) == (1, 2, 2)
+
+
+def test_a_draft_is_given_no_fewer_games_behind_than_it_plays_at_once():
+    season = season_with(now=MONDAY, at_once=3, started=False)
+    with pytest.raises(WrongSeason) as error:
+        change_memory(season=season, wanted=Remembering("live", 2, None))
+    assert error.value.message == "must be 3 or more, or none: so many are played at once, not 2."
+    change_memory(season=season, wanted=Remembering("off", 2, None))
+    assert change_memory(season=season, wanted=Remembering("live", 3, None)).games_behind == 3
 
 
 def test_what_cannot_be_is_refused_by_its_field_and_changes_nothing():

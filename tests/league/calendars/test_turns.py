@@ -86,6 +86,47 @@ def test_half_past_two_is_played_once_on_the_day_of_a_change(day, moment):
     assert len({began.astimezone(BERLIN).date() for *_, began in others}) == 2
 
 
+CHANGES = [((2026, 3, 29), "2026-03-29"), ((2026, 10, 25), "2026-10-25")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("sunday", "day"), CHANGES)
+@pytest.mark.parametrize("missed", ["catch_up", "skip"])
+def test_weeks_round_a_change_of_clocks_with_two_blackouts_beat_away_and_workers_away(sunday, day, missed):
+    """Two at once, on weekdays at 18:00 and on the Sunday of the change at 02:30: the plan is daily, with blackouts."""
+    change = berlin(*sunday) - timedelta(hours=berlin(*sunday).hour - 22)
+    now = change - timedelta(days=9)
+    black = [(change + timedelta(days=offset)).astimezone(BERLIN).date() for offset in (-6, 5)]
+    given = {"blackouts": " ".join(map(str, black)), "times": "02:30, 18:00", "days": "daily", "missed": missed}
+    season = season_with(now=now, at_once=2, fields={"games": 60}, **given)
+    world = World(now)
+    world.until(change - timedelta(days=4, hours=6))
+    world.is_swept = False  # beat is away for a day; workers go on
+    world.until(change - timedelta(days=3, hours=6))
+    world.is_swept = True
+    assert reasons(season) == {}
+    world.until(change + timedelta(days=1, hours=6))
+    world.is_swept = world.is_hosted = False  # nobody is there for a day
+    world.until(change + timedelta(days=2, hours=6))
+    world.is_swept = world.is_hosted = True
+    world.until(change + timedelta(days=21))
+    told = played(season)
+    assert [number for _, numbers, _ in told for number in numbers] == list(range(1, 61))
+    walls = [wall for wall, *_ in told]
+    assert len(set(walls)) == len(walls) == 30
+    assert [wall for wall in walls if wall.startswith(day)] == [f"{day} 02:30", f"{day} 18:00"]
+    assert not {wall[:10] for wall in walls} & set(map(str, black))
+    late = Slot.objects.exclude(late_why="")
+    assert late.count() == 2
+    assert {slot.late_why.partition(" from ")[0] for slot in late} == {"nobody looked after the league"}
+    assert late.filter(skipped_at__isnull=False).count() == (2 if missed == "skip" else 0)
+    in_time = [began for wall, _, began in told if wall not in {f"{slot.day} {slot.time:%H:%M}" for slot in late}]
+    clocks = {began.astimezone(BERLIN).strftime("%H:%M") for began in in_time}
+    assert clocks == ({"02:30", "18:00", "03:30"} if sunday[1] == 3 else {"02:30", "18:00"})
+    season.refresh_from_db()
+    assert season.status == "finished"
+
+
 @pytest.mark.django_db
 def test_no_slot_is_before_the_start_that_was_said():
     season = season_with(now=MONDAY, start="2026-03-04 18:30", fields={"games": 2})
