@@ -50,8 +50,10 @@ from games.loopback.process import Provider, provider  # noqa: E402
 from games.models import Call, Reflection  # noqa: E402
 from league.models import Season  # noqa: E402
 from league.processes.logs import quiet  # noqa: E402
-from league.seasons.running import run_season  # noqa: E402
-from league.seasons.scheduling import Rules, create_season, start_season  # noqa: E402
+from league.seasons.lifecycle.starting import start_season  # noqa: E402
+from league.seasons.making.checking import Rules  # noqa: E402
+from league.seasons.making.creating import create_season  # noqa: E402
+from league.seasons.playing.running import run_season  # noqa: E402
 from personas.models import LanguageModel, Player  # noqa: E402
 from personas.roster import ensure_players  # noqa: E402
 

@@ -11,7 +11,8 @@ PROJECT: Final = Path(__file__).resolve().parents[2]
 CODE: Final = ("league/**/*.py", "games/**/*.py", "personas/**/*.py")
 VERBS: Final = (
     *(f"games/{room}/*.py" for room in ("billing", "gateway", "hosting", "ledger")),
-    *(f"league/{room}/*.py" for room in ("access", "results", "seasons")),
+    *(f"league/{room}/*.py" for room in ("access", "results")),
+    "league/seasons/**/*.py",
     "personas/*.py",
 )
 CALLERS: Final = (

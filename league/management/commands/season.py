@@ -26,24 +26,18 @@ from league.queries.results import Result, season_table
 from league.queries.schedule import memory_told
 from league.queries.twins import Comparison, comparison_told, comparisons
 from league.queries.upkeep import roomless_of
-from league.seasons.budgets import OF_A_GAME, account_of, accounts_of, resume_with_cap
-from league.seasons.casting import write_personas
-from league.seasons.estimating import beginning_of, estimate_season
-from league.seasons.running import Stand, run_season, stand_of, stopped_by_signals
-from league.seasons.scheduling import (
-    MOST_LAG,
-    SHORT,
-    SPENT,
-    Keep,
-    Rules,
-    WrongSeason,
-    create_season,
-    create_twin,
-    pause_season,
-    start_season,
-)
-from league.seasons.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
-from league.seasons.updating import Remembering, change_keep, change_memory, news_of, update_season
+from league.seasons.casting.for_seasons import write_personas
+from league.seasons.lifecycle.pausing import pause_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.states import SHORT, SPENT
+from league.seasons.lifecycle.updating import Remembering, change_keep, change_memory, news_of, update_season
+from league.seasons.making.checking import MOST_LAG, Keep, Rules, WrongSeason
+from league.seasons.making.creating import create_season
+from league.seasons.making.twinning import create_twin
+from league.seasons.money.budgets import OF_A_GAME, account_of, accounts_of, resume_with_cap
+from league.seasons.money.estimating import beginning_of, estimate_season
+from league.seasons.playing.running import Stand, run_season, stand_of, stopped_by_signals
+from league.seasons.playing.together import MOST_PROCESSES, AllGone, play_beside, run_season_together
 from league.tasks import nudge
 from league.terminal.named import YES_OR_NO, players_named, season_named
 from league.terminal.progress import Meter

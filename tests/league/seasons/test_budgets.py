@@ -14,10 +14,13 @@ from games.loopback.process import Provider
 from games.models import Account, Answer, Game
 from games.models.waiting import shortage
 from league.models import Season
-from league.seasons import keeping
-from league.seasons.budgets import account_of, cap_season, pause_penniless_seasons
-from league.seasons.running import run_season
-from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
+from league.seasons.lifecycle.pausing import pause_season, resume_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules, WrongSeason
+from league.seasons.making.creating import create_season
+from league.seasons.money.budgets import account_of, cap_season, pause_penniless_seasons
+from league.seasons.playing import keeping
+from league.seasons.playing.running import run_season
 from tests.factories import (
     NOON,
     TERMS,

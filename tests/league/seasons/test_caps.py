@@ -18,11 +18,14 @@ from games.gateway.errands import probe_model
 from games.loopback.process import Provider
 from games.models import Account, Game
 from league.models import Act, Fixture, Season
-from league.seasons import keeping
-from league.seasons.budgets import account_of, pause_penniless_seasons, resume_with_cap
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.running import Stand, run_season, stand_of
-from league.seasons.scheduling import Rules, create_season, resume_season, start_season
+from league.seasons.lifecycle.pausing import resume_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.money.budgets import account_of, pause_penniless_seasons, resume_with_cap
+from league.seasons.playing import keeping
+from league.seasons.playing.running import Stand, run_season, stand_of
+from league.seasons.schedule.fixtures import open_due_fixtures
 from tests.factories import NOON, make_fixture, make_game, make_running_game, make_running_season
 from tests.games.casting import cast
 from tests.games.voices import voices

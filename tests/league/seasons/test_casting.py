@@ -9,9 +9,11 @@ from django.core.management import CommandError, call_command
 from games.loopback.process import Provider
 from games.models import Account, Call
 from league.models import Season
-from league.seasons.casting import write_personas
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.scheduling import Rules, WrongSeason, create_season, start_season
+from league.seasons.casting.for_seasons import write_personas
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules, WrongSeason
+from league.seasons.making.creating import create_season
+from league.seasons.schedule.fixtures import open_due_fixtures
 from personas.models import Persona
 from personas.roster import ensure_roster
 from personas.sheet import load

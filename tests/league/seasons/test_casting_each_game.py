@@ -32,11 +32,14 @@ from games.models import Account, Call, CallRecord, Game, Narration
 from league.models import Fixture, Season
 from league.queries.results import season_table
 from league.results.standings import recompute
-from league.seasons.casting import claim_cast, write_next_cast
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.keeping import cast_next_game
-from league.seasons.running import run_season, stand_of
-from league.seasons.scheduling import Rules, create_season, pause_season, resume_season, start_season
+from league.seasons.casting.for_games import claim_cast, write_next_cast
+from league.seasons.lifecycle.pausing import pause_season, resume_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.playing.keeping import cast_next_game
+from league.seasons.playing.running import run_season, stand_of
+from league.seasons.schedule.fixtures import open_due_fixtures
 from personas.models import Persona, Player
 from personas.roster import ensure_roster
 from personas.sheet import load

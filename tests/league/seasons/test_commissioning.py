@@ -9,7 +9,7 @@ from django.test import Client
 from games.loopback.process import Provider
 from league import tasks
 from league.models import Season
-from league.seasons.commissioning import Commission, commission_of, commission_personas, fulfil_commission
+from league.seasons.casting.commissioning import Commission, commission_of, commission_personas, fulfil_commission
 from personas.models import Persona
 from tests.factories import make_user
 from tests.games.stage import in_thread, until

@@ -16,9 +16,11 @@ from league.models import Figures, Fixture, Learned, Season
 from league.results.figures import count_new_figures
 from league.results.standings import recompute, record_results
 from league.results.sums import FOLDS, fold_all_again, rows_of
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.keeping import conclude, sweep
-from league.seasons.scheduling import Rules, create_season, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.playing.keeping import conclude, sweep
+from league.seasons.schedule.fixtures import open_due_fixtures
 from personas.models import MemoryRevision
 from personas.roster import ensure_roster
 from tests.games.stage import in_thread, play_all

@@ -13,9 +13,11 @@ from games.gateway.errands import probe_model
 from games.loopback.process import Provider
 from games.models import Call
 from league.models import Season
-from league.seasons.estimating import estimate_season
-from league.seasons.running import run_season
-from league.seasons.scheduling import Rules, create_season, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.money.estimating import estimate_season
+from league.seasons.playing.running import run_season
 from personas.models import LanguageModel, Player
 from tests.games.voices import voices
 

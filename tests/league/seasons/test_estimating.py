@@ -8,8 +8,10 @@ from django.test import Client
 
 from games.models import Account, Seat
 from league.models import Season
-from league.seasons.estimating import estimate_season
-from league.seasons.scheduling import Rules, create_season, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.money.estimating import estimate_season
 from personas.models import LanguageModel, Player
 from personas.versions import asked_now, digest_of, versions_now
 from tests.factories import (

@@ -10,10 +10,13 @@ from games.hosting.verbs import pause_game
 from games.models import Game
 from league.models import Fixture
 from league.results.standings import record_missing_results
-from league.seasons import fixtures
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.rotation import seed_of
-from league.seasons.scheduling import Rules, create_season, pause_season, resume_season, start_season
+from league.seasons.lifecycle.pausing import pause_season, resume_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.schedule import fixtures
+from league.seasons.schedule.fixtures import open_due_fixtures
+from league.seasons.schedule.rotation import seed_of
 from personas.models import Persona
 from tests.factories import NOON, make_roster
 

@@ -11,9 +11,11 @@ from pytest_django import Settings
 
 from games.models import Game
 from league.models import Act, Season
-from league.seasons.fixtures import open_due_fixtures, open_fixtures
-from league.seasons.scheduling import Keep, Rules, WrongSeason, create_season, start_season
-from league.seasons.updating import change_keep
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.updating import change_keep
+from league.seasons.making.checking import Keep, Rules, WrongSeason
+from league.seasons.making.creating import create_season
+from league.seasons.schedule.fixtures import open_due_fixtures, open_fixtures
 from tests.factories import make_finished_game, make_roster, make_user
 from tests.league.terminal.test_season_commands import said
 from tests.league.views.test_pages_staff import season_form

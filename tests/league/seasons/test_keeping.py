@@ -14,9 +14,11 @@ from games.hosting.verbs import replay_game
 from games.models import Game
 from league.models import Figures, Fixture, Season
 from league.results.standings import recompute
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.keeping import conclude, sweep
-from league.seasons.scheduling import Rules, create_season, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.playing.keeping import conclude, sweep
+from league.seasons.schedule.fixtures import open_due_fixtures
 from tests.factories import NOON, make_game, make_roster
 from tests.patience import at_most
 

@@ -24,8 +24,10 @@ from games.loopback.process import Provider
 from games.loopback.replies.hearsay import How, retold
 from games.models import Answer, Call, CallRecord, Reflection, Seat
 from league.models import Season
-from league.seasons.running import Stand, run_season
-from league.seasons.scheduling import Rules, create_season, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.playing.running import Stand, run_season
 from personas.experience.lessons import APART, Words, memory_in
 from personas.guard.folding import fold
 from personas.memory import current, revise_memory

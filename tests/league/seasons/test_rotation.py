@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.seasons.rotation import Table, rotation, seated, seed_of
+from league.seasons.schedule.rotation import Table, rotation, seated, seed_of
 
 
 def rounds(*, secret="s", roster, seats, games):

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from league.seasons.running import Stand, stand_of
+from league.seasons.playing.running import Stand, stand_of
 from tests.factories import NOON, make_finished_game, make_fixture, make_game, make_running_game, make_season
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]

@@ -10,8 +10,11 @@ from django.db import connection
 from games.engine.rulesets import all_rulesets
 from games.hosting.making import WrongGame, create_exhibition
 from league.models import Season
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
+from league.seasons.lifecycle.pausing import pause_season, resume_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules, WrongSeason
+from league.seasons.making.creating import create_season
+from league.seasons.schedule.fixtures import open_due_fixtures
 from personas.models import LanguageModel, Persona, Player
 from personas.roster import approve_personas, retire_personas
 from tests.factories import NOON, make_model, make_persona, make_player, make_roster

@@ -14,8 +14,10 @@ from games.loopback.process import Provider
 from games.models import Account, Call, Reflection
 from league.models import Figures, Season
 from league.queries.costs import season_bill
-from league.seasons.running import run_season
-from league.seasons.scheduling import Rules, WrongSeason, create_season, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules, WrongSeason
+from league.seasons.making.creating import create_season
+from league.seasons.playing.running import run_season
 from personas.models import LanguageModel
 from tests.games.voices import ANTHROPIC, OPENAI, voices
 

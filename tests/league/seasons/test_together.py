@@ -19,8 +19,10 @@ from games.models import Game
 from league.memories.learning import teach_players
 from league.models import Season
 from league.results.standings import recompute
-from league.seasons.scheduling import Rules, create_season, start_season
-from league.seasons.together import shared_out
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.playing.together import shared_out
 from personas.models import MemoryRevision
 from personas.roster import ensure_roster
 from tests.factories import NOON, make_roster

@@ -6,7 +6,8 @@ from django.test import Client
 from league.queries.players import model_rows
 from league.queries.results import leaderboard
 from league.queries.stats import stats
-from league.seasons.scheduling import Rules, WrongSeason, create_season
+from league.seasons.making.checking import Rules, WrongSeason
+from league.seasons.making.creating import create_season
 from league.views.forms import active_players
 from tests.factories import (
     make_figures,

@@ -23,10 +23,10 @@ from league.memories.learning import teach_players
 from league.models import Season
 from league.results.figures import count_rest
 from league.results.standings import record_missing_results
-from league.seasons.budgets import pause_penniless_seasons
-from league.seasons.fixtures import live, open_due_fixtures, played_by_first
-from league.seasons.keeping import cast_next_game, play_season
-from league.seasons.scheduling import WITH_ITS_SEASON
+from league.seasons.lifecycle.states import WITH_ITS_SEASON
+from league.seasons.money.budgets import pause_penniless_seasons
+from league.seasons.playing.keeping import cast_next_game, play_season
+from league.seasons.schedule.fixtures import live, open_due_fixtures, played_by_first
 from personas.models import LanguageModel
 
 logger = structlog.get_logger(__name__)

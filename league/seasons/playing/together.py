@@ -23,8 +23,8 @@ from games.hosting.keeping import free_leases_of_the_gone, leave_halls, send_wri
 from league.memories.documents import write_documents
 from league.models import Season
 from league.results.figures import count_rest
-from league.seasons.keeping import play_season
-from league.seasons.running import DOCUMENTS, LOOK, TOLD_WITHIN, Seldom, Stand, done_beside, look_after
+from league.seasons.playing.keeping import play_season
+from league.seasons.playing.running import DOCUMENTS, LOOK, TOLD_WITHIN, Seldom, Stand, done_beside, look_after
 
 MOST_PROCESSES: Final = 64
 MOST_DEATHS: Final = 3  # for each process, before the rest goes on without

@@ -1,15 +1,15 @@
-"""Personas by the models themselves, for the seasons that want them. Law: they are written before anybody is dealt a
-role; each place is written for once, and kept as soon as it is written.
+"""A persona by the model itself for every single game. Law: it is written before anybody is dealt a role; each place is
+written for once, and kept as soon as it is written.
 
-Either for a season, before it starts, or for every single game: then a fixture is drawn with the players of the roster,
-and each of them whose model is behind a provider is replaced by one that the model writes for this game alone. Whoever
-opens fixtures does not wait for that: it is done beside the hosts, a game ahead, by one process at a time for each
-fixture. A fixture is claimed by a conditional UPDATE, and whatever is written to it needs that claim; until it is known
-who plays (`cast_at`) it is not opened. A persona says for which place of which game it was written (`written_for`,
-unique), so one that was stored before its worker was killed is found again, and nobody is asked twice for it.
+A fixture is drawn with the players of the roster, and each of them whose model is behind a provider is replaced by one
+that the model writes for this game alone. Whoever opens fixtures does not wait for that: it is done beside the hosts, a
+game ahead, by one process at a time for each fixture. A fixture is claimed by a conditional UPDATE, and whatever is
+written to it needs that claim; until it is known who plays (`cast_at`) it is not opened. A persona says for which place
+of which game it was written (`written_for`, unique), so one that was stored before its worker was killed is found
+again, and nobody is asked twice for it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from threading import Event
@@ -17,75 +17,24 @@ from typing import Any, Final
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.gateway.errands import CannotWrite, generate_persona, longest_writing, written_before
 from games.hosting.keeping import Owner
 from games.process.trouble import rest_after
-from league.access.acts import LEAGUE, Actor, record_creation, recorded
-from league.models import Fixture, Season, SeasonPlayer
-from league.seasons.fixtures import places, room
+from league.access.acts import LEAGUE, recorded
+from league.models import Fixture, Season
+from league.seasons.lifecycle.pausing import pause_season
+from league.seasons.making.checking import WrongSeason
 from league.seasons.pinning import pins_of
-from league.seasons.scheduling import WrongSeason, pause_season, unwritten_places
+from league.seasons.schedule.attempts import places
+from league.seasons.schedule.fixtures import room
 from personas.models import Player
 
 logger = structlog.get_logger(__name__)
 AHEAD: Final = 1  # games that are cast beside those that may be opened
 MARGIN: Final = timedelta(seconds=30)  # of a claim, beside the calls that it is for
 LONGEST_WAITING: Final = 170  # characters of a reason, so that the next try fits behind it
-
-
-# --- before a season -------------------------------------------------------------------------------------------------
-
-
-def write_personas(
-    *, season: Season, tell: Callable[[Player], object] = lambda _: None, by: Actor = LEAGUE
-) -> list[Player]:
-    """Lets the model of each place on a draft's roster write the persona that it will play as all season; returns the
-    new players, and tells each. Places that are written already, and players of the house, stay as they are. Raises
-    WrongSeason; what was written until then stays.
-
-    To be called where no event loop runs and outside of transactions: models may think for minutes.
-    """
-    if season.persona_source == Season.PersonaSource.GAME:
-        raise WrongSeason("persona_source", f"{season.slug} has them written before each game, by itself.")
-    if season.persona_source != Season.PersonaSource.SEASON:
-        raise WrongSeason("persona_source", f"{season.slug} is played by the personas of its roster.")
-    if season.status != Season.Status.DRAFT:
-        raise WrongSeason("status", f"{season.slug} is {season.status}; personas are written before it starts.")
-    written = []
-    for place in unwritten_places(season).select_related("player__model").order_by("number"):
-        model = place.player.model
-        try:
-            player = generate_persona(
-                model=model, season=season.slug, cap=season.cap_season, made=lambda made: record_player(made, by)
-            )
-        except CannotWrite as error:
-            raise WrongSeason("players", f"{model.slug} has written no persona: {error}.") from error
-        with recorded(by=by, verb="write", rows=[place]):
-            is_ours = still_free(place).update(player=player, is_written=True)
-        if not is_ours:
-            raise WrongSeason("status", f"{season.slug} was changed meanwhile; {player.player_id} is on no roster.")
-        logger.info("a place was written for", season=season.slug, number=place.number, player=player.player_id)
-        tell(player)
-        written.append(player)
-    return written
-
-
-def record_player(player: Player, by: Actor) -> None:
-    """Records that a model wrote a persona and became a player by it."""
-    for row in (player.persona, player):
-        record_creation(by=by, row=row, verb="write")
-
-
-def still_free(place: SeasonPlayer) -> QuerySet[SeasonPlayer]:
-    """The place, if nobody has written for it since it was read and its season is still a draft."""
-    draft = Season.objects.filter(pk=OuterRef("season"), status=Season.Status.DRAFT)
-    return SeasonPlayer.objects.filter(Exists(draft), pk=place.pk, player=place.player_id, is_written=False)
-
-
-# --- before each game ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from django.core.cache import cache
 
 from games.gateway.errands import longest_writing
 from league.models import Season
-from league.seasons.casting import write_personas
-from league.seasons.scheduling import WrongSeason
+from league.seasons.casting.for_seasons import write_personas
+from league.seasons.making.checking import WrongSeason
 
 ASKED_FOR: Final = 60  # seconds that a task may wait for a worker; see league.tasks
 TOLD_FOR: Final = 24 * 3600  # seconds that a failure is told

@@ -11,8 +11,8 @@ from games.billing.money import set_cap
 from games.hosting.making import ask_as_pinned, keep_words
 from games.models import Account, Game
 from league.models import Season
+from league.seasons.making.checking import Keep, WrongSeason, check_cap, check_keep, check_memory
 from league.seasons.pinning import pin_season, pins_of, said_of_all
-from league.seasons.scheduling import Keep, WrongSeason, check_cap, check_keep, check_memory
 from personas.models import Player
 from personas.versions import asked_now, differences
 

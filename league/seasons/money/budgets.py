@@ -25,19 +25,9 @@ from games.models import Account, Call, Game
 from games.models.waiting import of_budget
 from league.access.acts import LEAGUE, recorded
 from league.models import Fixture, Season
-from league.seasons.scheduling import (
-    HELD,
-    KEPT,
-    SHORT,
-    SPENT,
-    WITH_ITS_SEASON,
-    WrongSeason,
-    check_cap,
-    games_of,
-    pause_season,
-    penniless_games,
-    resume_season,
-)
+from league.seasons.lifecycle.pausing import pause_season, resume_season
+from league.seasons.lifecycle.states import HELD, KEPT, SHORT, SPENT, WITH_ITS_SEASON, games_of, penniless_games
+from league.seasons.making.checking import WrongSeason, check_cap
 
 logger = structlog.get_logger(__name__)
 LOOKED_AT: Final = 5  # games that have not begun, of which one must fit what is left

@@ -22,9 +22,10 @@ from league.memories.learning import teach_players, untaught_seasons
 from league.models import Season
 from league.results.figures import count_played
 from league.results.standings import record_missing_results, record_results
-from league.seasons.budgets import cap_of_call_now, pause_penniless_seasons
-from league.seasons.casting import write_next_cast
-from league.seasons.fixtures import open_due_fixtures, seasons_to_look_at
+from league.seasons.casting.for_games import write_next_cast
+from league.seasons.money.budgets import cap_of_call_now, pause_penniless_seasons
+from league.seasons.schedule.ending import seasons_to_look_at
+from league.seasons.schedule.fixtures import open_due_fixtures
 
 logger = structlog.get_logger(__name__)
 

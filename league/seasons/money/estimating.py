@@ -7,142 +7,21 @@ the rest as games.gateway.estimating reckons, which also knows what a narrator c
 models write themselves.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from statistics import fmean, pstdev
-from typing import Final
-
-from django.db.models import Q, Sum
-from django.template.defaultfilters import filesizeformat
 
 from games.billing.money import in_dollars, rounded_up
-from games.gateway.estimating import NONE_PAST, Past, Prospect, Range, Table, Unpriced, prospect_of, table_of, voice_of
+from games.gateway.estimating import Range, Table, Unpriced, prospect_of, table_of, voice_of
 from games.hosting.making import Order, price_of
-from games.models import Call
-from league.models import Figures, Season, SeasonRules
-from league.seasons.budgets import account_of
+from league.models import Season, SeasonRules
+from league.seasons.making.voices import unwritten_places
+from league.seasons.money.budgets import account_of
+from league.seasons.money.estimates import Beginning, Estimate, ModelEstimate
+from league.seasons.money.past import past_of
 from league.seasons.pinning import pins_of
-from league.seasons.scheduling import unwritten_places
 from personas.models import LanguageModel
-from personas.versions import asked_now, digest_of
-
-PAST: Final = 200  # seats of past games that are looked at, the newest
-USUAL_SPREAD: Final = 0.35  # standard deviation of what games cost, of their mean; before it is known
-USUAL_COUNTS: Final = 3  # as many games as that counts for
-
-
-NO_COST: Final = Range()
-
-
-@dataclass(frozen=True, slots=True)
-class ModelEstimate:
-    """What a model will cost: over how many seats of games, with how many personas of its own to write, or as the
-    narrator of how many games (`told`), in how many calls, from what is known of it ("past games", "simulation" or
-    both, and what its answers are known from); `price` says what its tokens cost, `unpriced` why there is no sum."""
-
-    model: str
-    name: str
-    seats: int
-    cost: Range
-    source: str
-    unpriced: str = ""
-    personas: int = 0
-    told: int = 0
-    calls: int = 0
-    bytes: int = 0  # that its calls leave in the database
-    price: str = ""
-    learning: Range = NO_COST  # of the cost, what asking its players costs what they learned
-
-
-@dataclass(frozen=True, slots=True)
-class Beginning:
-    """What is to be there before a game of a season begins, in US dollars, at the dearest of its tables: what it likely
-    costs, what its own cap is to hold, what the season's is to hold where no other is open, and what a call's is. Where
-    caps are lower, `short` says which and what they lack."""
-
-    likely: Decimal
-    own: Decimal
-    alone: Decimal
-    call: Decimal
-    short: str = ""
-
-    def __str__(self) -> str:
-        return (
-            f"A game begins only while {rounded_up(self.alone)} are left of the season's cap and of the day's: the "
-            f"{in_dollars(self.likely)} that it likely costs, a margin, and the most that one call may cost, "
-            f"{in_dollars(self.call)}; beside games that are open, what these likely still cost as well, and more of "
-            "a margin."
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """What the games of a season that are left will cost, by model and in all, beside its cap and what was spent."""
-
-    games: int
-    models: tuple[ModelEstimate, ...]
-    cap: Decimal | None
-    spent: Decimal = Decimal(0)
-    beginning: "Beginning | None" = None
-    reserved: Decimal = Decimal(0)  # for calls on their way
-    bytes: int = 0  # that the games leave in the database and in their logs, the words of their calls among them
-
-    @property
-    def calls(self) -> int:
-        """Of all models."""
-        return sum(each.calls for each in self.models)
-
-    @property
-    def disk(self) -> str:
-        """Those bytes in words."""
-        return filesizeformat(self.bytes).replace("\xa0", " ")
-
-    @property
-    def cost(self) -> Range:
-        """Of all models with a price."""
-        return sum((each.cost for each in self.models), Range())
-
-    @property
-    def learning(self) -> Range:
-        """What of the cost is for what players learn."""
-        return sum((each.learning for each in self.models), Range())
-
-    @property
-    def unpriced(self) -> list[str]:
-        """The models that nobody has a price for: with one of them the sum cannot be told."""
-        return sorted({each.name for each in self.models if each.unpriced})
-
-    @property
-    def in_all(self) -> str:
-        """The sum in words, or why there is none."""
-        if not self.unpriced:
-            return str(self.cost)
-        rest = f"; without that {self.cost}" if self.cost.high else ""
-        return f"cannot be told, as no price is known for {', '.join(self.unpriced)}{rest}"
-
-    @property
-    def warning(self) -> str:
-        """What is wrong between the sum and the cap; "" when nothing is."""
-        if self.cap is None:
-            return "The season has no cap." if self.models else ""
-        drawn = self.spent + self.reserved
-        left = self.cap - drawn
-        of_cap = f"its cap of {in_dollars(self.cap)}"
-        besides = f" beside {in_dollars(self.reserved)} reserved for calls on their way" if self.reserved else ""
-        of_cap = f"what is left of {of_cap} ({in_dollars(max(left, Decimal(0)))}{besides})" if drawn else of_cap
-        told = f"It may cost more than {of_cap}." if self.cost.high > left else ""
-        if self.cost.likely > left:
-            told = f"It will likely cost more than {of_cap}; its games would wait then."
-        if self.beginning is None:
-            return told
-        if left < self.beginning.alone:
-            return f"{told} No game begins before its cap is {rounded_up(drawn + self.beginning.alone)}.".lstrip()
-        if self.cost.likely <= left < self.cost.likely - self.beginning.likely + self.beginning.alone:
-            return f"{told} Its last games may not begin.".lstrip()
-        return told
 
 
 def estimate_season(*, season: Season, now: datetime) -> Estimate:
@@ -269,7 +148,7 @@ def _of_model(
     cost, calls, left, sources = Range(), Decimal(personas), Decimal(0), dict[str, None]()
     learning = Range()
     for turn, of_turn in zip(turns, of_turns, strict=True):
-        past = _past(prospect, turn.book, season.disclosing)
+        past = past_of(prospect, turn.book, season.disclosing)
         expected = prospect.seat(turn.table, games=max(1, turn.games), past=past)
         cost += expected.cost.times(of_turn)
         calls += Decimal(expected.calls) * of_turn
@@ -330,63 +209,3 @@ def _personas(model: LanguageModel, season: Season, seats: int) -> int:
     if season.persona_source == Season.PersonaSource.GAME:
         return seats
     return unwritten_places(season).filter(player__model=model).count()
-
-
-def _past(prospect: Prospect, book: SeasonRules, disclosing: bool) -> Past:  # noqa: FBT001
-    """What seats of past games have cost whose model was asked as it is asked now, at today's prices."""
-    alike = Q(seat__game__terms__disclosing=disclosing)
-    if disclosing:
-        alike |= Q(seat__game__terms__disclosing__isnull=True)  # games of before were
-    rows = list(
-        Figures.objects.filter(
-            alike,
-            seat__game__ruleset=book.ruleset,
-            table_size=book.seats,
-            seat__player__model=prospect.model.pk,
-            seat__model_version__digest=digest_of(asked_now(prospect.model)),
-            version__gt=0,
-            answers__gt=0,
-            calls__gt=0,
-        )
-        .select_related("seat")
-        .order_by("-pk")[:PAST]
-    )
-    if not rows:
-        return NONE_PAST
-    kept = _share_kept(prospect.model, {row.seat.game_id for row in rows})
-    costs: dict[int, list[Decimal]] = defaultdict(list)
-    for row in rows:
-        costs[row.seat.game_id].append(
-            prospect.tokens(
-                read=row.input_tokens,
-                cached=row.cached_tokens,
-                written=row.output_tokens,
-                kept=round(kept * (row.input_tokens - row.cached_tokens)),
-            )
-        )
-    every = [each for of_game in costs.values() for each in of_game]
-    mean = sum(every, Decimal(0)) / len(every)
-    return Past(
-        games=len(costs),
-        questions=fmean(row.answers for row in rows),
-        calls=fmean(row.calls for row in rows),
-        cost=mean,
-        spread=_spread(list(costs.values()), mean),
-    )
-
-
-def _share_kept(model: LanguageModel, games: set[int]) -> float:
-    """How much was written to a cache of what was not read from one, in these games."""
-    calls = Call.objects.filter(game__in=games, language_model=model.pk, purpose=Call.Purpose.ANSWER)
-    sums = calls.aggregate(read=Sum("input_tokens"), cached=Sum("cached_tokens"), kept=Sum("cache_written_tokens"))
-    plain = (sums["read"] or 0) - (sums["cached"] or 0)
-    return (sums["kept"] or 0) / plain if plain else 0.0
-
-
-def _spread(costs: Sequence[Sequence[Decimal]], mean: Decimal) -> float:
-    """By how much games differ, of their mean, as far as so few can tell."""
-    if not mean:
-        return 0.0
-    means = [float(sum(of_game, Decimal(0)) / len(of_game) / mean) for of_game in costs]
-    seen = len(means) * pstdev(means) ** 2 + USUAL_COUNTS * USUAL_SPREAD**2
-    return float((seen / (len(means) + USUAL_COUNTS)) ** 0.5)

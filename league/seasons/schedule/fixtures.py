@@ -1,4 +1,4 @@
-"""What is due in the running seasons: next games, next attempts, the end. Law: the database decides who was first.
+"""What is due in the running seasons: new games, next attempts, the end. Law: the database decides who was first.
 
 Every step is a conditional UPDATE on what must still hold, so two beats or two workers do it once; the loser of a race
 does nothing. Nothing here runs on its own: whoever ends a game looks again, and so does the sweep.
@@ -7,9 +7,8 @@ A season with a pace or an interval plays one game after another: when one has e
 later, so that its page is there while the clock counts down; hosts do not claim it before. With neither, up to AT_ONCE
 games are open at the same time.
 
-A game that is set aside (void by hand, or diverged) leaves its fixture open for another attempt, or a season would end
-with fewer games than it announced and a rotation that is no longer fair. The fixture lets go of the old game, which
-stays as it is, and counts its attempt up; that number is in the next game's seed (league.seasons.rotation says why).
+A fixture whose game is set aside is opened again (league.seasons.schedule.attempts); a season one of whose games cannot
+be made is paused and says why.
 
 Where games teach their players (league.memories.learning), a fixture opens when those so many before it have ended: its
 players sit down with what they had learned by then, whatever else is over by now.
@@ -20,19 +19,12 @@ is known who plays; the others do not wait for it, unless one game follows anoth
 A twin's fixture opens when its first's is over, and is that game once more: the same seed, the same players in the same
 seats, of the same versions. So nothing of the first is known by its twin's games before it is over, and what is known
 of the twin's is known to all: it is open, and rated nowhere. Another attempt is the same deal again.
-
-What will not mend by itself pauses the season and says why, in its `waiting`, to the operator whose resume tries again:
-a fixture that diverged at its DIVERGED_TRIES-th attempt, or whose games were called off REFUSED_TRIES times because a
-model cannot be asked (each was paid for up to there; an outage is no such thing, it passes), or whose game cannot be
-made.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from itertools import groupby
-from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import structlog
 from django.db import transaction
@@ -42,22 +34,19 @@ from games.engine.ruleset import WrongOption
 from games.engine.rulesets import all_rulesets
 from games.hosting.making import Drawn, Order, WrongGame, create_games, draw_game
 from games.models import Game
-from games.models.plain_sql import execute_planned, places_for, update
-from games.models.waiting import UNASKABLE
+from games.models.plain_sql import update
 from league.memories.learning import known_until, remembered_at, teach_players
 from league.models import Fixture, Season, SeasonRules
 from league.seasons.pinning import games_over, pins_as_first, pins_of
-from league.seasons.rotation import seated, seed_of
-from personas.memory import mark_documents
+from league.seasons.schedule.attempts import give_up, places, set_aside, try_again
+from league.seasons.schedule.ending import finish
+from league.seasons.schedule.rotation import seed_of
 from personas.models import Player
 from personas.versions import Pins
 
 logger = structlog.get_logger(__name__)
 
-STOCK: Final = 20  # games nobody has begun, of one season: with as many no end of a game asks for more
 AT_ONCE: Final = 100  # open games of one season, so that one of thousands does not fill the table at its start
-DIVERGED_TRIES: Final = 3
-REFUSED_TRIES: Final = 3
 
 
 class Opened(NamedTuple):
@@ -79,59 +68,6 @@ def open_due_fixtures(*, now: datetime, season: Season | None = None) -> Opened:
         if finish(season=each, now=now):
             opened.finished.append(each)
     return opened
-
-
-def set_aside(season: Season) -> QuerySet[Fixture]:
-    """The fixtures whose games will never have a result."""
-    lost = (Game.Status.VOID, Game.Status.DIVERGED)
-    return season.fixtures.filter(game__status__in=lost, recorded_at__isnull=True).select_related("game")
-
-
-def try_again(season: Season, fixture: Fixture, *, now: datetime) -> None:
-    """Opens a fixture for its next attempt, or pauses the season when its games diverge or no model will play them."""
-    game = fixture.game
-    if game is not None and game.status == Game.Status.DIVERGED and fixture.attempt >= DIVERGED_TRIES:
-        give_up(
-            season=season, why=f"fixture {fixture.number} diverged at attempt {fixture.attempt} (game {game.public_id})"
-        )
-    elif game is not None and is_refused(game) and len(refused := refused_games(season, fixture)) >= REFUSED_TRIES:
-        tries = f"game {fixture.number} was called off {len(refused)} times"
-        cure = f"the calls of {game.public_id} in the admin and the log say why; mend it, then resume"
-        give_up(season=season, why=f"{tries}, {game.waiting.removeprefix('called off: ')}: {cure}")
-    else:
-        reopen(season=season, fixture=fixture, now=now)
-
-
-def is_refused(game: Game) -> bool:
-    """Whether a game was called off because a model cannot be asked, which no waiting mends."""
-    return game.status == Game.Status.VOID and game.waiting.endswith(UNASKABLE)
-
-
-def refused_games(season: Season, fixture: Fixture) -> list[Game]:
-    """The games of a fixture's attempts that ended so."""
-    void = Game.objects.filter(status=Game.Status.VOID, waiting__endswith=UNASKABLE)
-    return list(void.filter(terms__season=season.slug, terms__fixture=str(fixture.number)))
-
-
-def give_up(*, season: Season, why: str) -> None:
-    """Pauses a season that cannot go on by itself."""
-    running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
-    if running.update(status=Season.Status.PAUSED, waiting=why[:200]):
-        logger.error("season paused", season=season.slug, why=why)
-
-
-def reopen(*, season: Season, fixture: Fixture, now: datetime) -> None:
-    """Lets a fixture go from the game that was set aside; its players sit down anew. Personas that were written for the
-    fixture stay: they know nothing of the roles in the game that was set aside, and its players are to stay the same.
-    """
-    attempt, seating = fixture.attempt + 1, places(fixture)
-    seed = seed_of(secret=season.secret, number=fixture.number, attempt=attempt)
-    Fixture.objects.filter(pk=fixture.pk, game=fixture.game_id, attempt=fixture.attempt).update(
-        game=None,
-        attempt=attempt,
-        seating=seating if season.is_twin else seated(players=seating, seed=seed),
-        due_at=now + timedelta(seconds=season.interval),
-    )
 
 
 def open_fixtures(season: Season, *, now: datetime) -> list[Game]:
@@ -177,11 +113,6 @@ def live(season: Season) -> QuerySet[Fixture]:
     """The fixtures of a season whose games have been made and are not over."""
     unrecorded = Fixture.objects.filter(season=season, game__isnull=False, recorded_at__isnull=True)
     return unrecorded.exclude(game__status__in=Game.OVER)
-
-
-def places(fixture: Fixture) -> list[int]:
-    """The keys of the players by seat."""
-    return list(fixture.seating or ())
 
 
 def due_time(season: Season, *, now: datetime) -> datetime:
@@ -286,48 +217,3 @@ def order_of(season: Season, fixture: Fixture, players: Sequence[Player], pins: 
         due_at=due_at,
         pins=pins,
     )
-
-
-def seasons_to_look_at(games: Sequence[Game]) -> list[Season]:
-    """The running seasons of games that have just ended, where that leaves something to do at once: nothing is left to
-    be claimed, or nearly, or a game was set aside. Otherwise whoever looks next is early enough, and need not look
-    after every game at all that is open."""
-    keys, listed = places_for([game.pk for game in games])
-    rows = execute_planned(
-        "SELECT s.id, s.pace, s.interval, s.memory, EXISTS"  # noqa: S608
-        " (SELECT 1 FROM league_fixture u WHERE u.season_id = s.id AND u.game_id IS NULL), g.status, COUNT(g.id)"
-        " FROM league_season s"
-        " LEFT JOIN league_fixture o ON o.season_id = s.id AND o.recorded_at IS NULL AND o.game_id IS NOT NULL"
-        " LEFT JOIN games_game g ON g.id = o.game_id"
-        f" WHERE s.id IN (SELECT f.season_id FROM league_fixture f WHERE f.game_id IN ({listed})) AND s.status = %s"
-        " GROUP BY s.id, g.status ORDER BY s.id",
-        [*keys, Season.Status.RUNNING.value],
-    )
-    wanted = [season for season, told in groupby(rows, key=itemgetter(0)) if wants_a_look(list(told))]
-    return list(Season.objects.filter(pk__in=wanted).order_by("pk")) if wanted else []
-
-
-def wants_a_look(rows: Sequence[Any]) -> bool:
-    """Whether a season does, of which the rows tell how many of its open games stand how."""
-    _, pace, interval, memory, are_more, *_ = rows[0]
-    games = {status: number for *_, status, number in rows if status}
-    is_stocked = games.get(Game.Status.SCHEDULED, 0) >= STOCK or (games and not are_more)
-    is_set_aside = bool({Game.Status.VOID, Game.Status.DIVERGED} & games.keys())
-    is_taught = memory == Season.Memory.LIVE  # and the next game waits for what these have taught
-    return not is_stocked or is_set_aside or is_taught or bool(pace or interval)
-
-
-def finish(*, season: Season, now: datetime) -> bool:
-    """Ends a running season all of whose results are recorded; whether this call was the one that did."""
-    unopened = Fixture.objects.filter(season=OuterRef("pk"), game__isnull=True)
-    unrecorded = Fixture.objects.filter(season=OuterRef("pk"), game__isnull=False, recorded_at__isnull=True)
-    running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
-    over = running.filter(~Exists(unopened), ~Exists(unrecorded))
-    with transaction.atomic():
-        if not over.update(status=Season.Status.FINISHED, finished_at=now):
-            return False
-        if season.hides_memory:  # what its players have learned is everybody's now
-            mark_documents(players=season.roster.values_list("player_id", flat=True))
-    season.refresh_from_db()
-    logger.info("season finished", season=season.slug, games=season.games_planned)
-    return True
