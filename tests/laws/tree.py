@@ -17,8 +17,11 @@ VERBS: Final = (
 )
 CALLERS: Final = (
     *(f"games/{room}/**/*.py" for room in ("admin", "api", "live", "management", "terminal")),
-    *(f"league/{room}/**/*.py" for room in ("admin", "api", "backstage", "management", "processes", "queries")),
-    *(f"league/{room}/*.py" for room in ("terminal", "views", "web")),
+    *(
+        f"league/{room}/**/*.py"
+        for room in ("admin", "api", "backstage", "management", "processes", "queries", "terminal")
+    ),
+    *(f"league/{room}/*.py" for room in ("views", "web")),
     "games/ledger/reads.py",
     "league/tasks.py",
     "personas/admin/*.py",

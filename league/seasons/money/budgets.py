@@ -15,7 +15,6 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
-import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -29,7 +28,6 @@ from league.seasons.lifecycle.pausing import pause_season, resume_season
 from league.seasons.lifecycle.states import HELD, KEPT, SHORT, SPENT, WITH_ITS_SEASON, games_of, penniless_games
 from league.seasons.making.checking import WrongSeason, check_cap
 
-logger = structlog.get_logger(__name__)
 LOOKED_AT: Final = 5  # games that have not begun, of which one must fit what is left
 OF_A_GAME: Final = of_budget(Account.Scope.GAME)
 _HELPLESS: Final = Q(game__waiting__startswith=OF_A_GAME)

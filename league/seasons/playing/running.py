@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from types import FrameType
 from typing import Any, Final
 
-import structlog
 from django.conf import settings
 from django.db import connection
 from django.db.models import Exists, Q
@@ -29,7 +28,6 @@ from league.seasons.playing.keeping import cast_next_game, play_season
 from league.seasons.schedule.fixtures import live, open_due_fixtures, played_by_first
 from personas.models import LanguageModel
 
-logger = structlog.get_logger(__name__)
 LOOK: Final = 0.5  # seconds between two reports of how far it has come
 DOCUMENTS: Final = 10.0  # seconds between two times that documents are written: whole each time, and games end faster
 MENDED: Final = 4  # reports, between two looks for what was lost: whoever ends a game looks after what follows
