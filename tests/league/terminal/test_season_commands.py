@@ -42,7 +42,7 @@ from tests.factories import (
     make_standing,
     make_user,
 )
-from tests.league.seasons.test_fixtures import season_of
+from tests.league.seasons.schedule.test_fixtures import season_of
 
 MADE = ("--ruleset", "town-mafia", "--games", "2", "--players", "house")
 

@@ -14,7 +14,7 @@ from personas.models import Persona
 from tests.factories import make_user
 from tests.games.stage import in_thread, until
 from tests.league.admin.test_admin import called
-from tests.league.seasons.test_casting import roster, season_at
+from tests.league.seasons.casting.test_casting import roster, season_at
 from tests.league.views.test_pages import page
 from tests.patience import at_most
 

@@ -1,16 +1,12 @@
-"""Making a season, and its operator's start, pause and resume."""
+"""Making a season: a draft with its roster, or a refusal that says what is wrong."""
 
-from datetime import timedelta
 from decimal import Decimal
-from threading import Barrier, Thread
 
 import pytest
-from django.db import connection
 
 from games.engine.rulesets import all_rulesets
 from games.hosting.making import WrongGame, create_exhibition
 from league.models import Season
-from league.seasons.lifecycle.pausing import pause_season, resume_season
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import Rules, WrongSeason
 from league.seasons.making.creating import create_season
@@ -199,12 +195,6 @@ def test_with_persona_names_no_two_may_share_one():
         season_of([*players, twin], names="persona", slug="summer")
 
 
-def voices(number=8, **fields):
-    """Players behind a provider, of shipped characters."""
-    model = make_model(slug="big", provider="openai", model_name="big", **fields)
-    return [make_player(persona=each.persona, model=model) for each in make_roster(number)]
-
-
 @pytest.mark.django_db
 def test_its_caps_are_in_the_terms_of_its_games():
     season = season_of(make_roster(), cap_call=Decimal("0.05"), cap_season=Decimal(10))
@@ -223,100 +213,3 @@ def test_a_cap_that_is_none_is_refused(cap):
     assert str(error.value) == (
         f"cap_game: must be US dollars from 0 to below 100,000 with at most 4 places, or none, not {cap!r}."
     )
-
-
-@pytest.mark.django_db
-def test_models_that_were_never_probed_want_a_reason_which_is_kept():
-    season = season_of(voices())
-
-    with pytest.raises(WrongSeason) as error:
-        start_season(season=season, now=NOON)
-    assert str(error.value).startswith("unprobed: never probed: big; ")
-    assert Season.objects.get().status == "draft"
-
-    start_season(season=season, now=NOON, unprobed="a trial on the loopback provider")
-    season = Season.objects.get()
-    assert (season.status, season.unprobed) == ("running", "a trial on the loopback provider")
-
-
-@pytest.mark.django_db
-def test_a_narrator_that_was_never_probed_wants_one_too():
-    make_model(slug="teller", provider="openai", model_name="teller")
-    season = season_of(voices(probed_at=NOON), narrator="teller")
-
-    with pytest.raises(WrongSeason, match="unprobed: never probed: teller; "):
-        start_season(season=season, now=NOON)
-
-    LanguageModel.objects.filter(slug="teller").update(probed_at=NOON)
-    assert start_season(season=season, now=NOON).status == "running"
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("players", [lambda: voices(probed_at=NOON), make_roster])
-def test_models_that_were_probed_or_are_offline_want_no_reason(players):
-    season = season_of(players())
-
-    start_season(season=season, now=NOON, unprobed="nobody asked")
-
-    assert (season.status, season.unprobed) == ("running", "")
-
-
-@pytest.mark.django_db
-def test_starting_draws_the_fixtures_and_the_first_is_due():
-    season = start_season(season=season_of(make_roster()), now=NOON, first_due_at=NOON + timedelta(seconds=10))
-    assert (season.status, season.started_at) == ("running", NOON)
-    fixtures = list(season.fixtures.all())
-    assert [fixture.number for fixture in fixtures] == [1, 2, 3]
-    assert [fixture.due_at for fixture in fixtures] == [NOON + timedelta(seconds=10), None, None]
-    assert all(len(set(fixture.seating)) == 8 for fixture in fixtures)
-
-
-@pytest.mark.django_db
-def test_the_same_secret_seats_the_same_players():
-    seatings = [
-        list(start_season(season=season_of(make_roster(), slug=slug, secret=secret), now=NOON).fixtures.all())
-        for slug, secret in (("a", "tide"), ("b", "tide"), ("c", "ebb"))
-    ]
-    drawn = [[fixture.seating for fixture in fixtures] for fixtures in seatings]
-    assert drawn[0] == drawn[1] != drawn[2]
-
-
-@pytest.mark.django_db
-def test_a_season_starts_pauses_and_resumes_only_from_where_it_is():
-    season = season_of(make_roster())
-    with pytest.raises(WrongSeason, match=r"status: only a running season can be paused, and spring is draft\."):
-        pause_season(season=season)
-    start_season(season=season, now=NOON)
-    with pytest.raises(WrongSeason, match=r"status: only a draft season can be started, and spring is running\."):
-        start_season(season=season, now=NOON)
-    with pytest.raises(WrongSeason, match=r"status: only a paused season can be resumed, and spring is running\."):
-        resume_season(season=season, now=NOON)
-    pause_season(season=season)
-    assert (season.status, season.waiting) == ("paused", "paused by hand")
-    resume_season(season=season, now=NOON)
-    assert (season.status, season.waiting) == ("running", "")
-    assert season.fixtures.count() == 3
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_clicks_start_it_once():
-    season = season_of(make_roster())
-    together, told = Barrier(2), []
-
-    def click():
-        mine = Season.objects.get(pk=season.pk)
-        together.wait()
-        try:
-            told.append(start_season(season=mine, now=NOON).status)
-        except WrongSeason as error:
-            told.append(error.field)
-        finally:
-            connection.close()
-
-    clicks = [Thread(target=click) for _ in range(2)]
-    for each in clicks:
-        each.start()
-    for each in clicks:
-        each.join()
-    assert sorted(told) == ["running", "status"]
-    assert season.fixtures.count() == 3
