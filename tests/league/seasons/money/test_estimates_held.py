@@ -1,6 +1,6 @@
 """What was estimated of a season is what it then costs: models of whom a probe is known or two games, at the loopback
 provider, which writes and reasons as much as it is set to. Four of six cases are for --slow; all forty are
-benchmarks/estimate.py."""
+benchmarks/money/estimate.py."""
 
 import threading
 from decimal import Decimal

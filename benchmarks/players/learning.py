@@ -1,6 +1,7 @@
 """Whether learning helps the house: the same games with learners on one side and without.
 
-    python benchmarks/learning.py [GAMES] [--ruleset town-mafia] [--seats 8] [--secret learn-1]… [--option name=value]…
+    python benchmarks/players/learning.py [GAMES] [--ruleset town-mafia] [--seats 8] [--secret learn-1]…
+        [--option name=value]…
 
 A season has twelve house players, eight of whom sit at each of its tables; game n is dealt from its secret and n. It is
 played three times: nobody learns; whoever is dealt the open team plays by what it has learned; whoever is dealt the
@@ -19,7 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from games.agents.house import House
 from games.agents.offline import play_out

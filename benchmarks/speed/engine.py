@@ -1,6 +1,6 @@
 """How fast does the engine play? Games between uniform players in one process, views, ledger and journal included.
 
-    python benchmarks/engine.py [--ruleset SLUG] [--seats N] [--seconds 0.3] [--turns 12] [--peer] [--profile]
+    python benchmarks/speed/engine.py [--ruleset SLUG] [--seats N] [--seconds 0.3] [--turns 12] [--peer] [--profile]
 
 Everything is measured in CPU time, pinned to one core, in short turns (one figure of each, then again). A machine that
 is shared is now fast and now slow, for minutes: so a ratio is taken within each turn, of two figures that were measured
@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 
 import django
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from games.agents.offline import OfflinePlayer, play_out
 from games.agents.played import Played

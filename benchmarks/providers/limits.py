@@ -1,7 +1,8 @@
 """How fast is a model asked that has limits a minute, and how often is that refused? With calls that wait their turn,
 and with none that does; prints what came through, the refusals, and the CPU for each call.
 
-    python benchmarks/limits.py [--seconds 60] [--crowd 200] [--latency 2] [--model gpt-4o-mini] [--limit KIND=N,…]
+    python benchmarks/providers/limits.py [--seconds 60] [--crowd 200] [--latency 2] [--model gpt-4o-mini]
+        [--limit KIND=N,…]
 
 The loopback provider answers in a process of its own, with the limits. A crowd asks through the league's own gates and
 clients: each asks again as soon as it has its answer, with a prompt of 8 KB and an answer of at most 500 tokens. A
@@ -18,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 folder = tempfile.mkdtemp(prefix="league-benchmark-")
 os.environ |= {
     "DJANGO_SETTINGS_MODULE": "league.settings",

@@ -1,7 +1,7 @@
 """How long is there nothing to watch? Runs the demo over whole seasons and looks, many times a second, whether a game
 is live or a countdown runs; prints the gaps, the seasons' time, what was logged, and the memory of the process.
 
-    python benchmarks/demo_gaps.py --seasons 2 --pace 0.05
+    python benchmarks/pages/demo_gaps.py --seasons 2 --pace 0.05
 """
 
 import argparse
@@ -16,7 +16,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LOOK = 0.01  # seconds
 LIVE = "SELECT count(*) FROM games_game WHERE status = 'running'"
 NEXT = """

@@ -1,7 +1,7 @@
 """What does a stored game cost? House games by `season SLUG run`, and the same games by what `simulate` does.
 
-    python benchmarks/season.py [--database sqlite|postgresql] [--part cpu|processes|memory] [--games 24] [--turns 5]
-                                [--season 200] [--learning] [--json]
+    python benchmarks/speed/season.py [--database sqlite|postgresql] [--part cpu|processes|memory]
+        [--games 24] [--turns 5] [--season 200] [--learning] [--json]
 
 The four rule books in turn, each with its default seats, the shipped roster. Three parts:
 
@@ -40,11 +40,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests import servers
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 DATABASES = ("sqlite", "postgresql")
 PARTS = ("cpu", "processes", "memory")
 CPU_BARS = {"sqlite": 1.8, "postgresql": 2.2}

@@ -1,5 +1,5 @@
-"""Plays textarena's SecretMafia-v0 with players who choose uniformly; run by benchmarks/engine.py in an environment of
-its own (`pip install textarena`), never with the project's packages.
+"""Plays textarena's SecretMafia-v0 with players who choose uniformly; run by engine.py beside this
+folder in an environment of its own (`pip install textarena`), never with the project's packages.
 
     python secret_mafia.py
 

@@ -1,6 +1,6 @@
 """How fast are games played through the database? Hosts of one process on SQLite, without a pace, to the last game.
 
-    python benchmarks/playing.py [--games 100] [--seats 8] [--provider uniform|house]
+    python benchmarks/speed/playing.py [--games 100] [--seats 8] [--provider uniform|house]
 
 Prints games and answers a second, by the clock and by CPU time, what a stored game takes, and the memory of the
 process. What it plays is gone afterwards.
@@ -15,7 +15,7 @@ import threading
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 

@@ -1,7 +1,7 @@
 """Are the claims that house players file those that their words make? Speeches drawn by lot, for readers to label.
 
-    python benchmarks/claims.py draw --seed 1 speeches.jsonl key.jsonl
-    python benchmarks/claims.py hold key.jsonl reader-1.jsonl reader-2.jsonl
+    python benchmarks/players/claims.py draw --seed 1 speeches.jsonl key.jsonl
+    python benchmarks/players/claims.py hold key.jsonl reader-1.jsonl reader-2.jsonl
 
 `draw` plays games of the house and writes 200 public speeches by lot, a quarter from each rule book: a line each with
 its number, the rules, the names at the table, who speaks and the words; nothing else is a reader to know but the rule
@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from games.agents.offline import play_whole
 from games.agents.players import player_named

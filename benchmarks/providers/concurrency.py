@@ -1,6 +1,6 @@
 """Many games of models at once on one worker process, beside the bare SDKs, in one run.
 
-    python benchmarks/concurrency.py [GAMES …] [--seats 8] [--latency 2] [--ruleset town-mafia] [--bare 1000]
+    python benchmarks/providers/concurrency.py [GAMES …] [--seats 8] [--latency 2] [--ruleset town-mafia] [--bare 1000]
                                      [--option max_rounds=4 …]
 
 The loopback provider answers in a process of its own, with a latency; the worker is this process. For each number of
@@ -26,7 +26,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(PROJECT))
 folder = tempfile.mkdtemp(prefix="league-benchmark-")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")

@@ -1,6 +1,6 @@
 """What prompts cost: how long they are, how much of them a provider's cache knows, how much is said twice.
 
-    python benchmarks/prompts.py [--games 5] [--ruleset town-mafia] [--seconds 6] [--tokens 120]
+    python benchmarks/money/prompts.py [--games 5] [--ruleset town-mafia] [--seconds 6] [--tokens 120]
 
 House players, or uniform ones, whose answers may be drawn out to so many tokens, default seats and options, every seat
 on one model. A text of a prompt is cached when it and all before it were sent by anybody in the last five minutes, a
@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from games.agents.briefing import Briefing, Situation, brief
 from games.agents.briefing.place import OF_THE_DEAL

@@ -1,6 +1,6 @@
 """How well the house plays a ruleset, beside players that choose uniformly, in one run.
 
-    python benchmarks/house.py [GAMES] [--ruleset town-mafia] [--seats 9] [--option name=value]…
+    python benchmarks/players/house.py [GAMES] [--ruleset town-mafia] [--seats 9] [--option name=value]…
 
 Prints the share of wins of the open team (town, crew) for each pairing of teams, with its standard error, and what a
 spectator feels: how often the table votes, at the end of a day or of a meeting, and how often that removes nobody. The
@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from games.agents.offline import OfflinePlayer, play_out
 from games.agents.played import Played as At

@@ -1,6 +1,6 @@
 """What does the loopback provider itself cost? Keeps connections in flight and prints its CPU for each call.
 
-    python benchmarks/provider.py --connections 1000 --calls 3 --latency 0.5
+    python benchmarks/providers/provider.py --connections 1000 --calls 3 --latency 0.5
 
 Whoever measures the league against it takes this much off. The prompts are of 8 KB (OpenAI) and 16 KB (Anthropic) and
 no two are the same; the answers are by schema.
@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from games.loopback.process import Provider, provider  # noqa: E402  after the path

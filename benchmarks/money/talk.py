@@ -1,7 +1,7 @@
 """What less talk saves and what it does to play: a council's notes that stand, and two options of Glass Box.
 
-    python benchmarks/talk.py council [--games 5] [--words 60]
-    python benchmarks/talk.py ship [--games 1000] [--counted 10] [--seats 8 --seats 12]
+    python benchmarks/money/talk.py council [--games 5] [--words 60]
+    python benchmarks/money/talk.py ship [--games 1000] [--counted 10] [--seats 8 --seats 12]
 
 House players. In council they write notes of so many words besides: in the first round all five, from the second on so
 many at each answer, the reasoning and by turns the others, and leave the rest empty; told are, of what comes after the
@@ -21,9 +21,9 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from benchmarks.prompts import at_table, measured, situations
+from benchmarks.money.prompts import at_table, measured, situations
 from games.agents.briefing import Briefing, brief
 from games.agents.briefing.history import start_of
 from games.agents.briefing.transcript import NOTE

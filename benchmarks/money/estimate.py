@@ -1,6 +1,6 @@
 """Is `season estimate` right? Seasons at the loopback provider, estimated, then played, and one held against the other.
 
-    python benchmarks/estimate.py [--quick] [--games 20] [--ruleset town-mafia] [--case N] [--seed TEXT]
+    python benchmarks/money/estimate.py [--quick] [--games 20] [--ruleset town-mafia] [--case N] [--seed TEXT]
                                   [--json]
 
 Forty cases: the four rule books; models that write 60, 250 or 1,500 tokens an answer and reason 0 to 6,000, with caches
@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 folder = tempfile.mkdtemp(prefix="estimate-benchmark-")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")

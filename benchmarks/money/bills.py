@@ -1,7 +1,7 @@
 """What the input of a game costs against another release, asked the same questions and given the same answers.
 
     git worktree add --detach /tmp/then 255b458
-    python benchmarks/bills.py --against /tmp/then [--games 3] [--ruleset reactive-mafia] [--seconds 8]
+    python benchmarks/money/bills.py --against /tmp/then [--games 3] [--ruleset reactive-mafia] [--seconds 8]
 
 Each tree plays the same games, in a process of its own, and words its own requests: default seats and options, every
 seat with a shipped character, answers by lot from what is legal, every text of 25 to 60 words (`--words`). Who may be
@@ -25,7 +25,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).resolve().parents[1]
+HERE = Path(__file__).resolve().parents[2]
 MODELS = ("gpt-4.1", "gpt-5-mini", "gpt-5.6", "claude-sonnet-4-5", "claude-haiku-4-5")
 RULESETS = ("town-mafia", "reactive-mafia", "council-mafia", "glass-box")
 # That name nobody and accuse nobody.

@@ -1,6 +1,6 @@
 """How much weaker the house plays at each strategy level, on either side against the house as it plays best.
 
-    python benchmarks/levels.py [GAMES] [--ruleset town-mafia] [--seats 9] [--option name=value]…
+    python benchmarks/players/levels.py [GAMES] [--ruleset town-mafia] [--seats 9] [--option name=value]…
 
 Prints by rule book and side how often that side wins at each level, with its standard error, and how much more often
 than at the level below, with the standard error of that: the games of all levels have the same seeds, deals and
@@ -15,9 +15,9 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from benchmarks.house import seated
+from benchmarks.players.house import seated
 from games.agents.house.levels import ADVANCED, LEVELS
 from games.agents.offline import play_out
 from games.engine.dice import Dice

@@ -1,8 +1,8 @@
 """Does it slow down as it grows? Every page and every answer of the API at 1,000 and at 100,000 games, on PostgreSQL.
 
-    python benchmarks/volume.py [--games 1000 100000] [--times 21] [--only /games/] [--json] [--keep URL]
+    python benchmarks/pages/volume.py [--games 1000 100000] [--times 21] [--only /games/] [--json] [--keep URL]
 
-The tables are made by SQL (benchmarks/volume_rows.py says what is in them) in a PostgreSQL that is thrown away, or in
+The tables are made by SQL (volume_rows.py says what is in them) in a PostgreSQL that is thrown away, or in
 databases of the server at URL, which stay and are used again by the next run. Each address is asked so many times of
 a process for each number of games, through all the middleware and without a socket (Django's test client), every cache
 emptied before each asking; the first asking is told apart, for the database has not read those rows yet. The processes
@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests.servers import postgresql  # noqa: E402
@@ -226,7 +226,7 @@ def prepare(games: int) -> None:
     began = time.monotonic()
     call_command("migrate", verbosity=0)
     if not is_there:
-        from benchmarks.volume_rows import make_rows, make_sums
+        from benchmarks.pages.volume_rows import make_rows, make_sums
 
         make_rows(games)
         made = time.monotonic()

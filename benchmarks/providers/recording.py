@@ -1,7 +1,7 @@
 """What is it that providers are sent? A proxy between the league and the loopback provider keeps one request of each
 kind of question, by protocol, model and how it is asked; to be read by eye against the providers' documents.
 
-    python benchmarks/recording.py FOLDER [--ruleset SLUG,…] [--turns 2] [--faults 0.03]
+    python benchmarks/providers/recording.py FOLDER [--ruleset SLUG,…] [--turns 2] [--faults 0.03]
 
 A game of each rule book is played by models of each protocol, with parameters and without, and what is asked beside the
 games too: probes, personas, a narrator. Some answers are spoilt, so that there are second tries. Each file is a request
@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 import aiohttp  # noqa: E402  after the path

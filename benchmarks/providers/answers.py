@@ -1,6 +1,6 @@
 """What reading costs: seconds and memory of the worst answers, microseconds of an ordinary one and of what is legal.
 
-    python benchmarks/answers.py [--repeat 200]
+    python benchmarks/providers/answers.py [--repeat 200]
 
 One question of each kind and form from whole games of every ruleset. The bars: under 1 s and 50 MB for the worst.
 """
@@ -13,7 +13,7 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from games.agents.agent import Exchange
 from games.agents.answering.schema import _legal_now, legal_now

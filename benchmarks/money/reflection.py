@@ -1,6 +1,7 @@
 """What it costs to ask players what they learned from a game, beside the game itself: seasons at the loopback provider.
 
-    python benchmarks/reflection.py [--games 4] [--written 400] [--ruleset town-mafia]… [--model gpt-4.1-mini]… [--json]
+    python benchmarks/money/reflection.py [--games 4] [--written 400] [--ruleset town-mafia]…
+        [--model gpt-4.1-mini]… [--json]
 
 Seasons of the four rule books, default seats and options, every seat on one model, one of each of three protocols. They
 are played over HTTP; a reply has from half to one and a half times so many tokens, so 200 at least. Both sums are the
@@ -22,7 +23,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 folder = tempfile.mkdtemp(prefix="reflection-benchmark-")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
