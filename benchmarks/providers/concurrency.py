@@ -50,9 +50,9 @@ from games.agents.providers import Request  # noqa: E402
 from games.agents.providers.anthropic import Anthropic  # noqa: E402
 from games.agents.providers.openai import OpenAI  # noqa: E402
 from games.hosting.keeping import (  # noqa: E402
+    Owner,
     host_games,
     leave_halls,
-    this_process,
 )
 from games.hosting.making import create_game  # noqa: E402
 from games.loopback.process import Provider, provider  # noqa: E402
@@ -104,7 +104,7 @@ def play(games: int, players: list[Player], ruleset: str, latency: float, option
     looker = threading.Thread(target=most_connections, args=(looking, most))
     looker.start()
     cpu, began = time.process_time(), time.monotonic()
-    host_games(owner=this_process(), slice_seconds=36_000, stopping=stopping)
+    host_games(owner=Owner.here(), slice_seconds=36_000, stopping=stopping)
     makespan, cpu = time.monotonic() - began, time.process_time() - cpu
     leave_halls()
     looking.set()
