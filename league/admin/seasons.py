@@ -25,9 +25,19 @@ from league.admin.fixtures import RulesFilter
 from league.models import Fixture, Season, SeasonRules, Standing
 from league.queries.books import titles
 from league.queries.schedule import games_recorded
-from league.seasons.budgets import account_of, accounts_of, resume_with_cap
-from league.seasons.scheduling import Keep, WrongSeason, pause_season, start_season, unprobed_models
-from league.seasons.updating import Remembering, change_keep, change_memory, check_remembering, news_of, update_season
+from league.seasons.lifecycle.pausing import pause_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.updating import (
+    Remembering,
+    change_keep,
+    change_memory,
+    check_remembering,
+    news_of,
+    update_season,
+)
+from league.seasons.making.checking import Keep, WrongSeason
+from league.seasons.making.voices import unprobed_models
+from league.seasons.money.budgets import account_of, accounts_of, resume_with_cap
 from league.tasks import nudge
 from personas.backstage import (
     BackstageAdmin,

@@ -1,7 +1,7 @@
 """As what the players of a season play it: their sheets, their levels, whether they know what they are, and how their
 models are asked, pinned when it starts. Law: what somebody edits later reaches the next season; this one only by an act
-(league.seasons.updating). A twin is played as its first was: by the roster and the memories of its start, and each of
-its games by the very versions of the first's, for that may have been brought up to date on the way.
+(league.seasons.lifecycle.updating). A twin is played as its first was: by the roster and the memories of its start, and
+each of its games by the very versions of the first's, for that may have been brought up to date on the way.
 """
 
 from collections.abc import Collection, Sequence

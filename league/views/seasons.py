@@ -21,7 +21,8 @@ from league.queries.results import roles_in, season_table
 from league.queries.schedule import next_start, roster_listed, season_cards, season_overview, seasons_listed
 from league.queries.twins import METHOD, comparisons, seasons_whole, twins_of
 from league.queries.upkeep import draft_of, shortage_of
-from league.seasons.estimating import Estimate, estimate_season
+from league.seasons.money.estimates import Estimate
+from league.seasons.money.estimating import estimate_season
 from league.views.filters import LONGEST_TOLD, given
 from league.views.pager import Numbered, newest_first, ranked
 from league.web.refusals import NotThere

@@ -14,10 +14,12 @@ from games.models import Game, Seat
 from league.memories import learning
 from league.memories.learning import heads, teach_players, untaught_seasons
 from league.models import Fixture, Learned, Season
-from league.seasons import fixtures
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.running import run_season
-from league.seasons.scheduling import Rules, WrongSeason, create_season, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules, WrongSeason
+from league.seasons.making.creating import create_season
+from league.seasons.playing.running import run_season
+from league.seasons.schedule import fixtures
+from league.seasons.schedule.fixtures import open_due_fixtures
 from personas.experience.lessons import memory_in
 from personas.memory import current, restore, revise_memory
 from personas.models import MemoryRevision
