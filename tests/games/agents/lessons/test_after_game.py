@@ -1,4 +1,4 @@
-"""What is learned of one opponent where it is known who plays: by the house from its counts, by others as they choose."""
+"""What is learned of one opponent where it is known who plays: by the house from counts, by others as they choose."""
 
 from dataclasses import replace
 from itertools import pairwise
