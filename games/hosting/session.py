@@ -58,8 +58,11 @@ _silence: Final = Trouble(logger, "the database does not answer; trying again", 
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """A game's seats with who sits in them, in order."""
-    return _seats(game.pk)
+    """A game's seats with who sits in them, in order, each of this very game: nobody asks for it again."""
+    seats = _seats(game.pk)
+    for seat in seats:
+        seat.game = game
+    return seats
 
 
 @planned
