@@ -24,6 +24,7 @@ from games.engine.moderator import Answer as Given
 from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
 from games.engine.record import hash_of_finished
+from games.engine.truth import verdicts_in
 from games.gateway.capabilities import asked_of
 from games.gateway.players import Voice, answerers
 from games.hosting.leases import Lease
@@ -136,6 +137,7 @@ class Hosted:
         self._earlier = Earlier()
         self._clock = clock
         self._is_whole = not game.last_seq
+        self._hash = ""  # until it is over
         self._times: dict[int, str] = {}
         self._answer_times: dict[tuple[int, int], str] = {}
         self._answers: list[AnswerRow] = []
@@ -192,6 +194,8 @@ class Hosted:
             answer_times=self._answer_times,
             tries=dict.fromkeys(self._answer_times, 1),
             calls=calls,
+            known_hash=self._hash or None,
+            verdicts=verdicts_in(self.moderator),
         )
 
     @property
@@ -379,4 +383,5 @@ class Hosted:
             return None
         # Clocks of two machines may differ; a game does not end before it started.
         at = max(self._clock(), game.started_at or game.created_at)
-        return End(moderator.winner, hash_of_finished(moderator), at)
+        self._hash = self._hash or hash_of_finished(moderator)
+        return End(moderator.winner, self._hash, at)

@@ -27,7 +27,7 @@ from games.engine.discussion.accusing import seats_accused
 from games.engine.discussion.naming import seats_named
 from games.engine.moderator import Moderator
 from games.engine.rulesets import all_rulesets
-from games.engine.truth import spoken_in, verdicts
+from games.engine.truth import verdicts_in
 from games.engine.truth.court import FALSE, UNKNOWABLE
 from games.ledger.reads import lines_of_games
 from games.models import Call, Game
@@ -286,10 +286,7 @@ def sums_of_played(game: Game, played: Moderator) -> "list[defaultdict[str, Any]
 
 def claims_in(played: Moderator) -> Iterable[tuple[int, str]]:
     """Who claimed something aloud in a game that is at hand, and whether it was so, claim by claim."""
-    spoken = spoken_in(((one.poll, one.seat, one.disclosed.claims) for one in played.journal), played.ledger)
-    rules = played.ruleset
-    found = verdicts(spoken, played.ledger, played.deal.aliases, rules.roles, rules.hidden_team) if spoken else ()
-    return ((verdict.speaker, verdict.truth) for verdict in found)
+    return ((verdict.speaker, verdict.truth) for verdict in verdicts_in(played))
 
 
 def sums_of(
