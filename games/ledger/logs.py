@@ -87,6 +87,7 @@ def event_row(
     }
     if viewer.thoughts:
         row["heard_by"] = heard_by_in_row(entry.heard_by)
+        thoughts = thoughts if entry.event.authors else None
         behind = thoughts.behind(entry) if thoughts else {}
         if behind and entry.event.authors == (row.get("by", row.get("seat")),):
             row["thought"] = next(iter(behind.values()))
