@@ -98,4 +98,4 @@ _found: Final[WeakKeyDictionary[Moderator, tuple[Verdict, ...]]] = WeakKeyDictio
 
 
 def _public_speaker(entry: Entry) -> Seat | None:
-    return speaker(entry.event) if entry.is_public and speech_field(type(entry.event)) else None
+    return speaker(entry.event) if speech_field(type(entry.event)) and entry.is_public else None
