@@ -8,18 +8,16 @@ Every name comes from the models, every value goes in as a parameter.
 import json
 from collections.abc import Iterable, Sequence
 from functools import cache
-from json.encoder import (
-    c_make_encoder,  # type: ignore[attr-defined]  # typeshed has what is documented
-    encode_basestring_ascii,
-)
+from json import encoder
 from typing import Any, Final, Protocol
 
 from django.db import connection, models
 
 # What json.dumps() makes anew for each value, which of a row's takes longer than to write it down. It has no state but
 # these, and does not look for what holds itself. None where Python has only its own in Python.
-_encoded: Final[Any] = c_make_encoder and c_make_encoder(
-    None, json.JSONEncoder().default, encode_basestring_ascii, None, ": ", ", ", False, False, True
+_made: Final[Any] = getattr(encoder, "c_make_encoder", None)
+_encoded: Final[Any] = _made and _made(
+    None, json.JSONEncoder().default, encoder.encode_basestring_ascii, None, ": ", ", ", False, False, True
 )
 
 
