@@ -57,7 +57,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         raise NotThere(f"No game of this season is played by {asked['ruleset'][:LONGEST_TOLD]!r}.")
     bill, table = season_bill(found, request.user), season_table(found, **asked)
     try:
-        rows, pager = ranked(request, table, [place.key for place in table.places], ROWS)
+        rows, pager = ranked(request, table, table.keys, ROWS)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
     edits = shown_to(request.user, edits_in(found))

@@ -22,6 +22,7 @@ from games.billing.money import in_dollars, open_account, rounded_up, set_cap
 from games.hosting.making import price_of
 from games.models import Account, Call, Game
 from games.models.waiting import of_budget
+from games.models.worded import planned
 from league.access.acts import LEAGUE, recorded
 from league.models import Fixture, Season
 from league.seasons.lifecycle.pausing import pause_season, resume_season
@@ -147,7 +148,7 @@ def _none_fits(games: Sequence[Game]) -> tuple[str, str] | None:
 def pause_penniless_seasons(*, season: Season | None = None) -> list[Season]:
     """Pauses the running seasons, or this one, that cannot pay for what is next; returns those."""
     paused = []
-    for each in penniless_seasons(season):
+    for each in _penniless(season.pk) if season else penniless_seasons():
         if each.status == Season.Status.PAUSED:
             hold_back(season=each)
         elif not is_under_way(each):
@@ -156,7 +157,7 @@ def pause_penniless_seasons(*, season: Season | None = None) -> list[Season]:
             # Suppressed outside of the transaction: somebody else may have paused it.
             with suppress(WrongSeason), recorded(by=LEAGUE, verb="pause", rows=[each], reason=reason):
                 paused.append(pause_season(season=each, reason=reason))
-    for each in helpless_seasons(season):
+    for each in _helpless(season.pk) if season else helpless_seasons():
         first = games_of(each).filter(lease_owner__isnull=True).exclude(waiting="").exclude(status__in=Game.OVER)
         reason = first.order_by("pk").values_list("waiting", flat=True).first() or ""
         with suppress(WrongSeason), recorded(by=LEAGUE, verb="pause", rows=[each], reason=reason):
@@ -164,26 +165,34 @@ def pause_penniless_seasons(*, season: Season | None = None) -> list[Season]:
     return paused
 
 
-def helpless_seasons(season: Season | None) -> QuerySet[Season]:
-    """The running seasons, or this one, all of whose open games wait for their own caps to be raised."""
+def helpless_seasons() -> QuerySet[Season]:
+    """The running seasons all of whose open games wait for their own caps to be raised."""
     of_season = Fixture.objects.filter(season=OuterRef("pk"))
     open_ones = of_season.filter(game__status__in=(Game.Status.SCHEDULED, Game.Status.RUNNING))
     helpless = open_ones.filter(_HELPLESS, game__lease_owner__isnull=True)
     others = open_ones.filter(~_HELPLESS | Q(game__lease_owner__isnull=False))
-    running = Season.objects.filter(status=Season.Status.RUNNING).filter(Exists(helpless), ~Exists(others))
-    return running.filter(pk=season.pk) if season else running
+    return Season.objects.filter(status=Season.Status.RUNNING).filter(Exists(helpless), ~Exists(others))
 
 
-def penniless_seasons(season: Season | None) -> QuerySet[Season]:
-    """The seasons, or this one, with games that nobody holds and that wait for their season's caps; where one that has
+@planned  # whoever plays a season asks again and again, nearly always in vain
+def _helpless(season: int) -> QuerySet[Season]:
+    return helpless_seasons().filter(pk=season)
+
+
+def penniless_seasons() -> QuerySet[Season]:
+    """The seasons with games that nobody holds and that wait for their season's caps; where one that has
     not begun does, with none that has and goes on."""
     of_season = Fixture.objects.filter(season=OuterRef("pk"), game__lease_owner__isnull=True)
     running = of_season.filter(game__status=Game.Status.RUNNING)
     unbegun = of_season.filter(game__status=Game.Status.SCHEDULED, game__waiting__startswith=SPENT)
     unbegun = unbegun.exclude(game__waiting=KEPT)
     begun = Season.objects.filter(status__in=[Season.Status.RUNNING, Season.Status.PAUSED])
-    begun = begun.filter(Exists(running.filter(game__waiting__in=SHORT)) | Exists(unbegun) & ~Exists(running))
-    return begun.filter(pk=season.pk) if season else begun
+    return begun.filter(Exists(running.filter(game__waiting__in=SHORT)) | Exists(unbegun) & ~Exists(running))
+
+
+@planned
+def _penniless(season: int) -> QuerySet[Season]:
+    return penniless_seasons().filter(pk=season)
 
 
 def is_under_way(season: Season) -> bool:

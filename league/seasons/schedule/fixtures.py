@@ -123,7 +123,9 @@ def due_time(season: Season, *, now: datetime) -> datetime:
 
 def open_all(season: Season, fixtures: Sequence[Fixture], *, now: datetime) -> list[Game]:
     """Makes the games of these fixtures, all in one transaction; fewer when somebody was faster, or when one cannot be
-    made: those before it are."""
+    made: those before it are. No query where there are none, as at most looks."""
+    if not fixtures:
+        return []
     firsts = games_over(season.twin_of, [each.number for each in fixtures]) if season.twin_of else {}
     for fixture in fixtures if firsts else ():
         seat_as_first(fixture=fixture, game=firsts[fixture.number])
