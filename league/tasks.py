@@ -21,8 +21,8 @@ from league.memories.documents import mend_documents, write_documents
 from league.models import Season
 from league.results.bills import bill_finished_games
 from league.results.figures import count_new_figures
-from league.seasons import keeping
-from league.seasons.commissioning import ASKED_FOR, commission_personas, fulfil_commission, withdraw_commission
+from league.seasons.casting.commissioning import ASKED_FOR, commission_personas, fulfil_commission, withdraw_commission
+from league.seasons.playing import keeping
 
 LOOKOUT: Final = 2.0  # seconds between two looks of a worker for what nobody plays
 stopping: Final = threading.Event()  # set when this process is to end: hosts return, games give their leases back

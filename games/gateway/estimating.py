@@ -35,7 +35,6 @@ from games.gateway.reckoning.trials import bytes_of_call, left_by, used_by
 from personas.models import LanguageModel
 
 _LIKELY_TOLD: Final = 100  # tokens of what a narrator says, who is asked for 60 words
-_LIKELY_LEARNED: Final = 200  # tokens of what a player makes of a game, with what it chooses
 _LIKELY_SHEET: Final = 950  # tokens; what a model is asked for takes 845 to 1,059 of the sheets that ship
 _SHORT_SHEET: Final = _LIKELY_SHEET // 2
 _AGAIN: Final = Decimal("1.33")
@@ -191,7 +190,7 @@ class Prospect:
         asked = [each for each in trial.learned if each.seat is not None and table.voices[each.seat].talk]
         if not asked:
             return Expected(Range(), 0.0, 0.0, "")
-        written = round(_LIKELY_LEARNED + self.lengths.of("").reasoned)
+        written = round(self.lengths.of_lessons.written)
         cache, seconds = cache_of(self.model), self.lengths.seconds
         used = [cache.used(each, seconds=seconds, written=written) for each in asked]
         whole = sum(map(self._cost, used), Decimal(0)) / len(asked)

@@ -62,7 +62,10 @@ def _answerer_at(
     model = model_at(model=player.model, version=version_by_now(seat, settings))
     sheet = sheet_at(persona=player.persona, number=seat.sheet_version)
     found = learned.get((player.pk, seat.memory), NOTHING)
-    answers = _answerer(player, model, sheet, seat.strategy_level, found, seat.lessons, is_aware=seat.is_aware)
+    called = _called(seat, found)
+    answers = _answerer(
+        player, model, sheet, seat.strategy_level, found, seat.lessons, is_aware=seat.is_aware, called=called
+    )
     return answers if isinstance(answers, Voice) else taught(answers, _counted(found), known)
 
 
@@ -73,6 +76,14 @@ def _counted(learned: Mapping[str, Any]) -> Experience | None:
         return load_counts(counts) if counts else None
     except ExperienceError:
         return None
+
+
+def _called(seat: Seat, learned: Mapping[str, Any]) -> dict[str, str] | None:
+    """What those at a table are called, by their ids, where its player is told something of one of them."""
+    told = set(seat.lessons)
+    if not told or not any(each.scope.opponent for each in memory_in(learned).lessons if each.number in told):
+        return None
+    return dict(Seat.objects.filter(game=seat.game_id).values_list("player__player_id", "alias"))
 
 
 def _known(seats: Sequence[Seat]) -> tuple[str, ...]:
@@ -90,6 +101,7 @@ def _answerer(
     lessons: Sequence[int] = (),
     *,
     is_aware: bool,
+    called: Mapping[str, str] | None = None,
 ) -> OfflinePlayer | Voice:
     try:
         read = _read(json.dumps(sheet))
@@ -97,7 +109,7 @@ def _answerer(
             return offline(model.provider, model.model_name, read, level)
     except (UnknownPlayer, SheetError) as error:
         raise NoSuchPlayer(f"nobody can answer for {player.player_id}: {error}") from error
-    told = remembered(memory_in(learned), lessons)
+    told = remembered(memory_in(learned), lessons, called or {})
     return Voice(model, Character(read, by_hand(learned), level, told, is_aware))
 
 

@@ -24,6 +24,7 @@ from games.engine.moderator import Answer as Given
 from games.engine.moderator import Moderator
 from games.engine.questions import Illegal
 from games.engine.record import hash_of_finished
+from games.engine.truth import verdicts_in
 from games.gateway.capabilities import asked_of
 from games.gateway.players import Voice, answerers
 from games.hosting.leases import Lease
@@ -58,8 +59,11 @@ _silence: Final = Trouble(logger, "the database does not answer; trying again", 
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """A game's seats with who sits in them, in order."""
-    return _seats(game.pk)
+    """A game's seats with who sits in them, in order, each of this very game: nobody asks for it again."""
+    seats = _seats(game.pk)
+    for seat in seats:
+        seat.game = game
+    return seats
 
 
 @planned
@@ -133,6 +137,7 @@ class Hosted:
         self._earlier = Earlier()
         self._clock = clock
         self._is_whole = not game.last_seq
+        self._hash = ""  # until it is over
         self._times: dict[int, str] = {}
         self._answer_times: dict[tuple[int, int], str] = {}
         self._answers: list[AnswerRow] = []
@@ -189,6 +194,8 @@ class Hosted:
             answer_times=self._answer_times,
             tries=dict.fromkeys(self._answer_times, 1),
             calls=calls,
+            known_hash=self._hash or None,
+            verdicts=verdicts_in(self.moderator),
         )
 
     @property
@@ -376,4 +383,5 @@ class Hosted:
             return None
         # Clocks of two machines may differ; a game does not end before it started.
         at = max(self._clock(), game.started_at or game.created_at)
-        return End(moderator.winner, hash_of_finished(moderator), at)
+        self._hash = self._hash or hash_of_finished(moderator)
+        return End(moderator.winner, self._hash, at)

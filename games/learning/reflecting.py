@@ -191,4 +191,5 @@ def question_for(moderator: Moderator, seat: Seat, told: Remembered) -> ChooseLe
     names = moderator.deal.aliases
     seen = sightings(moderator.ledger, seat.number, moderator.ruleset, moderator.options, names)
     scope = Scope(moderator.ruleset.slug, seat.team, seat.role)
-    return ChooseLessons(KIND, PROMPT, tuple(changes_open(seen, seat.number, told.lessons, scope)))
+    named = names if moderator.options.names == "persona" else ()
+    return ChooseLessons(KIND, PROMPT, tuple(changes_open(seen, seat.number, told.lessons, scope, named)))

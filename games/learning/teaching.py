@@ -39,6 +39,7 @@ def learned_from(*, game: Game, learned: Mapping[int, Mapping[str, Any]]) -> dic
             seats=len(seats),
             sightings=sightings(ledger, seat.number, rules, options, names),
             named=tuple(each.player.player_id for each in seats) if is_named else (),
+            aliases=names,
             told=tuple(seat.lessons),
             chose=None if is_of_house else tuple(reflection.chosen) if reflection else (),
             thought=reflection.thought if reflection else "",

@@ -38,8 +38,10 @@ def archive_game(*, game: Game, record: RecordedGame | None = None) -> Path | No
         return None
     path = log_path(game)
     draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
-    # Without indentation: laid out for reading it takes five times as long and twice the room.
-    text = json.dumps(game_log(record or recorded_game(game), "analysis"), ensure_ascii=False)
+    # Without indentation: laid out for reading it takes five times as long and twice the room. What was just made of
+    # rows holds nothing that holds itself, which takes an eighth of the time to look for.
+    log = game_log(record or recorded_game(game), "analysis")
+    text = json.dumps(log, ensure_ascii=False, check_circular=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft.write_text(text + "\n", encoding="utf-8")

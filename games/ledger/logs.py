@@ -15,7 +15,7 @@ from games.engine.moderator import Answer, Moderator
 from games.engine.record import commitment, hash_of_ledger
 from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, NOBODY, Deal, Entry, Hearers
-from games.engine.truth import spoken_in, verdicts
+from games.engine.truth import Verdict, spoken_in, verdicts
 from games.engine.viewpoint import AUDIENCE, GLASS, Viewer, seen_by
 
 SCHEMA: Final = "1"
@@ -87,6 +87,7 @@ def event_row(
     }
     if viewer.thoughts:
         row["heard_by"] = heard_by_in_row(entry.heard_by)
+        thoughts = thoughts if entry.event.authors else None
         behind = thoughts.behind(entry) if thoughts else {}
         if behind and entry.event.authors == (row.get("by", row.get("seat")),):
             row["thought"] = next(iter(behind.values()))
@@ -144,7 +145,8 @@ class RecordedGame:
     are totals, and `answer_calls` what each answer took of them, by (poll, seat); so are `tries`, how often each was
     asked, and `refused`, what was answered there that could not stand, and why. `narrations` are what a model said as
     the narrator, by the public numbers of the events that it followed, and the summary of who told it. A game
-    `is_broken_off` that nobody will play on: it has nothing to hide.
+    `is_broken_off` that nobody will play on: it has nothing to hide. Who has just played one to its end knows the hash
+    that was stored and what became of the claims, which are found from all others' events: `known_hash`, `verdicts`.
     """
 
     release: str
@@ -171,6 +173,8 @@ class RecordedGame:
     refused: Mapping[tuple[int, Seat], Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     narrations: Sequence[Mapping[str, Any]] = ()
     is_broken_off: bool = False
+    known_hash: str | None = None
+    verdicts: Sequence[Verdict] | None = None
 
     @property
     def is_over(self) -> bool:
@@ -182,7 +186,7 @@ class RecordedGame:
         """The hash of the finished game; None before the end."""
         if self.winner is None:
             return None
-        return hash_of_ledger(
+        return self.known_hash or hash_of_ledger(
             ruleset=self.ruleset,
             revision=self.revision,
             options=self.options,
@@ -297,7 +301,11 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
     }
     if view != "public":
         told["journal"] = _journal(game, timed=view == "analysis")
-        told["claims"] = claims_in(game.ruleset, game.journal, game.ledger, game.deal.aliases)
+        told["claims"] = (
+            claims_in(game.ruleset, game.journal, game.ledger, game.deal.aliases)
+            if game.verdicts is None
+            else claims_told(game.verdicts)
+        )
     if view == "analysis":
         told["calls"] = dict(game.calls)
         told["narrations"] = [dict(each) for each in game.narrations]
@@ -342,7 +350,11 @@ def claims_in(
     box has too."""
     ruleset = ruleset_named(slug)
     spoken = spoken_in(_disclosed(journal), ledger)
-    found = verdicts(spoken, ledger, names, ruleset.roles, ruleset.hidden_team) if spoken else []
+    return claims_told(verdicts(spoken, ledger, names, ruleset.roles, ruleset.hidden_team) if spoken else [])
+
+
+def claims_told(found: Iterable[Verdict]) -> list[dict[str, Any]]:
+    """Verdicts as a log tells them."""
     return [
         {
             "event": verdict.seq,

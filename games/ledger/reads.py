@@ -26,7 +26,8 @@ from games.ledger.narrations import TEMPLATE, Narrated, narrations, narrator_of,
 from games.ledger.rows import LEDGER_FIELDS, answer_of, entry_of, recorded_game, stored_play
 from games.ledger.shown import numbers_on_channel, seqs_shown, team_channel_of, told
 from games.models import Event, Game
-from personas.experience.lessons import Words, by_hand, memory_in
+from personas.experience.lessons import Memory, Words, by_hand, memory_in
+from personas.models import Player
 
 
 class Visitor(Protocol):
@@ -191,6 +192,15 @@ def lines_of_games(games: Iterable[Game], view: str, user: Visitor | None) -> It
 # --- what players learned --------------------------------------------------------------------------------------------
 
 
+def called_in(*memories: Memory) -> dict[str, str]:
+    """What the opponents are called by now of whom something was learned, by their ids. One query, none where nothing
+    was."""
+    ids = {lesson.scope.opponent for memory in memories for lesson in memory.lessons} - {""}
+    if not ids:
+        return {}
+    return dict(Player.objects.filter(player_id__in=ids).values_list("player_id", "persona__name"))
+
+
 @dataclass(frozen=True, slots=True)
 class MemoryTold:
     """A memory for people: its lessons with the sentences that they are told in, the best borne out first; the
@@ -205,9 +215,9 @@ class MemoryTold:
     def of(cls, learned: Mapping[str, Any]) -> "MemoryTold":
         """A memory as it is stored, told."""
         memory = memory_in(learned)
-        return cls(lessons_told(memory), words_of(memory), games_counted(memory), by_hand(learned))
+        return cls(lessons_told(memory, called_in(memory)), words_of(memory), games_counted(memory), by_hand(learned))
 
     @staticmethod
     def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
         """What became of one memory by another, each thing in words."""
-        return changes(before, after)
+        return changes(before, after, called_in(memory_in(before), memory_in(after)))

@@ -33,12 +33,17 @@ LEAST: Final = 31_000  # whole numbers that stand for others; any column takes t
 
 
 class Planning:
-    """What makes a compiler of Django's one that has nothing to word: it executes what it is told, and is planned."""
+    """What makes a compiler of Django's one that has nothing to word: it executes what it is told, and is planned. How
+    the columns are converted is as worded, too: to find that out takes Django a quarter of the time of an answer."""
 
     asked: tuple[str, tuple[Any, ...]]
+    converters: dict[int, Any]  # Any: by column, as Django's compilers have them
 
     def execute_sql(self, *_: Any, **__: Any) -> list[list[Any]]:
         return [execute_planned(*self.asked)]
+
+    def get_converters(self, _: Any) -> dict[int, Any]:
+        return self.converters
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,7 @@ class Worded(Generic[P, T]):
         )
         if sql != same_sql or len(marks) in places or set(places) - {-1} != set(marks.values()):
             raise TypeError(f"{self._ask.__qualname__}() says something else with other values, or leaves one out")
+        compiler.converters = compiler.get_converters([column for column, *_ in compiler.select[: compiler.col_count]])
         compiler.__class__ = type("Planning", (Planning, type(compiler)), {})
         wording = self._wordings[connection.vendor] = Wording(first, compiler, sql, tuple(parameters), places)
         return wording

@@ -1,9 +1,11 @@
-"""Seasons with their rosters. All is record but a season's name; the rest is done by verbs."""
+"""Seasons with their rosters. All is record but a season's name; the rest is done by verbs.
+
+(Long, because a season's page, its list and each of its verbs are one class of the admin's; what they ask: `dialogs`.)
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,27 +15,33 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from unfold.dataclasses import ActionDialog
 from unfold.decorators import action, display
 from unfold.forms import BaseDialogForm
-from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget
 
 from games.engine.rulesets import ruleset_title
 from games.models import Account
-from games.models.game import MOST_KEPT
+from league.admin.dialogs import FROZEN, UPDATING, KeepForm, ResumeForm, SeasonForm, StartForm, asking, remembering_of
 from league.admin.fixtures import RulesFilter
 from league.calendars.plans import told
 from league.calendars.turns import calendar_of
 from league.models import Fixture, Season, SeasonRules, Standing
 from league.queries.books import titles
 from league.queries.schedule import games_recorded
-from league.seasons.budgets import account_of, accounts_of, resume_with_cap
-from league.seasons.scheduling import Keep, WrongSeason, pause_season, start_season, unprobed_models
-from league.seasons.updating import Remembering, change_keep, change_memory, check_remembering, news_of, update_season
+from league.seasons.lifecycle.pausing import pause_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.updating import (
+    Remembering,
+    change_keep,
+    change_memory,
+    news_of,
+    update_season,
+)
+from league.seasons.making.checking import Keep, WrongSeason
+from league.seasons.making.voices import unprobed_models
+from league.seasons.money.budgets import account_of, accounts_of, resume_with_cap
 from league.tasks import nudge
 from personas.backstage import (
     BackstageAdmin,
-    ReasonForm,
     RecordInline,
     joined,
     link_to,
@@ -49,19 +57,9 @@ POSSIBLE = {
     "keep": tuple(Season.Status),
     "twin": tuple(Season.Status),
 }
-UPDATING = (
-    "Its games to come are played as its players and models are by now, and so are those that wait. "
-    "What is being played goes on as it began."
-)
-FROZEN = "What players remember is frozen with the start; the cap of learning may still be raised."
 SECRETS = "games.see_secrets"
 LISTS = ((Fixture, "Fixtures", "league.view_fixture"), (Standing, "Standings", "league.view_standing"))
 MOST_NAMED = 100  # players of a roster that its season's page names
-
-
-def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:
-    """The dialog that stands before something is done to a season."""
-    return {"title": title, "description": description, "form_class": form, "form_submit_text": submit}
 
 
 def _is_begun(season: Season | None) -> bool:
@@ -90,84 +88,6 @@ class RulesInline(RecordInline):
     @display(description="Rules")
     def title(self, rules: SeasonRules) -> str:
         return ruleset_title(rules.ruleset)
-
-
-class StartForm(ReasonForm):
-    """Why a season may start with models that were never probed."""
-
-    unprobed = forms.CharField(
-        label="Why models need not be probed",
-        max_length=200,
-        required=False,
-        widget=UnfoldAdminTextInputWidget,
-        help_text="Only for models that were never asked anything; it is shown with the season.",
-    )
-
-
-class ResumeForm(ReasonForm):
-    """Another cap for a season that could not pay any more."""
-
-    cap_season = forms.DecimalField(
-        label="Most the season may cost",
-        required=False,
-        min_value=0,
-        decimal_places=4,
-        widget=UnfoldAdminDecimalFieldWidget,
-        help_text="US dollars; left empty, its cap stays as it is.",
-    )
-    cap_game = forms.DecimalField(
-        label="Most a game may cost",
-        required=False,
-        min_value=0,
-        decimal_places=4,
-        widget=UnfoldAdminDecimalFieldWidget,
-        help_text="US dollars, of games to come and of those that are not over; left empty, their caps stay.",
-    )
-    cap_call = forms.DecimalField(
-        label="Most a call may cost",
-        required=False,
-        min_value=0,
-        decimal_places=4,
-        widget=UnfoldAdminDecimalFieldWidget,
-        help_text="US dollars; left empty, its cap stays as it is.",
-    )
-
-
-class KeepForm(ReasonForm):
-    """For how long the words of a season's calls are kept."""
-
-    keep = forms.IntegerField(
-        label="Days after a game's end",
-        required=False,
-        min_value=0,
-        max_value=MOST_KEPT,
-        widget=UnfoldAdminTextInputWidget,
-        help_text="Left empty, for good; 0: not at all. What is deleted does not come back.",
-    )
-
-
-class SeasonForm(forms.ModelForm):
-    """A season's name, what of its memory may still be changed, and whether visitors see it."""
-
-    class Meta:
-        model = Season
-        fields = ["name", "hides_memory", *Remembering._fields]
-
-    def clean(self) -> dict[str, Any]:
-        given = super().clean() or {}
-        wanted = remembering_of(self.instance)._replace(
-            **{name: given[name] for name in Remembering._fields if name in given}
-        )
-        try:
-            check_remembering(season=self.instance, wanted=wanted)
-        except WrongSeason as complaint:
-            self.add_error(complaint.field if complaint.field in self.fields else None, complaint.message)
-        return given
-
-
-def remembering_of(season: Season) -> Remembering:
-    """What of a season's memory is said."""
-    return Remembering(season.memory, season.lag, season.cap_learning)
 
 
 @admin.register(Season)

@@ -22,16 +22,17 @@ from league.api.told import fixtures_to_tell, fixtures_told
 from league.calendars.plans import DAYS
 from league.calendars.schedule import State, calendar_told, entry_told, schedule_of
 from league.calendars.turns import calendar_of
+from league.memories.edits import edits_in
 from league.models import Fixture, Season, SeasonRules
 from league.models.calendar import Missed
 from league.models.season import Names, SeasonMemory, SeasonPersonas, SeasonStatus, Spoilers
 from league.queries.costs import season_bill
-from league.queries.memories import sees_memories
+from league.queries.memories import sees_memories, shown_to
 from league.queries.schedule import seasons_listed
 from league.queries.twins import METHOD, TOLD, comparison_told, comparisons
 from personas.api.reading import Asked, PageAsked, Reading, ReadingInOrder, ReadingList, choice
 from personas.api.streaming import LINES, ReadingLines
-from personas.models import Player
+from personas.models import MemoryRevision, Player
 
 WHOLE: Final = ("public", "viewer", "analysis", "calls")
 SOME: Final = 20  # games whose rows are read at once
@@ -254,6 +255,20 @@ class FixtureSerializer(serializers.Serializer):
     waiting = serializers.CharField(help_text="Why they are not written yet; else empty.")
 
 
+class EditSerializer(serializers.Serializer):
+    """An edit of a player's memory while a season was under way."""
+
+    player_id = serializers.CharField(source="player.player_id")
+    revision = serializers.IntegerField(source="number", help_text="The revision that it made of the player's memory.")
+    author = serializers.CharField(help_text="Who wrote it.")
+    reason = serializers.CharField(help_text="Why, in words.")
+    at = serializers.DateTimeField(source="created_at")
+    games = serializers.IntegerField(help_text="In how many of the season's finished games it counts so far.")
+    first_fixture = serializers.IntegerField(
+        source="first", allow_null=True, help_text="The fixture of the first of these games; null of none."
+    )
+
+
 class SeasonsAsked(PageAsked):
     """What the list of seasons may be asked."""
 
@@ -334,6 +349,19 @@ class SeasonTwins(Reading, RetrieveAPIView):
     def tell(self, row: Any) -> dict[str, Any]:
         """What was otherwise each time."""
         return {"season": row.slug, "twins": [comparison_told(each) for each in comparisons(row)], "method": METHOD}
+
+
+class SeasonEdits(ReadingList):
+    """What somebody wrote by hand into memories of a season's players while it was under way, the newest first. The
+    games after an edit were played by somebody who had been told something."""
+
+    serializer_class = EditSerializer
+    queryset = MemoryRevision.objects.none()
+    ordering = ["-created_at", "-id"]
+
+    def get_queryset(self) -> QuerySet[MemoryRevision]:
+        """As far as they may be seen. Raises NotFound."""
+        return shown_to(self.request.user, edits_in(season_named(self.kwargs["slug"])))
 
 
 class SeasonLogAsked(Asked):

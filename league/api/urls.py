@@ -28,6 +28,7 @@ urlpatterns = [
     path("seasons/<slug:slug>/fixtures/", seasons.FixtureList.as_view(), name="fixtures"),
     path("seasons/<slug:slug>/log/", seasons.SeasonLog.as_view(), name="season-log"),
     path("seasons/<slug:slug>/schedule/", seasons.Schedule.as_view(), name="schedule"),
+    path("seasons/<slug:slug>/edits/", seasons.SeasonEdits.as_view(), name="season-edits"),
     path("seasons/<slug:slug>/twins/", seasons.SeasonTwins.as_view(), name="season-twins"),
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
     path("players/", players.Players.as_view(), name="players"),

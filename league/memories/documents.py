@@ -21,6 +21,7 @@ from typing import Any, Final, NamedTuple
 
 import structlog
 from django.conf import settings
+from django.db import connection
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from redis import Redis
 from redis.exceptions import RedisError
@@ -173,8 +174,10 @@ def read_due() -> list[Due]:
 
 def note(written: Sequence[Due]) -> None:
     """Notes what was written; what has changed meanwhile stays due."""
-    for each in written:
-        Document.objects.filter(player=each.key, written__lt=each.version).update(written=each.version)
+    table = connection.ops.quote_name(Document._meta.db_table)
+    newer = [(each.version, each.key, each.version) for each in written]
+    with connection.cursor() as cursor:  # one statement for all: to word one for each takes longer than to do them
+        cursor.executemany(f"UPDATE {table} SET written = %s WHERE player_id = %s AND written < %s", newer)  # noqa: S608
 
 
 def send(due: Sequence[Due]) -> None:

@@ -5,8 +5,9 @@ from league.models.account import Token, User
 from league.models.act import Act
 from league.models.calendar import Calendar, Slot
 from league.models.figures import Figures
+from league.models.fixture import Fixture, Learned, Standing
 from league.models.receipt import Receipt
-from league.models.season import Fixture, Learned, Season, SeasonPlayer, SeasonRules, Standing, new_secret
+from league.models.season import Season, SeasonPlayer, SeasonRules, new_secret
 from league.models.sums import AskingSum, Bill, Career, FiguresSum, GameSum, LatencySum, ModelCareer, Outcome, Version
 
 __all__ = [

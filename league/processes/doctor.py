@@ -31,7 +31,7 @@ from games.billing.money import account_of_day, accounts_of_models, balance, in_
 from games.models import KillSwitch
 from league.processes.environment import without_password
 from league.processes.health import PATIENCE, reach_broker, reach_layer
-from league.seasons.scheduling import voices
+from league.seasons.making.voices import voices
 from personas.keys import is_key_variable
 from personas.models import LanguageModel
 

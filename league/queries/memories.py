@@ -20,6 +20,7 @@ from games.engine.rulesets import ruleset_title
 from games.engine.viewpoint import GLASS
 from games.ledger.reads import MemoryTold, Visitor, may_see, sees_secrets
 from games.models import Game, Seat
+from league.memories.edits import edits_before
 from league.memories.hiding import unhidden
 from league.models import Fixture
 from league.results.sides import side_of
@@ -128,7 +129,8 @@ class Revised:
 @dataclass(frozen=True, slots=True)
 class Schooling:
     """What a game was to one who sat there: what it had been told, and what it learned; `by_hand` is who had written
-    its memory before it, where that was nobody's game. Lessons are read to models; the house goes by what it counts."""
+    its memory before it, where that was nobody's game, and `edits` what had been written since the season began.
+    Lessons are read to models; the house goes by what it counts."""
 
     seat: int
     memory: int
@@ -136,6 +138,7 @@ class Schooling:
     changes: tuple[ChangeLine, ...]
     counted: int
     by_hand: str
+    edits: Sequence[MemoryRevision]
     is_read_to: bool
     is_done: bool
 
@@ -374,7 +377,7 @@ def _became(then: Lesson, now: Lesson | None) -> str:
 
 def schooling_of(game: Game, visitor: Visitor | None) -> list[Schooling] | None:
     """What each player had been told before a game that is over, and what it learned from it; None where none of them
-    remembers anything, and where that may not be seen. Six queries at most."""
+    remembers anything, and where that may not be seen. Seven queries at most."""
     if not game.is_over or not may_see(game, visitor, GLASS):
         return None
     seats = list(game.seats.all())
@@ -392,7 +395,11 @@ def schooling_of(game: Game, visitor: Visitor | None) -> list[Schooling] | None:
     sat_down = _sat_down(seats, visitor)
     sat_with = {key: row.learned for key, row in sat_down.items()}
     archive = Archive([game.public_id], visitor, here=game.public_id)
-    return [_schooling(seat, by_player.get(seat.player_id), before, sat_down, sat_with, archive) for seat in seats]
+    edits = edits_before(fixture.season, seats) if fixture is not None else {}
+    return [
+        _schooling(seat, by_player.get(seat.player_id), before, sat_down, sat_with, archive, edits.get(seat.number, ()))
+        for seat in seats
+    ]
 
 
 def _sat_down(seats: Sequence[Seat], visitor: Visitor | None) -> dict[tuple[int, int], MemoryRevision]:
@@ -415,6 +422,7 @@ def _schooling(
     sat_down: Mapping[tuple[int, int], MemoryRevision],
     sat_with: Mapping[tuple[int, int], Mapping[str, Any]],
     archive: Archive,
+    edits: Sequence[MemoryRevision],
 ) -> Schooling:
     lines = change_lines(_learned(before[taught.pk]), taught.learned, archive) if taught is not None else ()
     with_ = sat_down.get((seat.player_id, seat.memory))
@@ -425,6 +433,7 @@ def _schooling(
         changes=tuple(line for line in lines if line.what not in ("counted", "played")),
         counted=sum(line.what == "counted" for line in lines),
         by_hand=with_.author if with_ is not None and not with_.game_id else "",
+        edits=edits,
         is_read_to=not seat.player.model.is_offline,
         is_done=taught is not None,
     )

@@ -3,9 +3,10 @@ numbers for each of those in it, and worded only as far as it is looked at; what
 (careers over all seasons, standings of one), so the number of games is in no cost of it.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from operator import add
+from operator import add, itemgetter
 from typing import Any, NamedTuple, TypeVar, overload
 
 from django.db import connection
@@ -20,6 +21,8 @@ from league.results.sides import HIDDEN, side_of
 from personas.models import Player, StrategyLevel
 
 K = TypeVar("K")
+Merit = tuple[float, int]
+Ordered = tuple[Merit, str, tuple[Any, ...]]  # a row behind its merit and its key
 # Whole numbers: PostgreSQL's sum of such is a decimal, and reading thousands of those took longer than adding them up.
 SUMS = {
     name: Cast(Sum(name), BigIntegerField()) for name in ("games", "wins", "draws", "survived", "answers", "defaults")
@@ -203,27 +206,47 @@ class Placed(NamedTuple):
 
 
 class Ranking(Sequence[Row]):
-    """A table in its order: as long as it is, and worded where it is looked at."""
+    """A table in its order: as long as it is, and placed and worded where it is looked at.
 
-    def __init__(self, places: Sequence[Placed], word: "Callable[[Sequence[Placed]], list[Row]]") -> None:
-        self.places, self._word = places, word
+    In order by the lower end of the interval, so that one lucky game does not lead, then by wins; who never had a
+    decided game is last. Those who are equal in both share a rank, and the next one's is as if they did not.
+    """
+
+    def __init__(
+        self, rows: Iterable[tuple[Any, ...]], columns: int, word: "Callable[[Sequence[Placed]], list[Row]]"
+    ) -> None:
+        self._order, self._columns, self._word = _in_order(rows, columns), columns, word
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self._order)
 
     @overload
     def __getitem__(self, place: int) -> Row: ...
     @overload
     def __getitem__(self, place: slice) -> list[Row]: ...
     def __getitem__(self, place: int | slice) -> Row | list[Row]:
-        return self._word(self.places[place]) if isinstance(place, slice) else self._word([self.places[place]])[0]
+        if isinstance(place, slice):
+            return self._word([self._placed(each) for each in self._order[place]])
+        return self._word([self._placed(self._order[place])])[0]
 
     def __iter__(self) -> Any:  # Any: an iterator of rows; by slices, or each row would be a query
         return iter(self[:])
 
-    def after(self, key: str) -> int | None:
-        """The place behind the one of this key; None where there is none."""
-        return next((place for place, each in enumerate(self.places, start=1) if each.key == key), None)
+    @property
+    def keys(self) -> list[str]:
+        """The keys of all rows, in order."""
+        return [key for _, key, _ in self._order]
+
+    def _placed(self, ordered: Ordered) -> Placed:
+        merit, key, row = ordered
+        columns = self._columns
+        return Placed(
+            rank=bisect_left(self._order, merit, key=itemgetter(0)) + 1,
+            key=key,
+            name=row[1] if columns > 1 else key,
+            beside=row[2] if columns > 2 else "",
+            numbers=row[columns:],
+        )
 
 
 def leaderboard(*, by: str = "player", ruleset: str = "", season: str = "", team: str = "", role: str = "") -> Ranking:
@@ -232,7 +255,8 @@ def leaderboard(*, by: str = "player", ruleset: str = "", season: str = "", team
     group = GROUPS[by]
     found = _rows_behind(by, season=season, ruleset=ruleset, team=team, role=role)
     return Ranking(
-        _ranked(_summed(found, group), len(group.columns)),
+        _summed(found, group),
+        len(group.columns),
         lambda places: [
             _row(place, name=level_title(place.name) if by == "level" else place.name, page=group.page)
             for place in places
@@ -272,7 +296,7 @@ def season_table(season: Season, *, ruleset: str = "", team: str = "", role: str
             splits[key].append(Summed(*sums))
         return [_row(place, page=group.page, standings=splits[place.key]) for place in places]
 
-    return Ranking(_ranked(_summed(rows, group), len(group.columns)), word)
+    return Ranking(_summed(rows, group), len(group.columns), word)
 
 
 def roles_in(season: Season, ruleset: str = "") -> tuple[Split, ...]:
@@ -381,33 +405,21 @@ def _summed(rows: QuerySet[Any], group: Group) -> list[tuple[Any, ...]]:
         return cursor.fetchall()
 
 
-def _ranked(rows: Iterable[tuple[Any, ...]], columns: int) -> list[Placed]:
-    """By the lower end of the interval, so that one lucky game does not lead, then by wins; who never had a decided
-    game is last. Those who are equal in both share a rank, and the next one's is as if they did not.
-
-    A row has a key, a name and what stands beside it, as far as there are so many columns, then its numbers.
-    """
-    known: dict[tuple[int, int], tuple[float, int]] = {}
+def _in_order(rows: Iterable[tuple[Any, ...]], columns: int) -> list[Ordered]:
+    """Rows by merit, then by their keys. A row has a key, a name and what stands beside it, as far as there are so many
+    columns, then its numbers."""
+    known: dict[tuple[int, int], Merit] = {}
     order = []
     for row in rows:
         games, wins, draws = row[columns : columns + 3]
-        merit = known.get((games - draws, wins))
+        decided = scoring.decided(games=games, draws=draws)
+        merit = known.get((decided, wins))
         if merit is None:
-            merit = known[games - draws, wins] = _merit(wins, scoring.decided(games=games, draws=draws))
+            merit = known[decided, wins] = _merit(wins, decided)
         order.append((merit, row[0], row))
     order.sort()
-    ranks: dict[tuple[float, int], int] = {}
-    return [
-        Placed(
-            ranks.setdefault(merit, place),
-            key,
-            row[1] if columns > 1 else key,
-            row[2] if columns > 2 else "",
-            row[columns:],
-        )
-        for place, (merit, key, row) in enumerate(order, start=1)
-    ]
+    return order
 
 
-def _merit(wins: int, decided: int) -> tuple[float, int]:
+def _merit(wins: int, decided: int) -> Merit:
     return (-(scoring.wilson(wins=wins, decided=decided).low if decided else -1), -wins)

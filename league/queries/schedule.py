@@ -24,7 +24,7 @@ from league.models.season import NarratorChoice, SeasonMemory
 from league.queries.books import Book, book_of, mark_of, seats_told, titles
 from league.queries.games import OUTCOMES
 from league.results.sides import side_of
-from league.seasons.scheduling import WITH_ITS_SEASON
+from league.seasons.lifecycle.states import WITH_ITS_SEASON
 
 MOST_SLOTS = 120  # fixtures that a page shows
 MOST_STUCK = 12

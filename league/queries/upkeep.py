@@ -9,9 +9,10 @@ from games.billing.money import is_nearly_spent
 from games.models import Call, Game
 from games.models.waiting import ROOMLESS
 from league.models import Season
-from league.seasons.budgets import account_of
-from league.seasons.commissioning import Commission, commission_of
-from league.seasons.scheduling import SPENT, places_of_models, unprobed_models, unwritten_places
+from league.seasons.casting.commissioning import Commission, commission_of
+from league.seasons.lifecycle.states import SPENT
+from league.seasons.making.voices import places_of_models, unprobed_models, unwritten_places
+from league.seasons.money.budgets import account_of
 
 OVER: Final = "The season cannot pay for what is next. Raise its cap, then resume it."
 NEARLY: Final = "80 % of the season's budget is spent."

@@ -27,7 +27,7 @@ from games.engine.discussion.accusing import seats_accused
 from games.engine.discussion.naming import seats_named
 from games.engine.moderator import Moderator
 from games.engine.rulesets import all_rulesets
-from games.engine.truth import spoken_in, verdicts
+from games.engine.truth import verdicts_in
 from games.engine.truth.court import FALSE, UNKNOWABLE
 from games.ledger.reads import lines_of_games
 from games.models import Call, Game
@@ -286,10 +286,7 @@ def sums_of_played(game: Game, played: Moderator) -> "list[defaultdict[str, Any]
 
 def claims_in(played: Moderator) -> Iterable[tuple[int, str]]:
     """Who claimed something aloud in a game that is at hand, and whether it was so, claim by claim."""
-    spoken = spoken_in(((one.poll, one.seat, one.disclosed.claims) for one in played.journal), played.ledger)
-    rules = played.ruleset
-    found = verdicts(spoken, played.ledger, played.deal.aliases, rules.roles, rules.hidden_team) if spoken else ()
-    return ((verdict.speaker, verdict.truth) for verdict in found)
+    return ((verdict.speaker, verdict.truth) for verdict in verdicts_in(played))
 
 
 def sums_of(
@@ -310,14 +307,17 @@ def sums_of(
     for kind, data in events:
         count_event(kind, data, names=names, sides=sides, sums=sums)
     for number, answer, thought, default_reason in answers:
-        sums[number]["answers"] += 1
-        sums[number]["defaults"] += bool(default_reason)
+        of_seat = sums[number]
+        of_seat["answers"] += 1
+        if default_reason:
+            of_seat["defaults"] += 1
         if thought:
-            count_thought(thought, answer, names=names, sums=sums[number])
+            count_thought(thought, answer, names=names, sums=of_seat)
     for number, truth in claims:
         count_claim(truth, side=sides[number], sums=sums[number])
     for number, believed in beliefs:
-        count_beliefs(believed, sides=sides, sums=sums[number])
+        if believed:
+            count_beliefs(believed, sides=sides, sums=sums[number])
     return sums
 
 
@@ -367,10 +367,13 @@ def count_beliefs(believed: Mapping[int, int], *, sides: Sequence[str], sums: de
     everything. G. W. Brier, Verification of forecasts expressed in terms of probability, Monthly Weather Review 78
     (1950), in the form for two outcomes, which is half of his. What was said of a seat that is not there is left out.
     """
+    seats, known, error = len(sides), 0, 0
     for about, chance in believed.items():
-        if about < len(sides):
-            sums["beliefs"] += 1
-            sums["belief_error"] += (chance - (CERTAIN if sides[about] == HIDDEN else 0)) ** 2
+        if about < seats:
+            known += 1
+            error += (chance - (CERTAIN if sides[about] == HIDDEN else 0)) ** 2
+    sums["beliefs"] += known
+    sums["belief_error"] += error
 
 
 def count_thought(
@@ -379,7 +382,11 @@ def count_thought(
     """Adds a thought that there is, and whether it names whom its answer chooses."""
     sums["thoughts"] += 1
     sums["thought_length"] += len(thought)
-    chosen = [answer.get(name) for name in ("vote_action", "target") if type(answer.get(name)) is int]
-    if chosen:
+    chosen = answer.get("vote_action")
+    if type(chosen) is not int:
+        chosen = answer.get("target")
+    if type(chosen) is int:
         sums["decisions"] += 1
-        sums["foreseen"] += chosen[0] in seats_named(thought, names)
+        # Most name somebody else, or nobody: only where the name stands somewhere is it asked whether it is meant.
+        may_be = 0 <= chosen < len(names) and names[chosen].casefold() in thought.casefold()
+        sums["foreseen"] += may_be and chosen in seats_named(thought, names)

@@ -1,7 +1,6 @@
-"""Seasons from the draft to the last game: `scheduling` makes, starts, pauses and resumes them, by a `rotation` that
-chance and roster decide; `fixtures` open what is due, `keeping` keeps all of it going, `running` plays one in the
-foreground and `together` by several processes. `casting` and `commissioning` have personas written, `budgets` and
-`estimating` are about money, `demo` and `roster` what is shipped.
+"""Seasons from the draft to the last game: their `making`, the `lifecycle` that an operator leads them through, the
+`schedule` of their fixtures, the `casting` of personas by models, their `money`, and `playing` them; `pinning` is as
+what their players play, `demo` and `roster` what is shipped.
 
-Below it: results, access. Others call its verbs.
+Below it: results, memories, access. Others call its verbs, each from the room that has it.
 """

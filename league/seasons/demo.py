@@ -18,8 +18,10 @@ from games.engine.rulesets import all_rulesets
 from games.models import Event, Game
 from league.access.acts import COMMAND_LINE, record_creation, recorded
 from league.models import Season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
 from league.seasons.roster import set_up_roster
-from league.seasons.scheduling import Rules, create_season, start_season
 
 logger = structlog.get_logger(__name__)
 COUNTDOWN: Final = 10.0  # seconds between two games, times the pace

@@ -1,7 +1,7 @@
 """As what the players of a season play it: their sheets, their levels, whether they know what they are, and how their
 models are asked, pinned when it starts. Law: what somebody edits later reaches the next season; this one only by an act
-(league.seasons.updating). A twin is played as its first was: by the roster and the memories of its start, and each of
-its games by the very versions of the first's, for that may have been brought up to date on the way.
+(league.seasons.lifecycle.updating). A twin is played as its first was: by the roster and the memories of its start, and
+each of its games by the very versions of the first's, for that may have been brought up to date on the way.
 """
 
 from collections.abc import Collection, Sequence
@@ -11,6 +11,7 @@ from django.db.models import Prefetch
 from django.utils import timezone
 
 from games.models import Game, Seat
+from games.models.plain_sql import update
 from league.models import Season, SeasonPlayer
 from personas.memory import newest
 from personas.versions import PinnedPlayer, Pins, pins_now
@@ -20,12 +21,22 @@ def pin_season(*, season: Season) -> None:
     """Pins everybody on a season's roster as they are now. To be called in a transaction."""
     places = list(season.roster.select_related("player__persona", "player__model"))
     pins, said = pins_now(players=[place.player for place in places]), said_of_all(season)
-    for place in places:
-        place.sheet_version = pins.sheet_of(place.player)
-        place.strategy_level = said.level_of(place.player)
-        place.is_aware = said.awareness_of(place.player)
-        place.model_version = pins.models[place.player.model_id]
-    season.roster.bulk_update(places, ["sheet_version", "strategy_level", "is_aware", "model_version"])
+    update(
+        SeasonPlayer,
+        ("sheet_version", "strategy_level", "is_aware", "model_version"),
+        [
+            (
+                place.pk,
+                (
+                    pins.sheet_of(place.player),
+                    said.level_of(place.player),
+                    said.awareness_of(place.player),
+                    pins.models[place.player.model_id].pk,
+                ),
+            )
+            for place in places
+        ],
+    )
     season.pinned_at = timezone.now()
     season.save(update_fields=["pinned_at"])
 
@@ -35,9 +46,7 @@ def pin_memories(*, season: Season) -> None:
     the next season. To be called in a transaction."""
     places = list(season.roster.select_related("player"))
     known = newest(place.player for place in places)
-    for place in places:
-        place.memory = known.get(place.player_id, 0)
-    season.roster.bulk_update(places, ["memory"])
+    update(SeasonPlayer, ("memory",), [(place.pk, (known.get(place.player_id, 0),)) for place in places])
 
 
 def pin_as_first(*, season: Season) -> None:

@@ -13,7 +13,8 @@ from games.engine.ruleset import Ruleset
 from games.models.game import MOST_KEPT, usual_keep
 from league.models import Season
 from league.models.season import USUAL_LAG
-from league.seasons.scheduling import MOST_LAG, Rules, WrongSeason, voices
+from league.seasons.making.checking import MOST_LAG, Rules, WrongSeason
+from league.seasons.making.voices import voices
 from league.views.calendars import WhenForm
 from personas.models import Persona, Player, StrategyLevel
 

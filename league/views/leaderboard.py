@@ -28,7 +28,7 @@ def board(request: HttpRequest) -> HttpResponse:
     teams = dict.fromkeys(team for ruleset in rulesets for team in (ruleset.open_team, ruleset.hidden_team))
     table = leaderboard(by=by, **asked)
     try:
-        rows, pager = ranked(request, table, [place.key for place in table.places], PER_PAGE)
+        rows, pager = ranked(request, table, table.keys, PER_PAGE)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
     return render(

@@ -13,10 +13,12 @@ from django.views.decorators.http import require_safe
 from games.engine.rulesets import all_rulesets, ruleset_title
 from games.ledger.reads import sees_secrets
 from league.access.rights import May
+from league.memories.edits import edits_in
 from league.models import Season
 from league.queries.books import Book
 from league.queries.costs import caps_told, season_bill
 from league.queries.games import cards, games_listed
+from league.queries.memories import shown_to
 from league.queries.results import roles_in, season_table
 from league.queries.schedule import (
     next_in_slot,
@@ -29,7 +31,8 @@ from league.queries.schedule import (
 )
 from league.queries.twins import METHOD, comparisons, seasons_whole, twins_of
 from league.queries.upkeep import draft_of, shortage_of
-from league.seasons.estimating import Estimate, estimate_season
+from league.seasons.money.estimates import Estimate
+from league.seasons.money.estimating import estimate_season
 from league.views.filters import LONGEST_TOLD, given
 from league.views.pager import Numbered, newest_first, ranked
 from league.web.refusals import NotThere
@@ -37,6 +40,7 @@ from league.web.refusals import NotThere
 PER_PAGE = 20
 RECENT = 8
 ROWS = 50  # of the standings
+EDITS = 20  # of memories, the newest
 
 
 @require_safe
@@ -62,9 +66,10 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         raise NotThere(f"No game of this season is played by {asked['ruleset'][:LONGEST_TOLD]!r}.")
     bill, table = season_bill(found, request.user), season_table(found, **asked)
     try:
-        rows, pager = ranked(request, table, [place.key for place in table.places], ROWS)
+        rows, pager = ranked(request, table, table.keys, ROWS)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
+    edits = shown_to(request.user, edits_in(found))
     has_tabs = len(table) or any(asked.values())  # before the first result there is nothing to look at in other ways
     return render(
         request,
@@ -80,6 +85,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "tabs": _tabs(overview.books, request.GET.get("fixture", ""), **asked) if has_tabs else [],
             "is_whole": not (asked["team"] or asked["role"]),
             "roles": roles_in(found, asked["ruleset"]),
+            "edits": (newest := list(edits[:EDITS])),
+            "edits_left": edits.count() - EDITS if len(newest) == EDITS else 0,
             "bill": bill,
             "caps": caps_told(found, bill),
             "estimate": _estimate(request, found),

@@ -18,9 +18,13 @@ from league.access.rights import May, only_who_may
 from league.calendars.changing import Timing, change_timing
 from league.calendars.plans import WrongCalendar
 from league.models import Calendar, Season
-from league.seasons.budgets import resume_with_cap
-from league.seasons.commissioning import commission_of
-from league.seasons.scheduling import Keep, WrongSeason, create_season, create_twin, pause_season, start_season
+from league.seasons.casting.commissioning import commission_of
+from league.seasons.lifecycle.pausing import pause_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Keep, WrongSeason
+from league.seasons.making.creating import create_season
+from league.seasons.making.twinning import create_twin
+from league.seasons.money.budgets import resume_with_cap
 from league.tasks import have_personas_written, nudge
 from league.views.forms import ExhibitionForm, SeasonForm, TwinForm
 

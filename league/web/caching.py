@@ -1,13 +1,19 @@
 """The cache in Redis. Law: a cache that does not answer is an empty one; what is kept there can be had again, and no
 page and no game fails for want of it.
+
+A process has one pool of connections to it. Django makes a cache for each thread and for each context of a coroutine,
+and each with connections of its own: a game would connect anew for whatever it asks, and leave a socket to be found by
+the garbage collector.
 """
 
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import Any, Final, TypeVar
 
 import structlog
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
-from django.core.cache.backends.redis import RedisCache, RedisSerializer
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient, RedisSerializer
 from redis.exceptions import RedisError
 
 from games.process.trouble import Trouble
@@ -16,10 +22,30 @@ logger = structlog.get_logger(__name__)
 _asking: Final = Trouble(logger, "the cache does not answer; going on without", "the cache answers again")
 T = TypeVar("T")
 Key = Any  # as Django's caches have it
+_lock: Final = threading.Lock()
+_clients: Final[dict[str, RedisCacheClient]] = {}
+
+
+def client_of(servers: list[str], options: Mapping[str, Any]) -> RedisCacheClient:
+    """The connections of this process to the cache that is there."""
+    which = repr((servers, sorted(options.items())))
+    with _lock:
+        if which not in _clients:
+            client = RedisCacheClient(servers, **options)
+            client.get_client(write=True)  # makes the pool, of which two at once would make two
+            _clients[which] = client
+        return _clients[which]
 
 
 class Cache(RedisCache):
     """Django's own, with an answer for when there is none."""
+
+    _servers: list[str]
+    _options: dict[str, Any]
+
+    @cached_property
+    def _cache(self) -> RedisCacheClient:
+        return client_of(self._servers, self._options)
 
     def add(self, key: Key, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """True also when nobody answers: then nobody else is seen to have it."""

@@ -193,7 +193,8 @@ class InOrder(BasePagination):
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:  # Any: as it is above
         """A page. Raises ValidationError for a cursor that is none."""
-        keys = [view.key_of(row) for row in getattr(queryset, "places", queryset)]
+        known = getattr(queryset, "keys", None)  # of a table that words its rows where they are looked at
+        keys: list[str] = known if known is not None else [view.key_of(row) for row in queryset]
         size = view.given["page_size"]
         start = self._start(view.given.get("cursor", ""), keys, size)
         end = min(start + size, len(keys))
@@ -250,7 +251,7 @@ class ReadingInOrder(Reading, ListAPIView, ABC):
         """What was asked but for the page."""
         return {name: value for name, value in self.given.items() if name not in PageAsked().fields}
 
-    def key_of(self, row: Any) -> str:  # Any: a row of rows(), or its place in them
+    def key_of(self, row: Any) -> str:  # Any: a row of rows()
         """What a cursor calls a row."""
         return str(row.key)
 

@@ -1,4 +1,7 @@
-"""The shipped characters, each from a look at the sheet: what one would notice first across a table."""
+"""The shipped characters, each from a look at the sheet: what one would notice first across a table.
+
+(Long, because it is a table: a drawing for each of them, and nothing else.)
+"""
 
 from typing import Final
 

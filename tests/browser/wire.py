@@ -5,12 +5,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from tests.patience import at_most
+
 CHUNK = 65_536
 SOCKET_REQUEST = b"GET /ws/"
 
 
 class Wire:
-    """Passes bytes on to a port of this machine. Law: what it was given before a cut is gone, as on a real wire."""
+    """Passes bytes on to a port of this machine. Law: what it was given before a cut is gone, as on a real wire; and
+    whoever makes a socket here closes it, on each way out."""
 
     def __init__(self, target: int, *, takes_sockets: bool = True) -> None:
         self.target = target
@@ -20,7 +23,9 @@ class Wire:
         self._lock = threading.Lock()
         self._whole = threading.Event()
         self._whole.set()
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._mending: list[threading.Timer] = []
+        self._accepting = threading.Thread(target=self._accept, daemon=True)
+        self._accepting.start()
 
     @property
     def port(self) -> int:
@@ -28,26 +33,29 @@ class Wire:
 
     def cut(self, seconds: float) -> None:
         """Breaks every connection and lets none through for so long; returns at once."""
-        self._whole.clear()
+        self._break()
         mending = threading.Timer(seconds, self._whole.set)
         mending.daemon = True
         mending.start()
-        self._break()
+        self._mending.append(mending)
 
     def close(self) -> None:
-        self._whole.clear()
+        for mending in self._mending:
+            mending.cancel()
+            mending.join()
+        self._break()
         with suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
+        self._accepting.join(at_most(10))
         self._listener.close()
-        self._break()
 
     def _break(self) -> None:
+        """Nobody is let through any more; who waits for an end hears its end, and closes what he has."""
         with self._lock:
-            ends, self._ends = self._ends, set()
-        for end in ends:
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
+            self._whole.clear()
+            for end in self._ends:
+                with suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
 
     def _accept(self) -> None:
         with suppress(OSError):  # closed
@@ -56,17 +64,29 @@ class Wire:
                 threading.Thread(target=self._join, args=(near,), daemon=True).start()
 
     def _join(self, near: socket.socket) -> None:
-        with suppress(OSError):
+        with suppress(OSError), near, self._held(near):
             first = near.recv(CHUNK)
-            if not self._whole.is_set() or (first.startswith(SOCKET_REQUEST) and not self.takes_sockets):
-                near.close()
+            if first.startswith(SOCKET_REQUEST) and not self.takes_sockets:
                 return
-            far = socket.create_connection(("127.0.0.1", self.target))
+            with socket.create_connection(("127.0.0.1", self.target)) as far, self._held(far):
+                far.sendall(first)
+                back = threading.Thread(target=self._pass, args=(far, near), daemon=True)
+                back.start()
+                self._pass(near, far)
+                back.join()
+
+    @contextmanager
+    def _held(self, end: socket.socket) -> Iterator[None]:
+        """An end that a cut breaks. Raises OSError while the wire is cut."""
+        with self._lock:
+            if not self._whole.is_set():
+                raise ConnectionAbortedError("the wire is cut")
+            self._ends.add(end)
+        try:
+            yield
+        finally:
             with self._lock:
-                self._ends |= {near, far}
-            far.sendall(first)
-            threading.Thread(target=self._pass, args=(far, near), daemon=True).start()
-            self._pass(near, far)
+                self._ends.discard(end)
 
     def _pass(self, source: socket.socket, sink: socket.socket) -> None:
         with suppress(OSError):

@@ -10,7 +10,9 @@ from django.utils import timezone
 from games.engine.rulesets import all_rulesets
 from games.models import Outbox
 from league.models import Figures, Season
-from league.seasons.scheduling import Rules, create_season, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
 from tests.chaos.faults import FORMS, hit_by_all
 from tests.chaos.invariants import ALL, Story, figures
 from tests.chaos.site import Site

@@ -11,13 +11,17 @@ PROJECT: Final = Path(__file__).resolve().parents[2]
 CODE: Final = ("league/**/*.py", "games/**/*.py", "personas/**/*.py")
 VERBS: Final = (
     *(f"games/{room}/*.py" for room in ("billing", "gateway", "hosting", "ledger")),
-    *(f"league/{room}/*.py" for room in ("access", "results", "seasons")),
+    *(f"league/{room}/*.py" for room in ("access", "results")),
+    "league/seasons/**/*.py",
     "personas/*.py",
 )
 CALLERS: Final = (
     *(f"games/{room}/**/*.py" for room in ("admin", "api", "live", "management", "terminal")),
-    *(f"league/{room}/**/*.py" for room in ("admin", "api", "backstage", "management", "processes", "queries")),
-    *(f"league/{room}/*.py" for room in ("terminal", "views", "web")),
+    *(
+        f"league/{room}/**/*.py"
+        for room in ("admin", "api", "backstage", "management", "processes", "queries", "terminal")
+    ),
+    *(f"league/{room}/*.py" for room in ("views", "web")),
     "games/ledger/reads.py",
     "league/tasks.py",
     "personas/admin/*.py",

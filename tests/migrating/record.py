@@ -78,8 +78,11 @@ def played() -> dict[str, Any]:
     from games.terminal.exhibitions import play_exhibition
     from league.access.accounts import create_token
     from league.models import Season, User
-    from league.seasons.casting import write_personas
-    from league.seasons.scheduling import Rules, create_season, pause_season, start_season
+    from league.seasons.casting.for_seasons import write_personas
+    from league.seasons.lifecycle.pausing import pause_season
+    from league.seasons.lifecycle.starting import start_season
+    from league.seasons.making.checking import Rules
+    from league.seasons.making.creating import create_season
     from personas.memory import revise_memory
     from personas.models import LanguageModel, Player, Price
     from personas.roster import ensure_player, ensure_players, ensure_roster
@@ -193,7 +196,7 @@ def run(season: Any, *, until: Callable[[], bool] | None = None) -> None:
     """Plays a season as `season run` does: to its end, or until it has come so far."""
     from django.db import connection
 
-    from league.seasons.running import run_season
+    from league.seasons.playing.running import run_season
 
     stopping, ended = threading.Event(), threading.Event()
 

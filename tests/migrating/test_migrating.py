@@ -32,9 +32,10 @@ from league.access.acts import COMMAND_LINE, recorded
 from league.models import Act, AskingSum, LatencySum, Season, User
 from league.results.bills import bill_season_again
 from league.results.standings import recompute
-from league.seasons.running import run_season
-from league.seasons.scheduling import pause_season, resume_season, start_season
-from league.seasons.updating import update_season
+from league.seasons.lifecycle.pausing import pause_season, resume_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.updating import update_season
+from league.seasons.playing.running import run_season
 from personas.memory import current
 from personas.models import LanguageModel, MemoryRevision, Persona, Player, SheetVersion
 from personas.roster import approve_personas

@@ -1,4 +1,5 @@
-"""The eight tempers as numbers: what moves each, how soon it commits, how it speaks. Tuned by benchmarks/house.py.
+"""The eight tempers as numbers: what moves each, how soon it commits, how it speaks. Tuned by
+benchmarks/players/house.py.
 
 A temper changes how much a kind of ground weighs, never which grounds there are: all hear the same words.
 """

@@ -2,7 +2,8 @@
 
 Law: pure, and the same whatever order of looking: what it remembered before, what it saw, what the end revealed and
 what it chose give what it remembers after. Somebody of the house chooses by its counts alone: what is borne out so far
-and clearly better than chance. Somebody behind a provider chooses for itself among what it saw (choosing).
+and clearly better than chance; of one opponent, where it knew who played, what is so more clearly of that one than of
+all who showed the same sign. Somebody behind a provider chooses for itself among what it saw (choosing).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,6 +18,7 @@ from personas.experience import (
     Experience,
     ExperienceError,
     Game,
+    OfOpponent,
     OfRuleset,
     OfTeam,
     Play,
@@ -46,14 +48,18 @@ from personas.experience.lessons import (
 MOST_A_GAME: Final = 2  # lessons that somebody of the house takes from one
 LEAST_SEEN: Final = 5  # before it does
 LEAST_LEAD: Final = 0.08  # over chance
+LEAST_LEAD_OF_ONE: Final = (
+    0.2  # over all who show that sign: there are many opponents and signs, and chance has many tries
+)
+MOST_OF_ONES: Final = 4  # lessons on single opponents that it keeps; one a game
 OWN_WORDS: Final = "in its own words"
 
 
 @dataclass(frozen=True, slots=True)
 class Lived:
     """A game that is over, as one of its players lived it: by seats who was hidden, what it saw, whom it knew by name
-    (players' ids by seat; empty where names were drawn); which lessons it was told, and what it `chose` and made of it,
-    None where it is of the house."""
+    (players' ids by seat; empty where names were drawn) and what they were called; which lessons it was told, and what
+    it `chose` and made of it, None where it is of the house."""
 
     game: str
     ruleset: str
@@ -65,6 +71,7 @@ class Lived:
     seats: int
     sightings: tuple[Sighting, ...]
     named: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
     told: tuple[int, ...] = ()
     chose: tuple[str, ...] | None = None
     thought: str = ""
@@ -140,7 +147,8 @@ def _evidence(shown: Sequence[Sighting], lived: Lived) -> Evidence:
 
 def _chosen(memory: Memory, lived: Lived) -> list[Change]:
     told = [lesson for number in lived.told if (lesson := memory.numbered(number)) is not None]
-    return chosen_among(changes_open(lived.sightings, lived.seat, told, lived.scope), lived.chose or ())
+    names = lived.aliases if lived.named else ()
+    return chosen_among(changes_open(lived.sightings, lived.seat, told, lived.scope, names), lived.chose or ())
 
 
 def _own_choice(memory: Memory, counts: Experience, lived: Lived) -> list[Change]:
@@ -158,7 +166,22 @@ def _own_choice(memory: Memory, counts: Experience, lived: Lived) -> list[Change
             if lesson is not None and lesson.lead >= LEAST_LEAD and lesson.key not in known:
                 found.append((lesson.lead, Change("add", about=about, sign=sign, means=means)))
     best = sorted(found, key=lambda each: (-each[0], each[1].sign))
-    return [change for _, change in best[:MOST_A_GAME]]
+    return [change for _, change in best[:MOST_A_GAME]] + _own_choice_of_one(memory, counts, lived)
+
+
+def _own_choice_of_one(memory: Memory, counts: Experience, lived: Lived) -> list[Change]:
+    """What somebody of the house takes from a game on one of those whom it knew there; at most one lesson."""
+    if not lived.named or sum(bool(lesson.scope.opponent) for lesson in memory.lessons) >= MOST_OF_ONES:
+        return []
+    known = {lesson.key for lesson in memory.lessons}
+    found = []
+    for seat, sign in sorted({(each.about, each.sign) for each in lived.sightings if each.about != lived.seat}):
+        for means in MEANINGS["others"]:
+            lesson = _learned("others", sign, means, counts, lived, of=seat)
+            if lesson is None or lesson.key in known or lesson.seen < LEAST_SEEN or lesson.lead < LEAST_LEAD_OF_ONE:
+                continue
+            found.append((lesson.lead, Change("add", about="others", sign=sign, means=means, of=seat)))
+    return [change for _, change in sorted(found, key=lambda each: (-each[0], each[1].sign, each[1].of))[:1]]
 
 
 def _tallies(counts: Experience, lived: Lived) -> dict[About, dict[str, tuple[int, int]]]:
@@ -188,20 +211,30 @@ def _changed(memory: Memory, counts: Experience, changes: Iterable[Change], live
         elif change.verb == "sharpen" and (lesson := lessons.get(change.number)) is not None:
             lessons[change.number] = replace(lesson, scope=replace(lesson.scope, team=lived.team, role=lived.role))
         elif change.verb == "add":
-            new = _learned(change.about, change.sign, change.means, counts, lived)
+            new = _learned(change.about, change.sign, change.means, counts, lived, of=change.of)
             if new is not None:
                 last += 1
                 lessons[last] = replace(new, number=last)
     return list(lessons.values()), last
 
 
-def _learned(about: About, sign: str, means: str, counts: Experience, lived: Lived) -> Lesson | None:
-    """A lesson as the counts of all games have it, this one among them; None without evidence here."""
+def _learned(
+    about: About, sign: str, means: str, counts: Experience, lived: Lived, *, of: Seat | None = None
+) -> Lesson | None:
+    """A lesson as the counts of all games have it, this one among them, of everybody or of who sat in one seat; None
+    without evidence here."""
     scope = Scope(lived.ruleset) if about == "others" else Scope(lived.ruleset, lived.team)
+    if of is not None:
+        scope = replace(scope, opponent=lived.named[of])
     shown = _shown(about, sign, scope, lived)
     if not shown:
         return None
-    seen, right, base = (_of_others if about == "others" else _of_oneself)(sign, means, counts, lived)
+    if scope.opponent:
+        seen, right, base = _of_one(sign, means, scope.opponent, counts, lived)
+    else:
+        seen, right, base = (_of_others if about == "others" else _of_oneself)(sign, means, counts, lived)
+    if not seen:
+        return None  # there was no room to count it
     return Lesson(0, about, sign, means, scope, seen, right, base, (_evidence(shown, lived),))
 
 
@@ -246,6 +279,15 @@ def _of_others(sign: str, means: str, counts: Experience, lived: Lived) -> tuple
     known = counts.of(lived.ruleset) or OfRuleset(lived.ruleset)
     signs = dict(known.signs)
     shown, anybody = signs.get(sign, Tally()), signs.get(_among(sign), known.all)
+    place = 0 if means == SUSPECT else 1
+    return shown.seats, shown[place], _per_mille(anybody[place], anybody.seats)
+
+
+def _of_one(sign: str, means: str, player: str, counts: Experience, lived: Lived) -> tuple[int, int, int]:
+    """How often one opponent showed a sign and it meant this, and how often it is so of all who show it, per mille."""
+    known = counts.of(lived.ruleset) or OfRuleset(lived.ruleset)
+    met = next((each for each in known.opponents if each.player == player), OfOpponent(player))
+    shown, anybody = dict(met.signs).get(sign, Tally()), dict(known.signs).get(sign, Tally())
     place = 0 if means == SUSPECT else 1
     return shown.seats, shown[place], _per_mille(anybody[place], anybody.seats)
 

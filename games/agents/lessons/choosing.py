@@ -2,8 +2,10 @@
 
 Law: it chooses, and writes nothing that is ever read to a model. What it may choose is made by code of what it has
 seen: each sign that others showed, to be suspected or trusted for it; each thing that it did itself, to be done again
-or avoided; each lesson that it was told, to be kept, dropped, or narrowed to the role that it held. A table that was
-talked into anything can make it choose badly, and no more: what is chosen is counted against what later games show.
+or avoided; each lesson that it was told, to be kept, dropped, or narrowed to the role that it held. Where players go by
+their own names it may also take from a sign something on the one who showed it, if nobody else did in that game. A
+table that was talked into anything can make it choose badly, and no more: what is chosen is counted against what later
+games show.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -72,33 +74,44 @@ AT_THE_END: Final = ChooseLessons(KIND, PROMPT, ("keep 1",))
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change that was chosen: a lesson added (`sign`, `means`, of others or of oneself), or one by its number kept,
-    dropped, or sharpened."""
+    """A change that was chosen: a lesson added (`sign`, `means`, of others, of the one in seat `of`, or of oneself), or
+    one by its number kept, dropped, or sharpened."""
 
     verb: str
     number: int = 0
     about: About = "others"
     sign: str = ""
     means: str = ""
+    of: Seat | None = None
 
 
-def changes_open(sightings: Iterable[Sighting], me: Seat, told: Sequence[Lesson], scope: Scope) -> dict[str, Change]:
+def changes_open(
+    sightings: Iterable[Sighting], me: Seat, told: Sequence[Lesson], scope: Scope, named: Sequence[str] = ()
+) -> dict[str, Change]:
     """What may be chosen after a game by somebody who has seen these signs and was told these lessons, by the words for
-    it; `scope` has its team and its role there."""
+    it; `scope` has its team and its role there, `named` what the others are called by seat, where those are their own
+    names."""
     found: dict[str, Change] = {}
     for lesson in told:
         found[f"keep {lesson.number}"] = Change("keep", lesson.number)
         found[f"drop {lesson.number}"] = Change("drop", lesson.number)
         if not lesson.scope.role:
             found[f"sharpen {lesson.number}: as {scope.role}"] = Change("sharpen", lesson.number)
-    signs = {(sighting.sign, sighting.about == me) for sighting in sightings}
-    for sign, is_own in sorted(signs):
+    shown: dict[tuple[str, bool], set[Seat]] = {}
+    for sighting in sightings:
+        shown.setdefault((sighting.sign, sighting.about == me), set()).add(sighting.about)
+    for (sign, is_own), seats in sorted(shown.items()):
         if is_own and not is_deed(sign):
             continue
         about: About = "self" if is_own else "others"
         for means in MEANINGS[about]:
             words = f"add own {sign}: {means}" if is_own else f"add {sign}: {means}"
             found[words] = Change("add", about=about, sign=sign, means=means)
+            if named and not is_own and len(seats) == 1:
+                (seat,) = seats
+                found[f"add {sign} of {named[seat]}: {means}"] = Change(
+                    "add", about=about, sign=sign, means=means, of=seat
+                )
     return found
 
 

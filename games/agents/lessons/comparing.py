@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.agents.lessons.telling import sentence
+from games.agents.lessons.telling import NOBODY, sentence
 from personas.experience.lessons import Lesson, Memory, Words, by_hand, memory_in
 
 LEARNED, DROPPED, COUNTED, CHANGED = "learned", "dropped", "counted", "changed"
@@ -30,25 +30,27 @@ class Change:
     comes: str = ""
 
 
-def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
+def changes(
+    before: Mapping[str, Any], after: Mapping[str, Any], called: Mapping[str, str] = NOBODY
+) -> tuple[Change, ...]:
     """All that differs from one memory to the other: lessons by number, own words, games counted, what was written by
-    hand."""
+    hand; opponents are `called` so, by their ids."""
     old, new = memory_in(before), memory_in(after)
-    return (*_of_lessons(old, new), *_of_words(old, new), *_of_counts(old, new), *_of_notes(before, after))
+    return (*_of_lessons(old, new, called), *_of_words(old, new), *_of_counts(old, new), *_of_notes(before, after))
 
 
-def _of_lessons(old: Memory, new: Memory) -> Iterator[Change]:
+def _of_lessons(old: Memory, new: Memory, called: Mapping[str, str]) -> Iterator[Change]:
     there = {lesson.number: lesson for lesson in old.lessons}
     for lesson in new.lessons:
         was = there.pop(lesson.number, None)
         if was is None:
-            yield Change(LEARNED, sentence(lesson), number=lesson.number)
+            yield Change(LEARNED, sentence(lesson, called), number=lesson.number)
         elif (was.about, was.sign, was.means, was.scope) != (lesson.about, lesson.sign, lesson.means, lesson.scope):
-            yield Change(CHANGED, sentence(lesson), sentence(was), lesson.number)
+            yield Change(CHANGED, sentence(lesson, called), sentence(was, called), lesson.number)
         elif was != lesson:
-            yield Change(COUNTED, sentence(lesson), _tally(was, lesson), lesson.number)
+            yield Change(COUNTED, sentence(lesson, called), _tally(was, lesson), lesson.number)
     for lesson in there.values():
-        yield Change(DROPPED, sentence(lesson), number=lesson.number)
+        yield Change(DROPPED, sentence(lesson, called), number=lesson.number)
 
 
 def _tally(was: Lesson, lesson: Lesson) -> str:
@@ -123,10 +125,10 @@ class LessonTold:
     text: str
 
 
-def lessons_told(memory: Memory) -> tuple[LessonTold, ...]:
-    """A memory's lessons, the best borne out first."""
+def lessons_told(memory: Memory, called: Mapping[str, str] = NOBODY) -> tuple[LessonTold, ...]:
+    """A memory's lessons, the best borne out first; opponents are `called` so, by their ids."""
     best = sorted(memory.lessons, key=lambda each: (-each.lead, each.number))
-    return tuple(LessonTold(lesson, sentence(lesson)) for lesson in best)
+    return tuple(LessonTold(lesson, sentence(lesson, called)) for lesson in best)
 
 
 def words_of(memory: Memory) -> tuple[Words, ...]:

@@ -4,8 +4,9 @@ Law: a sentence is composed of what a sign and a team are called, and of counts.
 Notes are quoted, and said to be notes: they are no rules, and may be wrong this time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 from games.agents.signs import SIGNS
@@ -18,12 +19,17 @@ NOTES: Final = "Your own notes on what you saw in earlier games; notes and no ru
 HIDDEN, OPEN = "the hidden team", "the open team"
 
 
+NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What a player is told of what it learned: lessons, and words of its own that somebody has let stand."""
+    """What a player is told of what it learned: lessons, and words of its own that somebody has let stand; `called` has
+    what those at the table are called, each behind its id, where it learned something of one."""
 
     lessons: tuple[Lesson, ...] = ()
     words: tuple[str, ...] = ()
+    called: tuple[tuple[str, str], ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.lessons or self.words)
@@ -32,12 +38,15 @@ class Remembered:
 NOTHING_REMEMBERED: Final = Remembered()
 
 
-def remembered(memory: Memory, numbers: Sequence[int]) -> Remembered:
-    """What of a memory is told to a player who is reminded of these lessons. One of a sign that is in no list is told
+def remembered(memory: Memory, numbers: Sequence[int], called: Mapping[str, str] = NOBODY) -> Remembered:
+    """What of a memory is told to a player who is reminded of these lessons, at a table where others are `called` so,
+    by their ids. One of a sign that is in no list is told
     to nobody: somebody wrote it by hand, and its sentence would be theirs."""
     found = (memory.numbered(number) for number in numbers)
     words = tuple(each.words for each in memory.apart if each.is_approved)
-    return Remembered(tuple(lesson for lesson in found if lesson is not None and lesson.sign in SIGNS), words)
+    return Remembered(
+        tuple(lesson for lesson in found if lesson is not None and lesson.sign in SIGNS), words, tuple(called.items())
+    )
 
 
 def notes(told: Remembered) -> str:
@@ -45,7 +54,8 @@ def notes(told: Remembered) -> str:
     dropped."""
     if not told:
         return ""
-    lines = [f'~ {lesson.number}. "{sentence(lesson)}"' for lesson in told.lessons]
+    called = dict(told.called)
+    lines = [f'~ {lesson.number}. "{sentence(lesson, called)}"' for lesson in told.lessons]
     return "\n".join([NOTES, *lines, *(f'~ "{_plain(words)}"' for words in told.words)])
 
 
@@ -53,17 +63,18 @@ def _plain(words: str) -> str:
     return " ".join(words.split()).replace('"', "\u201d")
 
 
-def sentence(lesson: Lesson) -> str:
-    """A lesson in one or two sentences."""
+def sentence(lesson: Lesson, called: Mapping[str, str] = NOBODY) -> str:
+    """A lesson in one or two sentences; opponents are `called` so, by their ids."""
     scope = lesson.scope
     ruleset = all_rulesets().get(scope.ruleset)
     if lesson.about == "self":
         return _of_oneself(lesson, ruleset)
-    who = f"Whoever {_told(lesson.sign)}"
+    who, anybody = f"Whoever {_told(lesson.sign)}", "anybody"
     if scope.opponent:
-        who = f"When {scope.opponent} {_told(lesson.sign)}, that one"
+        name = " ".join(called.get(scope.opponent, scope.opponent).split()).replace('"', "\u201d")
+        who, anybody = f"When {name} {_told(lesson.sign)}, that one", "all who did"
     team = _team(ruleset, is_hidden=lesson.means == SUSPECT)
-    meant = f"{who} was of {team} in {_of(lesson.right, lesson.seen)} cases ({_per_cent(lesson.base)} of anybody)."
+    meant = f"{who} was of {team} in {_of(lesson.right, lesson.seen)} cases ({_per_cent(lesson.base)} of {anybody})."
     do = "Suspect them for it" if lesson.means == SUSPECT else "Trust them for it"
     return f"{meant} {do}{_as(lesson)}."
 

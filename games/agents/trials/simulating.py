@@ -205,7 +205,9 @@ class _Table:
         for seat in sorted(self._asked):
             seen = sightings(moderator.ledger, seat, moderator.ruleset, moderator.options, names)
             role = moderator.deal.roles[seat]
-            open_to_choice = changes_open(seen, seat, (), Scope(moderator.ruleset.slug, role.team, role.name))
+            scope = Scope(moderator.ruleset.slug, role.team, role.name)
+            named = names if moderator.options.names == "persona" else ()
+            open_to_choice = changes_open(seen, seat, (), scope, named)
             yield self._briefed(seat, ChooseLessons(KIND, PROMPT, tuple(open_to_choice)), moderator.poll + 1)
 
     def _briefed(self, seat: Seat, question: Question[Any], poll: int) -> Exchanged:

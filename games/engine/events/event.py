@@ -8,6 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, Self, get_type_hints
 
 from games.engine.quick import quick
@@ -66,7 +67,9 @@ class Event(ABC):
 
     def data(self) -> dict[str, Any]:
         """The kind's own fields as JSON values."""
-        return {name: _plain(getattr(self, name)) for name in _field_names(type(self))}
+        names = _FIELDS.get(type(self)) or _field_names(type(self))
+        # No call for each field: every event of a stored game is asked three times.
+        return {name: list(of) if isinstance(of := getattr(self, name), tuple) else of for name in names}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
@@ -91,10 +94,6 @@ _FIELDS: dict[type[Event], tuple[str, ...]] = {}
 # By kind, filled as events become known, for pages ask at each event.
 _FATAL: dict[str, str] = {}
 _SPEAKERS: dict[str, str] = {}
-
-
-def _plain(value: Any) -> Any:  # Any: JSON values
-    return list(value) if isinstance(value, tuple) else value
 
 
 def known(cls: type[Event]) -> type[Event]:
@@ -129,6 +128,7 @@ def _hints(cls: type[Event]) -> dict[str, Any]:  # Any: types
         return {}
 
 
+@cache  # for it is asked of every event, by whoever looks for what was said
 def speech_field(cls: type[Event]) -> str:
     """The field with the seat of who says the `words` of such events; "" where there are none, or nothing tells who."""
     names = _field_names(cls)

@@ -11,10 +11,12 @@ roles and teams judged.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 from games.engine.disclosing import Claim
 from games.engine.events import Seat, speaker, speech_field
+from games.engine.moderator import Moderator
 from games.engine.table import Entry, Role
 from games.engine.truth.court import Court, Truth
 
@@ -79,5 +81,21 @@ def verdicts(
     return sorted(found, key=lambda verdict: verdict.seq)
 
 
+def verdicts_in(game: Moderator) -> tuple[Verdict, ...]:
+    """The verdicts on all that was claimed aloud in a game that is at hand. Of one that is over they are found once,
+    and kept as long as it is: its log has them, and whoever counts what was claimed."""
+    found = _found.get(game)
+    if found is None:
+        spoken = spoken_in(((one.poll, one.seat, one.disclosed.claims) for one in game.journal), game.ledger)
+        rules, names = game.ruleset, game.deal.aliases
+        found = tuple(verdicts(spoken, game.ledger, names, rules.roles, rules.hidden_team) if spoken else ())
+        if game.winner is not None:
+            _found[game] = found
+    return found
+
+
+_found: Final[WeakKeyDictionary[Moderator, tuple[Verdict, ...]]] = WeakKeyDictionary()
+
+
 def _public_speaker(entry: Entry) -> Seat | None:
-    return speaker(entry.event) if entry.is_public and speech_field(type(entry.event)) else None
+    return speaker(entry.event) if speech_field(type(entry.event)) and entry.is_public else None

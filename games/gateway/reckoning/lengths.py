@@ -1,14 +1,15 @@
 """How much a model writes as it is asked now: tokens of its answers and of its reasoning. Law: read off what it has
 answered in that very way, and off nothing else.
 
-Its newest games say it best, by kind of question; then its newest probes, in which it was asked for little, of which
-the mean is all that counts; then what is usual for its family at its effort. A seat has the version of how its model
+Its newest games say it best, by kind of question, and what it wrote when they were over and it was asked what it had
+learned; then its newest probes, in which it was asked for little, of which the mean is all that counts; then what is
+usual for its family at its effort. A seat has the version of how its model
 was asked, the call of a probe the digest of it: what was answered at another effort is no witness. Nor is what was
 answered in games whose seats were asked in several ways, or nobody wrote down how.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import log2
 from typing import Final, NamedTuple
@@ -61,11 +62,17 @@ class Lengths:
     doubt: float
     source: str = ""
     is_whole: bool = True  # with what is disclosed beside answers; a probe asks for none of it
+    learned: Tokens | None = None  # of what it makes of a game that is over, where it was asked that
 
     def of(self, kind: str) -> Tokens:
         """Of an answer to a kind of question."""
         known = dict(self.by_kind)
         return known.get(kind, known[""])
+
+    @property
+    def of_lessons(self) -> Tokens:
+        """Of what it makes of a game that is over: who is not known to is taken to write as much as otherwise."""
+        return self.learned or self.of("")
 
     @property
     def talk(self) -> Talk:
@@ -131,7 +138,18 @@ def _from_games(model: LanguageModel, asked: str) -> Lengths | None:
         for game, poll, seat, output, reasoned, fault, seconds in rows
         if (game, poll, seat) in kinds
     ]
-    return _lengths(heard, model, DOUBT_OF_GAMES, games_told(len(games)))
+    found = _lengths(heard, model, DOUBT_OF_GAMES, games_told(len(games)))
+    return found and replace(found, learned=_learned(sat, games))
+
+
+def _learned(sat: Container[tuple[int, int]], games: Iterable[int]) -> Tokens | None:
+    """What was written in the seats of those games when they were over, in the mean."""
+    calls = Call.objects.filter(
+        game__in=games, purpose=Call.Purpose.REFLECTION, status=Call.Status.ANSWERED, output_tokens__isnull=False
+    ).order_by()
+    rows = calls.values_list("game_id", "seat", "output_tokens", "reasoning_tokens")
+    tokens = [_tokens(output, reasoned) for game, seat, output, reasoned in rows if (game, seat) in sat]
+    return _mean(tokens) if len(tokens) >= ENOUGH else None
 
 
 def games_told(number: int) -> str:

@@ -22,7 +22,7 @@ from league.processes.embedded import CannotStart, run_embedded, set_up_database
 from league.processes.ending import end_with
 from league.processes.logs import quiet
 from league.seasons.demo import Plan, follow_seasons
-from league.seasons.scheduling import MOST_GAMES, MOST_PACE
+from league.seasons.making.checking import MOST_GAMES, MOST_PACE
 from league.terminal.programme import Programme
 from league.terminal.progress import Meter
 

@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from benchmarks.house import PAIRINGS, Played, play
+from benchmarks.players.house import PAIRINGS, Played, play
 from tests.patience import at_most
 
 pytestmark = pytest.mark.long(60)

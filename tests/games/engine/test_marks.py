@@ -10,7 +10,7 @@ from games.engine.events.day import Vote
 from games.engine.moderator import Moderator
 from games.engine.rulesets import ruleset_named
 from games.engine.table import EVERYONE, Entry, Hearers
-from games.engine.truth import spoken_in, verdicts
+from games.engine.truth import spoken_in, verdicts, verdicts_in
 from games.engine.truth.marks import EVERYBODY, GLASS, Eyes, Mark, Marks
 
 SLUGS = ("town-mafia", "reactive-mafia", "council-mafia", "glass-box")
@@ -131,6 +131,21 @@ def test_who_nominated_nobody_is_told_so():
     assert found == [Mark(6, 1, Claim("deed", 1, "nominated nobody"), "true", 7)]
 
 
+def test_verdicts_are_found_once_of_a_game_that_is_over_and_anew_of_one_that_goes_on():
+    game, other = played("town-mafia", "marks/0"), played("town-mafia", "marks/1")
+    assert verdicts_in(game) is verdicts_in(game)
+    assert verdicts_in(game) != verdicts_in(other)
+
+    going_on = Moderator(game.ruleset, game.options, game.deal, game.seed)
+    assert verdicts_in(going_on) == ()
+    at_hand = {(each.poll, each.seat): each for each in game.journal}
+    while going_on.pending:
+        for seat in tuple(going_on.pending):
+            answer = at_hand[going_on.poll, seat]
+            going_on.answer(seat, {**answer.answer, "disclosed": answer.disclosed})
+    assert verdicts_in(going_on) == verdicts_in(game) != ()
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 def test_at_the_end_marks_are_the_verdicts_and_everybody_has_those_that_are_no_secret(slug: str):
     for number in range(3):
@@ -139,6 +154,7 @@ def test_at_the_end_marks_are_the_verdicts_and_everybody_has_those_that_are_no_s
         spoken = spoken_in([(each.poll, each.seat, each.disclosed.claims) for each in game.journal], game.ledger)
         found = verdicts(spoken, game.ledger, names, rules.roles, rules.hidden_team)
         assert {"true", "false"} <= {verdict.truth for verdict in found}
+        assert verdicts_in(game) == tuple(found)
         glass, everybody = shown_in(game, GLASS), shown_in(game, EVERYBODY)
         assert sorted((at.speech, at.speaker, at.claim, at.truth) for _, at in glass) == sorted(
             (each.seq, each.speaker, each.claim, each.truth) for each in found

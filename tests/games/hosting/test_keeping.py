@@ -395,6 +395,19 @@ def test_a_full_hall_claims_games_that_wait_more_than_they_work_in_two_queries(
     assert fresh(asking).status == "running"
 
 
+def test_a_game_of_the_house_is_taken_up_in_two_queries_however_many_sit_at_it(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    games = [make_game(str(seats), seats=seats) for seats in (5, 9)]
+    claimed = [claim_game(owner="o", now=timezone.now()) for _ in games]
+
+    for lease, seats in zip(claimed, (5, 9), strict=True):
+        assert lease is not None
+        with django_assert_max_num_queries(2):  # planned ones are not counted on PostgreSQL
+            hosted = Hosted.resumed(lease, timezone.now)
+        assert len(hosted.moderator.deal.aliases) == seats
+
+
 def test_a_full_hall_does_not_look_for_paced_games_after_each_game_that_ends() -> None:
     games = [make_game(f"S/{number}") for number in range(12)]
     claims: list[bool] = []  # whether any game would have done

@@ -1,10 +1,14 @@
 """Statements that are executed again and again are planned once a connection, and do what any statement does."""
 
+import json
+from datetime import UTC, datetime
+from typing import Any
+
 import pytest
 from django.db import DatabaseError, connection, transaction
 
 from games.models import Game
-from games.models.plain_sql import execute_planned
+from games.models.plain_sql import execute_planned, json_text
 from tests.factories import make_game
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("database")]
@@ -43,3 +47,26 @@ def test_postgresql_plans_it_once_also_after_a_rollback(database: object) -> Non
             "SELECT custom_plans, generic_plans FROM pg_prepared_statements WHERE statement LIKE 'UPDATE games_game%'"
         )
         assert cursor.fetchall() == [(0, 4)]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {},
+        [],
+        "“No,” said Zoë\u2028\x00\U0001f43a",
+        {"words": 'She said "I\\n', "seat": 3, "none": None, "so": True, "not": False},
+        {"beliefs": [{"about": 1, "chance": 50}], "claims": [], "deep": {"er": [[1, 2.5], [-0.0, 1e300]]}},
+        [float("inf"), 12345678901234567890, (1, "two"), {7: "a number", True: "so", None: "none", 2.5: "half"}],
+    ],
+)
+def test_json_is_what_python_writes_byte_for_byte(value: Any) -> None:
+    assert json_text(value) == json.dumps(value)
+    assert json_text(value) == json.dumps(value), "and nothing is left of the first time"
+
+
+def test_what_is_no_json_is_refused_and_leaves_nothing_behind() -> None:
+    for strange in (datetime(2026, 1, 1, tzinfo=UTC), {"a": {"b": object()}}, {(1, 2): "a pair"}):
+        with pytest.raises(TypeError):
+            json_text(strange)
+        assert json_text({"a": 1}) == '{"a": 1}'

@@ -8,7 +8,8 @@ from django.db import DatabaseError, connection, transaction
 
 from league.access.acts import COMMAND_LINE, LEAGUE, record_act, record_creation, recorded
 from league.models import Act, Season, User
-from league.seasons.scheduling import WrongSeason, pause_season
+from league.seasons.lifecycle.pausing import pause_season
+from league.seasons.making.checking import WrongSeason
 from tests.factories import make_game, make_running_season, make_season, make_token, make_user
 
 pytestmark = pytest.mark.django_db

@@ -25,7 +25,7 @@ from django.utils import timezone
 
 from games.models import Account, Game, KillSwitch
 from league.models import Act, Outcome, Season, Standing, Token, User
-from league.seasons.budgets import pause_penniless_seasons
+from league.seasons.money.budgets import pause_penniless_seasons
 from personas.models import LanguageModel, Persona, Player, Price
 from personas.parts import PARTS
 from personas.roster import ensure_roster

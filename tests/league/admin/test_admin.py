@@ -13,7 +13,7 @@ from django.test import Client
 from games.models import Account
 from league.celery import app
 from league.models import Season, Token, User
-from league.seasons.scheduling import start_season
+from league.seasons.lifecycle.starting import start_season
 from personas.roster import ensure_roster
 from tests.factories import (
     NOON,

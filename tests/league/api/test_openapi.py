@@ -68,6 +68,7 @@ ADDRESSES = {
     "/api/v1/rulesets/{slug}/",
     "/api/v1/seasons/",
     "/api/v1/seasons/{slug}/",
+    "/api/v1/seasons/{slug}/edits/",
     "/api/v1/seasons/{slug}/fixtures/",
     "/api/v1/seasons/{slug}/log/",
     "/api/v1/seasons/{slug}/standings/",

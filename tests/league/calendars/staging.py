@@ -10,8 +10,10 @@ from league.calendars.plans import read_dates, read_start, read_times, read_week
 from league.calendars.turns import GRACE
 from league.models import Calendar, Season, Slot
 from league.results.standings import record_missing_results
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.scheduling import Rules, create_season, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.schedule.fixtures import open_due_fixtures
 from tests.factories import make_roster
 
 SWEEP = timedelta(seconds=15)

@@ -11,10 +11,13 @@ from league.calendars.changing import MOST_PACE, Timing, change_timing
 from league.calendars.plans import WrongCalendar
 from league.calendars.turns import GRACE
 from league.models import Calendar, Season, Slot
-from league.seasons import scheduling
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.scheduling import WrongSeason, create_twin, pause_season, resume_season
-from league.seasons.updating import Remembering, change_memory
+from league.seasons.lifecycle.pausing import pause_season, resume_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.updating import Remembering, change_memory
+from league.seasons.making import checking
+from league.seasons.making.checking import WrongSeason
+from league.seasons.making.twinning import create_twin
+from league.seasons.schedule.fixtures import open_due_fixtures
 from tests.factories import make_roster, make_season
 from tests.league.calendars.staging import World, calendar_row, played, season_with
 
@@ -108,7 +111,7 @@ def test_games_that_are_made_keep_their_pace_and_those_to_come_have_the_new():
 def test_a_season_under_way_may_be_given_a_calendar_and_keeps_it():
     season = season_with(now=MONDAY, started=False)
     change_timing(season=season, wanted=Timing(None, None, 1), now=MONDAY)
-    season = scheduling.start_season(season=season, now=MONDAY)
+    season = start_season(season=season, now=MONDAY)
     world = World(MONDAY)
     world.until(MONDAY + timedelta(minutes=15))
     changed(season, world.now)
@@ -165,4 +168,4 @@ def test_what_cannot_be_is_refused_by_its_field_and_changes_nothing():
 
 
 def test_the_fastest_pace_is_that_of_new_seasons():
-    assert MOST_PACE == scheduling.MOST_PACE
+    assert MOST_PACE == checking.MOST_PACE

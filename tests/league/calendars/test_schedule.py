@@ -15,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.calendars.schedule import State, next_slots, schedule_of, told_span
 from league.models import Act, Calendar, Season
-from league.seasons.fixtures import open_due_fixtures
+from league.seasons.schedule.fixtures import open_due_fixtures
 from tests.factories import make_calendar, make_fixture, make_roster, make_running_season, make_season, make_user
 from tests.league.calendars.staging import World, season_with
 from tests.league.views.test_pages import page

@@ -13,8 +13,9 @@ from games.models import Game
 from league.calendars.changing import Timing, change_timing
 from league.calendars.turns import GRACE, next_turn, take_slot
 from league.models import Calendar, Fixture, Slot
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.scheduling import pause_season, resume_season, start_season
+from league.seasons.lifecycle.pausing import pause_season, resume_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.schedule.fixtures import open_due_fixtures
 from tests.factories import make_roster, make_slot
 from tests.league.calendars.staging import World, played, season_with
 

@@ -32,8 +32,11 @@ from league.memories.documents import (
 from league.models import Career, Fixture, Season
 from league.results.standings import recompute, record_result
 from league.results.sums import fold_season_again
-from league.seasons.running import run_season
-from league.seasons.scheduling import Rules, create_season, create_twin, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.making.twinning import create_twin
+from league.seasons.playing.running import run_season
 from league.tasks import document, mend
 from personas.memory import mark_documents, revise_memory
 from personas.models import Document, Player

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from games.models import Game
 from league.memories.documents import documents_of, due_documents
 from league.models import Act, Season, User
-from league.seasons.fixtures import finish
+from league.seasons.schedule.ending import finish
 from personas.memory import mark_documents
 from personas.models import Document, Player
 from tests.factories import (

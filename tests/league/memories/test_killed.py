@@ -20,8 +20,10 @@ from games.loopback.process import Provider
 from games.models import Account, Call, Game, Reflection
 from league.memories.learning import teach_players
 from league.models import Learned, Season
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.scheduling import Rules, create_season, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.schedule.fixtures import open_due_fixtures
 from personas.experience.lessons import memory_in
 from personas.memory import current
 from personas.models import MemoryRevision

@@ -3,10 +3,12 @@
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from games.hosting.keeping import leave_halls
 from games.hosting.verbs import replay_game
@@ -14,10 +16,12 @@ from games.models import Game, Seat
 from league.memories import learning
 from league.memories.learning import heads, teach_players, untaught_seasons
 from league.models import Fixture, Learned, Season
-from league.seasons import fixtures
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.running import run_season
-from league.seasons.scheduling import Rules, WrongSeason, create_season, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules, WrongSeason
+from league.seasons.making.creating import create_season
+from league.seasons.playing.running import run_season
+from league.seasons.schedule import fixtures
+from league.seasons.schedule.fixtures import open_due_fixtures
 from personas.experience.lessons import memory_in
 from personas.memory import current, restore, revise_memory
 from personas.models import MemoryRevision
@@ -281,3 +285,27 @@ def test_of_a_game_whose_models_are_still_asked_the_house_learns_and_the_others_
     assert not Learned.objects.exists()
     assert teach_players(season=season, now=game.finished_at + timedelta(hours=2)) == 1, "nobody is asked any more"
     assert Learned.objects.filter(player=awaited.player).count() == 1
+
+
+def test_where_personas_go_by_their_names_the_house_learns_of_single_opponents(client: Client) -> None:
+    players = ensure_roster()[:6]
+    played(a_season("named", games=40, names="persona", players=players))
+    on_one = {
+        player: [lesson for lesson in memory_in(head.learned).lessons if lesson.scope.opponent]
+        for player in players
+        if (head := current(player)) is not None
+    }
+    learned = [lesson for lessons in on_one.values() for lesson in lessons]
+    assert learned
+    ids = {player.player_id: player.persona.name for player in players}
+    for player, lessons in on_one.items():
+        assert all(lesson.scope.opponent in ids.keys() - {player.player_id} for lesson in lessons)
+        assert all(lesson.evidence and lesson.scope.ruleset == "town-mafia" for lesson in lessons)
+        page = client.get(f"/players/{player.player_id}/").content.decode()
+        for lesson in lessons:
+            assert f"When {ids[lesson.scope.opponent]} " in unescape(page)
+    games = Game.objects.filter(fixture__season__slug="named").order_by("-pk")[:3]
+    assert all(replay_game(game=game).is_identical for game in games)
+
+    played(a_season("drawn", games=2, players=players, secret="drawn"))
+    assert len(Game.objects.filter(options__names="persona")) == 40

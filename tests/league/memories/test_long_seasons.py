@@ -1,7 +1,7 @@
 """Seasons in which much is learned: they come out the same whoever plays them and is killed meanwhile, and what each of
 their players remembers names what it saw, and is found again revision by revision.
 
-All of it takes minutes: a short form of the first stands in tests/league/seasons/test_together.py.
+All of it takes minutes: a short form of the first stands in tests/league/seasons/playing/test_together.py.
 """
 
 import json
@@ -23,15 +23,17 @@ from games.hosting.keeping import leave_halls
 from games.models import Game
 from league.memories.learning import teach_players
 from league.models import Fixture, Season
-from league.seasons.running import run_season
-from league.seasons.scheduling import Rules, create_season, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.playing.running import run_season
 from personas.experience.lessons import MOST_EVENTS, MOST_EVIDENCE, MOST_LESSONS, memory_in
 from personas.memory import LARGEST_LEARNED, current
 from personas.models import MemoryRevision, Player
 from personas.roster import ensure_roster
 from tests.factories import NOON, make_token, make_user
 from tests.games.stage import until
-from tests.league.seasons.test_together import children_of, hashes, running
+from tests.league.seasons.playing.test_together import children_of, hashes, running
 from tests.league.staging import memories
 from tests.patience import at_most
 

@@ -10,8 +10,8 @@ from games.engine.rulesets import all_rulesets
 from games.models import Game
 from league.models import Season
 from league.seasons.demo import Plan, demo_seasons, follow_seasons, open_season, scenes_of, season_to_play
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.scheduling import pause_season
+from league.seasons.lifecycle.pausing import pause_season
+from league.seasons.schedule.fixtures import open_due_fixtures
 from personas.models import Persona
 from personas.sheet import ROSTER
 from tests.factories import NOON, make_event, make_season

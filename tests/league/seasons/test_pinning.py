@@ -12,11 +12,14 @@ from games.loopback.process import Provider
 from games.models import CallRecord, Game, Seat
 from games.models.waiting import ROOMLESS
 from league.models import Act, Season
-from league.seasons.fixtures import open_due_fixtures
+from league.seasons.lifecycle.pausing import pause_season, resume_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.updating import news_of, update_season
+from league.seasons.making.checking import Rules, WrongSeason
+from league.seasons.making.creating import create_season
 from league.seasons.pinning import pins_of
-from league.seasons.running import run_season
-from league.seasons.scheduling import Rules, WrongSeason, create_season, pause_season, resume_season, start_season
-from league.seasons.updating import news_of, update_season
+from league.seasons.playing.running import run_season
+from league.seasons.schedule.fixtures import open_due_fixtures
 from personas.models import LanguageModel, Player
 from personas.roster import rewrite_persona
 from tests.factories import make_player, make_roster

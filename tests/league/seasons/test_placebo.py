@@ -17,8 +17,10 @@ from games.hosting.keeping import leave_halls
 from games.models import Event, Game
 from league.memories.learning import teach_players
 from league.models import Fixture, Season
-from league.seasons.running import run_season
-from league.seasons.scheduling import Rules, create_season, start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.playing.running import run_season
 from personas.models import LanguageModel, MemoryRevision, Player
 from personas.roster import ensure_roster
 from personas.sheet import ROSTER

@@ -15,19 +15,15 @@ from league.results.bills import bill_season_again
 from league.results.figures import count_rest
 from league.results.standings import record_missing_results
 from league.results.sums import FOLDS, fold_season_again, rows_of
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.keeping import sweep
-from league.seasons.running import follows, run_season
-from league.seasons.scheduling import (
-    Rules,
-    WrongSeason,
-    create_season,
-    create_twin,
-    pause_season,
-    resume_season,
-    start_season,
-)
-from league.seasons.updating import news_of, update_season
+from league.seasons.lifecycle.pausing import pause_season, resume_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.updating import news_of, update_season
+from league.seasons.making.checking import Rules, WrongSeason
+from league.seasons.making.creating import create_season
+from league.seasons.making.twinning import create_twin
+from league.seasons.playing.keeping import sweep
+from league.seasons.playing.running import follows, run_season
+from league.seasons.schedule.fixtures import open_due_fixtures
 from personas.memory import current
 from personas.models import MemoryRevision, Player
 from personas.roster import ensure_roster

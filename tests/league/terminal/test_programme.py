@@ -11,7 +11,7 @@ from league.models import Season, SeasonRules
 from league.queries.books import titles
 from league.results.standings import record_missing_results
 from league.seasons.demo import Plan, scenes_of, season_to_play
-from league.seasons.fixtures import open_due_fixtures
+from league.seasons.schedule.fixtures import open_due_fixtures
 from league.terminal.programme import Programme
 from league.terminal.progress import Meter
 from tests.factories import NOON

@@ -20,13 +20,13 @@ from games.ledger.rows import recorded_game
 from games.models import Account, Game, Outbox
 from games.models.waiting import ROOMLESS
 from games.terminal.exhibitions import play_exhibition
-from league.management.commands.season import shown_on
 from league.models import Act, Season, Standing, Token
-from league.seasons import running
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.running import Stand
-from league.seasons.scheduling import start_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.playing import running
+from league.seasons.playing.running import Stand
+from league.seasons.schedule.fixtures import open_due_fixtures
 from league.terminal.progress import Meter, spelled
+from league.terminal.season.playing import shown_on
 from personas.sheet import ROSTER
 from tests.factories import (
     NOON,
@@ -42,7 +42,7 @@ from tests.factories import (
     make_standing,
     make_user,
 )
-from tests.league.seasons.test_fixtures import season_of
+from tests.league.seasons.schedule.test_fixtures import season_of
 
 MADE = ("--ruleset", "town-mafia", "--games", "2", "--players", "house")
 

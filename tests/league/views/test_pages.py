@@ -153,7 +153,7 @@ def test_a_season_costs_the_same_with_one_row_and_with_three(
     make_standing(season=small, player=cast(1)[0])
     large = three_of_everything()
     for season in (small, large):
-        with django_assert_num_queries(19):
+        with django_assert_num_queries(20):
             page(client, f"/seasons/{season.slug}/")
 
 

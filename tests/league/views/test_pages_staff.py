@@ -12,8 +12,9 @@ from games.engine.rulesets import all_rulesets
 from games.models import Game
 from league.models import Season, User
 from league.pages import pages
-from league.seasons.fixtures import open_due_fixtures
-from league.seasons.scheduling import WrongSeason, games_of
+from league.seasons.lifecycle.states import games_of
+from league.seasons.making.checking import WrongSeason
+from league.seasons.schedule.fixtures import open_due_fixtures
 from league.views.forms import SeasonForm
 from personas.models import LanguageModel, Player
 from tests.factories import make_model, make_player, make_running_season, make_season, make_user

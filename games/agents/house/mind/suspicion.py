@@ -1,7 +1,7 @@
 """Why somebody is suspected: grounds, each with a weight, a day and the other person it is about.
 
-Weights are log-odds of being hidden, fitted to games of house players (benchmarks/house.py says how), so they add up.
-What is argued aloud is chosen from these same grounds: nobody says a reason that did not count.
+Weights are log-odds of being hidden, fitted to games of house players (benchmarks/players/house.py says how), so they
+add up. What is argued aloud is chosen from these same grounds: nobody says a reason that did not count.
 """
 
 from typing import Final, NamedTuple

@@ -7,6 +7,7 @@ How it is written is told to writers in sentences/README.md.
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final, NamedTuple
 
 from games.engine.disclosing import CLAIMED
@@ -53,8 +54,8 @@ def filled(claim: Claimed, slots: Mapping[str, str], me: str) -> tuple[str, str,
     """Kind, name and value of a claim, as a sentence said it with these slots; None where a slot is empty."""
 
     def word(written: str) -> str:
-        slot = SLOT.fullmatch(written)
-        return me if written == ME else written if slot is None else slots.get(slot[1], "")
+        slot = _slot_of(written)
+        return me if written == ME else slots.get(slot, "") if slot else written
 
     about, value = word(claim.about), [word(each) for each in claim.value]
     if not about or not all(value):
@@ -64,6 +65,13 @@ def filled(claim: Claimed, slots: Mapping[str, str], me: str) -> tuple[str, str,
         # On which day, where the house knows: the same name may have had a vote on one and none on another.
         return claim.kind, about, f"{' '.join(value)}, {slots.get('when', how) if how == BEFORE else how}"
     return claim.kind, about, " ".join(value)
+
+
+@cache  # of the words in the book, which are few and said again and again
+def _slot_of(word: str) -> str:
+    """The name of a placeholder; "" for what is none."""
+    slot = SLOT.fullmatch(word)
+    return slot[1] if slot else ""
 
 
 def is_somebody(word: str) -> bool:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.prompts import measured
+from benchmarks.money.prompts import measured
 from games.engine.ruleset import Ruleset
 from games.engine.rulesets import all_rulesets
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.claims import meaning
+from benchmarks.players.claims import meaning
 from games.agents.house import House
 from games.agents.house.speaking.book import sentences
 from games.agents.house.speaking.wording import Telling, Told
@@ -214,7 +214,7 @@ def test_nominations_that_a_council_says_aloud_are_filed_and_true() -> None:
     ],
 )
 def test_what_readers_word_otherwise_is_the_same_claim(kind: str, one: str, other: str) -> None:
-    """As benchmarks/claims.py compares them, in which nothing else is the same."""
+    """As benchmarks/players/claims.py compares them, in which nothing else is the same."""
 
     def read(value: str, kind: str = kind) -> tuple[str, str, str]:
         return meaning({"kind": kind, "about": "Edda", "value": value}, NAMES)

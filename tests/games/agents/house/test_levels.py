@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.levels import wins
+from benchmarks.players.levels import wins
 from games.agents.house import House
 from games.agents.house.deciding.claiming import Claiming, plan_claim
 from games.agents.house.deciding.cover import gives_up
@@ -302,7 +302,7 @@ class Both:
 @EVERY_RULESET
 @pytest.mark.parametrize("is_open", [True, False], ids=["open", "hidden"])
 def test_the_lowest_wins_far_less_often_than_the_highest(rules: Ruleset, is_open: bool) -> None:  # noqa: FBT001
-    """A few games, always the same ones; benchmarks/levels.py has the order of all four."""
+    """A few games, always the same ones; benchmarks/players/levels.py has the order of all four."""
     seats, games = rules.default_seats, GAMES.get(rules.slug, 30)
     options = rules.options_from({}, seats)
     team = rules.open_team if is_open else rules.hidden_team

@@ -44,6 +44,15 @@ def test_what_may_be_chosen_is_what_was_seen_and_what_was_told() -> None:
     ]
 
 
+def test_of_one_something_may_be_chosen_where_it_is_known_who_played_and_nobody_else_did_it() -> None:
+    seen = [*SEEN, Sighting(DEED, 1, (7,))]
+    plain, named = changes_open(seen, 0, (), SCOPE), changes_open(seen, 0, (), SCOPE, ["Ada", "Ben Low", "Cleo"])
+
+    assert named.keys() - plain.keys() == {f"add {FATE} of Ben Low: suspect", f"add {FATE} of Ben Low: trust"}
+    assert {words: named[words] for words in plain} == plain
+    assert named[f"add {FATE} of Ben Low: trust"].of == 1
+
+
 def test_only_what_stands_in_the_list_can_be_chosen() -> None:
     question = ChooseLessons(KIND, PROMPT, tuple(changes_open(SEEN, 0, [TOLD], SCOPE)))
     assert question.read({"lessons": ["keep 7", "keep 7"]}) == ("keep 7",)

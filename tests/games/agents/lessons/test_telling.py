@@ -19,6 +19,17 @@ def test_a_lesson_about_others_says_what_it_meant_how_often_and_what_to_do() -> 
     assert sentence(trusted).endswith("of the crew in 7 of 8 cases (70 % of anybody). Trust them for it as engineer.")
 
 
+def test_a_lesson_about_one_opponent_says_what_that_one_is_called_at_the_table() -> None:
+    scope = Scope("town-mafia", opponent="house-joker_granny")
+    of_one = Lesson(3, "others", DEED, "suspect", scope, 6, 5, 300, EVIDENCE)
+    called = {"house-joker_granny": 'Granny\n"Pickle"', "another": "Ada"}
+    told = "was of the mafia in 5 of 6 cases (30 % of all who did). Suspect them for it."
+
+    assert sentence(of_one, called) == f"When Granny \u201dPickle\u201d {SIGNS[DEED].told}, that one {told}"
+    assert sentence(of_one) == f"When house-joker_granny {SIGNS[DEED].told}, that one {told}"
+    assert notes(remembered(Memory((of_one,)), [3], called)).splitlines()[1:] == [f'~ 3. "{sentence(of_one, called)}"']
+
+
 def test_a_lesson_about_oneself_says_what_came_of_it() -> None:
     avoid = Lesson(3, "self", DEED, "avoid", Scope("town-mafia", "mafia"), 9, 7, 400, EVIDENCE)
     own = SIGNS[DEED].own

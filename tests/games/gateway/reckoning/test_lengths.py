@@ -56,6 +56,28 @@ def test_games_tell_it_by_kind_of_question() -> None:
     assert told.of("kill") == told.of("never asked") == of_all, "one answer is no mean of its kind"
 
 
+def test_what_was_made_of_games_that_were_over_is_no_answer_and_counts_by_itself() -> None:
+    first = seated(mini(), number=0)
+    second = seated(first.player.model, game=first.game, number=1)
+    answered(first, 1, "speak", 300, 100)
+    unasked = lengths_of(first.player.model)
+    assert unasked.of_lessons == Tokens(200, 100), "as much as otherwise"
+
+    reflected = {"purpose": "reflection", "poll": None, "status": "answered", "game": first.game}
+    for seat, output, reasoned in ((first, 900, 500), (second, 700, 500)):
+        given = {"seat": seat.number, "output_tokens": output, "reasoning_tokens": reasoned}
+        for number in (1, 2):
+            make_call(language_model=seat.player.model, try_number=number, **given, **reflected)
+    make_call(  # another model's seat
+        language_model=make_model(), seat=5, output_tokens=9_000, reasoning_tokens=0, try_number=1, **reflected
+    )
+
+    told = lengths_of(first.player.model)
+
+    assert told.of_lessons == Tokens(300, 500)
+    assert (told.by_kind, told.talk) == (unasked.by_kind, unasked.talk), "trial games are played as before"
+
+
 def test_what_could_not_stand_is_asked_for_again() -> None:
     seat = seated(mini())
     for poll in range(1, 96):

@@ -1,0 +1,5 @@
+"""A season's fixtures: drawn once (`drawing`) by a `rotation` that chance and roster decide, made into games when they
+are due (`fixtures`), tried again when a game is set aside (`attempts`), until the season is over (`ending`).
+
+Below it: making, pinning, memories. Whoever plays or looks after seasons calls `open_due_fixtures`, again and again.
+"""

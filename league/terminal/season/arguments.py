@@ -1,0 +1,94 @@
+"""What each action of the command `season` may be asked with."""
+
+import argparse
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.core.management import CommandParser
+
+from games.engine.rulesets import all_rulesets
+from games.models.game import MOST_KEPT
+from games.terminal.usage import Parser, dollars, whole_number
+from league.models import Season
+from league.seasons.making.checking import MOST_LAG
+from league.seasons.playing.together import MOST_PROCESSES
+from league.terminal.season.calendars import add_calendar_arguments
+from league.terminal.season.creating import LAG, MEMORY, add_season_arguments, days_kept
+from personas.models import StrategyLevel
+
+NONE: Final = "none"
+ACTIONS = {
+    "create": "make a season: a draft with its roster",
+    "personas": "let the models of a draft's roster write their personas, where the season wants that",
+    "start": "start a draft",
+    "pause": "start no more games; what is being played is played on",
+    "resume": "let a paused season go on",
+    "update": "have it played from now on as its players and models are by now, and not as they were when it started",
+    "keep": "keep the words of its calls for so many days after a game's end, or for good",
+    "calendar": "when it plays, what comes, what was late and why; or have it play at other times from now on",
+    "memory": "what its players remember: of a draft all of it, of others a higher cap of learning",
+    "run": "play it to its end in the foreground, without the web server",
+    "status": "how far it has come",
+    "estimate": "what the games that are left will cost: likely, least and most; in how many calls, on how much disk",
+    "standings": "who won how often",
+    "twin": "make a draft that plays it once more, deal for deal, with another memory or strategy level",
+    "twins": "what was otherwise in its twins, game by game in pairs: win rate, beliefs, cost",
+}
+
+
+def add_actions(parser: CommandParser) -> None:
+    """The actions, each with its options."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=Parser)
+    for name, told in ACTIONS.items():
+        action = actions.add_parser(name, help=told, description=f"{told[0].upper()}{told[1:]}.")
+        action.add_argument("--json", action="store_true", help="print the outcome as JSON")
+        if name == "create":
+            add_season_arguments(action)
+            add_calendar_arguments(action)
+        if name == "calendar":
+            add_calendar_arguments(action)
+            action.add_argument("--pace", type=float, metavar="P", help="a multiple of reading time, of games to come")
+        if name in ("start", "run"):
+            action.add_argument("--unprobed", default="", metavar="WHY", help="why models need not be probed first")
+        if name in ("start", "pause", "resume", "update", "keep", "memory", "calendar"):
+            action.add_argument("--reason", default="", metavar="WHY", help="why, for the record of acts")
+        if name == "run":
+            told = f"how many processes play it, 1 to {MOST_PROCESSES} (1); as many as there are cores is the most use"
+            number = whole_number(1, MOST_PROCESSES)
+            action.add_argument("--processes", type=number, default=1, metavar="N", help=told)
+            told = "at most so many of its games at a time, in all processes together (as many as they can play)"
+            action.add_argument("--parallel", type=whole_number(1), metavar="N", help=told)
+            # For the processes that this one starts.
+            action.add_argument("--beside", type=whole_number(1), help=argparse.SUPPRESS)
+        if name == "keep":
+            told = f"0 for not at all, at most {MOST_KEPT:,}; `for-good` for good"
+            action.add_argument("days", type=days_kept, metavar="DAYS", help=told)
+        if name == "memory":
+            action.add_argument("--memory", choices=Season.Memory.values, help=MEMORY)
+            action.add_argument("--lag", type=or_none(whole_number(1, MOST_LAG)), metavar="L", help=f"{LAG}; or none")
+            told = "the most that asking models what they learned may cost, or none"
+            action.add_argument("--cap-learning", type=or_none(dollars), metavar="USD", help=told)
+        if name == "resume":
+            told = "first give the season another cap, for a season that was paused for its budget"
+            action.add_argument("--cap-season", type=dollars, metavar="USD", help=told)
+            told = "first give its games another cap, for a season none of whose games fits that one"
+            action.add_argument("--cap-game", type=dollars, metavar="USD", help=told)
+            told = "first give its calls another cap, for a season that was paused for that one"
+            action.add_argument("--cap-call", type=dollars, metavar="USD", help=told)
+        if name == "twin":
+            action.add_argument("--slug", required=True, dest="twin_slug", metavar="SLUG", help="its own slug")
+            action.add_argument("--name", default="", help="its name (that of the first, twin 1)")
+            action.add_argument("--memory", choices=Season.Memory.values, help="its memory (as in the first)")
+            told = "all its players play at this one (as in the first)"
+            action.add_argument("--level", choices=StrategyLevel.values, help=told)
+            told = "start it, and the first if that is a draft; each of its games begins when the first's is over"
+            action.add_argument("--start", action="store_true", help=told)
+        if name == "standings":
+            action.add_argument("--ruleset", choices=list(all_rulesets()), help="under these rules alone")
+            action.add_argument("--team", help="on this team alone")
+            action.add_argument("--role", help="in this role alone")
+
+
+def or_none(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """An argparse type: what another reads, or `none`."""
+    return lambda text: NONE if text == NONE else read(text)
