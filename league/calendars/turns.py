@@ -4,8 +4,8 @@ UPDATE.
 
 A look (`look`) at a running season notes what was missed since the last one, with the reason, and `next_turn` says
 which slot is next; league.seasons.schedule.fixtures makes its games. They are made as soon as those of the slot before
-are over, so that their pages and a countdown are there, and are due at the slot's moment: hosts begin them then, whether
-or not anybody looks.
+are over, so that their pages and a countdown are there, and are due at the slot's moment: hosts begin them then,
+whether or not anybody looks.
 
 A slot is missed whose games have not begun GRACE after its moment. Caught up, it is played as soon as it can be, one
 missed slot after the other. Skipped, its games take the next slot, and the season ends later; hosts do not begin them
