@@ -12,7 +12,7 @@ from icalendar import Calendar as EventFile
 from icalendar import Event
 
 from games.engine.rulesets import ruleset_title
-from league.calendars.schedule import Entry, State
+from league.calendars.schedule import SlotTold, State
 from league.models import Season
 
 MAKER: Final = "-//Hidden Role League//Schedule//EN"
@@ -20,7 +20,7 @@ HOUSE: Final = "hidden-role-league"
 STATUS: Final = {State.SKIPPED: "CANCELLED", State.COMING: "TENTATIVE", State.OWED: "TENTATIVE"}
 
 
-def event_file(*, season: Season, entries: Sequence[Entry], address: str, now: datetime) -> bytes:
+def event_file(*, season: Season, entries: Sequence[SlotTold], address: str, now: datetime) -> bytes:
     """The file; `address` is the season's page."""
     file = EventFile()
     file.add("prodid", MAKER)
@@ -31,7 +31,7 @@ def event_file(*, season: Season, entries: Sequence[Entry], address: str, now: d
     return bytes(file.to_ical())
 
 
-def event(*, season: Season, entry: Entry, address: str, now: datetime) -> Event:
+def event(*, season: Season, entry: SlotTold, address: str, now: datetime) -> Event:
     """A slot as an event. Its end is said when its games are over, for nobody knows before how long they take."""
     found = Event()
     found.add("uid", f"{season.slug}.{entry.wall}.{entry.time_zone.replace('/', '.')}@{HOUSE}")
@@ -46,7 +46,7 @@ def event(*, season: Season, entry: Entry, address: str, now: datetime) -> Event
     return found
 
 
-def lines_of(entry: Entry) -> list[str]:
+def lines_of(entry: SlotTold) -> list[str]:
     """What an event tells besides."""
     lines = [f"Game {each.number}: {ruleset_title(each.ruleset)}" for each in entry.games]
     lines.append(f"{entry.day} {entry.time:%H:%M} {entry.time_zone}, {entry.state}")

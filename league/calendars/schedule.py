@@ -47,7 +47,7 @@ class GameTold:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SlotTold:
     """A slot in a season's schedule: its wall time, its moment, what has become of it, and which games are in it."""
 
     day: date
@@ -120,7 +120,7 @@ def told_span(seconds: int) -> str:
     return " ".join(parts[:2])
 
 
-def schedule_of(season: Season, *, now: datetime, ahead: int = MOST_AHEAD) -> list[Entry]:
+def schedule_of(season: Season, *, now: datetime, ahead: int = MOST_AHEAD) -> list[SlotTold]:
     """A season's slots in the order of their moments: those that have a row, and as many of those to come as its games
     need, at most so many; none without a calendar. Five queries."""
     calendar = calendar_of(season)
@@ -131,7 +131,7 @@ def schedule_of(season: Season, *, now: datetime, ahead: int = MOST_AHEAD) -> li
     return sorted(entries, key=lambda each: (each.due_at, each.day, each.time))
 
 
-def past(calendar: Calendar, upcoming: Iterator[tuple[GameTold, ...]]) -> Iterator[Entry]:
+def past(calendar: Calendar, upcoming: Iterator[tuple[GameTold, ...]]) -> Iterator[SlotTold]:
     """The slots that have a row; those to be caught up take of the games to come."""
     rows = list(calendar.slots.order_by("due_at", "day", "time"))
     games: dict[int | None, list[Any]] = defaultdict(list)
@@ -148,16 +148,16 @@ def past(calendar: Calendar, upcoming: Iterator[tuple[GameTold, ...]]) -> Iterat
             state = State.PLAYED
         else:
             state = State.PLAYING if any(each.started_at for each in own) else State.COMING
-        yield Entry(row.day, row.time, row.time_zone, row.due_at, state, own, row.late_why)
+        yield SlotTold(row.day, row.time, row.time_zone, row.due_at, state, own, row.late_why)
 
 
 def coming(
     season: Season, calendar: Calendar, upcoming: Iterator[tuple[GameTold, ...]], *, now: datetime, most: int
-) -> Iterator[Entry]:
+) -> Iterator[SlotTold]:
     """The slots that have no row yet, with the games that fall into them."""
     try:
         for wall, games in zip(islice(walls(season, calendar, now=now), most), upcoming, strict=False):
-            yield Entry(wall.day, wall.time, calendar.time_zone, wall.at, State.COMING, games)
+            yield SlotTold(wall.day, wall.time, calendar.time_zone, wall.at, State.COMING, games)
     except WrongCalendar:
         return  # of a zone that is not known here any more: the season says so itself
 
@@ -252,7 +252,7 @@ def calendar_told(calendar: Calendar | None) -> dict[str, Any] | None:
     }
 
 
-def entry_told(entry: Entry) -> dict[str, Any]:
+def entry_told(entry: SlotTold) -> dict[str, Any]:
     """A slot, as the API and the command line tell it."""
     return {
         "day": entry.day.isoformat(),

@@ -9,7 +9,6 @@ import structlog
 from celery.beat import SchedulingError
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import close_old_connections, connection
-from django_celery_beat.models import PeriodicTask, PeriodicTasks
 from django_celery_beat.schedulers import DatabaseScheduler
 
 from games.process.trouble import AWAY, Trouble
@@ -26,14 +25,6 @@ class Scheduler(DatabaseScheduler):
     """The schedule as the settings have it. The original writes a stack for each message and each look that fails."""
 
     _last_timestamp: Any = None
-
-    def setup_schedule(self) -> None:
-        """Writes the rows that the schedule is kept in. Nobody sees them: one that was disabled when the admin still
-        showed them is enabled."""
-        super().setup_schedule()
-        names = list(self.app.conf.beat_schedule)
-        if PeriodicTask.objects.filter(name__in=names, enabled=False).update(enabled=True):
-            PeriodicTasks.update_changed()
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
         """Sends what is due; what cannot be sent is left to the next time that it is due."""

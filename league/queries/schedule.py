@@ -17,7 +17,7 @@ from django.utils.text import capfirst
 from games.engine.rulesets import ruleset_title
 from games.models import Game
 from league.calendars.plans import told as when_told
-from league.calendars.schedule import Entry, State, next_slots, schedule_of
+from league.calendars.schedule import SlotTold, State, next_slots, schedule_of
 from league.calendars.turns import calendar_of
 from league.models import Calendar, Fixture, Outcome, Season, SeasonPlayer, SeasonRules
 from league.models.season import NarratorChoice, SeasonMemory
@@ -174,8 +174,8 @@ class Timing:
     calendar: Calendar
     told: str
     at_once: int
-    upcoming: tuple[Entry, ...]
-    latest: tuple[Entry, ...]
+    upcoming: tuple[SlotTold, ...]
+    latest: tuple[SlotTold, ...]
     more: int
 
 

@@ -18,7 +18,7 @@ from league.calendars.plans import (
     read_zone,
     told,
 )
-from league.calendars.schedule import Entry, State, calendar_told, entry_told, schedule_of
+from league.calendars.schedule import SlotTold, State, calendar_told, entry_told, schedule_of
 from league.models import Calendar, Season
 
 NONE: Final = "none"
@@ -122,7 +122,7 @@ def schedule_lines(season: Season) -> Iterator[str]:
         yield f"and {len(coming) - MOST_TOLD} more"
 
 
-def entry_line(entry: Entry) -> str:
+def entry_line(entry: SlotTold) -> str:
     """A slot in a line."""
     late = f", {entry.late_told} late" if entry.late_told else ""
     why = f": {entry.why}" if entry.why else ""

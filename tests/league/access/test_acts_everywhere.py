@@ -435,14 +435,15 @@ def test_what_is_done_on_the_site_is_one_act(admin_client: Client, path: str, se
     form: dict[str, Any] = {}
     if path == "/seasons/new/":
         form = season_form(players=[player.pk for player in cast(6)])
+    if path == "/seasons/open/calendar/":
+        form = {"pace": 2}
     if path == "/seasons/draft/twins/new/":
         form = {"memory": "off", "name": "Twin", "slug": "twin"}
     if path == "/exhibitions/new/":
         cast(6)
         form = exhibition_form(seats=6, shown="town-mafia", ruleset="town-mafia")
-    verb = {"new": "create", "start": "start", "pause": "pause", "resume": "resume"}.get(
-        path.split("/")[-2], "have personas written"
-    )
+    verbs = {"new": "create", "start": "start", "pause": "pause", "resume": "resume", "calendar": "change calendar"}
+    verb = verbs.get(path.split("/")[-2], "have personas written")
     admin_client.post(path, form)
     (act,) = Act.objects.all()
     assert (act.verb, act.surface, act.who) == (verb, "site", "admin")
