@@ -192,7 +192,7 @@ def lines_of_games(games: Iterable[Game], view: str, user: Visitor | None) -> It
 # --- what players learned --------------------------------------------------------------------------------------------
 
 
-def called_in(*memories: Memory) -> dict[str, str]:
+def _called_in(*memories: Memory) -> dict[str, str]:
     """What the opponents are called by now of whom something was learned, by their ids. One query, none where nothing
     was."""
     ids = {lesson.scope.opponent for memory in memories for lesson in memory.lessons} - {""}
@@ -215,9 +215,9 @@ class MemoryTold:
     def of(cls, learned: Mapping[str, Any]) -> "MemoryTold":
         """A memory as it is stored, told."""
         memory = memory_in(learned)
-        return cls(lessons_told(memory, called_in(memory)), words_of(memory), games_counted(memory), by_hand(learned))
+        return cls(lessons_told(memory, _called_in(memory)), words_of(memory), games_counted(memory), by_hand(learned))
 
     @staticmethod
     def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
         """What became of one memory by another, each thing in words."""
-        return changes(before, after, called_in(memory_in(before), memory_in(after)))
+        return changes(before, after, _called_in(memory_in(before), memory_in(after)))
