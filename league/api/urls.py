@@ -4,7 +4,7 @@ from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
 from league.api.errors import Nowhere
-from league.api.roster import files, meetings, memories, personas, players, versions
+from league.api.roster import files, meetings, memories, models, personas, players, versions
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 
@@ -21,7 +21,6 @@ urlpatterns = [
     path(f"{VERSION}/", versions.VersionDetail.as_view(), name="version"),
     path(f"{VERSION}/diff/", versions.VersionDifference.as_view(), name="version-difference"),
     path(f"{VERSION}/restore/", versions.VersionRestoring.as_view(), name="version-restoring"),
-    path("", include("personas.api.urls")),
     path("", include("games.api.urls")),
     path("seasons/", seasons.SeasonList.as_view(), name="seasons"),
     path("seasons/<slug:slug>/", seasons.SeasonDetail.as_view(), name="season"),
@@ -41,7 +40,10 @@ urlpatterns = [
     path(f"{REVISION}/", memories.MemoryRevisionDetail.as_view(), name="memory-revision"),
     path(f"{REVISION}/diff/", memories.MemoryDifference.as_view(), name="memory-difference"),
     path(f"{REVISION}/restore/", memories.MemoryRestoring.as_view(), name="memory-restoring"),
-    path("models/<slug:slug>/", stats.WholeModelDetail.as_view(), name="model"),
+    path("models/", models.Models.as_view(), name="models"),
+    path("models/<slug:slug>/", models.OneModel.as_view(), name="model"),
+    path("models/<slug:slug>/activate/", models.Activating.as_view(), name="model-activating"),
+    path("models/<slug:slug>/deactivate/", models.Deactivating.as_view(), name="model-deactivating"),
     path("leaderboard/", results.Leaderboard.as_view(), name="leaderboard"),
     path("stats/", stats.StatList.as_view(), name="stats"),
     path("stats/games/", stats.GameStatList.as_view(), name="game-stats"),

@@ -80,6 +80,10 @@ ADDRESSES = {
 STREAMED = {"/api/v1/games/{public_id}/calls/", "/api/v1/seasons/{slug}/log/"}
 # What may be done at an address but reading, and where nothing is read.
 WRITTEN = {
+    "/api/v1/models/": {"get", "post"},
+    "/api/v1/models/{slug}/": {"get", "patch", "delete"},
+    "/api/v1/models/{slug}/activate/": {"post"},
+    "/api/v1/models/{slug}/deactivate/": {"post"},
     "/api/v1/personas/": {"get", "post"},
     "/api/v1/personas/import/": {"post"},
     "/api/v1/personas/{slug}/": {"get", "put", "patch"},
@@ -124,6 +128,8 @@ def operations(client: Client, *methods: str) -> Iterator[tuple[str, str, dict[s
 
 # What is written over something that somebody looked at.
 FROM_SOMETHING = {
+    ("patch", "/api/v1/models/{slug}/"),
+    ("delete", "/api/v1/models/{slug}/"),
     ("put", "/api/v1/personas/{slug}/"),
     ("patch", "/api/v1/personas/{slug}/"),
     ("post", "/api/v1/personas/{slug}/versions/{number}/restore/"),
@@ -135,7 +141,7 @@ FROM_SOMETHING = {
 
 
 def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_from(client: Client) -> None:
-    written = list(operations(client, "put", "post", "patch"))
+    written = list(operations(client, "put", "post", "patch", "delete"))
     assert {address for address, _, _ in written} == set(WRITTEN)
     for address, method, operation in written:
         assert {} not in operation["security"], address
@@ -159,7 +165,7 @@ def test_every_operation_says_what_it_is_and_how_it_refuses(client: Client) -> N
     for address, method, operation in operations(client):
         assert operation["description"], address
         assert {"400", "401", "403", "404", "406", "429"} <= set(operation["responses"]), address
-        assert {"200", "201"} & set(operation["responses"]), address
+        assert {"200", "201", "204"} & set(operation["responses"]), address
         assert method == "get" or "415" in operation["responses"], address
         assert all(each["description"] for each in operation.get("parameters", []) if each["in"] == "query"), address
 
@@ -227,6 +233,7 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
     assert offered == {
         "/api/v1/games/{public_id}/events/",
         "/api/v1/games/{public_id}/narrations/",
+        "/api/v1/models/{slug}/",
         "/api/v1/personas/export/",
         "/api/v1/seasons/{slug}/",
         *STREAMED,
