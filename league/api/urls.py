@@ -4,9 +4,11 @@ from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
 from league.api.errors import Nowhere
-from league.api.roster import files, meetings, memories, models, personas, players, versions
+from league.api.roster import files, meetings, memories, models, personas, players, versions, words
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
+WORDS = "players/<slug:player_id>/memory/words/<int:place>"
+LESSON = "players/<slug:player_id>/memory/lessons/<int:number>"
 
 VERSION = "personas/<slug:slug>/versions/<int:number>"
 
@@ -37,6 +39,9 @@ urlpatterns = [
     path("players/<slug:player_id>/head-to-head/", meetings.MeetingList.as_view(), name="head-to-head"),
     path("players/<slug:player_id>/memory/", memories.PlayerMemory.as_view(), name="player-memory"),
     path("players/<slug:player_id>/memory/revisions/", memories.MemoryRevisions.as_view(), name="memory-revisions"),
+    path(f"{WORDS}/approve/", words.ApprovingWords.as_view(), name="words-approving"),
+    path(f"{WORDS}/delete/", words.DeletingWords.as_view(), name="words-deleting"),
+    path(f"{LESSON}/drop/", words.DroppingLesson.as_view(), name="lesson-dropping"),
     path(f"{REVISION}/", memories.MemoryRevisionDetail.as_view(), name="memory-revision"),
     path(f"{REVISION}/diff/", memories.MemoryDifference.as_view(), name="memory-difference"),
     path(f"{REVISION}/restore/", memories.MemoryRestoring.as_view(), name="memory-restoring"),

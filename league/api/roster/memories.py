@@ -239,11 +239,19 @@ class OfPlayer(Reading):
         told = MemorySerializer(memory_as_told(player.player_id, revision)).data
         return Response(told, headers={"ETag": f'"{told["revision"]}"'})
 
-    def write(self, request: Request, kind: type[ReasonSerializer], do: Callable[..., MemoryRevision]) -> Response:
-        """Does what writes a revision, and tells what came of it."""
+    def write(
+        self,
+        request: Request,
+        kind: type[ReasonSerializer],
+        do: Callable[..., MemoryRevision],
+        *,
+        about: str = "learned",
+        is_required: bool = True,
+    ) -> Response:
+        """Does what writes a revision, and tells what came of it; what is wrong is told of what it is `about`."""
         refuse(request.user, "edit_memories")
         player = self.get_object()
-        on = matched(request, player, is_required=kind is not ReasonSerializer)
+        on = matched(request, player, is_required=is_required)
         body = kind(data=request.data)
         body.is_valid(raise_exception=True)
         try:
@@ -255,7 +263,7 @@ class OfPlayer(Reading):
         except Misplaced as error:
             raise serializers.ValidationError(error.complaints) from error
         except Unmemorable as error:
-            raise serializers.ValidationError({"learned": [str(error)]}) from error
+            raise serializers.ValidationError({about: [str(error)]}) from error
         return self.answer(player, revision)
 
 
@@ -386,7 +394,7 @@ class MemoryRestoring(OfPlayer):
         def do(**given: Any) -> MemoryRevision:
             return restore_memory(number=number, **given)
 
-        return self.write(request, ReasonSerializer, do)
+        return self.write(request, ReasonSerializer, do, is_required=False)
 
 
 # --- how it is told --------------------------------------------------------------------------------------------------

@@ -96,7 +96,10 @@ WRITTEN = {
     "/api/v1/players/{player_id}/retire/": {"post"},
     "/api/v1/players/{player_id}/restore/": {"post"},
     "/api/v1/players/{player_id}/memory/": {"get", "put", "patch"},
+    "/api/v1/players/{player_id}/memory/lessons/{number}/drop/": {"post"},
     "/api/v1/players/{player_id}/memory/revisions/{number}/restore/": {"post"},
+    "/api/v1/players/{player_id}/memory/words/{place}/approve/": {"post"},
+    "/api/v1/players/{player_id}/memory/words/{place}/delete/": {"post"},
 }
 
 
@@ -136,7 +139,10 @@ FROM_SOMETHING = {
     ("patch", "/api/v1/players/{player_id}/"),
     ("put", "/api/v1/players/{player_id}/memory/"),
     ("patch", "/api/v1/players/{player_id}/memory/"),
+    ("post", "/api/v1/players/{player_id}/memory/lessons/{number}/drop/"),
     ("post", "/api/v1/players/{player_id}/memory/revisions/{number}/restore/"),
+    ("post", "/api/v1/players/{player_id}/memory/words/{place}/approve/"),
+    ("post", "/api/v1/players/{player_id}/memory/words/{place}/delete/"),
 }
 
 
@@ -284,6 +290,7 @@ def league_with_rows(db: None) -> dict[str, list[Any]]:
         "player_id": [players[0].player_id, make_player().player_id, "no_body"],
         "name": ["log-1", "calls-1", "persona", "log-0"],
         "number": [1, 2],
+        "place": [0, 1],
         "slug": ["spring", "town-mafia", "none", players[0].persona.slug, players[0].model.slug],
     }
 
