@@ -4,7 +4,7 @@ from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
 from league.api.errors import Nowhere
-from league.api.roster import files, meetings, memories, models, personas, players, versions, words
+from league.api.roster import files, meetings, memories, models, personas, players, undoing, versions, words
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 WORDS = "players/<slug:player_id>/memory/words/<int:place>"
@@ -45,6 +45,7 @@ urlpatterns = [
     path(f"{REVISION}/", memories.MemoryRevisionDetail.as_view(), name="memory-revision"),
     path(f"{REVISION}/diff/", memories.MemoryDifference.as_view(), name="memory-difference"),
     path(f"{REVISION}/restore/", memories.MemoryRestoring.as_view(), name="memory-restoring"),
+    path("memories/undo/", undoing.UndoingLearning.as_view(), name="undoing-learning"),
     path("models/", models.Models.as_view(), name="models"),
     path("models/<slug:slug>/", models.OneModel.as_view(), name="model"),
     path("models/<slug:slug>/activate/", models.Activating.as_view(), name="model-activating"),
