@@ -33,6 +33,8 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "edit_personas": Right("edit, approve or retire personas", ("personas.change_persona",)),
     "import_personas": Right("import personas", ("personas.add_persona", "personas.change_persona")),
     "export_personas": Right("export personas", ("personas.view_persona",)),
+    "preview_personas": Right("see what a model would be told of personas", ("personas.change_persona",)),
+    "preview_players": Right("see what the models of players would be told", ("personas.change_player",)),
     "make_players": Right("make players", ("personas.add_player",)),
     "edit_players": Right("change players", ("personas.change_player",)),
     "write_models": Right("write models", ("personas.add_languagemodel",)),

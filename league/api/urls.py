@@ -4,7 +4,18 @@ from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
 from league.api.errors import Nowhere
-from league.api.roster import files, meetings, memories, models, personas, players, undoing, versions, words
+from league.api.roster import (
+    briefings,
+    files,
+    meetings,
+    memories,
+    models,
+    personas,
+    players,
+    undoing,
+    versions,
+    words,
+)
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 WORDS = "players/<slug:player_id>/memory/words/<int:place>"
@@ -13,6 +24,7 @@ LESSON = "players/<slug:player_id>/memory/lessons/<int:number>"
 VERSION = "personas/<slug:slug>/versions/<int:number>"
 
 urlpatterns = [
+    path("briefings/", briefings.Briefings.as_view(), name="briefings"),
     path("personas/", personas.Personas.as_view(), name="personas"),
     path("personas/import/", files.Importing.as_view(), name="personas-import"),
     path("personas/export/", files.Exporting.as_view(), name="personas-export"),
@@ -34,6 +46,7 @@ urlpatterns = [
     path("players/", players.Players.as_view(), name="players"),
     path("players/together/", players.PlayersTogether.as_view(), name="players-together"),
     path("players/<slug:player_id>/", players.OnePlayer.as_view(), name="player"),
+    path("players/<slug:player_id>/briefing/", briefings.PlayerBriefing.as_view(), name="player-briefing"),
     path("players/<slug:player_id>/retire/", players.RetiringPlayer.as_view(), name="player-retiring"),
     path("players/<slug:player_id>/restore/", players.RestoringPlayer.as_view(), name="player-restoring"),
     path("players/<slug:player_id>/head-to-head/", meetings.MeetingList.as_view(), name="head-to-head"),

@@ -22,7 +22,7 @@ from rest_framework.response import Response
 from league.access.acts import recorded
 from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
-from league.api.roster.bodies import PreconditionFailed, actor, example
+from league.api.roster.bodies import PreconditionFailed, actor, example, refuse_reading
 from league.api.roster.personas import SCHEMA, SHEET, WHO
 from league.models import Token
 from personas.admin.files import CHANGED_MEANWHILE, PersonaResource
@@ -248,7 +248,11 @@ class Exporting(Reading):
     asked = FormAsked
     queryset = Persona.objects.all()
     renderer_classes = RENDERERS
-    refusals = {"403": "For staff who may see personas.", "406": "There are JSON, YAML and CSV."}
+    refusals = {
+        "401": "For staff alone; or a token that is wrong or has expired.",
+        "403": "For staff who may see personas.",
+        "406": "There are JSON, YAML and CSV.",
+    }
 
     @extend_schema(
         responses={
@@ -259,7 +263,7 @@ class Exporting(Reading):
     )
     def get(self, request: Request) -> HttpResponse:
         """The file."""
-        refuse(request.user, "export_personas")
+        refuse_reading(request, "export_personas")
         personas = Persona.objects.filter(written_for="").order_by("slug")
         if "status" in self.given:
             personas = personas.filter(status=self.given["status"])

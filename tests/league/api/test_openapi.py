@@ -59,6 +59,7 @@ ADDRESSES = {
     "/api/v1/personas/{slug}/versions/{number}/diff/",
     "/api/v1/players/",
     "/api/v1/players/{player_id}/",
+    "/api/v1/players/{player_id}/briefing/",
     "/api/v1/players/{player_id}/head-to-head/",
     "/api/v1/players/{player_id}/memory/",
     "/api/v1/players/{player_id}/memory/revisions/",
@@ -80,6 +81,7 @@ ADDRESSES = {
 STREAMED = {"/api/v1/games/{public_id}/calls/", "/api/v1/seasons/{slug}/log/"}
 # What may be done at an address but reading, and where nothing is read.
 WRITTEN = {
+    "/api/v1/briefings/": {"post"},
     "/api/v1/memories/undo/": {"post"},
     "/api/v1/models/": {"get", "post"},
     "/api/v1/models/{slug}/": {"get", "patch", "delete"},
@@ -147,7 +149,7 @@ FROM_SOMETHING = {
 }
 
 # What makes nothing, or nothing a second time, and so takes no key.
-WITHOUT_KEY = {"/api/v1/memories/undo/"}
+WITHOUT_KEY = {"/api/v1/briefings/", "/api/v1/memories/undo/"}
 
 
 def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_from(client: Client) -> None:
@@ -246,6 +248,7 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
         "/api/v1/games/{public_id}/narrations/",
         "/api/v1/models/{slug}/",
         "/api/v1/personas/export/",
+        "/api/v1/players/{player_id}/briefing/",
         "/api/v1/seasons/{slug}/",
         *STREAMED,
     }

@@ -247,10 +247,24 @@ def test_files_are_for_staff_who_may(client: Client) -> None:
     assert send(client, "[]", {}).status_code == 401
     assert send(client, "[]", staff("play")).status_code == 403
     assert send(client, "[]", staff(permissions=("add_persona",))).status_code == 403
-    for headers in (
-        {},
-        staff(permissions=("add_player",)),
-        staff(permissions=("add_player",)) | {"Accept": "text/csv"},
+    for headers, status in (
+        ({}, 401),
+        ({"Accept": "text/csv"}, 401),
+        (staff(permissions=("add_player",)), 403),
+        (staff(permissions=("add_player",)) | {"Accept": "text/csv"}, 403),
     ):
         response = client.get(EXPORT, headers=headers)
-        assert (response.status_code, response["Content-Type"]) == (403, "application/json")
+        assert (response.status_code, response["Content-Type"]) == (status, "application/json")
+
+
+def test_personas_go_out_to_staff_who_may_see_them_and_nobody_else_is_told_to_log_in(client: Client) -> None:
+    make_persona()
+    told = {}
+    for who, headers in {
+        "nobody": {},
+        "another": staff("read", permissions=("view_player", "add_persona")),
+        "viewer": staff("read", permissions=("view_persona",)),
+    }.items():
+        response = client.get(EXPORT, headers=headers)
+        told[who] = response.status_code, response.has_header("WWW-Authenticate")
+    assert told == {"nobody": (401, True), "another": (403, False), "viewer": (200, False)}
