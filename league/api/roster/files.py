@@ -21,6 +21,7 @@ from rest_framework.response import Response
 
 from league.access.acts import recorded
 from league.access.rights import refuse
+from league.api.errors import TooLarge
 from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import PreconditionFailed, actor, example, refuse_reading
 from league.api.roster.personas import SCHEMA, SHEET, WHO
@@ -281,10 +282,12 @@ class Exporting(Reading):
 
 
 def file_in(request: Request) -> tuple[type[PersonaFormat], bytes]:
-    """What was sent, and in which form. Raises ValidationError."""
+    """What was sent, and in which form. Raises ValidationError and TooLarge."""
     media = (request.content_type or "").partition(";")[0].strip().lower()
     if media in MEDIA:
         body: Any = request.data
+        if len(body) > LARGEST:
+            raise TooLarge(LARGEST)
         return FORMS[MEDIA[media]], body if isinstance(body, bytes) else b""  # of an empty one nobody reads anything
     file = request.FILES.get("file")
     if file is None or len(request.data) > 1:
@@ -292,7 +295,9 @@ def file_in(request: Request) -> tuple[type[PersonaFormat], bytes]:
     kind = format_of(file.name or "")
     if kind is None:
         raise ValidationError({"file": ["its name does not say in which form it is: .yaml, .csv or .json"]})
-    return kind, file.read(LARGEST + 1)
+    if file.size > LARGEST:
+        raise TooLarge(LARGEST)
+    return kind, file.read()
 
 
 def faults(result: Result) -> Iterator[dict[str, Any]]:
