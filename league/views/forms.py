@@ -3,7 +3,8 @@ their refusals come back as errors of the field they name.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from django import forms
 from django.forms.boundfield import BoundField
@@ -131,6 +132,22 @@ def narrators() -> list[tuple[str, str]]:
     return [*Season.Narrator.choices, *((each.slug, f"{each.name}: a model, paid like any call") for each in models)]
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Fields of a form that belong together and are usual as they stand: folded away, unless somebody has said
+    otherwise or something is wrong with them."""
+
+    title: str
+    rows: tuple[tuple[BoundField, ...], ...]
+    is_open: bool
+
+    @property
+    def labels(self) -> str:
+        """What is in it."""
+        first, *others = [str(field.label) for row in self.rows for field in row]
+        return ", ".join([first, *(label[:1].lower() + label[1:] for label in others)])
+
+
 class SeasonForm(TermsForm):
     """A new season, with a part for each rule book that it may play; they take turns as they stand there."""
 
@@ -241,6 +258,33 @@ class SeasonForm(TermsForm):
             # Whoever costs money is chosen by hand, and where somebody may, nothing starts before it is known how much.
             free = [player for player in active_players() if player.model.is_offline]
             self.initial.update(players=free, start=len(free) == len(active_players()))
+
+    FOLDED: ClassVar[Mapping[str, tuple[tuple[str, ...], ...]]] = {
+        "Pace and what is shown": (
+            ("interval", "pace"),
+            ("spoilers", "delay_minutes"),
+            ("names", "narrator"),
+        ),
+        "Who plays, and how": (
+            ("persona_source", "strategy_level"),
+            ("is_aware", "disclosing"),
+            ("rated", "keep"),
+        ),
+        "Memory": (("memory", "lag"), ("hides_memory",)),
+    }
+
+    @property
+    def groups(self) -> list[Group]:
+        """What is usual as it stands."""
+        said = set(self.changed_data) | set(self.errors) if self.is_bound else set()
+        return [
+            Group(
+                title,
+                tuple(tuple(self[name] for name in row) for row in rows),
+                any(name in said for row in rows for name in row),
+            )
+            for title, rows in self.FOLDED.items()
+        ]
 
     @property
     def chosen(self) -> list[BookForm]:
