@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import MATCH, example
-from league.api.roster.memories import LESSON, REMEMBERED, MemorySerializer, OfPlayer, ReasonSerializer, matched
+from league.api.roster.memories import LESSON, NOW, OfPlayer, ReasonSerializer, WrittenMemorySerializer, matched
 from league.memories.editing import approve_words, delete_words, drop_lesson
 from personas.experience.lessons import APART, Words, memory_in
 from personas.memory import current
@@ -34,14 +34,14 @@ NUMBER: Final = OpenApiParameter(
 )
 OWN: Final = {"game": "abcdefghijkl", "words": "Vote later, when more is known.", "why": "in its own words"}
 LEARNED: Final = {"lessons": [LESSON], "last": 3, "apart": [OWN | {"approved": True}]}
-APPROVED: Final = REMEMBERED | {"revision": 9, "learned": LEARNED}
-FEWER: Final = REMEMBERED | {"revision": 9, "learned": {"last": 3, "lessons": []}, "lessons": []}
+APPROVED: Final = NOW | {"revision": 9, "learned": LEARNED}
+FEWER: Final = NOW | {"revision": 9, "learned": {"last": 3, "lessons": []}, "lessons": []}
 
 
 class OfPart(OfPlayer):
     """Something that is done to a part of a player's memory."""
 
-    serializer_class = MemorySerializer
+    serializer_class = WrittenMemorySerializer
     refused_writes = OfPlayer.refused_writes | {"428": "`If-Match` is wanting."} | REFUSED
 
 
@@ -73,7 +73,7 @@ class ApprovingWords(OfWords):
         "no player may be told, whoever approves them, are refused with the reasons: those that name somebody of the "
         "game, give orders, or repeat what another said.",
         request=ReasonSerializer,
-        responses=MemorySerializer,
+        responses=WrittenMemorySerializer,
         parameters=[KEY, MATCH, PLACE],
         examples=[
             example("With a reason", {"reason": "Read and harmless."}),
@@ -95,7 +95,7 @@ class DeletingWords(OfWords):
         description="Takes words of a player's own out of its memory, approved or not; earlier revisions have them "
         "still, and restoring one brings them back.",
         request=ReasonSerializer,
-        responses=MemorySerializer,
+        responses=WrittenMemorySerializer,
         parameters=[KEY, MATCH, PLACE],
         examples=[example("With a reason", {"reason": "Idle talk."}), example("The revision", FEWER, status=200)],
     )
@@ -112,7 +112,7 @@ class DroppingLesson(OfPart):
         description="Takes a lesson out of a memory. Its number is never used again; what was counted for it stays, so "
         "that games to come may teach the like anew.",
         request=ReasonSerializer,
-        responses=MemorySerializer,
+        responses=WrittenMemorySerializer,
         parameters=[KEY, MATCH, NUMBER],
         examples=[
             example("With a reason", {"reason": "Three cases are few."}),
