@@ -2,7 +2,7 @@
 their refusals come back as errors of the field they name.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from league.models import Season
 from league.models.season import USUAL_LAG
 from league.seasons.making.checking import MOST_LAG, Rules, WrongSeason
 from league.seasons.making.voices import voices
-from personas.models import Persona, Player, StrategyLevel
+from personas.models import LanguageModel, Persona, Player, StrategyLevel
 
 OPTION = "option-"
 CAPPED = "US dollars; empty is no cap."
@@ -272,19 +272,37 @@ class SeasonForm(TermsForm):
         ),
         "Memory": (("memory", "lag"), ("hides_memory",)),
     }
+    CAPS: ClassVar[tuple[str, ...]] = ("cap_call", "cap_game", "cap_season", "cap_learning", "unprobed")
 
     @property
     def groups(self) -> list[Group]:
         """What is usual as it stands."""
-        said = set(self.changed_data) | set(self.errors) if self.is_bound else set()
-        return [
-            Group(
-                title,
-                tuple(tuple(self[name] for name in row) for row in rows),
-                any(name in said for row in rows for name in row),
-            )
-            for title, rows in self.FOLDED.items()
-        ]
+        return [self._group(title, rows) for title, rows in self.FOLDED.items()]
+
+    @property
+    def caps(self) -> Group:
+        """What it may cost: open where anybody may be invited who costs something."""
+        there = tuple(name for name in self.CAPS if name in self.fields)
+        return self._group(
+            "What it may cost",
+            (there,),
+            is_open=active_players().exclude(model__provider__in=LanguageModel.OFFLINE).exists(),
+        )
+
+    def _group(self, title: str, rows: Sequence[Sequence[str]], *, is_open: bool = False) -> Group:
+        fields = tuple(tuple(self[name] for name in row) for row in rows)
+        return Group(title, fields, is_open or not all(self._is_usual(name) for row in rows for name in row))
+
+    def _is_usual(self, name: str) -> bool:
+        """Whether a field says what it says unasked; of a choice that is the first."""
+        if not self.is_bound:
+            return True
+        field = self.fields[name]
+        usual = self.get_initial_for_field(field, name)
+        if usual is None and isinstance(field, forms.ChoiceField):
+            choices: Any = field.choices  # Any: of values and labels
+            usual, _ = next(iter(choices))
+        return name not in self.errors and not field.has_changed(usual, self[name].data)
 
     @property
     def chosen(self) -> list[BookForm]:
