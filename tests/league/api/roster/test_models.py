@@ -3,10 +3,12 @@ taken or told."""
 
 import json
 from collections.abc import Callable
+from threading import Barrier, Thread
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -15,6 +17,7 @@ from league.models import Act, User
 from personas.models import LanguageModel, Price
 from personas.versions import versions_now
 from tests.factories import make_model, make_player, make_price, make_token, make_user
+from tests.patience import at_most
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
 
@@ -287,6 +290,33 @@ def test_of_two_who_edit_what_they_looked_at_one_is_told_that_the_other_was_quic
     again = send(client, "patch", address, headers | {"If-Match": mine["ETag"]}, name="Again")
     assert again.status_code == 200, "a player more is no edit of the model"
     assert LanguageModel.objects.get().name == "Again"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.timeout(at_most(120))
+def test_of_many_who_edit_at_once_one_succeeds_and_the_others_are_told(client: Client) -> None:
+    model, together, headers = make_model(provider="openai", model_name="m"), Barrier(12), staff()
+    address = f"{MODELS}{model.slug}/"
+    headers |= {"If-Match": client.get(address)["ETag"]}
+    told: list[tuple[int, str]] = []
+
+    def edit(number: int) -> None:
+        together.wait()
+        try:
+            told.append((send(Client(), "patch", address, headers, seed=number).status_code, str(number)))
+        finally:
+            connection.close()
+
+    threads = [Thread(target=edit, args=(number,)) for number in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(at_most(60))
+
+    assert sorted(status for status, _ in told) == [200] + [412] * 11
+    model.refresh_from_db()
+    assert [seed for status, seed in told if status == 200] == [str(model.seed)]
+    assert Act.objects.count() == 1
 
 
 def test_a_model_is_deactivated_and_activated_and_a_second_time_is_no_act(client: Client) -> None:
