@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from personas.constraints import holds, json_is, one_of, shaped
-from personas.keys import NoKeyVariable, refuse_other_variables
+from personas.keys import NoKeyVariable, is_listed_address, refuse_other_variables
 from personas.parameters import LEAST_CONTEXT, unfit_parameters
 from personas.sheet import TEMPERS
 
@@ -297,8 +297,15 @@ class LanguageModel(models.Model):
             refuse_other_variables(self.key_variable)
         except NoKeyVariable as complaint:
             wrong["key_variable"] = [f"{complaint}."]
+        if not (self.is_offline or is_listed_address(self.base_url, self.provider) or self._is_asked_there()):
+            wrong["base_url"] = ["It is not on the list of LEAGUE_BASE_URLS: nothing would be sent there."]
         if wrong:
             raise ValidationError(wrong)
+
+    def _is_asked_there(self) -> bool:
+        """Whether the row has had this address before: what came before the list may stay, and is asked nothing."""
+        same = LanguageModel.objects.filter(pk=self.pk, provider=self.provider, base_url=self.base_url)
+        return self.pk is not None and same.exists()
 
     @property
     def is_offline(self) -> bool:

@@ -6,8 +6,11 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol
 
+from personas.fields import UNSTORABLE
+
 LEAST_CONTEXT: Final = 4_000  # tokens; the rules, a question and its answer need as many
 LONGEST_EXTRA: Final = 4_000  # characters
+DEEPEST_EXTRA: Final = 12  # objects and lists inside one another
 HOTTEST_OF_ANTHROPIC: Final = 1.0
 OPENAI: Final = ("openai", "openai-responses")
 # By parameter, the protocols that know it.
@@ -82,10 +85,32 @@ def unfit_extra(extra: object) -> str:
         return 'An object is wanted, as in {"min_p": 0.05}.'
     if ours := sorted(OURS.intersection(extra)):
         return f"{ours[0]} is for the league to say, and not for a field of one's own."
+    if _is_deep(extra):
+        return f"It lies more than {DEEPEST_EXTRA} levels deep."
     try:
         text = json.dumps(extra, allow_nan=False)
     except ValueError:
         return "A number in it is none that JSON knows."
+    if any(UNSTORABLE.search(each) for each in _texts_in(extra)):
+        return "Its texts must be without null characters and lone surrogates."
     if len(text) > LONGEST_EXTRA:
         return f"At most {LONGEST_EXTRA:,} characters are sent as they stand, not {len(text):,}."
     return ""
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    """All texts in it, names among them; it is not deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in [*value, *value.values()] if isinstance(value, dict) else value:
+            yield from _texts_in(each)
+
+
+def _is_deep(value: object) -> bool:
+    """Whether objects and lists lie deeper in one another than is stored."""
+    level = [value]
+    for _ in range(DEEPEST_EXTRA):
+        inner = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
+        level = [each for some in inner for each in some]
+    return any(isinstance(each, dict | list) for each in level)

@@ -13,10 +13,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
+from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from games.admin.briefings import briefing_as, prices, tables
-from games.agents.room import tokens_sent
+from games.gateway.briefings import tables
+from games.gateway.estimating import preview_of
 from personas.admin.personas import PersonaAdmin
 from personas.admin.players import PlayerAdmin
 from personas.memory import current
@@ -115,12 +116,11 @@ class Previewed:
         except SheetError as error:
             return {"unread": error.complaints}
         how = {"ruleset": ruleset, "role": role, "names": chosen.cleaned_data["names"]}
-        briefing = briefing_as(sheet, **how, **self.situation(form, chosen))
-        if briefing is None:
+        preview = preview_of(sheet, at=timezone.now(), first=self.model_of(form), **how, **self.situation(form, chosen))
+        if preview is None:
             return {}
-        texts = [briefing.common, briefing.own, *briefing.history, briefing.task]
-        tokens, own = (tokens_sent(len(text.encode())) for text in ("\n\n".join(texts), briefing.own))
-        return {"briefing": briefing, "tokens": tokens, "own": own, "prices": list(prices(tokens, self.model_of(form)))}
+        prices = [(model.name, told) for model, _, told in preview.prices]
+        return {"briefing": preview.briefing, "tokens": preview.tokens, "own": preview.own, "prices": prices}
 
 
 @admin.register(Persona)

@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from games.agents.providers import Provider
-from games.agents.providers.addresses import PROTOCOLS, base_url_of, is_here, protocol_url, vendor_of
+from games.agents.providers.addresses import PROTOCOLS, base_url_of, is_here, vendor_of
 from games.gateway.allowance import Allowance
 from games.gateway.capabilities import KNOWN
 from games.gateway.circuit_breaker import Gate, Passes
-from personas.keys import NoKeyVariable, refuse_other_variables
+from personas.keys import NoKeyVariable, is_listed_address, refuse_other_variables
 from personas.models import LanguageModel
 
 # A model's name with the day of its version, which is no other model where limits are counted.
@@ -63,7 +63,7 @@ def address_of(model: LanguageModel) -> Address:
     if model.provider not in PROTOCOLS:
         raise NoLine(f"{model.slug} is no model behind a provider")
     base_url = base_url_of(model)
-    if model.base_url and base_url not in (*settings.LEAGUE_BASE_URLS, protocol_url(model.provider)):
+    if not is_listed_address(model.base_url, model.provider):
         raise NoLine(f"{base_url} is not on the list of LEAGUE_BASE_URLS")
     if not settings.LEAGUE_PAID_CALLS and not is_here(base_url):
         raise NoLine("calls that leave this machine are forbidden by LEAGUE_PAID_CALLS=0")

@@ -9,13 +9,16 @@ played some: each of them counts, and the trial games as many as tell as much.
 Low and high hold in nine of ten cases if the doubts are what they are said to be. They are the doubt of how much it
 writes, of how it plays, of how the games differ that are to come, and upwards of what a cache does not serve.
 
+Before anything is played it is told what a model would be told first (games.gateway.briefings), and what that alone
+costs to be read: reckoned from its length.
+
 A narrator that is a model is asked what it would be asked in those games, and so is a player when one is over. A
 persona is counted by what is sent for one: low with half as many tokens as the sheets that ship have, likely with as
 many, high as with all that it may write.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -23,16 +26,20 @@ from math import exp, hypot
 from typing import Any, Final
 
 from games.agents.author import persona_request
+from games.agents.briefing import Briefing
 from games.agents.providers import Usage
+from games.agents.room import tokens_sent
 from games.agents.trials.simulating import Simulated, Voice, simulated
 from games.agents.trials.talkers import CHARACTERS_A_TOKEN
 from games.billing.money import in_dollars
 from games.billing.prices import NoPrice, Rates, price_told, rates_of
+from games.gateway.briefings import briefing_as
 from games.gateway.capabilities import asked_of
 from games.gateway.reckoning.caching import cache_of
 from games.gateway.reckoning.lengths import Lengths, games_told, lengths_of
 from games.gateway.reckoning.trials import bytes_of_call, left_by, used_by
 from personas.models import LanguageModel
+from personas.sheet import Sheet
 
 _LIKELY_TOLD: Final = 100  # tokens of what a narrator says, who is asked for 60 words
 _LIKELY_SHEET: Final = 950  # tokens; what a model is asked for takes 845 to 1,059 of the sheets that ship
@@ -45,6 +52,7 @@ _DOUBT_OF_PLAY: Final = 0.12  # how far off the number of a game's questions may
 _SPREAD_OF_SEATS: Final = 0.4  # standard deviation of what the seats of a game cost, of their mean
 _MANY: Final = 1_000  # times a usage is priced, so that nothing is rounded up in its mean
 _GROWTH: Final = 0.3  # by how much what is read grows with what is written, of itself
+_MOST_MODELS: Final = 20  # whose prices of a briefing are told
 _UNSERVED: Final = 0.08  # of what a cache would serve that it may not
 
 
@@ -255,3 +263,39 @@ def table_of(
     in_order = sorted((place or Voice() for place in places), key=repr)
     voices = tuple(in_order[(2 * seat + 1) * len(in_order) // (2 * seats)] for seat in range(seats))
     return Table(ruleset, json.dumps(options, sort_keys=True), voices, disclosing)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a model would be told before its first question; about how many tokens that is, and how many of them are for
+    its seat alone; and what it costs to be read once, by model: in US dollars, or None and why nobody knows."""
+
+    briefing: Briefing
+    tokens: int
+    own: int
+    prices: tuple[tuple[LanguageModel, Decimal | None, str], ...]
+
+
+def preview_of(sheet: Sheet, *, at: datetime, first: LanguageModel | None = None, **how: Any) -> Preview | None:
+    """What a model would be told of a sheet, with its tokens and the prices of a time, that of a model `first`; None
+    where this role is asked nothing. `how` is what briefing_as() takes."""
+    briefing = briefing_as(sheet, **how)
+    if briefing is None:
+        return None
+    texts = "\n\n".join([briefing.common, briefing.own, *briefing.history, briefing.task])
+    tokens, own = (tokens_sent(len(text.encode())) for text in (texts, briefing.own))
+    return Preview(briefing, tokens, own, tuple(_read_once(tokens, at, first)))
+
+
+def _read_once(
+    tokens: int, at: datetime, first: LanguageModel | None
+) -> Iterator[tuple[LanguageModel, Decimal | None, str]]:
+    voices = LanguageModel.objects.filter(is_active=True).exclude(provider__in=LanguageModel.OFFLINE)
+    own = [first] if first is not None and not first.is_offline else []
+    for model in [*own, *voices.exclude(pk__in=[each.pk for each in own])[:_MOST_MODELS]]:
+        try:
+            cost = prospect_of(model, at, from_games=False).tokens(read=tokens, cached=0, written=0)
+        except Unpriced as error:
+            yield model, None, str(error)
+        else:
+            yield model, cost, in_dollars(cost)

@@ -32,6 +32,7 @@ from league.memories.editing import (
     restore_memory,
     rewrite_memory,
     seasons_touched,
+    warnings_about,
 )
 from league.memories.undoing import from_then_on, in_game, learners_of, undo_game, undo_since
 from league.models.act import Surface
@@ -214,6 +215,9 @@ class MemoryAdmin(RecordAdmin):
             form.add_error("notes" if verb == "write" else None, str(complaint))
         else:
             self.message_user(request, told.format(player=player, now=revision.number), messages.SUCCESS)
+            for where, complaints in warnings_about(revision).items() if verb in ("write", "restore") else ():
+                for each in complaints:
+                    self.message_user(request, f"{where}: {each}. It stands as it was written.", messages.WARNING)
         return not form.errors
 
     def _doings(

@@ -4,6 +4,7 @@ example is run by a test."""
 
 from typing import Any, Final
 
+from django.conf import settings
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
@@ -80,12 +81,13 @@ a finished game's events is `immutable` and need not be asked for again.
 ## Writing
 
 Whatever is wrong with a body is told at once: `fields` has a complaint for each field, and nothing was written. What
-is written over a sheet or a memory wants the `ETag` of what you looked at as `If-Match`: 428 without it, 412 where
-somebody has written meanwhile; of a player, and to restore something, it may be sent. A `POST` that makes something
-takes an `{HEADER}`, any text of your own: sent again with the same body by the same token it makes nothing twice, and
-the first answer comes again (`{REPLAYED}: true`) for 24 hours at least; 409 while the first is under way, 422 with
-another body. Refusals are not kept. Whatever is done stands in the record of acts, under the account of the token,
-with the `reason` that was given.
+is written over a sheet, a model or a memory wants the `ETag` of what you looked at as `If-Match`: 428 without it, 412
+where somebody has written meanwhile; of a player, to restore something and to delete it may be sent. A `POST` that
+makes something takes an `{HEADER}`, any text of your own: sent again with the same body by the same token it makes
+nothing twice, and the first answer comes again (`{REPLAYED}: true`) for 24 hours at least; 409 while the first is
+under way, 422 with another body. Refusals are not kept. What makes nothing (`briefings/`), or nothing a second time
+(`memories/undo/`), takes none. A body of JSON of more than {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes is answered
+413. Whatever is done stands in the record of acts, under the account of the token, with the `reason` that was given.
 
 ## Sockets
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from django.core.exceptions import PermissionDenied
+from django.conf import settings
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.request import Request
@@ -17,6 +18,8 @@ def envelope(error: Exception, context: dict[str, Any]) -> Response | None:
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
+    elif isinstance(error, RequestDataTooBig):
+        error = TooLarge(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     response = exception_handler(error, context)
     if response is None or not isinstance(error, exceptions.APIException):
         return response
@@ -59,6 +62,16 @@ def sentence(detail: Any) -> str:
 
 
 HELD_BACK: Final = {"409": "What its players remember is hidden until the season is over, and its calls tell that."}
+
+
+class TooLarge(exceptions.APIException):
+    """A body of more bytes than are read."""
+
+    status_code = 413
+    default_code = "too_large"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"the body is too large: at most {most:,} bytes are read, and nothing was done")
 
 
 class HeldBack(exceptions.APIException):

@@ -19,7 +19,7 @@ REFUSALS = {
     "406": "There is only `application/json`.",
     "429": "Too many requests; `Retry-After` says for how many seconds to wait.",
 }
-
+TOO_LARGE = "The body is larger than what is read; the message says how much that is."
 
 # What is said beside the body. Names and shapes are league.api.throttling's and personas.api.reading's.
 LIMITS = {
@@ -92,7 +92,7 @@ class Schema(AutoSchema):
             shape = self.resolve_serializer(EnvelopeSerializer, "response").ref
             own = getattr(self.view, "refusals", {})
             if self.method != "GET":
-                own = {**own, **getattr(self.view, "refused_writes", {})}
+                own = {"413": TOO_LARGE, **own, **getattr(self.view, "refused_writes", {})}
             for status, told in {**REFUSALS, **own}.items():
                 refusal = {"description": told, "content": {"application/json": {"schema": shape}}}
                 operation["responses"].setdefault(status, refusal)

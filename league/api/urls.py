@@ -4,13 +4,27 @@ from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
 from league.api.errors import Nowhere
-from league.api.roster import files, meetings, memories, personas, players, versions
+from league.api.roster import (
+    briefings,
+    files,
+    meetings,
+    memories,
+    models,
+    personas,
+    players,
+    undoing,
+    versions,
+    words,
+)
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
+WORDS = "players/<slug:player_id>/memory/words/<int:place>"
+LESSON = "players/<slug:player_id>/memory/lessons/<int:number>"
 
 VERSION = "personas/<slug:slug>/versions/<int:number>"
 
 urlpatterns = [
+    path("briefings/", briefings.Briefings.as_view(), name="briefings"),
     path("personas/", personas.Personas.as_view(), name="personas"),
     path("personas/import/", files.Importing.as_view(), name="personas-import"),
     path("personas/export/", files.Exporting.as_view(), name="personas-export"),
@@ -21,7 +35,6 @@ urlpatterns = [
     path(f"{VERSION}/", versions.VersionDetail.as_view(), name="version"),
     path(f"{VERSION}/diff/", versions.VersionDifference.as_view(), name="version-difference"),
     path(f"{VERSION}/restore/", versions.VersionRestoring.as_view(), name="version-restoring"),
-    path("", include("personas.api.urls")),
     path("", include("games.api.urls")),
     path("seasons/", seasons.SeasonList.as_view(), name="seasons"),
     path("seasons/<slug:slug>/", seasons.SeasonDetail.as_view(), name="season"),
@@ -34,15 +47,23 @@ urlpatterns = [
     path("players/", players.Players.as_view(), name="players"),
     path("players/together/", players.PlayersTogether.as_view(), name="players-together"),
     path("players/<slug:player_id>/", players.OnePlayer.as_view(), name="player"),
+    path("players/<slug:player_id>/briefing/", briefings.PlayerBriefing.as_view(), name="player-briefing"),
     path("players/<slug:player_id>/retire/", players.RetiringPlayer.as_view(), name="player-retiring"),
     path("players/<slug:player_id>/restore/", players.RestoringPlayer.as_view(), name="player-restoring"),
     path("players/<slug:player_id>/head-to-head/", meetings.MeetingList.as_view(), name="head-to-head"),
     path("players/<slug:player_id>/memory/", memories.PlayerMemory.as_view(), name="player-memory"),
     path("players/<slug:player_id>/memory/revisions/", memories.MemoryRevisions.as_view(), name="memory-revisions"),
+    path(f"{WORDS}/approve/", words.ApprovingWords.as_view(), name="words-approving"),
+    path(f"{WORDS}/delete/", words.DeletingWords.as_view(), name="words-deleting"),
+    path(f"{LESSON}/drop/", words.DroppingLesson.as_view(), name="lesson-dropping"),
     path(f"{REVISION}/", memories.MemoryRevisionDetail.as_view(), name="memory-revision"),
     path(f"{REVISION}/diff/", memories.MemoryDifference.as_view(), name="memory-difference"),
     path(f"{REVISION}/restore/", memories.MemoryRestoring.as_view(), name="memory-restoring"),
-    path("models/<slug:slug>/", stats.WholeModelDetail.as_view(), name="model"),
+    path("memories/undo/", undoing.UndoingLearning.as_view(), name="undoing-learning"),
+    path("models/", models.Models.as_view(), name="models"),
+    path("models/<slug:slug>/", models.OneModel.as_view(), name="model"),
+    path("models/<slug:slug>/activate/", models.Activating.as_view(), name="model-activating"),
+    path("models/<slug:slug>/deactivate/", models.Deactivating.as_view(), name="model-deactivating"),
     path("leaderboard/", results.Leaderboard.as_view(), name="leaderboard"),
     path("stats/", stats.StatList.as_view(), name="stats"),
     path("stats/games/", stats.GameStatList.as_view(), name="game-stats"),

@@ -19,10 +19,10 @@ from games.models import Game
 from league.access.acts import Actor, record_act
 from league.models import Season
 from personas.experience.checking import out_of_place
-from personas.experience.lessons import APART, LESSONS, OWN, Memory, Words, memory_in, written
-from personas.guard import complaints
+from personas.experience.lessons import APART, LESSONS, OWN, Memory, Words, by_hand, memory_in, written
+from personas.guard import complaints, complaints_by_field
 from personas.memory import Unmemorable, current, hold, plain, restore, revise_memory
-from personas.models import MemoryRevision, Player
+from personas.models import MemoryRevision, Persona, Player
 
 
 class NeedsReason(Unmemorable):
@@ -112,17 +112,33 @@ def why_not(words: Words, player: Player) -> str:
     kinds = speakers()
     spoken = game.events.filter(kind__in=kinds).order_by("seq").values_list("kind", "data") if game is not None else ()
     own = {seat.number for seat in seats if seat.player_id == player.pk}
-    rules = all_rulesets().values()
     names = {name for seat in seats for name in (seat.player.player_id, seat.player.persona.name)}
     wrong = complaints(
         words.words,
         heard=[str(data.get("words", "")) for kind, data in spoken if data.get(kinds[kind]) not in own],
         names=sorted(names | {seat.alias for seat in seats}),
-        roles=sorted({role.name for each in rules for role in each.roles}),
-        teams=sorted({team for each in rules for team in (each.open_team, each.hidden_team)}),
+        **_sorts(),
         idents=[words.game, *([game.seed] if game is not None else []), *sorted(seat.alias for seat in seats)],
     )
     return "; ".join(wrong)
+
+
+def warnings_about(revision: MemoryRevision) -> dict[str, list[str]]:
+    """What of a memory that is written by hand reads as no note should (personas.guard), by where it stands. Who edits
+    memories is trusted: it is told them, and what was written stands."""
+    names = Persona.objects.filter(written_for="").order_by("slug").values_list("name", flat=True)
+    mine = by_hand(revision.learned)
+    return complaints_by_field(mine, where="learned", heard=[], names=list(names), idents=[], **_sorts())
+
+
+def _sorts() -> dict[str, list[str]]:
+    """Roles and teams of all rule books."""
+    rules = all_rulesets().values()
+    roles = {role.name for each in rules for role in each.roles}
+    return {
+        "roles": sorted(roles),
+        "teams": sorted({team for each in rules for team in (each.open_team, each.hidden_team)}),
+    }
 
 
 def _in_place(player: Player, before: Mapping[str, Any], learned: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -31,13 +31,42 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
-    """What became of a player's memory; `notes` say what of it is not exact, in sentences."""
+class Relived:
+    """What becomes of a player's memory without some games, by their ids: what it remembers now, and what it would
+    then; `notes` say what of that is not exact, in sentences."""
 
     player: Player
-    revision: MemoryRevision
-    games: int
+    now: MemoryRevision
+    without: tuple[str, ...]
+    learned: Mapping[str, Any]
     notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What became of a player's memory."""
+
+    relived: Relived
+    revision: MemoryRevision
+
+    @property
+    def player(self) -> Player:
+        """Whose it is."""
+        return self.relived.player
+
+    @property
+    def games(self) -> int:
+        """Of how many games it remembers nothing any more."""
+        return len(self.relived.without)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What of it is not exact, in sentences."""
+        return self.relived.notes
+
+
+class NobodyRemembers(Unmemorable):
+    """There is nothing to be taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +94,7 @@ def from_then_on(since: datetime) -> Learned:
 
 def undo_game(*, game_id: str, by: Actor, reason: str = "", players: Iterable[Player] | None = None) -> list[Undone]:
     """Takes back what a game taught those who sat there, or these of them. Raises Unmemorable where that is nothing."""
-    return _undo(in_game(game_id), by, reason, players)
+    return undo(in_game(game_id), by=by, reason=reason, players=players)
 
 
 def undo_since(
@@ -73,7 +102,7 @@ def undo_since(
 ) -> list[Undone]:
     """Takes back all that was learned from games since a time, by everybody or by these. Raises Unmemorable where that
     is nothing."""
-    return _undo(from_then_on(since), by, reason, players)
+    return undo(from_then_on(since), by=by, reason=reason, players=players)
 
 
 def learners_of(learned: Learned, players: Iterable[Player] | None = None) -> list[tuple[Player, int]]:
@@ -83,7 +112,15 @@ def learners_of(learned: Learned, players: Iterable[Player] | None = None) -> li
     return _unless_nobody([each for each in found if each[1]], learned)
 
 
-def _undo(learned: Learned, by: Actor, reason: str, players: Iterable[Player] | None) -> list[Undone]:
+def would_undo(learned: Learned, players: Iterable[Player] | None = None) -> list[Relived]:
+    """What would become of the memories of those who remember some of that, or of these: nothing is written. Raises
+    NobodyRemembers."""
+    found = (_relived(player, learned.covers) for player in _players_of(learned, players))
+    return _unless_nobody([each for each in found if each is not None], learned)
+
+
+def undo(learned: Learned, *, by: Actor, reason: str = "", players: Iterable[Player] | None = None) -> list[Undone]:
+    """Takes it back from everybody, or from these, each memory by itself. Raises NobodyRemembers, and Unmemorable."""
     told = f"{learned.mark}: {reason.strip()}" if reason.strip() else learned.mark
     tried = (_without(player, learned.covers, by=by, reason=told) for player in _players_of(learned, players))
     return _unless_nobody([one for one in tried if one is not None], learned)
@@ -98,7 +135,7 @@ def _players_of(learned: Learned, players: Iterable[Player] | None) -> QuerySet[
 
 def _unless_nobody(found: list[Found], learned: Learned) -> list[Found]:
     if not found:
-        raise Unmemorable(f"nobody remembers anything that was learned {learned.where}")
+        raise NobodyRemembers(f"nobody remembers anything that was learned {learned.where}")
     return found
 
 
@@ -107,25 +144,35 @@ def _gone(past: "Past", covers: Covers) -> list[MemoryRevision]:
     return [row for row in past.made_of if row.game_id and covers(row)]
 
 
+def _relived(player: Player, covers: Covers) -> Relived | None:
+    """What a player would remember without some games; None where it remembers nothing of them."""
+    past = Past(player)
+    gone = _gone(past, covers)
+    if not gone:
+        return None
+    notes: list[str] = []
+    learned = past.relived(gone, notes)
+    return Relived(player, past.rows[-1], tuple(row.game_id for row in gone), learned, tuple(notes))
+
+
 def _without(player: Player, covers: Covers, *, by: Actor, reason: str) -> Undone | None:
     """Has a player remember nothing of some games; None where it does not."""
     for _ in range(TRIES):
-        past = Past(player)
-        gone = _gone(past, covers)
-        if not gone:
+        relived = _relived(player, covers)
+        if relived is None:
             return None
-        notes: list[str] = []
-        learned = past.relived(gone, notes)
-        now = past.rows[-1]
+        now = relived.now
         try:
             with transaction.atomic():
-                revision = revise_memory(player=player, learned=learned, author=by.name, on=now.number, reason=reason)
+                revision = revise_memory(
+                    player=player, learned=relived.learned, author=by.name, on=now.number, reason=reason
+                )
                 if revision.pk != now.pk:
                     was, after = {"number": now.number}, {"number": revision.number}
                     record_act(by=by, verb="undo learning", row=revision, before=was, after=after, reason=reason)
         except Outdated:
             continue  # somebody has written meanwhile: it is reckoned anew
-        return Undone(player, revision, len(gone), tuple(notes))
+        return Undone(relived, revision)
     raise Unmemorable(f"{player.player_id} is written to again and again; try it later")
 
 

@@ -29,6 +29,7 @@ from personas.memory import learned_at
 from personas.models import MemoryRevision, Player
 
 LEARNED = ("learned", "dropped", "changed")  # what of a game's teaching a page tells line by line
+LONGEST_NOTE = 200  # characters of a note in a timeline; all of it stands where it is remembered
 WORDS = {
     "learned": "Learned",
     "dropped": "Dropped",
@@ -68,12 +69,14 @@ class LessonLine:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """One thing that a revision changed."""
+    """One thing that a revision changed; `comes` are the words that were written by hand, of long ones the
+    beginning."""
 
     what: str
     word: str
     text: str
     was: str
+    comes: str = ""
     moments: tuple[Moment, ...] = ()
 
 
@@ -289,8 +292,16 @@ def change_lines(
     for change in MemoryTold.changes(before, after):
         lesson = lessons.numbered(change.number) if change.what in ("learned", "changed") else None
         moments = archive.moments(lesson.evidence) if archive is not None and lesson is not None else ()
-        lines.append(ChangeLine(change.what, WORDS[change.what], change.text, change.was, moments))
+        was = _short(change.was) if change.what == "noted" else change.was
+        word = WORDS[change.what]
+        lines.append(ChangeLine(change.what, word, change.text, was, _short(change.comes), moments))
     return tuple(lines)
+
+
+def _short(words: str) -> str:
+    """Words on one line, of long ones the beginning."""
+    line = " ".join(words.split())
+    return line if len(line) <= LONGEST_NOTE else f"{line[: LONGEST_NOTE - 1].rstrip()}…"
 
 
 # --- how it came to that ---------------------------------------------------------------------------------------------

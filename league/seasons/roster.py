@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import ForeignObjectRel, Model, QuerySet
 
 from league.access.acts import Actor, recorded
-from personas.models import LanguageModel, Persona, Player
+from personas.models import LanguageModel, Persona, Player, Price
 from personas.roster import (
     approve_personas,
     change_players,
@@ -16,6 +17,7 @@ from personas.roster import (
     ensure_players,
     ensure_roster,
     retire_personas,
+    rewrite_model,
     rewrite_persona,
     shipped,
 )
@@ -28,6 +30,13 @@ class Outdated(ValueError):
     def __init__(self, message: str, version: int) -> None:
         super().__init__(message)
         self.version = version
+
+
+class StillNamed(ValueError):
+    """A model that cannot be deleted, for there is more that tells of it."""
+
+    def __init__(self, model: LanguageModel, kinds: Sequence[str]) -> None:
+        super().__init__(f"{model.slug} cannot be deleted: of it tell {' and '.join(kinds)}")
 
 
 def write_persona(*, by: Actor, slug: str, name: str, sheet: Mapping[str, Any], reason: str = "") -> Persona:
@@ -86,6 +95,51 @@ def retire_some(*, by: Actor, personas: Sequence[Persona], reason: str = "") -> 
     rows = Persona.objects.filter(pk__in=[persona.pk for persona in personas])
     with recorded(by=by, verb="retire", rows=[rows], reason=reason):
         return retire_personas(personas=rows, by=by.name)
+
+
+def write_model(*, by: Actor, reason: str = "", **given: Any) -> LanguageModel:
+    """Stores a model of these columns. Raises ValidationError with all that is wrong, by field."""
+    model = LanguageModel(**given)
+    with recorded(by=by, verb="create", rows=[LanguageModel.objects.filter(slug=model.slug)], reason=reason):
+        model.full_clean()
+        return rewrite_model(model=model)
+
+
+def edit_model(*, by: Actor, model: LanguageModel, reason: str = "", **given: Any) -> LanguageModel:
+    """Makes these columns of a model others; the rest stays. Games that were made, and seasons that have begun, go on
+    asking it as it was. Raises ValidationError with all that is wrong, by field."""
+    with recorded(by=by, verb="change", rows=[model], reason=reason):
+        now = LanguageModel.objects.get(pk=model.pk)  # which nobody else writes meanwhile: it is locked
+        for name, value in given.items():
+            setattr(now, name, value)
+        now.full_clean()
+        return rewrite_model(model=now)
+
+
+def invite_models(*, by: Actor, models: Sequence[LanguageModel], is_active: bool, reason: str = "") -> int:
+    """Says whether new seasons may ask these models, each an act; of how many that is news."""
+    rows = LanguageModel.objects.filter(pk__in=[model.pk for model in models])
+    with recorded(by=by, verb="change", rows=[rows], reason=reason):
+        return rows.exclude(is_active=is_active).update(is_active=is_active)
+
+
+def delete_model(*, by: Actor, model: LanguageModel, reason: str = "") -> None:
+    """Deletes a model of which nothing but its prices tells. Raises StillNamed, which says what else does."""
+    with recorded(by=by, verb="delete", rows=[model, model.prices.all()], reason=reason):
+        if named := still_named(model):
+            raise StillNamed(model, named)
+        model.delete()
+
+
+def still_named(model: LanguageModel) -> list[str]:
+    """The kinds of rows that tell of a model, but for its prices: of each only that there are some."""
+    found = set()
+    for each in LanguageModel._meta.get_fields(include_hidden=True):
+        if isinstance(each, ForeignObjectRel) and each.related_model is not Price:
+            naming: QuerySet[Model] = QuerySet(each.related_model)
+            if naming.filter(**{each.field.name: model}).exists():
+                found.add(str(naming.model._meta.verbose_name_plural))
+    return sorted(found)
 
 
 def set_up_roster(*, by: Actor) -> list[Player]:

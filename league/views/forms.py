@@ -2,8 +2,9 @@
 their refusals come back as errors of the field they name.
 """
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from django import forms
 from django.forms.boundfield import BoundField
@@ -16,7 +17,7 @@ from league.models.season import USUAL_LAG
 from league.seasons.making.checking import MOST_LAG, Rules, WrongSeason
 from league.seasons.making.voices import voices
 from league.views.calendars import WhenForm
-from personas.models import Persona, Player, StrategyLevel
+from personas.models import LanguageModel, Persona, Player, StrategyLevel
 
 OPTION = "option-"
 CAPPED = "US dollars; empty is no cap."
@@ -132,6 +133,22 @@ def narrators() -> list[tuple[str, str]]:
     return [*Season.Narrator.choices, *((each.slug, f"{each.name}: a model, paid like any call") for each in models)]
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Fields of a form that belong together and are usual as they stand: folded away, unless somebody has said
+    otherwise or something is wrong with them."""
+
+    title: str
+    rows: tuple[tuple[BoundField, ...], ...]
+    is_open: bool
+
+    @property
+    def labels(self) -> str:
+        """What is in it."""
+        first, *others = [str(field.label) for row in self.rows for field in row]
+        return ", ".join([first, *(label[:1].lower() + label[1:] for label in others)])
+
+
 class SeasonForm(WhenForm, TermsForm):
     """A new season, with a part for each rule book that it may play; they take turns as they stand there."""
 
@@ -242,6 +259,51 @@ class SeasonForm(WhenForm, TermsForm):
             # Whoever costs money is chosen by hand, and where somebody may, nothing starts before it is known how much.
             free = [player for player in active_players() if player.model.is_offline]
             self.initial.update(players=free, start=len(free) == len(active_players()))
+
+    FOLDED: ClassVar[Mapping[str, tuple[tuple[str, ...], ...]]] = {
+        "Pace and what is shown": (
+            ("interval", "pace"),
+            ("spoilers", "delay_minutes"),
+            ("names", "narrator"),
+        ),
+        "Who plays, and how": (
+            ("persona_source", "strategy_level"),
+            ("is_aware", "disclosing"),
+            ("rated", "keep"),
+        ),
+        "Memory": (("memory", "lag"), ("hides_memory",)),
+    }
+    CAPS: ClassVar[tuple[str, ...]] = ("cap_call", "cap_game", "cap_season", "cap_learning", "unprobed")
+
+    @property
+    def groups(self) -> list[Group]:
+        """What is usual as it stands."""
+        return [self._group(title, rows) for title, rows in self.FOLDED.items()]
+
+    @property
+    def caps(self) -> Group:
+        """What it may cost: open where anybody may be invited who costs something."""
+        there = tuple(name for name in self.CAPS if name in self.fields)
+        return self._group(
+            "What it may cost",
+            (there,),
+            is_open=active_players().exclude(model__provider__in=LanguageModel.OFFLINE).exists(),
+        )
+
+    def _group(self, title: str, rows: Sequence[Sequence[str]], *, is_open: bool = False) -> Group:
+        fields = tuple(tuple(self[name] for name in row) for row in rows)
+        return Group(title, fields, is_open or not all(self._is_usual(name) for row in rows for name in row))
+
+    def _is_usual(self, name: str) -> bool:
+        """Whether a field says what it says unasked; of a choice that is the first."""
+        if not self.is_bound:
+            return True
+        field = self.fields[name]
+        usual = self.get_initial_for_field(field, name)
+        if usual is None and isinstance(field, forms.ChoiceField):
+            choices: Any = field.choices  # Any: of values and labels
+            usual, _ = next(iter(choices))
+        return name not in self.errors and not field.has_changed(usual, self[name].data)
 
     @property
     def chosen(self) -> list[BookForm]:

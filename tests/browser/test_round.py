@@ -203,6 +203,8 @@ def play_until_paused(page: Page, league: League) -> None:
     """A season of two games is made and started, and paused while the first is on: that one is played to its end."""
     page.goto(f"{league.url}/seasons/new/?ruleset=town-mafia")
     page.get_by_label("Name", exact=True).fill("Quay")
+    for title in ("Pace and what is shown", "Memory"):  # which are folded away
+        page.locator("summary", has_text=title).click()
     for label, value in (("Games", "2"), ("Seconds between games", "0"), ("Pace", "0"), ("Games behind", "1")):
         page.get_by_label(label, exact=True).fill(value)
     page.locator("[name=town-mafia-seats]").fill("5")

@@ -10,6 +10,7 @@ from django.contrib.auth.models import Permission
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from personas.models import LanguageModel, Persona, Player
 from personas.parts import PARTS
@@ -356,8 +357,9 @@ def test_how_a_model_is_asked_is_checked_at_its_field_and_what_an_edit_reaches_i
     ],
 )
 def test_what_was_found_of_a_model_is_found_of_no_other(
-    admin_client: Client, change: dict[str, str], found: tuple[bool, str]
+    admin_client: Client, settings: Settings, change: dict[str, str], found: tuple[bool, str]
 ) -> None:
+    settings.LEAGUE_BASE_URLS = ["http://elsewhere.example/v1"]
     found_at = {"rung": "json_object", "probed_at": timezone.now()}
     model = make_model(provider="openai", model_name="one", most_tokens=2000, **found_at)
     asked = {"name": model.name, "provider": "openai", "model_name": "one", "base_url": "", "key_variable": ""}

@@ -118,3 +118,49 @@ def test_doctor_names_every_row_that_may_not_name_its_key_so(monkeypatch: pytest
         ("poor", "SECRET_KEY may not be named as a key, and is by a, b: nothing of that is asked"),
     ]
     assert all("LEAGUE_KEY_VARIABLES" in finding.cure for finding in told)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "is_listed"),
+    [
+        ("", True),
+        ("http://own.example/v1", True),
+        ("http://own.example/v1/", True),
+        ("http://of-the-protocol.example/v1", True),
+        ("http://own.example", False),
+        ("http://own.example/v1/more", False),
+        ("http://own.example.elsewhere.example/v1", False),
+        ("http://elsewhere.example/v1", False),
+    ],
+)
+def test_an_address_is_refused_backstage_just_where_nothing_would_be_sent_there(
+    admin_client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Settings,
+    address: str,
+    is_listed: bool,  # noqa: FBT001
+) -> None:
+    settings.LEAGUE_BASE_URLS = ["http://own.example/v1", "http://other.example/v1"]
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://of-the-protocol.example/v1/")
+    monkeypatch.setenv("FAR_API_KEY", "sk-far")
+
+    page = admin_client.post("/admin/personas/languagemodel/add/", posted("FAR_API_KEY") | {"base_url": address})
+
+    assert (page.status_code == 302, LanguageModel.objects.count()) == (is_listed, int(is_listed))
+    assert ("It is not on the list of LEAGUE_BASE_URLS" in page.content.decode()) is not is_listed
+    kept = make_model(slug="kept", provider="openai", model_name="m", base_url=address, key_variable="FAR_API_KEY")
+    if is_listed:
+        assert address_of(kept).key == "sk-far"
+    else:
+        with pytest.raises(NoLine, match="is not on the list of LEAGUE_BASE_URLS"):
+            address_of(kept)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("secret", ["sk-proj-4f9a", "Bearer 4f9a-7b"])
+def test_what_is_typed_for_a_variable_and_is_none_is_not_said_again(secret: str) -> None:
+    with pytest.raises(NoKeyVariable) as refused:
+        rewrite_model(model=a_model(secret))
+    assert secret not in str(refused.value)
+    assert str(refused.value).startswith("What stands there may not be named as a key")

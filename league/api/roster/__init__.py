@@ -2,7 +2,8 @@
 `roster`.
 
 `bodies` reads what is sent and says what is wrong with it; `personas` and `versions` are the characters and their
-sheets, `files` brings personas in and out; `players` are personas on models, `memories` what they remember, `meetings`
+sheets, `files` brings personas in and out; `models` are what is asked, `players` are personas on models, `briefings`
+what these would be told, `memories` what they remember, `words` and `undoing` what is decided on of that, `meetings`
 how they did against one another.
 
 Below it: the verbs of league.seasons.roster and league.memories. Nothing here decides what may be.

@@ -14,10 +14,11 @@ from django.http import HttpRequest
 from django.utils.http import parse_etags
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework import serializers
-from rest_framework.exceptions import APIException, PermissionDenied
+from rest_framework.exceptions import APIException, NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
 from league.access.acts import Actor
+from league.access.rights import refuse
 from league.models import User
 from league.models.act import Surface
 from personas.api.reading import WholeNumber
@@ -150,6 +151,13 @@ def example(name: str, value: Any, *, status: int = 0) -> OpenApiExample:
     if status:
         return OpenApiExample(name, value, response_only=True, status_codes=[str(status)])
     return OpenApiExample(name, value, request_only=True)
+
+
+def refuse_reading(request: Request, name: str) -> None:
+    """Raises NotAuthenticated for nobody, and PermissionDenied for who may not do what is read there."""
+    if not request.user.is_authenticated:
+        raise NotAuthenticated
+    refuse(request.user, name)
 
 
 def actor(request: Request | HttpRequest) -> Actor:

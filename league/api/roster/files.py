@@ -21,8 +21,9 @@ from rest_framework.response import Response
 
 from league.access.acts import recorded
 from league.access.rights import refuse
+from league.api.errors import TooLarge
 from league.api.once import KEY, REFUSED, once
-from league.api.roster.bodies import PreconditionFailed, actor, example
+from league.api.roster.bodies import PreconditionFailed, actor, example, refuse_reading
 from league.api.roster.personas import SCHEMA, SHEET, WHO
 from league.models import Token
 from personas.admin.files import CHANGED_MEANWHILE, PersonaResource
@@ -248,7 +249,11 @@ class Exporting(Reading):
     asked = FormAsked
     queryset = Persona.objects.all()
     renderer_classes = RENDERERS
-    refusals = {"403": "For staff who may see personas.", "406": "There are JSON, YAML and CSV."}
+    refusals = {
+        "401": "For staff alone; or a token that is wrong or has expired.",
+        "403": "For staff who may see personas.",
+        "406": "There are JSON, YAML and CSV.",
+    }
 
     @extend_schema(
         responses={
@@ -259,7 +264,7 @@ class Exporting(Reading):
     )
     def get(self, request: Request) -> HttpResponse:
         """The file."""
-        refuse(request.user, "export_personas")
+        refuse_reading(request, "export_personas")
         personas = Persona.objects.filter(written_for="").order_by("slug")
         if "status" in self.given:
             personas = personas.filter(status=self.given["status"])
@@ -277,10 +282,12 @@ class Exporting(Reading):
 
 
 def file_in(request: Request) -> tuple[type[PersonaFormat], bytes]:
-    """What was sent, and in which form. Raises ValidationError."""
+    """What was sent, and in which form. Raises ValidationError and TooLarge."""
     media = (request.content_type or "").partition(";")[0].strip().lower()
     if media in MEDIA:
         body: Any = request.data
+        if len(body) > LARGEST:
+            raise TooLarge(LARGEST)
         return FORMS[MEDIA[media]], body if isinstance(body, bytes) else b""  # of an empty one nobody reads anything
     file = request.FILES.get("file")
     if file is None or len(request.data) > 1:
@@ -288,7 +295,9 @@ def file_in(request: Request) -> tuple[type[PersonaFormat], bytes]:
     kind = format_of(file.name or "")
     if kind is None:
         raise ValidationError({"file": ["its name does not say in which form it is: .yaml, .csv or .json"]})
-    return kind, file.read(LARGEST + 1)
+    if file.size > LARGEST:
+        raise TooLarge(LARGEST)
+    return kind, file.read()
 
 
 def faults(result: Result) -> Iterator[dict[str, Any]]:

@@ -28,7 +28,14 @@ from league.api.roster.bodies import (
     example,
     held_against,
 )
-from league.memories.editing import Misplaced, NeedsReason, merge_memory, restore_memory, rewrite_memory
+from league.memories.editing import (
+    Misplaced,
+    NeedsReason,
+    merge_memory,
+    restore_memory,
+    rewrite_memory,
+    warnings_about,
+)
 from league.models import Token
 from league.queries.memories import moment_url, revisions_before, revisions_told
 from personas.api.plain import Plain
@@ -84,6 +91,7 @@ REMEMBERED: Final = {
     "reason": "A trial.",
     "written_at": "2026-01-31T12:00:00Z",
 }
+NOW: Final = REMEMBERED | {"warnings": {}}
 
 
 # --- what is told ----------------------------------------------------------------------------------------------------
@@ -143,6 +151,16 @@ class MemorySerializer(serializers.Serializer):
     )
     reason = serializers.CharField(help_text="Why it was written by hand; else empty.")
     written_at = serializers.DateTimeField(allow_null=True)
+
+
+class WrittenMemorySerializer(MemorySerializer):
+    """What a player remembers, as somebody has just written it."""
+
+    warnings = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="What of the parts that are by hand reads as no note should, by where it stands, such as "
+        "`learned.notes[0]`: orders, links, a verdict on somebody. It was written all the same.",
+    )
 
 
 class RevisionSerializer(Plain, serializers.Serializer):
@@ -239,11 +257,19 @@ class OfPlayer(Reading):
         told = MemorySerializer(memory_as_told(player.player_id, revision)).data
         return Response(told, headers={"ETag": f'"{told["revision"]}"'})
 
-    def write(self, request: Request, kind: type[ReasonSerializer], do: Callable[..., MemoryRevision]) -> Response:
-        """Does what writes a revision, and tells what came of it."""
+    def write(
+        self,
+        request: Request,
+        kind: type[ReasonSerializer],
+        do: Callable[..., MemoryRevision],
+        *,
+        about: str = "learned",
+        is_required: bool = True,
+    ) -> Response:
+        """Does what writes a revision, and tells what came of it; what is wrong is told of what it is `about`."""
         refuse(request.user, "edit_memories")
         player = self.get_object()
-        on = matched(request, player, is_required=kind is not ReasonSerializer)
+        on = matched(request, player, is_required=is_required)
         body = kind(data=request.data)
         body.is_valid(raise_exception=True)
         try:
@@ -255,8 +281,10 @@ class OfPlayer(Reading):
         except Misplaced as error:
             raise serializers.ValidationError(error.complaints) from error
         except Unmemorable as error:
-            raise serializers.ValidationError({"learned": [str(error)]}) from error
-        return self.answer(player, revision)
+            raise serializers.ValidationError({about: [str(error)]}) from error
+        told = self.answer(player, revision)
+        told.data["warnings"] = warnings_about(revision)
+        return told
 
 
 class PlayerMemory(OfPlayer):
@@ -277,11 +305,11 @@ class PlayerMemory(OfPlayer):
         "sent is gone**, lessons and counts among it. To write a note, or to change one part, use `PATCH`. It counts "
         f"from the player's next game on; every earlier revision stays and can be restored.\n\n{KEYS}",
         request=NewMemorySerializer,
-        responses=MemorySerializer,
+        responses=WrittenMemorySerializer,
         parameters=[MATCH],
         examples=[
             example("All that was learned, and a note", WHOLE),
-            example("The revision", REMEMBERED, status=200),
+            example("The revision", NOW, status=200),
         ],
     )
     def put(self, request: Request, player_id: str) -> Response:
@@ -295,9 +323,9 @@ class PlayerMemory(OfPlayer):
         "out, and anything else replaces the part as a whole, so of a list send all of it. It counts from the "
         f"player's next game on; every earlier revision stays and can be restored.\n\n{KEYS}",
         request=ChangedMemorySerializer,
-        responses=MemorySerializer,
+        responses=WrittenMemorySerializer,
         parameters=[MATCH],
-        examples=[example("A note", NOTE), example("The revision", REMEMBERED, status=200)],
+        examples=[example("A note", NOTE), example("The revision", NOW, status=200)],
     )
     def patch(self, request: Request, player_id: str) -> Response:
         """Writes a note, or changes another part."""
@@ -371,11 +399,11 @@ class MemoryRestoring(OfPlayer):
 
     @extend_schema(
         request=ReasonSerializer,
-        responses=MemorySerializer,
+        responses=WrittenMemorySerializer,
         parameters=[KEY, MAY_MATCH, OpenApiParameter("number", OpenApiTypes.INT, OpenApiParameter.PATH)],
         examples=[
             example("In a season under way", {"reason": "It was talked into this."}),
-            example("The revision", REMEMBERED | {"revision": 9}, status=200),
+            example("The revision", NOW | {"revision": 9}, status=200),
         ],
     )
     @once
@@ -386,7 +414,7 @@ class MemoryRestoring(OfPlayer):
         def do(**given: Any) -> MemoryRevision:
             return restore_memory(number=number, **given)
 
-        return self.write(request, ReasonSerializer, do)
+        return self.write(request, ReasonSerializer, do, is_required=False)
 
 
 # --- how it is told --------------------------------------------------------------------------------------------------

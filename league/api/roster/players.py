@@ -41,13 +41,15 @@ ONE: Final = {
 }
 
 
-def named_by_slug(rows: Any, noun: str, told: str) -> serializers.SlugRelatedField:  # Any: a manager or a queryset
+def named_by_slug(  # Any: a manager or a queryset
+    rows: Any, noun: str, told: str, *, required: bool = True
+) -> serializers.SlugRelatedField:
     """A field that names a row by its slug."""
     messages: dict[str, Any] = {
         "does_not_exist": f"no {noun} is called {{value!r}}",
         "invalid": f"must be a slug, of the {noun}",
     }
-    return Called("slug", queryset=rows, error_messages=messages, help_text=told)
+    return Called("slug", queryset=rows, required=required, error_messages=messages, help_text=told)
 
 
 class Called(serializers.SlugRelatedField):

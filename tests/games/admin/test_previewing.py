@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from games.admin.briefings import briefing_as, tables
 from games.agents.briefing.identity import AWARE
 from games.engine.rulesets import all_rulesets
+from games.gateway.briefings import briefing_as, tables
 from personas.memory import revise_memory
 from personas.models import Persona
 from personas.parts import PARTS

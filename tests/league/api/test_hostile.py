@@ -3,11 +3,21 @@
 import json
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 
 from games.models import Event
-from tests.factories import make_persona, make_player, make_players, make_revision, make_season
+from tests.factories import (
+    make_model,
+    make_persona,
+    make_player,
+    make_players,
+    make_revision,
+    make_season,
+    make_token,
+    make_user,
+)
 from tests.games.twins import dealt, play_first_day, stored
 
 pytestmark = pytest.mark.django_db
@@ -61,3 +71,29 @@ def test_what_was_asked_is_said_back_only_quoted(client: Client, name: str) -> N
 def test_no_address_breaks_anything(client: Client, address: str) -> None:
     response = client.get(f"/api/v1/{address}")
     assert (response.status_code, response["Content-Type"]) == (404, "application/json")
+
+
+@pytest.mark.parametrize("key", [{}, {"Idempotency-Key": "once"}])
+@pytest.mark.parametrize(
+    ("method", "address"),
+    [("post", "personas/"), ("post", "models/"), ("patch", "models/big/"), ("post", "memories/undo/")],
+)
+def test_a_body_over_the_limit_is_told_so_and_one_under_it_is_read(
+    client: Client, method: str, address: str, key: dict[str, str]
+) -> None:
+    make_model(slug="big")
+    _, token = make_token(user=make_user(is_staff=True, is_superuser=True), scopes=["admin"])
+    tag = client.get("/api/v1/models/big/")["ETag"]
+    headers = {"Authorization": f"Bearer {token}", "If-Match": tag} | key
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    told = []
+    for size in (most, most + 1):
+        body = b'{"x": "'.ljust(size - 2, b"y") + b'"}'
+        sent = getattr(client, method)(f"/api/v1/{address}", body, content_type="application/json", headers=headers)
+        told.append((sent.status_code, sent.json()["error"]["code"]))
+    assert told == [(400, "invalid"), (413, "too_large")]
+    assert sent.json()["error"]["message"] == (
+        f"the body is too large: at most {most:,} bytes are read, and nothing was done"
+    )
+    anonymous = getattr(client, method)(f"/api/v1/{address}", body, content_type="application/json")
+    assert anonymous.status_code == 401

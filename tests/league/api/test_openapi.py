@@ -59,6 +59,7 @@ ADDRESSES = {
     "/api/v1/personas/{slug}/versions/{number}/diff/",
     "/api/v1/players/",
     "/api/v1/players/{player_id}/",
+    "/api/v1/players/{player_id}/briefing/",
     "/api/v1/players/{player_id}/head-to-head/",
     "/api/v1/players/{player_id}/memory/",
     "/api/v1/players/{player_id}/memory/revisions/",
@@ -81,6 +82,12 @@ ADDRESSES = {
 STREAMED = {"/api/v1/games/{public_id}/calls/", "/api/v1/seasons/{slug}/log/"}
 # What may be done at an address but reading, and where nothing is read.
 WRITTEN = {
+    "/api/v1/briefings/": {"post"},
+    "/api/v1/memories/undo/": {"post"},
+    "/api/v1/models/": {"get", "post"},
+    "/api/v1/models/{slug}/": {"get", "patch", "delete"},
+    "/api/v1/models/{slug}/activate/": {"post"},
+    "/api/v1/models/{slug}/deactivate/": {"post"},
     "/api/v1/personas/": {"get", "post"},
     "/api/v1/personas/import/": {"post"},
     "/api/v1/personas/{slug}/": {"get", "put", "patch"},
@@ -93,7 +100,10 @@ WRITTEN = {
     "/api/v1/players/{player_id}/retire/": {"post"},
     "/api/v1/players/{player_id}/restore/": {"post"},
     "/api/v1/players/{player_id}/memory/": {"get", "put", "patch"},
+    "/api/v1/players/{player_id}/memory/lessons/{number}/drop/": {"post"},
     "/api/v1/players/{player_id}/memory/revisions/{number}/restore/": {"post"},
+    "/api/v1/players/{player_id}/memory/words/{place}/approve/": {"post"},
+    "/api/v1/players/{player_id}/memory/words/{place}/delete/": {"post"},
 }
 
 
@@ -125,26 +135,35 @@ def operations(client: Client, *methods: str) -> Iterator[tuple[str, str, dict[s
 
 # What is written over something that somebody looked at.
 FROM_SOMETHING = {
+    ("patch", "/api/v1/models/{slug}/"),
+    ("delete", "/api/v1/models/{slug}/"),
     ("put", "/api/v1/personas/{slug}/"),
     ("patch", "/api/v1/personas/{slug}/"),
     ("post", "/api/v1/personas/{slug}/versions/{number}/restore/"),
     ("patch", "/api/v1/players/{player_id}/"),
     ("put", "/api/v1/players/{player_id}/memory/"),
     ("patch", "/api/v1/players/{player_id}/memory/"),
+    ("post", "/api/v1/players/{player_id}/memory/lessons/{number}/drop/"),
     ("post", "/api/v1/players/{player_id}/memory/revisions/{number}/restore/"),
+    ("post", "/api/v1/players/{player_id}/memory/words/{place}/approve/"),
+    ("post", "/api/v1/players/{player_id}/memory/words/{place}/delete/"),
 }
+
+# What makes nothing, or nothing a second time, and so takes no key.
+WITHOUT_KEY = {"/api/v1/briefings/", "/api/v1/memories/undo/"}
 
 
 def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_from(client: Client) -> None:
-    written = list(operations(client, "put", "post", "patch"))
+    written = list(operations(client, "put", "post", "patch", "delete"))
     assert {address for address, _, _ in written} == set(WRITTEN)
     for address, method, operation in written:
         assert {} not in operation["security"], address
         assert "token of scope `roster`" in operation["responses"]["403"]["description"], address
         headers = {each["name"] for each in operation.get("parameters", []) if each["in"] == "header"}
         wanted = {"If-Match"} if (method, address) in FROM_SOMETHING else set()
-        assert headers == wanted | ({"Idempotency-Key"} if method == "post" else set()), address
-        refused = {"409", "422"} if method == "post" else set()
+        takes_key = method == "post" and address not in WITHOUT_KEY
+        assert headers == wanted | ({"Idempotency-Key"} if takes_key else set()), address
+        refused = {"409", "422"} if takes_key else set()
         assert refused | ({"412"} if wanted else set()) <= set(operation["responses"]), address
 
 
@@ -160,7 +179,7 @@ def test_every_operation_says_what_it_is_and_how_it_refuses(client: Client) -> N
     for address, method, operation in operations(client):
         assert operation["description"], address
         assert {"400", "401", "403", "404", "406", "429"} <= set(operation["responses"]), address
-        assert {"200", "201"} & set(operation["responses"]), address
+        assert {"200", "201", "204"} & set(operation["responses"]), address
         assert method == "get" or "415" in operation["responses"], address
         assert all(each["description"] for each in operation.get("parameters", []) if each["in"] == "query"), address
 
@@ -228,7 +247,9 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
     assert offered == {
         "/api/v1/games/{public_id}/events/",
         "/api/v1/games/{public_id}/narrations/",
+        "/api/v1/models/{slug}/",
         "/api/v1/personas/export/",
+        "/api/v1/players/{player_id}/briefing/",
         "/api/v1/seasons/{slug}/",
         *STREAMED,
     }
@@ -278,6 +299,7 @@ def league_with_rows(db: None) -> dict[str, list[Any]]:
         "player_id": [players[0].player_id, make_player().player_id, "no_body"],
         "name": ["log-1", "calls-1", "persona", "log-0"],
         "number": [1, 2],
+        "place": [0, 1],
         "slug": ["spring", "town-mafia", "none", players[0].persona.slug, players[0].model.slug],
     }
 

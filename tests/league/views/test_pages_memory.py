@@ -16,7 +16,7 @@ from games.models import Game, Seat
 from personas.memory import revise_memory
 from personas.models import Player
 from personas.roster import ensure_roster
-from tests.factories import make_player, make_revision, make_running_season
+from tests.factories import make_player, make_revision, make_roster_place, make_running_season
 from tests.league.staging import after_the_first_night, in_season, staged
 from tests.league.views.test_pages import page
 
@@ -118,6 +118,27 @@ def test_the_timeline_tells_what_each_game_taught_and_what_became_of_what_was_to
     by_hand = text[second:]
     assert "By ann" in by_hand
     assert "why: why" in by_hand
+
+
+def test_the_timeline_has_the_words_of_notes_short_and_as_text_for_those_who_may_see_the_revision(
+    client: Client, admin_client: Client
+) -> None:
+    player, other = make_player(), make_player()
+    season = make_running_season(slug="spring", memory="live", hides_memory=True)
+    make_roster_place(season=season, player=other, memory=0)
+    for each in (player, other):
+        make_revision(player=each, number=1, learned={"notes": ["Wait\n<b>always</b>.", "Ask."]}, author="ann")
+        make_revision(player=each, number=2, learned={"notes": ["x" * 5_000]}, author="ann")
+
+    text, hidden, shown = (
+        page(who, f"/players/{each.player_id}/")
+        for who, each in ((client, player), (client, other), (admin_client, other))
+    )
+
+    first = "notes: added: <q>Wait &lt;b&gt;always&lt;/b&gt;. Ask.</q>"
+    assert [first in each for each in (text, hidden, shown)] == [True, False, True]
+    assert f"notes: written anew: <q>{'x' * 199}…</q>" in text
+    assert "Before: Wait &lt;b&gt;always&lt;/b&gt;. Ask." in text
 
 
 def test_a_long_history_is_read_page_by_page(client: Client) -> None:

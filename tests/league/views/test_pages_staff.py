@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.engine.rulesets import all_rulesets
 from games.models import Game
+from games.models.game import usual_keep
 from league.models import Season, User
 from league.pages import pages
 from league.seasons.lifecycle.states import games_of
@@ -508,3 +509,35 @@ def test_who_costs_money_is_chosen_by_hand(client: Client, staff: User) -> None:
     game = Game.objects.get()
     assert [seat.player for seat in game.seats.filter(player__model=dear.model)] == [dear]
     assert game.terms["caps"] == {"game": "0.5"}
+
+
+def opened(text: str) -> dict[str, bool]:
+    """By title, whether a group of the form is open."""
+    found = re.findall(r'<details class="more"( open)?><summary>([^<]+) <span', text)
+    return {title: bool(is_open) for is_open, title in found}
+
+
+FOLDED = {"Pace and what is shown": False, "Who plays, and how": False, "Memory": False, "What it may cost": False}
+
+
+def test_what_is_usual_is_folded_until_somebody_says_otherwise_or_something_is_wrong_with_it(
+    client: Client, staff: User
+) -> None:
+    players = [player.pk for player in cast(6)]
+    assert opened(page(client, "/seasons/new/")) == FOLDED
+    usual = {"interval": 10, "pace": 1, "keep": usual_keep()}
+
+    def sent(**fields: object) -> dict[str, bool]:
+        answer = client.post("/seasons/new/", season_form(players=players, games=0, **usual | fields))
+        assert answer.status_code == 422
+        return opened(answer.content.decode())
+
+    assert sent() == FOLDED
+    assert sent(pace=-1, lag=0) == FOLDED | {"Pace and what is shown": True, "Memory": True}
+    assert sent(strategy_level="basic", cap_game="x") == FOLDED | {"Who plays, and how": True, "What it may cost": True}
+
+
+def test_what_it_may_cost_is_open_where_somebody_costs_something(client: Client, staff: User) -> None:
+    cast(6)
+    make_player(model=make_model(provider="openai", model_name="far"))
+    assert opened(page(client, "/seasons/new/")) == FOLDED | {"What it may cost": True}

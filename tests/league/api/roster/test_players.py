@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from league.models import Act, User
-from personas.models import Persona, Player
+from personas.models import Player
 from tests.factories import make_model, make_persona, make_player, make_revision, make_token, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("database")]
@@ -217,11 +217,3 @@ def test_writing_wants_a_scope_and_a_permission(client: Client, method: str, mor
     ):
         assert send(client, method, f"{PLAYERS}{more}", headers).status_code == status
     assert (Act.objects.count(), Player.objects.count()) == (0, 1)
-
-
-def test_models_are_read_and_nothing_else(client: Client) -> None:
-    model = make_model()
-    for address in ("/api/v1/models/", f"/api/v1/models/{model.slug}/"):
-        for method in ("post", "put", "patch", "delete"):
-            assert send(client, method, address, staff("admin")).status_code == 405
-    assert Persona.objects.count() == 0

@@ -1,30 +1,24 @@
-"""What a model would be told of a persona, in whatever role of whatever rule book, and what it costs to be read.
+"""What a model would be told of a persona, in whatever role of whatever rule book.
 
 Law: the briefing is the very one of a game (games.agents.briefing), at a table that is played by lot until the seat is
 asked. A role that is in no usual game is dealt by the option that brings it in.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
-
-from django.utils import timezone
 
 from games.agents.briefing import Briefing, Situation, brief
 from games.agents.lessons.telling import Remembered, remembered
 from games.agents.offline import answer_pending
 from games.agents.players import player_named
-from games.billing.money import in_dollars
 from games.engine.moderator import Moderator
 from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets, ruleset_named, ruleset_title
-from games.gateway.estimating import Unpriced, prospect_of
 from personas.experience.lessons import by_hand, memory_in, told_to
-from personas.models import LanguageModel
 from personas.sheet import ROSTER, Sheet
 
 DEALS: Final = 20  # in which the role is looked for, and a question to it
-MOST_MODELS: Final = 20  # whose prices are told
 
 
 def tables() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -114,16 +108,3 @@ def _told(learned: Mapping[str, object], rules: Ruleset[Any], role: str) -> Reme
     memory = memory_in(learned)
     lessons = told_to(memory, ruleset=rules.slug, team=rules.role_named(role).team, role=role)
     return remembered(memory, [each.number for each in lessons])
-
-
-def prices(tokens: int, first: LanguageModel | None = None) -> Iterator[tuple[str, str]]:
-    """What so many tokens cost to be read, by model, that of a player first."""
-    voices = LanguageModel.objects.filter(is_active=True).exclude(provider__in=LanguageModel.OFFLINE)
-    own = [first] if first is not None and not first.is_offline else []
-    for model in [*own, *voices.exclude(pk__in=[each.pk for each in own])[:MOST_MODELS]]:
-        try:
-            cost = prospect_of(model, timezone.now(), from_games=False).tokens(read=tokens, cached=0, written=0)
-        except Unpriced as error:
-            yield model.name, str(error)
-        else:
-            yield model.name, in_dollars(cost)
