@@ -129,7 +129,7 @@ def test_every_answer_says_what_is_left(client: Client, clock: Any) -> None:
         client.get("/api/v1/personas/?nothing=1"),
         client.get("/api/v1/nowhere/"),
         client.get("/api/schema/", headers={"Accept": "application/vnd.oai.openapi+json"}),
-        client.post("/api/v1/models/"),
+        client.post("/api/v1/rulesets/"),
     ]
 
     assert [response.status_code for response in found] == [200, 304, 400, 404, 200, 405]
