@@ -27,6 +27,7 @@ UNDO: Final = "/admin/personas/memoryrevision/undo/"
 BACKGROUND: Final = " ".join(ROSTER[0].identity.background.split())[:30]  # of the first of the five
 NOTE: Final = "Ask the quietest first."
 SLOW: Final = 0.3  # seconds an answer, while somebody looks for the button
+LOOK: Final = 500  # milliseconds between two looks: an address is answered so often a minute
 
 
 class League:
@@ -43,10 +44,10 @@ class League:
 
     def comes_to(self, page: Page, path: str, is_there: Callable[[Any], bool]) -> Any:
         """What the API tells once it is so."""
-        for _ in range(int(PATIENCE / 200)):
+        for _ in range(int(PATIENCE / LOOK)):
             if is_there(told := self.told(path)):
                 return told
-            page.wait_for_timeout(200)
+            page.wait_for_timeout(LOOK)
         raise AssertionError(f"{path} still tells {told!r}")
 
 
@@ -217,6 +218,8 @@ def play_until_paused(page: Page, league: League) -> None:
 
     league.models.control(latency=SLOW)
     page.get_by_role("button", name="Start the season").click()
+    # A game that nobody has begun would wait with its season.
+    league.comes_to(page, "games/?season=quay&status=running", lambda told: len(told["results"]) == 1)
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_text("no game of it begins until it is resumed")).to_be_visible()
     league.models.control(latency=0)

@@ -281,7 +281,8 @@ PARTS: Final[dict[str, Any]] = {
 POSTED: Final = {
     *("write-personas", "start-season", "pause-season", "resume-season", "logout", "memory-restoring"),
     *("personas-import", "persona-approving", "persona-retiring", "version-restoring"),
-    *("players-together", "player-retiring", "player-restoring"),
+    *("players-together", "player-retiring", "player-restoring", "model-activating", "model-deactivating"),
+    *("words-approving", "words-deleting", "lesson-dropping", "undoing-learning", "briefings"),
 }
 ELSEWHERE: Final = ("admin/", "api/v1/^")
 LENSES: Final = ("audience", "glass", "seat:0")
@@ -334,6 +335,8 @@ def asked(address: str) -> list[str]:
     if address in ("/stats/", "/leaderboard/", "/api/v1/stats/", "/api/v1/leaderboard/"):
         by = ("ruleset", "size", "role") if "stats" in address else ("player",)
         return [f"{address}?by={each}" for each in (*by, "model", "persona", "level")]
+    if address.endswith("/briefing/"):
+        return [f"{address}?ruleset=town-mafia&role={role}" for role in ("sheriff", "mafioso")]
     return [address]
 
 

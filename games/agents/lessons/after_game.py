@@ -171,7 +171,7 @@ def _own_choice(memory: Memory, counts: Experience, lived: Lived) -> list[Change
 
 def _own_choice_of_one(memory: Memory, counts: Experience, lived: Lived) -> list[Change]:
     """What somebody of the house takes from a game on one of those whom it knew there; at most one lesson."""
-    if not lived.named or sum(bool(lesson.scope.opponent) for lesson in memory.lessons) >= MOST_OF_ONES:
+    if not lived.named or len([each for each in memory.lessons if each.scope.opponent]) >= MOST_OF_ONES:
         return []
     known = {lesson.key for lesson in memory.lessons}
     found = []
