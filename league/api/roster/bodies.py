@@ -11,14 +11,14 @@ from typing import Any, Final
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.core.exceptions import ValidationError as ModelError
 from django.http import HttpRequest
-from django.utils.http import parse_etags
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework import serializers
-from rest_framework.exceptions import APIException, NotAuthenticated, PermissionDenied
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
 from league.access.acts import Actor
 from league.access.rights import refuse
+from league.api.roster.tags import is_matched
 from league.models import User
 from league.models.act import Surface
 from personas.api.reading import WholeNumber
@@ -51,21 +51,6 @@ def held_against(what: str) -> WholeNumber:
         label=f"the number of a {what}, or 0 for nothing at all",
         help_text=f"The {what} that it is held against; the one before it unless asked.",
     )
-
-
-class PreconditionFailed(APIException):
-    """Somebody else has written since."""
-
-    status_code = 412
-    default_code = "precondition_failed"
-
-
-class PreconditionRequired(APIException):
-    """Nobody says what it was made from."""
-
-    status_code = 428
-    default_code = "precondition_required"
-    default_detail = 'send the ETag of what you looked at as If-Match, such as "7"; nothing was written'
 
 
 class Written(serializers.Serializer):
@@ -131,19 +116,10 @@ def wrong_row(error: ModelError) -> serializers.ValidationError:
 
 
 def version_matched(request: Request, persona: Persona, *, is_required: bool) -> int | None:
-    """The version of a persona's sheet that `If-Match` names, where it is the newest; None where none is named. A tag
-    is the version and, behind a hyphen, what tells the whole answer from others; who sends the version alone means the
-    same. Raises PreconditionRequired and PreconditionFailed."""
-    given = request.headers.get("If-Match")
-    if given is None or given.strip() == "*":  # which would be any version, and so none that anybody looked at
-        if is_required:
-            raise PreconditionRequired
-        return None
-    tags = [tag.removeprefix("W/").strip('"').partition("-")[0] for tag in parse_etags(given)]
-    if str(persona.version) not in tags:
-        told = f'{persona.slug} is at version "{persona.version}", and If-Match says {given[:80]}; nothing was written'
-        raise PreconditionFailed(told)
-    return persona.version
+    """The version of a persona's sheet that `If-Match` names, where it is the newest; None where none is named. Raises
+    PreconditionRequired and PreconditionFailed."""
+    at = f"{persona.slug} is at version"
+    return persona.version if is_matched(request, persona.version, at=at, is_required=is_required) else None
 
 
 def example(name: str, value: Any, *, status: int = 0) -> OpenApiExample:

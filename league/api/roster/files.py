@@ -23,8 +23,9 @@ from league.access.acts import recorded
 from league.access.rights import refuse
 from league.api.errors import TooLarge
 from league.api.once import KEY, REFUSED, once
-from league.api.roster.bodies import PreconditionFailed, actor, example, refuse_reading
+from league.api.roster.bodies import actor, example, refuse_reading
 from league.api.roster.personas import SCHEMA, SHEET, WHO
+from league.api.roster.tags import PreconditionFailed
 from league.models import Token
 from personas.admin.files import CHANGED_MEANWHILE, PersonaResource
 from personas.admin.formats import PERSONA_FORMATS, PersonaFormat, format_of

@@ -7,7 +7,6 @@ the same revision are one who succeeds and 199 who are told so.
 from collections.abc import Callable
 from typing import Any, Final
 
-from django.utils.http import parse_etags
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -21,13 +20,12 @@ from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import (
     MATCH,
     MAY_MATCH,
-    PreconditionFailed,
-    PreconditionRequired,
     Written,
     actor,
     example,
     held_against,
 )
+from league.api.roster.tags import PreconditionFailed, is_matched
 from league.memories.editing import (
     Misplaced,
     NeedsReason,
@@ -462,15 +460,7 @@ def change_told(change: Any) -> dict[str, Any]:  # Any: one of MemoryTold.change
 def matched(request: Request, player: Player, *, is_required: bool) -> int | None:
     """The revision that `If-Match` names, where it is the newest; None where none is named. Raises PreconditionRequired
     and PreconditionFailed."""
-    given = request.headers.get("If-Match")
-    if given is None or given.strip() == "*":  # which would be any revision, and so none that anybody looked at
-        if is_required:
-            raise PreconditionRequired
-        return None
     newest = current(player)
     number = newest.number if newest is not None else 0
-    if f'"{number}"' not in parse_etags(given):
-        raise PreconditionFailed(
-            f'{player.player_id} is at revision "{number}", and If-Match says {given[:80]}; nothing was written'
-        )
-    return number
+    at = f"{player.player_id} is at revision"
+    return number if is_matched(request, number, at=at, is_required=is_required) else None

@@ -5,19 +5,16 @@ in the admin is told neither that nor where a model's server is.
 """
 
 import json
-from hashlib import sha256
 from typing import Any, ClassVar, Final
 
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.core.exceptions import ValidationError as ModelError
 from django.db import transaction
 from django.utils.crypto import salted_hmac
-from django.utils.http import parse_etags
 from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import APIException
 from rest_framework.generics import GenericAPIView
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -26,13 +23,12 @@ from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import (
     MATCH,
     MAY_MATCH,
-    PreconditionFailed,
-    PreconditionRequired,
     WhySerializer,
     actor,
     example,
     given_in,
 )
+from league.api.roster.tags import is_matched, tagged
 from league.api.stats import WholeModelDetail, WholeModelSerializer
 from league.models import Token
 from league.seasons.roster import StillNamed, delete_model, edit_model, invite_models, write_model
@@ -326,14 +322,9 @@ class Deactivating(InvitingModel):
 
 
 def answer(view: GenericAPIView, model: LanguageModel, *, status: int = 200) -> Response:
-    """A model with what came of asking it, and an ETag that begins with a mark of what can be written; of a new one
-    also where it is."""
+    """A model with what came of asking it, tagged with a mark of what can be written."""
     data = OneModelSerializer(WholeModelDetail().tell(model), context=view.get_serializer_context()).data
-    whole = sha256(JSONRenderer().render(data)).hexdigest()
-    headers = {"ETag": f'"{mark_of(model)}-{whole[:16]}"'}
-    if status == 201:
-        headers["Location"] = view.request.build_absolute_uri(f"/api/v1/models/{model.slug}/")
-    return Response(data, status=status, headers=headers)
+    return tagged(view, data, mark=mark_of(model), path=f"models/{model.slug}", status=status)
 
 
 def mark_of(model: LanguageModel) -> str:
@@ -350,15 +341,8 @@ def locked(model: LanguageModel) -> LanguageModel:
 
 def matched(request: Request, model: LanguageModel, *, is_required: bool) -> None:
     """Raises PreconditionFailed where `If-Match` names another state of a model, and PreconditionRequired where it is
-    wanting. What is behind the hyphen of a tag, which tells its results, is not looked at."""
-    given = request.headers.get("If-Match")
-    if given is None or given.strip() == "*":
-        if is_required:
-            raise PreconditionRequired
-        return
-    tags = [tag.removeprefix("W/").strip('"').partition("-")[0] for tag in parse_etags(given)]
-    if (mark := mark_of(model)) not in tags:
-        raise PreconditionFailed(f'{model.slug} is at "{mark}", and If-Match says {given[:80]}; nothing was written')
+    wanting."""
+    is_matched(request, mark_of(model), at=f"{model.slug} is at", is_required=is_required)
 
 
 def wrong_model(error: ModelError) -> serializers.ValidationError:

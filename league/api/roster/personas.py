@@ -1,8 +1,6 @@
 """Personas as JSON: read by everybody; written, edited, approved and retired by staff."""
 
-import json
 from collections.abc import Callable, Mapping
-from hashlib import sha256
 from typing import Any, ClassVar, Final
 
 from django.core.exceptions import ValidationError as ModelError
@@ -16,7 +14,6 @@ from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
 from league.api.roster.bodies import (
     MATCH,
-    PreconditionFailed,
     WhySerializer,
     actor,
     example,
@@ -25,6 +22,7 @@ from league.api.roster.bodies import (
     wrong_row,
     wrong_sheet,
 )
+from league.api.roster.tags import PreconditionFailed, tagged
 from league.models import Token
 from league.seasons.roster import Outdated, approve_some, edit_persona, retire_some, write_persona
 from personas.api.reading import Reading
@@ -257,13 +255,9 @@ def edited(view: GenericAPIView, persona: Persona, **given: Any) -> Response:
 
 
 def answer(view: GenericAPIView, persona: Persona, *, status: int = 200) -> Response:
-    """A persona, with an ETag that begins with the version of its sheet; of a new one also where it is."""
+    """A persona, tagged with the version of its sheet."""
     told = PersonaSerializer(persona, context=view.get_serializer_context()).data
-    whole = sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
-    headers = {"ETag": f'"{persona.version}-{whole[:16]}"'}
-    if status == 201:
-        headers["Location"] = view.request.build_absolute_uri(f"/api/v1/personas/{persona.slug}/")
-    return Response(told, status=status, headers=headers)
+    return tagged(view, told, mark=persona.version, path=f"personas/{persona.slug}", status=status)
 
 
 def merged(before: Any, patch: Any) -> Any:  # Any: JSON values

@@ -4,19 +4,18 @@ from hashlib import sha256
 from typing import Any, ClassVar, Final
 
 from django.db import IntegrityError, transaction
-from django.utils.http import parse_etags
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.generics import GenericAPIView
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access.rights import refuse
 from league.api.once import KEY, REFUSED, once
 from league.api.results import PlayerDetail, PlayerList, PlayerSerializer
-from league.api.roster.bodies import MAY_MATCH, PreconditionFailed, WhySerializer, actor, example, given_in
+from league.api.roster.bodies import MAY_MATCH, WhySerializer, actor, example, given_in
+from league.api.roster.tags import is_matched, tagged
 from league.api.told import PlayerTold, players_to_tell, players_told
 from league.models import Token
 from league.seasons.roster import change_some, make_player, make_players
@@ -312,15 +311,10 @@ def answer(view: GenericAPIView, player: Player, *, status: int = 200) -> Respon
 
 
 def answered(view: GenericAPIView, told: PlayerTold, *, status: int = 200) -> Response:
-    """What is told of a player, with an ETag that begins with a mark of what can be written; of a new one also where it
-    is."""
+    """What is told of a player, tagged with a mark of what can be written."""
     player = told.player
     data = PlayerSerializer(told, context=view.get_serializer_context()).data
-    whole = sha256(JSONRenderer().render(data)).hexdigest()
-    headers = {"ETag": f'"{mark_of(player)}-{whole[:16]}"'}
-    if status == 201:
-        headers["Location"] = view.request.build_absolute_uri(f"/api/v1/players/{player.player_id}/")
-    return Response(data, status=status, headers=headers)
+    return tagged(view, data, mark=mark_of(player), path=f"players/{player.player_id}", status=status)
 
 
 def mark_of(player: Player) -> str:
@@ -329,12 +323,5 @@ def mark_of(player: Player) -> str:
 
 
 def matched(request: Request, player: Player) -> None:
-    """Raises PreconditionFailed where `If-Match` names another state of a player. What is behind the hyphen of a tag,
-    which tells its results, is not looked at."""
-    given = request.headers.get("If-Match")
-    if given is None or given.strip() == "*":
-        return
-    tags = [tag.removeprefix("W/").strip('"').partition("-")[0] for tag in parse_etags(given)]
-    if (mark := mark_of(player)) not in tags:
-        told = f'{player.player_id} is at "{mark}", and If-Match says {given[:80]}; nothing was written'
-        raise PreconditionFailed(told)
+    """Raises PreconditionFailed where `If-Match` names another state of a player."""
+    is_matched(request, mark_of(player), at=f"{player.player_id} is at", is_required=False)

@@ -1,0 +1,52 @@
+"""Tags of what can be written over (RFC 9110, 8.8.3 and 13.1.1): what is answered with one, and is held against one.
+
+A tag is a mark of what can be written, and behind a hyphen what tells the whole answer from others: `"7-0f3a…"`. Who
+sends the mark alone means the same. `If-Match: *` would be any state, and so none that anybody looked at: it counts as
+none.
+"""
+
+from hashlib import sha256
+
+from django.utils.http import parse_etags
+from rest_framework.exceptions import APIException
+from rest_framework.generics import GenericAPIView
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+
+class PreconditionFailed(APIException):
+    """Somebody else has written since."""
+
+    status_code = 412
+    default_code = "precondition_failed"
+
+
+class PreconditionRequired(APIException):
+    """Nobody says what it was made from."""
+
+    status_code = 428
+    default_code = "precondition_required"
+    default_detail = 'send the ETag of what you looked at as If-Match, such as "7"; nothing was written'
+
+
+def tagged(view: GenericAPIView, data: object, *, mark: object, path: str, status: int = 200) -> Response:
+    """An answer with its tag; of something new (201) also where it is, by its path under `/api/v1/`."""
+    whole = sha256(JSONRenderer().render(data)).hexdigest()
+    headers = {"ETag": f'"{mark}-{whole[:16]}"'}
+    if status == 201:
+        headers["Location"] = view.request.build_absolute_uri(f"/api/v1/{path}/")
+    return Response(data, status=status, headers=headers)
+
+
+def is_matched(request: Request, mark: object, *, at: str, is_required: bool) -> bool:
+    """Whether `If-Match` names the mark of what there is; False where it names nothing. `at` says what is at which
+    mark. Raises PreconditionFailed where it names another, and PreconditionRequired where it is wanting."""
+    given = request.headers.get("If-Match")
+    if given is None or given.strip() == "*":
+        if is_required:
+            raise PreconditionRequired
+        return False
+    if str(mark) not in [tag.removeprefix("W/").strip('"').partition("-")[0] for tag in parse_etags(given)]:
+        raise PreconditionFailed(f'{at} "{mark}", and If-Match says {given[:80]}; nothing was written')
+    return True
