@@ -1,10 +1,11 @@
 """Tags of what can be written over (RFC 9110, 8.8.3 and 13.1.1): what is answered with one, and is held against one.
 
 A tag is a mark of what can be written, and behind a hyphen what tells the whole answer from others: `"7-0f3a…"`. Who
-sends the mark alone means the same. `If-Match: *` would be any state, and so none that anybody looked at: it counts as
-none.
+sends the mark alone means the same. A weak tag is taken as well, for an answer that goes out compressed has one.
+`If-Match: *` would be any state, and so none that anybody looked at: it counts as none.
 """
 
+import json
 from hashlib import sha256
 
 from django.utils.http import parse_etags
@@ -32,7 +33,10 @@ class PreconditionRequired(APIException):
 
 def tagged(view: GenericAPIView, data: object, *, mark: object, path: str, status: int = 200) -> Response:
     """An answer with its tag; of something new (201) also where it is, by its path under `/api/v1/`."""
-    whole = sha256(JSONRenderer().render(data)).hexdigest()
+    rendered = json.loads(JSONRenderer().render(data))
+    whole = sha256(
+        json.dumps(rendered, sort_keys=True).encode()
+    ).hexdigest()  # PostgreSQL gives names back in its order
     headers = {"ETag": f'"{mark}-{whole[:16]}"'}
     if status == 201:
         headers["Location"] = view.request.build_absolute_uri(f"/api/v1/{path}/")
