@@ -3,7 +3,9 @@ play on two models, what a season taught one of them is edited by hand and read 
 
 import json
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +28,7 @@ PERSONAS: Final = "/admin/personas/persona/?q=quay"
 UNDO: Final = "/admin/personas/memoryrevision/undo/"
 BACKGROUND: Final = " ".join(ROSTER[0].identity.background.split())[:30]  # of the first of the five
 NOTE: Final = "Ask the quietest first."
+SECRET: Final = "quay-0"  # of the season: the model is doctor in both games, and nobody kills it before it is asked
 SLOW: Final = 0.3  # seconds an answer, while somebody looks for the button
 LOOK: Final = 500  # milliseconds between two looks: an address is answered so often a minute
 
@@ -33,7 +36,8 @@ LOOK: Final = 500  # milliseconds between two looks: an address is answered so o
 class League:
     """The site, the provider of its models, and the API by which a test looks at what pages did."""
 
-    def __init__(self, url: str, models: Provider, api: httpx.Client) -> None:
+    def __init__(self, url: str, models: Provider, api: httpx.Client, data: Path) -> None:
+        self.data = data
         self.url = url
         self.models = models
         self.api = api
@@ -63,7 +67,7 @@ def league(tables: Path, tmp_path: Path) -> Iterator[League]:
             listening(tmp_path, "serve", more=more) as url,
             httpx.Client(base_url=f"{url}/api/v1/", timeout=at_most(10)) as api,
         ):
-            yield League(url, models, api)
+            yield League(url, models, api, tmp_path / "league.sqlite3")
 
 
 def test_an_administrators_whole_round(league: League, watcher: Watcher) -> None:
@@ -215,6 +219,8 @@ def play_until_paused(page: Page, league: League) -> None:
         page.get_by_label(f"{name} on {'House listener' if place else 'Mini'}").check()
     page.get_by_role("button", name="Make the season").click()
     expect(page.get_by_text("Quay is ready to be started.")).to_be_visible()
+    with closing(sqlite3.connect(league.data)) as rows, rows:
+        rows.execute("UPDATE league_season SET secret = ? WHERE slug = 'quay'", [SECRET])
 
     league.models.control(latency=SLOW)
     page.get_by_role("button", name="Start the season").click()
@@ -273,7 +279,9 @@ def go_on_and_find_it_in_the_next_prompt(page: Page, league: League) -> None:
     games = {row["number"]: row["game"] for row in league.told("seasons/quay/fixtures/")["results"]}
     for number, is_told in ((1, False), (2, True)):
         page.goto(f"{league.url}/admin/games/call/?q={games[number]}&purpose__exact=answer")
-        page.locator("#result_list tbody th a, #result_list tbody td a").first.click()
+        calls = page.locator("#result_list tbody th a, #result_list tbody td a")
+        expect(calls).not_to_have_count(0)
+        calls.first.click()
         request = page.locator("pre").filter(has_text="gpt-4o-mini").first
         expect(request).to_contain_text(BACKGROUND)
         assert (NOTE in request.inner_text()) is is_told
