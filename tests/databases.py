@@ -38,6 +38,8 @@ CHOSEN: Final = ("CACHES", "CELERY_BROKER_URL", "CHANNEL_LAYERS", "POSTGRESQL", 
 # What migrations leave in every database, by the database: the kinds of rows, and what may be permitted of them.
 KINDS: Final[dict[str, list[tuple[str, list[tuple[Any, ...]]]]]] = {}
 TABLES_OF_KINDS: Final = ("django_content_type", "auth_permission")
+# For how long a transaction may stand still, in milliseconds: most tests are one, and some think for long.
+IDLE: Final = "idle_in_transaction_session_timeout"
 SETTINGS: Final = Path(__file__).resolve().parents[1] / "league" / "settings.py"
 
 
@@ -49,8 +51,11 @@ def chosen_by(**addresses: str) -> Iterator[None]:
     os.environ |= addresses
     try:
         chosen = runpy.run_path(str(SETTINGS))
+        database = chosen["DATABASES"][DEFAULT_DB_ALIAS]
+        if chosen["POSTGRESQL"]:
+            database["OPTIONS"]["options"] += f" -c {IDLE}={int(at_most(10) * 1000)}"  # what comes last holds
         with (
-            default_database(**chosen["DATABASES"][DEFAULT_DB_ALIAS]),
+            default_database(**database),
             override_settings(**{name: chosen[name] for name in CHOSEN}),
         ):
             yield

@@ -1,5 +1,7 @@
 """What PostgreSQL alone can do to a host."""
 
+import re
+import runpy
 import select
 import threading
 import time
@@ -15,6 +17,7 @@ from games.hosting.leases import LEASE, Lease, claim_game, release_games, renew_
 from games.hosting.progress import Progress, write_games
 from games.hosting.verbs import replay_game
 from games.models import Call, Game
+from tests.databases import IDLE, SETTINGS
 from tests.games.casting import journal, make_game
 from tests.games.stage import in_thread, play_all, until
 from tests.patience import at_most
@@ -162,11 +165,12 @@ def test_nobody_is_given_a_connection_that_a_restart_of_the_server_has_ended() -
 
 
 def test_a_process_that_stops_in_a_transaction_holds_its_rows_for_less_than_a_lease() -> None:
+    options = runpy.run_path(str(SETTINGS))["DATABASES"]["default"]["OPTIONS"]["options"]  # tests have patience
+    (told,) = re.findall(rf"-c {IDLE}=(\d+)", options)
+    assert 0 < int(told) / 1000 < LEASE.total_seconds()
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT setting::int / 1000.0 FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout'"
-        )
-        assert 0 < cursor.fetchone()[0] < LEASE.total_seconds()
+        cursor.execute("SELECT setting::int FROM pg_settings WHERE name = %s", [IDLE])
+        assert cursor.fetchone()[0] == at_most(10) * 1000, "the server heeds it"
 
 
 def claimed() -> Lease:
