@@ -31,6 +31,7 @@ from league.queries.schedule import (
 )
 from league.queries.twins import METHOD, comparisons, seasons_whole, twins_of
 from league.queries.upkeep import draft_of, shortage_of
+from league.seasons.making.cloning import free_slug
 from league.seasons.money.estimates import Estimate
 from league.seasons.money.estimating import estimate_season
 from league.views.filters import LONGEST_TOLD, given
@@ -86,6 +87,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "is_whole": not (asked["team"] or asked["role"]),
             "roles": roles_in(found, asked["ruleset"]),
             "edits": (newest := list(edits[:EDITS])),
+            "clone_slug": free_slug(found.slug) if may["make_seasons"] else "",
             "edits_left": edits.count() - EDITS if len(newest) == EDITS else 0,
             "bill": bill,
             "caps": caps_told(found, bill),
