@@ -46,9 +46,14 @@ def draft_locked(season: Season, *, verb: str) -> Season:
     row = Season.objects.select_for_update(no_key=True).filter(pk=season.pk).first()
     if row is None:
         raise WrongSeason("status", f"there is no season {season.slug} any more.")
-    if row.status != Season.Status.DRAFT:
-        raise WrongSeason("status", f"only a draft season can be {verb}, and {row.slug} is {row.status}.")
+    check_draft(row, verb=verb)
     return row
+
+
+def check_draft(season: Season, *, verb: str) -> None:
+    """Raises WrongSeason for a season that is no draft: of it nothing can be so."""
+    if season.status != Season.Status.DRAFT:
+        raise WrongSeason("status", f"only a draft season can be {verb}, and {season.slug} is {season.status}.")
 
 
 def rewrite_draft(*, season: Season, plan: Plan, by: Actor, on: str | None = None, reason: str = "") -> Season:
