@@ -35,9 +35,9 @@ from league.seasons.playing.together import play_beside
 from league.tasks import nudge
 from league.terminal.named import season_named
 from league.terminal.progress import Meter
-from league.terminal.season.arguments import NONE, add_actions
+from league.terminal.season.arguments import add_actions
 from league.terminal.season.calendars import is_asked, schedule_lines, schedule_told, timing_asked
-from league.terminal.season.creating import season_made
+from league.terminal.season.creating import NONE, season_made
 from league.terminal.season.drafts import deletion_lines, deletion_told, plan_asked
 from league.terminal.season.playing import cure_of, played
 from league.terminal.season.results import comparison_lines, standings_lines, standings_told

@@ -1,6 +1,7 @@
 """A draft that is edited: as a whole, in one act, from the state that was looked at."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
@@ -115,12 +116,12 @@ def test_a_roster_with_somebody_who_was_retired_says_so_until_somebody_leaves_th
 
 
 def test_what_was_paid_stays_with_the_slug_and_has_the_new_cap():
-    season = drafted(cap_season=5)
+    season = drafted(cap_season=Decimal(5))
     make_account(scope="season", name="spring", cap=5, spent=1)
     make_account(scope="season", name="other", cap=5)
     with pytest.raises(WrongSeason, match=r"slug: stays 'spring': calls were paid under that name\."):
         edited(season, slug="summer")
-    edited(season, cap_season=8)
+    edited(season, cap_season=Decimal(8))
     assert dict(Account.objects.values_list("name", "cap")) == {"spring": 8, "other": 5}
 
 
