@@ -11,12 +11,13 @@ from django.db import transaction
 
 from games.engine.rulesets import all_rulesets
 from games.hosting.making import WrongGame, check_player
-from league.access.acts import Actor, record_creation
+from league.access.acts import Actor, record_act
 from league.calendars.plans import zone_named
-from league.models import Calendar, Season
+from league.models import Season
 from league.seasons.making.checking import WrongSeason
 from league.seasons.making.creating import create_planned
 from league.seasons.making.plans import Plan, When, check_slug, plan_of
+from league.seasons.making.telling import as_json
 from league.seasons.making.voices import voices
 from personas.models import Player
 
@@ -47,8 +48,8 @@ def clone_season(
         try:
             with transaction.atomic():
                 made = create_planned(plan=wanted)
-                for row in (made, *Calendar.objects.filter(season=made)):
-                    record_creation(by=by, row=row, verb="clone", reason=reason or f"of {season.slug}")
+                told = as_json(plan_of(made)) | {"clone_of": season.slug}
+                record_act(by=by, verb="clone", row=made, after=told, reason=reason)
             return Clone(made, left_out)
         except WrongSeason as error:
             if error.field == "players" and left_out:

@@ -8,24 +8,26 @@ from django.db import transaction
 
 from games.billing.money import in_dollars
 from games.models import Account, Call
-from league.access.acts import Actor, recorded
+from league.access.acts import Actor, record_act
 from league.calendars.turns import calendar_of
 from league.models import Season
 from league.seasons.making.checking import WrongSeason
+from league.seasons.making.plans import plan_of
 from league.seasons.making.rewriting import draft_locked
+from league.seasons.making.telling import as_json
 
 logger = structlog.get_logger(__name__)
 
 
 def delete_draft(*, season: Season, by: Actor, reason: str = "") -> None:
-    """Deletes a draft. Raises WrongSeason for a season that has begun, for one that has twins, and while a model writes
-    for it; nothing is deleted then."""
+    """Deletes a draft; the record of acts keeps its plan. Raises WrongSeason for a season that has begun, for one that
+    has twins, and while a model writes for it; nothing is deleted then."""
     with transaction.atomic():
         row = draft_locked(season, verb="deleted")
         if why := why_kept(row):
             raise WrongSeason("status", why)
-        with recorded(by=by, verb="delete", rows=[row], reason=reason):
-            row.delete()
+        record_act(by=by, verb="delete", row=row, before=as_json(plan_of(row)), reason=reason)
+        row.delete()
     logger.info("a draft was deleted", season=season.slug)
 
 

@@ -20,6 +20,7 @@ from league.views.calendars import said_of
 from league.views.forms import OPTION, BookForm, SeasonForm
 from personas.models import StrategyLevel
 
+NUMBERS = ("pace", "interval")  # written as people write them
 AWARE = {True: "yes", False: "no", None: ""}
 
 
@@ -36,11 +37,18 @@ class DraftForm(SeasonForm, WhyForm):
     on = forms.CharField(widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, plan: Plan) -> None:
+        self.before = plan
         super().__init__(data, rulesets=(), ticked=())
         del self.fields["start"], self.fields["unprobed"]
         _, self.left_out = invited(plan)
         self.books = books_of(plan, data)
         self.initial = said_in(plan) | {"on": mark_of(plan)}
+
+    @property
+    def plan(self) -> Plan:
+        """What it asks for, when it is valid: who stays on the roster keeps the place before whoever is new."""
+        asked, places = super().plan, {player.pk: place for place, player in enumerate(self.before.players)}
+        return replace(asked, players=sorted(asked.players, key=lambda player: places.get(player.pk, len(places))))
 
     @property
     def is_twins(self) -> bool:
@@ -50,7 +58,7 @@ class DraftForm(SeasonForm, WhyForm):
 
 def said_in(plan: Plan) -> dict[str, Any]:
     """What a plan says, for the fields of the form."""
-    said = {name: getattr(plan, name) for name in FIELDS}
+    said = {name: getattr(plan, name) for name in FIELDS} | {name: f"{getattr(plan, name):g}" for name in NUMBERS}
     return (
         said
         | {"keep": plan.keep.days if plan.keep else None, "is_aware": AWARE[plan.is_aware]}

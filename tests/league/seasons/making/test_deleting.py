@@ -32,7 +32,11 @@ def test_a_draft_goes_with_what_is_its_own():
     assert (SeasonRules.objects.count(), SeasonPlayer.objects.count(), Player.objects.count()) == (1, 6, 12)
     (act,) = Act.objects.all()
     assert (act.verb, act.name, act.reason, act.after) == ("delete", "spring", "no use", {})
-    assert (act.before["name"], act.before["secret"]) == ("Spring", "(hidden)")
+    assert (act.before["name"], act.before["rules"], len(act.before["players"])) == (
+        "Spring",
+        [{"ruleset": "town-mafia", "seats": 6, "options": {}}],
+        8,
+    )
     with pytest.raises(WrongSeason, match=r"status: there is no season spring any more\."):
         deleted(Season(pk=act.pk + 10**6, slug="spring"))
 
