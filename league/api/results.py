@@ -263,6 +263,7 @@ class Standings(ReadingInOrder):
     """A season's table: the surest winner first, by the lower end of the interval. Its rows are players, or models
     where each game has players of its own."""
 
+    shows_more = True
     asked = StandingsAsked
     serializer_class = StandingSerializer
 

@@ -316,6 +316,7 @@ class SeasonDetail(Reading, RetrieveAPIView):
 class FixtureList(ReadingList):
     """The fixtures of a season, in their order."""
 
+    shows_more = True
     serializer_class = FixtureSerializer
     queryset = Fixture.objects.none()
     ordering = ["number"]
@@ -333,6 +334,7 @@ class Schedule(ReadingInOrder):
     """A season's slots in their order: those that were used or missed, then those to come. Without a calendar, and
     before it has begun, there are none."""
 
+    shows_more = True
     serializer_class = SlotSerializer
 
     def rows(self) -> list[Any]:
@@ -366,6 +368,7 @@ class SeasonEdits(ReadingList):
     """What somebody wrote by hand into memories of a season's players while it was under way, the newest first. The
     games after an edit were played by somebody who had been told something."""
 
+    shows_more = True
     serializer_class = EditSerializer
     queryset = MemoryRevision.objects.none()
     ordering = ["-created_at", "-id"]

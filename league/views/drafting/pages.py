@@ -64,7 +64,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     if season.status != Season.Status.DRAFT:
         messages.error(request, f"Only a draft is deleted, and {season.name} is {season.status}.")
         return redirect("season", slug=slug)
-    form = WhyForm(request.POST or None)
+    form = WhyForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             delete_draft(season=season, by=visitor(request), reason=form.cleaned_data["reason"])

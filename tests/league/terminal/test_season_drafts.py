@@ -116,7 +116,7 @@ def test_what_cannot_be_is_one_sentence(said, status, told):
 def test_what_has_begun_is_neither_edited_nor_deleted(said):
     start_season(season=drafted(), now=NOON)
     with pytest.raises(
-        CommandError, match="status: only a draft season can be (edited|deleted), and spring is running"
+        CommandError, match=r"status: only a draft season can be (edited|deleted), and spring is running"
     ):
         season("spring", *said)
     assert Season.objects.get().games_planned == 3

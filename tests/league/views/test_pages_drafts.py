@@ -13,7 +13,7 @@ from league.seasons.making.checking import Keep, Rules
 from league.seasons.making.creating import create_season
 from league.seasons.making.plans import When, plan_of
 from league.seasons.making.twinning import create_twin
-from personas.models import Persona, Player
+from personas.models import Persona
 from personas.roster import retire_personas
 from tests.factories import NOON, make_account, make_roster, make_running_season, make_user
 from tests.league.views.test_pages import page
@@ -42,9 +42,11 @@ def filled(client: Client, path: str) -> dict[str, Any]:
     sent = {}
     for bound in chain(form, *getattr(form, "books", ())):
         value = bound.value()
-        if value not in (None, False, ""):
-            is_several = isinstance(value, tuple) and bool(value) and isinstance(value[0], Player)
-            sent[bound.html_name] = "on" if value is True else [str(one.pk) for one in value] if is_several else value
+        if bound.name == "players":  # of whom only who is invited can be ticked
+            invited = set(bound.field.queryset.values_list("pk", flat=True))
+            value = [str(key) for key in value if key in invited]
+        if value is not None and value is not False and value != "":
+            sent[bound.html_name] = "on" if value is True else value
     return sent
 
 
@@ -116,7 +118,10 @@ def test_who_is_not_invited_any_more_is_named_and_left_out(client: Client, staff
 def test_a_twins_form_has_what_a_twin_may_change(client: Client, staff: User) -> None:
     create_twin(first=drafted(), slug="twin", memory="off")
     form = filled(client, "/seasons/twin/edit/")
-    assert sorted(form) == sorted(("keep", "memory", "name", "on", "reason", "slug", "strategy_level"))
+    fields = client.get("/seasons/twin/edit/").context["form"].fields
+    assert sorted(fields) == [
+        *("hides_memory", "keep", "memory", "name", "on", "reason", "slug", "strategy_level"),
+    ]
     refused = client.post("/seasons/twin/edit/", form | {"memory": "live"})
     assert (refused.status_code, "Say what is to be otherwise" in refused.content.decode()) == (422, True)
     client.post("/seasons/twin/edit/", form | {"memory": "frozen", "keep": ""})
@@ -207,7 +212,7 @@ def test_a_draft_is_seen_by_staff_alone(client: Client, path: str) -> None:
         answer = client.get(path)
         told = answer.getvalue().decode() if answer.streaming else answer.content.decode()
         assert "Hidden cup" not in told
-        assert "spring" not in told.replace("'spring'", "")
+        assert "spring" not in told.replace("'spring'", "").replace("&#x27;spring&#x27;", "")
         assert (answer.status_code in (400, 404)) == ("spring" in path)
 
 
@@ -220,5 +225,5 @@ def test_staff_who_have_to_do_with_seasons_see_drafts(client: Client, permission
     assert "Hidden cup" in page(client, "/seasons/")
     assert "Hidden cup, once more" in page(client, "/seasons/open/")
     for path in ("/seasons/spring/", "/seasons/spring/schedule/", "/api/v1/seasons/spring/", "/api/v1/seasons/"):
-        assert "Hidden cup" in page(client, path)
+        assert "Hidden cup" in client.get(path).content.decode()
     assert client.get("/seasons/spring/twins/").status_code == 200
