@@ -1,15 +1,18 @@
 """A season's making: a draft with its roster, checked as a whole before a row is written."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from league.models import Calendar, Season, SeasonPlayer, SeasonRules
 from league.models.season import new_secret
 from league.seasons.making.checking import WrongSeason, check_shape
 from league.seasons.making.plans import Plan, check_plan, check_slug
 from personas.models import Player
+
+ASIDE: Final = 10_000  # more places than a roster has
 
 
 def create_season(*, secret: str | None = None, **said: Any) -> Season:  # Any: a Plan's fields, which knows their names
@@ -47,13 +50,17 @@ def write_books(*, season: Season, books: Sequence[SeasonRules]) -> None:
 
 
 def write_roster(*, season: Season, players: Sequence[Player]) -> None:
-    """Gives a draft this roster. Who stays on it keeps what its model wrote for it; the others' places go, and what was
-    written for them. To be called in a transaction."""
-    written = set(season.roster.filter(is_written=True).values_list("player_id", flat=True))
-    season.roster.all().delete()
+    """Gives a draft this roster. Who stays on it keeps the place, and so what a model wrote for it or is just writing;
+    the others' places go, and what was written for them. To be called in a transaction."""
+    wanted = {player.pk: number for number, player in enumerate(players)}
+    season.roster.exclude(player__in=wanted).delete()
+    season.roster.update(number=F("number") + ASIDE)  # a number is given once
+    staying = list(season.roster.all())
+    for place in staying:
+        place.number = wanted.pop(place.player_id)
+    SeasonPlayer.objects.bulk_update(staying, ["number"])
     SeasonPlayer.objects.bulk_create(
-        SeasonPlayer(season=season, player=player, number=number, is_written=player.pk in written)
-        for number, player in enumerate(players)
+        SeasonPlayer(season=season, player_id=player, number=number) for player, number in wanted.items()
     )
 
 

@@ -62,7 +62,7 @@ class When:
     @classmethod
     def of(cls, calendar: Calendar | None) -> Self | None:
         """What a calendar says; None of none."""
-        return calendar and cls(**{name: getattr(calendar, name) for name in SAID})
+        return None if calendar is None else cls(**{name: getattr(calendar, name) for name in SAID})
 
     @property
     def row(self) -> Calendar:

@@ -38,7 +38,9 @@ def as_json(plan: Plan) -> dict[str, Any]:
 
 
 def _when_told(when: When | None) -> dict[str, Any] | None:
-    return when and {
+    if when is None:
+        return None
+    return {
         "starts_at": when.starts_at and when.starts_at.isoformat(),
         "weekdays": [DAYS[int(each) - 1] for each in when.weekdays],
         "times": when.times.split(),

@@ -100,9 +100,14 @@ def test_who_stays_keeps_what_was_written_and_who_goes_loses_the_place():
     season = drafted(persona_source="season")
     players = plan_of(season).players
     season.roster.filter(number__in=(0, 1)).update(is_written=True)
+    places = set(season.roster.values_list("pk", flat=True))
     edited(season, players=(*players[2:], players[1]))
     assert [place.player for place in season.roster.filter(is_written=True)] == [players[1]]
     assert [place.player for place in season.roster.order_by("number")] == [*players[2:], players[1]]
+    assert len(places.intersection(season.roster.values_list("pk", flat=True))) == 7, "a model may be writing for them"
+    edited(season, players=(players[0], *players[2:]))
+    assert [place.player for place in season.roster.order_by("number")] == [players[0], *players[2:]]
+    assert not season.roster.filter(is_written=True).exists()
 
 
 def test_a_roster_with_somebody_who_was_retired_says_so_until_somebody_leaves_them_out():
