@@ -277,7 +277,7 @@ class SeasonsAsked(PageAsked):
 
 
 class SeasonList(ReadingList):
-    """Every season, the newest first."""
+    """Every season, the newest first; drafts are told to staff alone."""
 
     shows_more = True
     asked = SeasonsAsked
