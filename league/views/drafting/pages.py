@@ -83,7 +83,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 def clone(request: HttpRequest, slug: str) -> HttpResponse:
     """Makes a draft by the plan of a season. The page says under which slug, so that two clicks make one."""
     season = get_object_or_404(Season, slug=slug)
-    wanted = request.POST.get("slug", "")
+    wanted = request.POST.get("slug", "").replace("\0", "")
     there = Season.objects.filter(slug=wanted).first() if wanted else None
     if there is not None:
         messages.info(request, f"{there.name} is there already.")

@@ -456,6 +456,8 @@ def test_what_is_done_on_the_site_is_one_act(admin_client: Client, path: str, se
     if path == "/seasons/draft/edit/":
         form = {"name": "Draft", "slug": "draft", "games": 9, "on": mark_of(plan_of(Season.objects.get()))}
         form = season_form(players=[place.player_id for place in season.roster.all()]) | form | {"town-mafia-seats": 5}
+    if path == "/seasons/open/clone/":
+        form = {"slug": "open-2"}  # as its page says it
     if path == "/exhibitions/new/":
         cast(6)
         form = exhibition_form(seats=6, shown="town-mafia", ruleset="town-mafia")
@@ -466,7 +468,8 @@ def test_what_is_done_on_the_site_is_one_act(admin_client: Client, path: str, se
     (act,) = Act.objects.all()
     assert (act.verb, act.surface, act.who) == (verb, "site", "admin")
     assert act.model == ("game" if "exhibitions" in path else "season")
-    admin_client.post(path, {"slug": "no good"} | form if "new" in path and "season" in path else {"games": ""})
+    again = {"slug": "no good"} | form if "new" in path and "season" in path else {"games": ""}
+    admin_client.post(path, form if "clone" in path else again)
     assert Act.objects.count() == 1  # what is refused is no act
 
 
