@@ -68,13 +68,13 @@ def rewrite_draft(*, season: Season, plan: Plan, by: Actor, on: str | None = Non
             if plan.slug != before.slug:
                 check_renaming(before.slug, plan.slug)
             if row.twin_of is None:
-                write_plan(row, plan, before=before)
+                write_plan(row=row, plan=plan, before=before)
             else:
-                write_twin(row, plan, before=before, first=row.twin_of)
+                write_twin(row=row, plan=plan, before=before, first=row.twin_of)
             record_edit(row, before=before, by=by, reason=reason)
             for twin in Season.objects.select_for_update(no_key=True).filter(twin_of=row).order_by("pk"):
                 was = plan_of(twin)
-                follow(twin, row)
+                follow(twin=twin, first=row)
                 record_edit(twin, before=was, by=by, reason=reason)
     except IntegrityError:
         if Season.objects.filter(slug=plan.slug).exclude(pk=season.pk).exists():
@@ -92,10 +92,10 @@ def check_renaming(before: str, slug: str) -> None:
         raise WrongSeason("slug", f"stays {before!r}: calls were paid under that name.")
 
 
-def write_plan(row: Season, plan: Plan, *, before: Plan) -> None:
+def write_plan(*, row: Season, plan: Plan, before: Plan) -> None:
     """Writes a plan into the rows of a draft."""
     rows = check_plan(plan)
-    write_fields(row, rows.fields)
+    write_fields(row=row, fields=rows.fields)
     write_books(season=row, books=rows.books)
     if [each.pk for each in plan.players] != [each.pk for each in before.players]:
         write_roster(season=row, players=plan.players)
@@ -106,7 +106,7 @@ def write_plan(row: Season, plan: Plan, *, before: Plan) -> None:
             set_cap(account=account, cap=plan.cap_season)
 
 
-def write_fields(row: Season, fields: Mapping[str, Any]) -> None:
+def write_fields(*, row: Season, fields: Mapping[str, Any]) -> None:
     """Gives a draft's row these fields, and reads it again."""
     for name, value in fields.items():
         setattr(row, name, value)
@@ -125,7 +125,7 @@ def record_edit(row: Season, *, before: Plan, by: Actor, reason: str) -> None:
 # --- twins -----------------------------------------------------------------------------------------------------------
 
 
-def write_twin(row: Season, plan: Plan, *, before: Plan, first: Season) -> None:
+def write_twin(*, row: Season, plan: Plan, before: Plan, first: Season) -> None:
     """Writes what a twin has of its own into its row."""
     for name in FIELDS:
         if name not in OF_TWIN and told(plan, name) != told(before, name):
@@ -133,7 +133,7 @@ def write_twin(row: Season, plan: Plan, *, before: Plan, first: Season) -> None:
     fields = check_terms(plan)
     check_otherwise(first=first, memory=plan.memory, strategy_level=plan.strategy_level)
     check_timing(season=row, before=None, wanted=Timing(None, plan.at_once, plan.pace), at_once=plan.at_once)
-    write_fields(row, {name: fields[name] for name in OF_TWIN})
+    write_fields(row=row, fields={name: fields[name] for name in OF_TWIN})
 
 
 def told(plan: Plan, name: str) -> object:
@@ -147,9 +147,10 @@ def told(plan: Plan, name: str) -> object:
     return [each.pk for each in plan.players] if name == "players" else getattr(plan, name)
 
 
-def follow(twin: Season, first: Season) -> None:
+def follow(*, twin: Season, first: Season) -> None:
     """Gives a twin's draft what it has of its first. Raises WrongSeason where they would be the same then."""
     if (twin.memory, twin.strategy_level) == (first.memory, first.strategy_level):
         raise WrongSeason("memory", f"its twin {twin.slug} would be the same then; change or delete that one first.")
-    write_fields(twin, {name: getattr(first, name) for name in FOLLOWED} | {"lag": first.games_behind})
+    as_there = {name: getattr(first, name) for name in FOLLOWED}
+    write_fields(row=twin, fields=as_there | {"lag": first.games_behind})
     write_as_first(twin=twin, first=first)
