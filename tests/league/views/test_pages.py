@@ -328,7 +328,7 @@ def test_a_draft_shows_its_roster_until_it_has_begun(
         model = make_model(name=f"Model no. {number}")
         make_roster_place(season=season, number=number, player=make_player(model=model))
 
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(28):
         text = page(client, "/seasons/spring/")
 
     shown = text.partition('<ul class="places">')[2].partition("</ul>")[0]
