@@ -4,6 +4,7 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, path
 
 from league.views import calendars, games, home, leaderboard, models, roster, rules, seasons, staff, stats
+from league.views.drafting import pages as drafting
 
 pages: list[URLPattern] = [
     path("", home.home, name="home"),
@@ -19,6 +20,9 @@ pages: list[URLPattern] = [
     path("seasons/<slug:slug>/schedule.ics", calendars.events, name="schedule-events"),
     path("seasons/<slug:slug>/twins/", seasons.twins, name="twins"),
     path("seasons/<slug:slug>/twins/new/", staff.twin, name="new-twin"),
+    path("seasons/<slug:slug>/edit/", drafting.edit, name="edit-season"),
+    path("seasons/<slug:slug>/delete/", drafting.delete, name="delete-season"),
+    path("seasons/<slug:slug>/clone/", drafting.clone, name="clone-season"),
     path("seasons/<slug:slug>/start/", staff.start, name="start-season"),
     path("seasons/<slug:slug>/pause/", staff.pause, name="pause-season"),
     path("seasons/<slug:slug>/resume/", staff.resume, name="resume-season"),

@@ -26,6 +26,8 @@ class Right:
 RIGHTS: Final[Mapping[str, Right]] = {
     "make_seasons": Right("make seasons", ("league.add_season",)),
     "run_seasons": Right("start, pause or resume seasons", ("league.change_season",)),
+    "edit_seasons": Right("edit drafts of seasons", ("league.change_season",)),
+    "delete_seasons": Right("delete drafts of seasons", ("league.delete_season",)),
     "have_personas_written": Right(
         "have personas written", ("league.change_season", "personas.add_persona", "personas.add_player")
     ),
@@ -68,6 +70,12 @@ class May:
         # Who may change something may see it, as in the admin.
         seen = codename.startswith("view_") and self._user.has_perm(f"{app}.{codename.replace('view_', 'change_', 1)}")
         return seen or self._user.has_perm(permission)
+
+
+def sees_drafts(user: Any) -> bool:  # Any: as above
+    """Whether somebody sees seasons that have not begun: of the staff whoever has to do with any season."""
+    may = May(user)
+    return any(may[name] for name in ("look_at_seasons", "make_seasons", "delete_seasons"))
 
 
 def context(request: HttpRequest) -> dict[str, May]:

@@ -20,11 +20,13 @@ from unfold.forms import BaseDialogForm
 
 from games.engine.rulesets import ruleset_title
 from games.models import Account
+from league.access.acts import visitor
 from league.admin.dialogs import FROZEN, UPDATING, KeepForm, ResumeForm, SeasonForm, StartForm, asking, remembering_of
 from league.admin.fixtures import RulesFilter
-from league.calendars.plans import told
+from league.calendars.plans import WrongCalendar, told
 from league.calendars.turns import calendar_of
 from league.models import Fixture, Season, SeasonRules, Standing
+from league.models.act import Surface
 from league.queries.books import titles
 from league.queries.schedule import games_recorded
 from league.seasons.lifecycle.pausing import pause_season
@@ -37,6 +39,7 @@ from league.seasons.lifecycle.updating import (
     update_season,
 )
 from league.seasons.making.checking import Keep, WrongSeason
+from league.seasons.making.cloning import clone_season
 from league.seasons.making.voices import unprobed_models
 from league.seasons.money.budgets import account_of, accounts_of, resume_with_cap
 from league.tasks import nudge
@@ -56,6 +59,9 @@ POSSIBLE = {
     "update": Season.UNDER_WAY,
     "keep": tuple(Season.Status),
     "twin": tuple(Season.Status),
+    "edit": (Season.Status.DRAFT,),
+    "delete_draft": (Season.Status.DRAFT,),
+    "clone": tuple(Season.Status),
 }
 SECRETS = "games.see_secrets"
 LISTS = ((Fixture, "Fixtures", "league.view_fixture"), (Standing, "Standings", "league.view_standing"))
@@ -98,8 +104,8 @@ class SeasonAdmin(BackstageAdmin):
     list_filter = ["status", ("rules__ruleset", RulesFilter), "rated", "spoilers"]
     search_fields = ["name", "slug"]
     ordering = ["-id"]
-    actions = ["start_selected", "pause_selected", "resume_selected"]
-    actions_detail = ["start", "pause", "resume", "update", "keep", "twin"]
+    actions = ["start_selected", "pause_selected", "resume_selected", "clone_selected"]
+    actions_detail = ["edit", "start", "pause", "resume", "update", "keep", "clone", "twin", "delete_draft"]
     actions_list = ["new"]
     inlines = [RulesInline]
     form = SeasonForm
@@ -175,6 +181,10 @@ class SeasonAdmin(BackstageAdmin):
         """Who may make seasons, on the site. (By its name, the library looks for a permission in a database that may
         not be there yet.)"""
         return request.user.has_perm("league.add_season")
+
+    def has_discard_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Who may delete drafts, on the site, which says first what goes with one; nothing else is deleted."""
+        return request.user.has_perm("league.delete_season")
 
     def has_delete_permission(self, request: HttpRequest, obj: Season | None = None) -> bool:
         return False
@@ -297,6 +307,47 @@ class SeasonAdmin(BackstageAdmin):
     def twin(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """The site's form for a twin; of a twin's own first."""
         return HttpResponseRedirect(reverse("new-twin", args=[get_object_or_404(self.row_at(object_id)).slug]))
+
+    @action(description="Edit", icon="edit", permissions=["change"])
+    def edit(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """The site's form, with what the draft says by now."""
+        return HttpResponseRedirect(reverse("edit-season", args=[get_object_or_404(self.row_at(object_id)).slug]))
+
+    @action(description="Delete", icon="delete", permissions=["discard"])
+    def delete_draft(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """The site's page that says what goes with it."""
+        return HttpResponseRedirect(reverse("delete-season", args=[get_object_or_404(self.row_at(object_id)).slug]))
+
+    @action(
+        description="Clone",
+        icon="control_point_duplicate",
+        permissions=["make"],
+        dialog=asking("Clone this season?", "A draft by its plan, with a secret of its own.", "Clone"),
+    )
+    def clone(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        season = get_object_or_404(self.row_at(object_id))
+        made = self.cloned(request, season, form.cleaned_data["reason"])
+        to = reverse("edit-season", args=[made.slug]) if made and self.has_change_permission(request) else ""
+        return HttpResponse(headers={"HX-Redirect": to or reverse("admin:league_season_changelist")})
+
+    @action(description="Clone selected seasons", permissions=["make"])
+    def clone_selected(self, request: HttpRequest, seasons: QuerySet[Season]) -> None:
+        for season in seasons:
+            self.cloned(request, season)
+
+    def cloned(self, request: HttpRequest, season: Season, reason: str = "") -> Season | None:
+        """A draft by the plan of a season; says how it went and what was left out. None where it is refused."""
+        by = visitor(request, Surface.ADMIN)
+        try:
+            made, left_out = clone_season(season=season, by=by, now=timezone.now(), reason=reason)
+        except (WrongSeason, WrongCalendar) as complaint:
+            self.message_user(request, f"{season}: {complaint}", messages.ERROR)
+            return None
+        self.log_addition(request, made, f"Is a clone of {season.slug}.")
+        self.message_user(request, f"{made} is made by the plan of {season}.", messages.SUCCESS)
+        for sentence in left_out:
+            self.message_user(request, sentence, messages.WARNING)
+        return made
 
     def one(
         self,

@@ -6,13 +6,14 @@ from games.api.games import GameCalls, GameList, GamesAsked
 from league.api.errors import HELD_BACK, HeldBack
 from league.models import Season
 from league.queries.memories import sees_memories
+from league.queries.schedule import begun
 from personas.api.reading import named
 
 
 class LeagueGamesAsked(GamesAsked):
     """What the list of games may be asked; all filters hold together."""
 
-    season = named("slug", Season.objects.all(), "the slug of a season", "The season that ordered the game.")
+    season = named("slug", begun(Season.objects.all()), "the slug of a season", "The season that ordered the game.")
 
 
 class LeagueGameList(GameList):

@@ -13,6 +13,7 @@ from league.api.seasons import season_named
 from league.api.told import PlayerTold, by_name, players_to_tell, players_told
 from league.models import Season
 from league.queries.results import GROUPS, Ranking, Row, leaderboard, season_table
+from league.queries.schedule import begun
 from personas.api.plain import Plain
 from personas.api.reading import PageAsked, Reading, ReadingInOrder, named, rows_of_page
 from personas.api.serializers import FACE, WRITTEN_FOR, face_of
@@ -205,7 +206,10 @@ class LeaderboardAsked(PageAsked):
     )
     ruleset = ruleset_parameter()
     season = named(
-        "slug", Season.objects.all(), "the slug of a season", "This season alone; all rated seasons unless asked."
+        "slug",
+        begun(Season.objects.all()),
+        "the slug of a season",
+        "This season alone; all rated seasons unless asked.",
     )
     team = team_parameter()
     role = role_parameter()
@@ -259,12 +263,13 @@ class Standings(ReadingInOrder):
     """A season's table: the surest winner first, by the lower end of the interval. Its rows are players, or models
     where each game has players of its own."""
 
+    shows_more = True
     asked = StandingsAsked
     serializer_class = StandingSerializer
 
     def rows(self) -> Ranking:
         """The rows in their order."""
-        self.by = (season := season_named(self.kwargs["slug"])).standings_by
+        self.by = (season := season_named(self.kwargs["slug"], self.request.user)).standings_by
         return season_table(season, **self.asked_of_rows)
 
     def tell(self, row: Any) -> dict[str, Any]:

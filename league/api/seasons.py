@@ -28,7 +28,7 @@ from league.models.calendar import Missed
 from league.models.season import Names, SeasonMemory, SeasonPersonas, SeasonStatus, Spoilers
 from league.queries.costs import season_bill
 from league.queries.memories import sees_memories, shown_to
-from league.queries.schedule import seasons_listed
+from league.queries.schedule import seasons_listed, seen_by
 from league.queries.twins import METHOD, TOLD, comparison_told, comparisons
 from personas.api.reading import Asked, PageAsked, Reading, ReadingInOrder, ReadingList, choice
 from personas.api.streaming import LINES, ReadingLines
@@ -277,15 +277,17 @@ class SeasonsAsked(PageAsked):
 
 
 class SeasonList(ReadingList):
-    """Every season, the newest first."""
+    """Every season, the newest first; drafts are told to staff alone."""
 
+    shows_more = True
     asked = SeasonsAsked
     columns = {"status": "status"}
     serializer_class = SeasonSerializer
     queryset = seasons_listed()
 
     def filter_queryset(self, queryset: Any) -> Any:  # Any: as it is above
-        """The seasons that fit; a ruleset may be any of a season's."""
+        """The seasons that fit, drafts for staff alone; a ruleset may be any of a season's."""
+        queryset = seen_by(self.request.user, queryset)
         if "ruleset" in self.given:
             played = SeasonRules.objects.filter(season=OuterRef("pk"), ruleset=self.given["ruleset"])
             queryset = queryset.filter(Exists(played))
@@ -300,6 +302,10 @@ class SeasonDetail(Reading, RetrieveAPIView):
     queryset = seasons_listed().select_related("narrator_model", "twin_of", "calendar")
     lookup_field = "slug"
 
+    def get_queryset(self) -> QuerySet[Season]:
+        """All of them, drafts for staff alone."""
+        return seen_by(self.request.user, super().get_queryset())
+
     def tell(self, row: Any) -> Season:
         """The season with its bill."""
         row.bill = season_bill(row, self.request.user)
@@ -310,13 +316,14 @@ class SeasonDetail(Reading, RetrieveAPIView):
 class FixtureList(ReadingList):
     """The fixtures of a season, in their order."""
 
+    shows_more = True
     serializer_class = FixtureSerializer
     queryset = Fixture.objects.none()
     ordering = ["number"]
 
     def get_queryset(self) -> QuerySet[Fixture]:
         """The season's own. Raises NotFound."""
-        return fixtures_to_tell(season_named(self.kwargs["slug"]))
+        return fixtures_to_tell(season_named(self.kwargs["slug"], self.request.user))
 
     def paginate_queryset(self, queryset: Any) -> list[Any]:  # Any: as it is above
         """One page of them, as they are told."""
@@ -327,11 +334,12 @@ class Schedule(ReadingInOrder):
     """A season's slots in their order: those that were used or missed, then those to come. Without a calendar, and
     before it has begun, there are none."""
 
+    shows_more = True
     serializer_class = SlotSerializer
 
     def rows(self) -> list[Any]:
         """The slots."""
-        season = season_named(self.kwargs["slug"])
+        season = season_named(self.kwargs["slug"], self.request.user)
         return [] if season.status == Season.Status.DRAFT else schedule_of(season, now=timezone.now())
 
     def tell(self, row: Any) -> dict[str, Any]:
@@ -343,8 +351,13 @@ class SeasonTwins(Reading, RetrieveAPIView):
     """A season beside its twins, which played the same deals once more; a twin beside its first."""
 
     serializer_class = TwinsSerializer
+    shows_more = True
     queryset = Season.objects.all()
     lookup_field = "slug"
+
+    def get_queryset(self) -> QuerySet[Season]:
+        """All of them, drafts for staff alone."""
+        return seen_by(self.request.user, super().get_queryset())
 
     def tell(self, row: Any) -> dict[str, Any]:
         """What was otherwise each time."""
@@ -355,13 +368,14 @@ class SeasonEdits(ReadingList):
     """What somebody wrote by hand into memories of a season's players while it was under way, the newest first. The
     games after an edit were played by somebody who had been told something."""
 
+    shows_more = True
     serializer_class = EditSerializer
     queryset = MemoryRevision.objects.none()
     ordering = ["-created_at", "-id"]
 
     def get_queryset(self) -> QuerySet[MemoryRevision]:
         """As far as they may be seen. Raises NotFound."""
-        return shown_to(self.request.user, edits_in(season_named(self.kwargs["slug"])))
+        return shown_to(self.request.user, edits_in(season_named(self.kwargs["slug"], self.request.user)))
 
 
 class SeasonLogAsked(Asked):
@@ -393,7 +407,7 @@ class SeasonLog(ReadingLines):
         return super().get(request, **named)
 
     def lines(self, request: Request, **named: str) -> Iterator[dict[str, Any]]:
-        season = season_named(named["slug"])
+        season = season_named(named["slug"], request.user)
         if self.given["view"] == "calls" and season.is_hiding and not sees_memories(request.user):
             raise HeldBack
         games = games_over(season)
@@ -412,9 +426,9 @@ def games_over(season: Season) -> Iterator[Game]:
         number = fixtures[-1].number
 
 
-def season_named(slug: str) -> Season:
-    """The season with this slug. Raises NotFound, which names it."""
+def season_named(slug: str, user: Any) -> Season:  # Any: a user, or an anonymous one
+    """The season with this slug, a draft for staff alone. Raises NotFound, which names it."""
     try:
-        return Season.objects.get(slug=slug)
+        return seen_by(user, Season.objects.all()).get(slug=slug)
     except Season.DoesNotExist as error:
         raise NotFound(f"no season is called {slug!r}") from error

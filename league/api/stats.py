@@ -11,6 +11,7 @@ from league.api.results import ClaimingOfRulesSerializer, ClaimingSerializer, Re
 from league.models import Figures, Season
 from league.queries.lying import claiming_of_model, together
 from league.queries.models import model_told
+from league.queries.schedule import begun
 from league.queries.stats import KEYS, SUMMED, GameStat, Stat, counted_games, counts_games, game_stat, stats
 from personas.api.plain import Plain
 from personas.api.reading import PageAsked, ReadingInOrder, ReadingList, named, rows_of_page
@@ -23,7 +24,7 @@ AT_MOST = "US dollars; with the most that calls may cost whose end was not heard
 
 def season_parameter() -> Any:  # Any: as named() gives it
     """The parameter that asks for one season."""
-    return named("slug", Season.objects.all(), "the slug of a season", "Games of this season alone.")
+    return named("slug", begun(Season.objects.all()), "the slug of a season", "Games of this season alone.")
 
 
 def amount(told: str) -> Any:  # Any: a field

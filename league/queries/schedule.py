@@ -16,6 +16,7 @@ from django.utils.text import capfirst
 
 from games.engine.rulesets import ruleset_title
 from games.models import Game
+from league.access.rights import sees_drafts
 from league.calendars.plans import told as when_told
 from league.calendars.schedule import SlotTold, State, next_slots, schedule_of
 from league.calendars.turns import calendar_of
@@ -221,6 +222,16 @@ def seasons_listed() -> QuerySet[Season]:
     counts = games_recorded() + Coalesce(Subquery(ended.annotate(n=Count("pk")).values("n")), 0)
     rules = Prefetch("rules", SeasonRules.objects.order_by("number"))
     return Season.objects.select_related("twin_of").annotate(played=counts).prefetch_related(rules).order_by("-id")
+
+
+def begun(seasons: QuerySet[Season]) -> QuerySet[Season]:
+    """Those of these seasons that are no drafts: what everybody may know of."""
+    return seasons.exclude(status=Season.Status.DRAFT)
+
+
+def seen_by(user: Any, seasons: QuerySet[Season]) -> QuerySet[Season]:  # Any: a user, or an anonymous one
+    """Those of these seasons that somebody sees: drafts are seen by staff alone."""
+    return seasons if sees_drafts(user) else begun(seasons)
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,9 +148,10 @@ def twins_of(season: Season) -> QuerySet[Season]:
 
 
 def comparisons(season: Season) -> list[Comparison]:
-    """A season beside each of its twins; a twin beside its first. Two queries, two for the first and two for each
-    twin."""
-    twins = list(twins_of(season) if season.twin_of_id is None else twins_of(season).filter(pk=season.pk))
+    """A season beside each of its twins that have begun; a twin beside its first. Two queries, two for the first and
+    two for each twin."""
+    begun = twins_of(season).exclude(status=Season.Status.DRAFT)
+    twins = list(begun if season.twin_of_id is None else begun.filter(pk=season.pk))
     first = twins[0].twin_of if twins else None
     if first is None:
         return []

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access.acts import recorded, visitor
-from league.access.rights import May, only_who_may
+from league.access.rights import only_who_may
 from league.calendars.changing import MOST_AT_ONCE, MOST_PACE, Timing, change_timing, timing_of
 from league.calendars.files import event_file
 from league.calendars.plans import (
@@ -29,9 +29,9 @@ from league.calendars.plans import (
 )
 from league.calendars.schedule import State, schedule_of
 from league.models import Calendar, Season
+from league.queries.schedule import seen_by
 from league.tasks import nudge
 from league.views.pager import Numbered, ranked
-from league.web.refusals import NotThere
 
 PER_PAGE = 30
 
@@ -145,26 +145,27 @@ class CalendarForm(WhenForm):
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
         now = timing_of(season)
-        said: dict[str, Any] = {"at_once": now.at_once, "pace": now.pace}
-        if now.calendar is not None:
-            said |= {
-                "times": ", ".join(now.calendar.times.split()),
-                "time_zone": now.calendar.time_zone,
-                "weekdays": list(now.calendar.weekdays),
-                "starts": start_told(now.calendar),
-                "blackouts": ", ".join(now.calendar.blackouts.split()),
-                "missed": now.calendar.missed,
-            }
+        said = {"at_once": now.at_once, "pace": now.pace} | said_of(now.calendar)
         super().__init__(data, initial=said)
 
 
+def said_of(calendar: Calendar | None) -> dict[str, Any]:
+    """What a calendar says, for the fields of a WhenForm; of none nothing."""
+    if calendar is None:
+        return {}
+    return {
+        "times": ", ".join(calendar.times.split()),
+        "time_zone": calendar.time_zone,
+        "weekdays": list(calendar.weekdays),
+        "starts": start_told(calendar),
+        "blackouts": ", ".join(calendar.blackouts.split()),
+        "missed": calendar.missed,
+    }
+
+
 def season_seen(request: HttpRequest, slug: str) -> Season:
-    """A season whose schedule somebody may see: a draft only staff. Raises NotThere, which says so."""
-    season = get_object_or_404(Season.objects.select_related("calendar"), slug=slug)
-    may = May(request.user)
-    if season.status == Season.Status.DRAFT and not (may["look_at_seasons"] or may["run_seasons"]):
-        raise NotThere("The season has not begun, and its schedule is not told yet.")
-    return season
+    """A season whose schedule somebody may see: a draft only staff. Raises Http404."""
+    return get_object_or_404(seen_by(request.user, Season.objects.select_related("calendar")), slug=slug)
 
 
 @require_safe

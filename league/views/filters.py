@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.text import capfirst
 
 from league.models import Season
+from league.queries.schedule import begun
 from league.web.refusals import NotThere
 
 MOST_CHOICES = 100  # more nobody looks through, and they would be most of the page
@@ -45,9 +46,10 @@ def choice(name: str, label: str, given: str, choices: Iterable[tuple[str, str]]
 
 def season_choice(given: str) -> Filter:
     """The filter by season: the newest ones, and the one that is chosen. Raises NotThere."""
-    newest = list(Season.objects.order_by("-id").values_list("slug", "name")[:MOST_CHOICES])
+    seasons = begun(Season.objects.order_by("-id"))
+    newest = list(seasons.values_list("slug", "name")[:MOST_CHOICES])
     if given and given not in dict(newest):
-        newest += Season.objects.filter(slug=given).values_list("slug", "name")
+        newest += seasons.filter(slug=given).values_list("slug", "name")
     return choice("season", "Season", given, newest)
 
 

@@ -14,7 +14,8 @@ from games.engine.ruleset import Ruleset
 from games.models.game import MOST_KEPT, usual_keep
 from league.models import Season
 from league.models.season import USUAL_LAG
-from league.seasons.making.checking import MOST_LAG, Rules, WrongSeason
+from league.seasons.making.checking import MOST_LAG, Keep, Rules, WrongSeason
+from league.seasons.making.plans import FIELDS, Plan, When
 from league.seasons.making.voices import voices
 from league.views.calendars import WhenForm
 from personas.models import LanguageModel, Persona, Player, StrategyLevel
@@ -252,7 +253,7 @@ class SeasonForm(WhenForm, TermsForm):
         self.fields["players"] = PlayersField(
             label="Roster", queryset=active_players(), error_messages={"required": "Choose players."}
         )
-        self.books = [
+        self.books: Sequence[BookForm] = [
             BookForm(data, prefix=each.slug, ruleset=each, initial={"plays": each.slug in ticked}) for each in rulesets
         ]
         if not self.is_bound:
@@ -296,14 +297,14 @@ class SeasonForm(WhenForm, TermsForm):
 
     def _is_usual(self, name: str) -> bool:
         """Whether a field says what it says unasked; of a choice that is the first."""
-        if not self.is_bound:
+        field, said = self.fields[name], self[name].data if self.is_bound else self.initial.get(name)
+        if not (self.is_bound or name in self.initial):
             return True
-        field = self.fields[name]
-        usual = self.get_initial_for_field(field, name)
+        usual = field.initial() if callable(field.initial) else field.initial
         if usual is None and isinstance(field, forms.ChoiceField):
             choices: Any = field.choices  # Any: of values and labels
             usual, _ = next(iter(choices))
-        return name not in self.errors and not field.has_changed(usual, self[name].data)
+        return name not in self.errors and not field.has_changed(usual, said)
 
     @property
     def chosen(self) -> list[BookForm]:
@@ -314,6 +315,16 @@ class SeasonForm(WhenForm, TermsForm):
     def rules(self) -> list[Rules]:
         """What it is to be played by, in turn."""
         return [book.rules for book in self.chosen]
+
+    @property
+    def plan(self) -> Plan:
+        """What it asks for, when it is valid."""
+        given = self.cleaned_data
+        own = {name: given[name] for name in FIELDS if name in given}
+        return Plan(
+            **own | {"rules": self.rules, "players": list(given["players"]), "keep": Keep(given["keep"])},
+            when=When.of(given["calendar"]),
+        )
 
     def is_valid(self) -> bool:
         """Whether the season's own part and those of its rule books can be read."""

@@ -27,10 +27,12 @@ from league.queries.schedule import (
     season_cards,
     season_overview,
     seasons_listed,
+    seen_by,
     timing_told,
 )
 from league.queries.twins import METHOD, comparisons, seasons_whole, twins_of
 from league.queries.upkeep import draft_of, shortage_of
+from league.seasons.making.cloning import free_slug
 from league.seasons.money.estimates import Estimate
 from league.seasons.money.estimating import estimate_season
 from league.views.filters import LONGEST_TOLD, given
@@ -47,7 +49,8 @@ EDITS = 20  # of memories, the newest
 def seasons(request: HttpRequest) -> HttpResponse:
     """All seasons, newest first."""
     try:
-        page, pager = newest_first(request, seasons_listed(), name="slug", order=["-id"], per_page=PER_PAGE)
+        listed = seen_by(request.user, seasons_listed())
+        page, pager = newest_first(request, listed, name="slug", order=["-id"], per_page=PER_PAGE)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
     if page:
@@ -59,7 +62,7 @@ def seasons(request: HttpRequest) -> HttpResponse:
 @require_safe
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """A season: how far it is, who stands where, and its fixtures."""
-    found = get_object_or_404(seasons_whole(), slug=slug)
+    found = get_object_or_404(seen_by(request.user, seasons_whole()), slug=slug)
     asked, may = given(request, "ruleset", "team", "role"), May(request.user)
     overview = season_overview(found, around=_whole(given(request, "fixture")["fixture"]))
     if asked["ruleset"] not in ("", *(book.slug for book in overview.books)):
@@ -78,7 +81,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "section": "seasons",
             "overview": overview,
             "next": next_start(found) or next_in_slot(found, now=timezone.now()),
-            "timing": timing_told(found, now=timezone.now(), is_told=_is_schedule_told(found, may)),
+            "timing": timing_told(found, now=timezone.now(), is_told=True),
             "table": rows,
             "pager": pager,
             "table_title": found.standings_by.capitalize(),
@@ -86,13 +89,14 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "is_whole": not (asked["team"] or asked["role"]),
             "roles": roles_in(found, asked["ruleset"]),
             "edits": (newest := list(edits[:EDITS])),
+            "clone_slug": free_slug(found.slug) if may["make_seasons"] else "",
             "edits_left": edits.count() - EDITS if len(newest) == EDITS else 0,
             "bill": bill,
             "caps": caps_told(found, bill),
             "estimate": _estimate(request, found),
             "draft": draft_of(found) if may["run_seasons"] or may["look_at_seasons"] else None,
             "roster": roster_listed(found) if found.status == Season.Status.DRAFT else (),
-            "twins": twins_of(found) if found.has_twins else (),  # type: ignore[attr-defined]  # seasons_whole() asks it
+            "twins": seen_by(request.user, twins_of(found)) if found.has_twins else (),  # type: ignore[attr-defined]  # seasons_whole() asks it
             "shortage": shortage_of(found) if may["look_at_budgets"] else None,
             "is_moderator": sees_secrets(request.user),
             "recent": cards(games_listed().filter(fixture__season=found, started_at__isnull=False)[:RECENT]),
@@ -100,15 +104,10 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _is_schedule_told(found: Season, may: May) -> bool:
-    """Whether somebody may see the schedule of a season: of a draft only staff."""
-    return found.status != Season.Status.DRAFT or may["look_at_seasons"] or may["run_seasons"]
-
-
 @require_safe
 def twins(request: HttpRequest, slug: str) -> HttpResponse:
     """A season beside its twins: what was otherwise when the same deals were played again."""
-    found = get_object_or_404(Season.objects.select_related("twin_of"), slug=slug)
+    found = get_object_or_404(seen_by(request.user, Season.objects.select_related("twin_of")), slug=slug)
     context = {"section": "seasons", "season": found, "comparisons": comparisons(found), "method": METHOD}
     return render(request, "league/twins.html", context)
 

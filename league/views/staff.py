@@ -15,14 +15,13 @@ from games.engine.rulesets import all_rulesets
 from games.hosting.making import WrongGame, create_exhibition, seated
 from league.access.acts import Actor, record_act, record_creation, recorded, visitor
 from league.access.rights import May, only_who_may
-from league.calendars.changing import Timing, change_timing
 from league.calendars.plans import WrongCalendar
 from league.models import Calendar, Season
 from league.seasons.casting.commissioning import commission_of
 from league.seasons.lifecycle.pausing import pause_season
 from league.seasons.lifecycle.starting import start_season
-from league.seasons.making.checking import Keep, WrongSeason
-from league.seasons.making.creating import create_season
+from league.seasons.making.checking import WrongSeason
+from league.seasons.making.creating import create_planned
 from league.seasons.making.twinning import create_twin
 from league.seasons.money.budgets import resume_with_cap
 from league.tasks import have_personas_written, nudge
@@ -170,20 +169,9 @@ def new_exhibition(request: HttpRequest) -> HttpResponse:
 def _made_season(form: SeasonForm, *, by: Actor) -> Season | None:
     """The season that the form asks for; None when it is refused, and the form then says why."""
     given = form.cleaned_data
-    plain = ("slug", "name", "games", "interval", "pace", "spoilers", "delay_minutes", "names", "rated", "disclosing")
-    choices = ("hides_memory", "narrator", "persona_source", "strategy_level", "is_aware", "memory", "lag")
-    caps = ("cap_call", "cap_game", "cap_season", "cap_learning")
     try:
         with transaction.atomic():  # a season that cannot be started is not left behind as a draft
-            season = create_season(
-                rules=form.rules,
-                players=list(given["players"]),
-                keep=Keep(given["keep"]),
-                **{name: given[name] for name in plain + choices + caps},
-            )
-            if given["calendar"] or given["at_once"]:
-                wanted = Timing(given["calendar"], given["at_once"], season.pace)
-                season = change_timing(season=season, wanted=wanted, now=timezone.now())
+            season = create_planned(plan=form.plan)
             for row in (season, *Calendar.objects.filter(season=season)):
                 record_creation(by=by, row=row)
             if given.get("start"):

@@ -43,7 +43,6 @@ PAGES: Final = {
     "seasons": "/seasons/",
     "running season": "/seasons/{running}/",
     "finished season": "/seasons/{finished}/",
-    "season that has not begun": "/seasons/{draft}/",
     "season that is a twin": "/seasons/again/",
     "twins": "/seasons/once/twins/",
     "schedule": "/seasons/daily/schedule/",
@@ -67,7 +66,10 @@ PAGES: Final = {
     "API": "/api/docs/",
     "login of the admin": "/admin/login/",
 }
-STAFF: Final = ("/seasons/new/", "/seasons/daily/calendar/", "/seasons/once/twins/new/", "/exhibitions/new/")
+STAFF: Final = (
+    *("/seasons/draft/", "/seasons/draft/edit/", "/seasons/draft/delete/"),
+    *("/seasons/new/", "/seasons/daily/calendar/", "/seasons/once/twins/new/", "/exhibitions/new/"),
+)
 ADMIN: Final = (
     "",
     "games/game/",
@@ -141,7 +143,6 @@ def names(site: str) -> dict[str, str]:
     return {
         "running": seasons["running"],
         "finished": seasons["finished"],
-        "draft": seasons["draft"],
         "live": asked(site, "/api/v1/games/?status=running")[0]["id"],
         "over": asked(site, "/api/v1/games/?status=finished")[0]["id"],
         "player": player["player_id"],

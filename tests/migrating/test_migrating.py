@@ -279,9 +279,10 @@ PARTS: Final[dict[str, Any]] = {
     "rulesets/slug": lambda: list(all_rulesets()),
 }
 POSTED: Final = {
-    *("write-personas", "start-season", "pause-season", "resume-season", "logout", "memory-restoring"),
+    *("write-personas", "clone-season", "start-season", "pause-season", "resume-season", "logout", "memory-restoring"),
     *("personas-import", "persona-approving", "persona-retiring", "version-restoring"),
     *("players-together", "player-retiring", "player-restoring", "model-activating", "model-deactivating"),
+    *("edit-season", "delete-season"),  # of drafts; from what has begun they lead to its page
     *("words-approving", "words-deleting", "lesson-dropping", "undoing-learning", "briefings"),
 }
 ELSEWHERE: Final = ("admin/", "api/v1/^")

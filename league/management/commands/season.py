@@ -24,6 +24,9 @@ from league.seasons.lifecycle.pausing import pause_season
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.lifecycle.updating import Remembering, change_keep, change_memory, news_of, update_season
 from league.seasons.making.checking import WrongSeason
+from league.seasons.making.cloning import clone_season
+from league.seasons.making.deleting import delete_draft
+from league.seasons.making.rewriting import rewrite_draft
 from league.seasons.making.twinning import create_twin
 from league.seasons.money.budgets import accounts_of, resume_with_cap
 from league.seasons.money.estimating import estimate_season
@@ -32,9 +35,10 @@ from league.seasons.playing.together import play_beside
 from league.tasks import nudge
 from league.terminal.named import season_named
 from league.terminal.progress import Meter
-from league.terminal.season.arguments import NONE, add_actions
+from league.terminal.season.arguments import add_actions
 from league.terminal.season.calendars import is_asked, schedule_lines, schedule_told, timing_asked
-from league.terminal.season.creating import season_made
+from league.terminal.season.creating import NONE, season_made
+from league.terminal.season.drafts import deletion_lines, deletion_told, plan_asked
 from league.terminal.season.playing import cure_of, played
 from league.terminal.season.results import comparison_lines, standings_lines, standings_told
 from league.terminal.season.telling import (
@@ -72,6 +76,29 @@ class Command(ProjectCommand):
             for row in (season, *Calendar.objects.filter(season=season)):
                 record_creation(by=COMMAND_LINE, row=row)
         self.tell(season, options, f"{season.slug} is made: {season.games_planned} games; `start` or `run` it")
+
+    def edit(self, options: dict[str, Any]) -> None:
+        season = season_named(options["slug"])
+        plan = plan_asked(season, options)
+        season = rewrite_draft(season=season, plan=plan, by=COMMAND_LINE, reason=options["reason"])
+        self.tell(season, options, f"{season.slug} is changed: {season.games_planned} games; `start` or `run` it")
+
+    def clone(self, options: dict[str, Any]) -> None:
+        given = {"slug": options["new_slug"], "name": options["name"], "reason": options["reason"]}
+        season = season_named(options["slug"])
+        made, left_out = clone_season(season=season, by=COMMAND_LINE, now=timezone.now(), **given)
+        for told in left_out:
+            self.stderr.write(told)
+        self.tell(made, options, f"{made.slug} is made by the plan of {season.slug}; `edit`, `start` or `run` it")
+
+    def delete(self, options: dict[str, Any]) -> None:
+        season = season_named(options["slug"])
+        if not options["yes"]:
+            self.say(deletion_told(season) if options["json"] else deletion_lines(season))
+            raise CommandError("--yes is wanted: nothing was deleted", returncode=1)
+        delete_draft(season=season, by=COMMAND_LINE, reason=options["reason"])
+        told = f"{season.slug} is deleted"
+        self.stdout.write(json.dumps({"season": season.slug, "deleted": True}) if options["json"] else told)
 
     def personas(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])

@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 
 from league.models import Season, SeasonPlayer, SeasonRules
 from league.seasons.making.checking import SLUG, TAKEN, WrongSeason, check_memory, check_shape, one_of
+from league.seasons.making.plans import check_slug
 from personas.models import StrategyLevel
 
 OF_RULES: Final = ("number", "ruleset", "revision", "seats", "options")
@@ -35,10 +36,8 @@ def create_twin(
     check_memory(memory=memory, lag=None)
     level = first.strategy_level if strategy_level is None else strategy_level
     check_shape("strategy_level", one_of(StrategyLevel.values), level in ("", *StrategyLevel.values), level)
-    if (memory, level) == (first.memory, first.strategy_level):
-        raise WrongSeason("memory", "say what is to be otherwise than in the first: the memory, or the strategy level.")
-    if Season.objects.filter(slug=slug).exists():
-        raise WrongSeason("slug", f"there is a season {slug!r} already.")
+    check_otherwise(first=first, memory=memory, strategy_level=level)
+    check_slug(slug)
     twin = Season(
         **{name: getattr(first, name) for name in AS_FIRST},
         slug=slug,
@@ -54,14 +53,28 @@ def create_twin(
     try:
         with transaction.atomic():
             twin.save(force_insert=True)
-            SeasonRules.objects.bulk_create(
-                SeasonRules(season=twin, **{name: getattr(book, name) for name in OF_RULES})
-                for book in first.rules.order_by("number")
-            )
-            places = first.roster.order_by("number").values("player_id", "number", "is_written")
-            SeasonPlayer.objects.bulk_create(SeasonPlayer(season=twin, **place) for place in places)
+            write_as_first(twin=twin, first=first)
     except IntegrityError:
         if Season.objects.filter(slug=slug).exists():
             raise WrongSeason("slug", f"there is a season {slug!r} already.") from None
         raise
     return twin
+
+
+def check_otherwise(*, first: Season, memory: str, strategy_level: str) -> None:
+    """Raises WrongSeason where a twin would be the same as its first."""
+    if (memory, strategy_level) == (first.memory, first.strategy_level):
+        raise WrongSeason("memory", "say what is to be otherwise than in the first: the memory, or the strategy level.")
+
+
+def write_as_first(*, twin: Season, first: Season) -> None:
+    """Gives a twin's draft the rule books and the roster of its first, in place of those it had. To be called in a
+    transaction."""
+    twin.rules.all().delete()
+    SeasonRules.objects.bulk_create(
+        SeasonRules(season=twin, **{name: getattr(book, name) for name in OF_RULES})
+        for book in first.rules.order_by("number")
+    )
+    twin.roster.all().delete()
+    places = first.roster.order_by("number").values("player_id", "number", "is_written")
+    SeasonPlayer.objects.bulk_create(SeasonPlayer(season=twin, **place) for place in places)

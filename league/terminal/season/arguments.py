@@ -1,8 +1,6 @@
 """What each action of the command `season` may be asked with."""
 
 import argparse
-from collections.abc import Callable
-from typing import Any, Final
 
 from django.core.management import CommandParser
 
@@ -13,12 +11,15 @@ from league.models import Season
 from league.seasons.making.checking import MOST_LAG
 from league.seasons.playing.together import MOST_PROCESSES
 from league.terminal.season.calendars import add_calendar_arguments
-from league.terminal.season.creating import LAG, MEMORY, add_season_arguments, days_kept
+from league.terminal.season.creating import LAG, MEMORY, add_season_arguments, days_kept, or_none
+from league.terminal.season.drafts import add_edit_arguments
 from personas.models import StrategyLevel
 
-NONE: Final = "none"
 ACTIONS = {
     "create": "make a season: a draft with its roster",
+    "edit": "have a draft be otherwise: what is said changes, the rest stays",
+    "clone": "make a draft by its plan, in whatever state it is, with a slug and a secret of its own",
+    "delete": "delete a draft; without --yes say what would go with it",
     "personas": "let the models of a draft's roster write their personas, where the season wants that",
     "start": "start a draft",
     "pause": "start no more games; what is being played is played on",
@@ -42,9 +43,19 @@ def add_actions(parser: CommandParser) -> None:
     for name, told in ACTIONS.items():
         action = actions.add_parser(name, help=told, description=f"{told[0].upper()}{told[1:]}.")
         action.add_argument("--json", action="store_true", help="print the outcome as JSON")
-        if name == "create":
-            add_season_arguments(action)
+        if name in ("create", "edit"):
+            add_season_arguments(action, is_new=name == "create")
             add_calendar_arguments(action)
+        if name == "edit":
+            add_edit_arguments(action)
+        if name == "clone":
+            told = "its own slug (the next that is free: of spring spring-2)"
+            action.add_argument("--slug", default="", dest="new_slug", metavar="SLUG", help=told)
+            action.add_argument("--name", default="", help="its name (that of the other, with the number of its slug)")
+        if name == "delete":
+            action.add_argument("--yes", action="store_true", help="delete it")
+        if name in ("edit", "clone", "delete"):
+            action.add_argument("--reason", default="", metavar="WHY", help="why, for the record of acts")
         if name == "calendar":
             add_calendar_arguments(action)
             action.add_argument("--pace", type=float, metavar="P", help="a multiple of reading time, of games to come")
@@ -87,8 +98,3 @@ def add_actions(parser: CommandParser) -> None:
             action.add_argument("--ruleset", choices=list(all_rulesets()), help="under these rules alone")
             action.add_argument("--team", help="on this team alone")
             action.add_argument("--role", help="in this role alone")
-
-
-def or_none(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """An argparse type: what another reads, or `none`."""
-    return lambda text: NONE if text == NONE else read(text)

@@ -1,6 +1,6 @@
 """What a season is made of, at a command line: its options, and the season that they ask for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from django.core.management import CommandParser
@@ -10,7 +10,8 @@ from games.terminal.usage import Joined, dollars, whole_number, wrong_usage
 from league.models import Season
 from league.models.season import USUAL_LAG
 from league.seasons.making.checking import MOST_LAG, Keep, Rules
-from league.seasons.making.creating import create_season
+from league.seasons.making.creating import create_planned
+from league.seasons.making.plans import Plan
 from league.terminal.named import YES_OR_NO, players_named
 from personas.models import StrategyLevel
 
@@ -24,20 +25,31 @@ LAG: Final = (
 )
 
 
-def add_season_arguments(parser: CommandParser) -> None:
-    """What a season is made of."""
+NONE: Final = "none"
+OWN: Final = "own"
+
+
+def or_none(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """An argparse type: what another reads, or `none`."""
+    return lambda text: NONE if text == NONE else read(text)
+
+
+def add_season_arguments(parser: CommandParser, *, is_new: bool) -> None:
+    """What a season is made of. Of one that is not new nothing need be said; what may be empty is `none` then, and what
+    may be left to each player is `own`."""
+    own = () if is_new else (OWN,)
     parser.add_argument(
         "--ruleset",
         action="append",
-        required=True,
+        required=is_new,
         metavar="RULESET",
         help=f"one of {', '.join(all_rulesets())}; several times for games by several rule books in turn",
     )
-    parser.add_argument("--games", required=True, type=whole_number(1), metavar="N", help="how many games it has")
+    parser.add_argument("--games", required=is_new, type=whole_number(1), metavar="N", help="how many games it has")
     parser.add_argument(
         "--players",
         action=Joined,
-        required=True,
+        required=is_new,
         metavar="ID[,ID…]",
         help="the roster by player ids, at least one a seat; `house` is the shipped roster, a model's slug the "
         "shipped characters on that model; several times for more",
@@ -78,10 +90,12 @@ def add_season_arguments(parser: CommandParser) -> None:
     parser.add_argument("--memory", default="live", choices=Season.Memory.values, help=MEMORY)
     told = "let visitors see what its players learned only when it is over"
     parser.add_argument("--hide-memory", action="store_true", help=told)
-    parser.add_argument("--lag", type=whole_number(1, MOST_LAG), metavar="L", help=LAG)
+    number = whole_number(1, MOST_LAG)
+    parser.add_argument("--lag", type=number if is_new else or_none(number), metavar="L", help=LAG)
     told = "asking models what they learned"
     for name, what in (("call", "a call"), ("game", "a game"), ("season", "all its games"), ("learning", told)):
-        parser.add_argument(f"--cap-{name}", type=dollars, metavar="USD", help=f"the most that {what} may cost")
+        amount = dollars if is_new else or_none(dollars)
+        parser.add_argument(f"--cap-{name}", type=amount, metavar="USD", help=f"the most that {what} may cost")
     told = (
         "days after a game's end that the words of its calls are kept; `for-good`, or 0 for not at all (as usual here)"
     )
@@ -92,18 +106,24 @@ def add_season_arguments(parser: CommandParser) -> None:
         help="players are not asked for beliefs and claims beside their answers: models write less",
     )
     parser.add_argument(
-        "--level", default="", choices=StrategyLevel.values, help="all its players play at this one (each at its own)"
+        "--level",
+        default="",
+        choices=[*StrategyLevel.values, *own],
+        help="all its players play at this one (each at its own)",
     )
     parser.add_argument(
-        "--aware", choices=list(YES_OR_NO), help="whether all its players know that they are models (each as it is)"
+        "--aware",
+        choices=[*YES_OR_NO, *own],
+        help="whether all its players know that they are models (each as it is)",
     )
     parser.add_argument("--unrated", action="store_true", help="the leaderboard leaves it out")
-    parser.add_argument("--secret", metavar="S", help="what seeds are drawn from; known to you, so it is unrated")
+    if is_new:
+        parser.add_argument("--secret", metavar="S", help="what seeds are drawn from; known to you, so it is unrated")
 
 
 def season_made(options: dict[str, Any]) -> Season:
     """Makes the season that the arguments ask for. Raises WrongSeason and CommandError."""
-    return create_season(
+    plan = Plan(
         slug=options["slug"],
         name=options["name"] or options["slug"].replace("-", " ").capitalize(),
         rules=read_rules(options["ruleset"], seats=options["seats"], options=options["option"]),
@@ -117,7 +137,6 @@ def season_made(options: dict[str, Any]) -> Season:
         narrator=options["narrator"],
         persona_source=options["persona_source"],
         rated=not options["unrated"],
-        secret=options["secret"],
         cap_call=options["cap_call"],
         cap_game=options["cap_game"],
         cap_season=options["cap_season"],
@@ -130,6 +149,7 @@ def season_made(options: dict[str, Any]) -> Season:
         lag=options["lag"],
         cap_learning=options["cap_learning"],
     )
+    return create_planned(plan=plan, secret=options["secret"])
 
 
 def days_kept(text: str) -> Keep:

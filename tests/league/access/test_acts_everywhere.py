@@ -25,6 +25,8 @@ from django.utils import timezone
 
 from games.models import Account, Game, KillSwitch
 from league.models import Act, Outcome, Season, Standing, Token, User
+from league.seasons.making.plans import plan_of
+from league.seasons.making.rewriting import mark_of
 from league.seasons.money.budgets import pause_penniless_seasons
 from personas.models import LanguageModel, Persona, Player, Price
 from personas.parts import PARTS
@@ -273,6 +275,7 @@ SELECTED: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("league.Season", "start_selected"): (draft, "start"),
     ("league.Season", "pause_selected"): (make_running_season, "pause"),
     ("league.Season", "resume_selected"): (paused_season, "resume"),
+    ("league.Season", "clone_selected"): (draft, "clone"),
     ("personas.Persona", "approve_selected"): (drafted, "approve"),
     ("personas.Persona", "retire_selected"): (MAKE["personas.Persona"], "retire"),
     ("personas.Persona", "seat_selected"): (MAKE["personas.Persona"], "create"),
@@ -304,8 +307,8 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("personas.Persona", "approve"): (drafted, "approve"),
     ("personas.Persona", "retire"): (MAKE["personas.Persona"], "retire"),
 }
-# What changes nothing; and what asks a model, which the tests of those tell of.
-NO_ACT = {"export_admin_action", "delete_selected", "new", "twin", "memory", "undo"}
+# What changes nothing, or another row than its own; and what asks a model, which the tests of those tell of.
+NO_ACT = {"export_admin_action", "delete_selected", "new", "twin", "edit", "delete_draft", "clone", "memory", "undo"}
 ASKS = {"try_out", "write_persona", "seat_the_roster"}
 
 
@@ -363,6 +366,17 @@ def test_a_cap_that_is_given_with_a_resume_is_an_act_on_its_account(admin_client
     after = Act.objects.get(model="season").after
     assert after.pop("resumed_at")
     assert after == {"status": "running", "waiting": "", "cap_season": "2.5000"}
+
+
+def test_a_clone_is_an_act_on_the_new_season(admin_client: Client) -> None:
+    season, _ = draft(), draft()
+    address = f"/admin/league/season/{season.pk}/clone/"
+    assert 'name="reason"' in admin_client.get(address).content.decode()
+    answer = admin_client.post(address, {"_form_submitted": "on", "reason": "once more"})
+    made = Season.objects.order_by("-pk")[0]
+    assert answer["HX-Redirect"] == f"/seasons/{made.slug}/edit/"
+    assert acts(surface="admin") == [("clone", "season", made.slug)]
+    assert (Act.objects.get().reason, Act.objects.get().after["clone_of"]) == ("once more", season.slug)
 
 
 def test_prices_beside_a_model_are_acts_of_their_own(admin_client: Client) -> None:
@@ -439,16 +453,23 @@ def test_what_is_done_on_the_site_is_one_act(admin_client: Client, path: str, se
         form = {"pace": 2}
     if path == "/seasons/draft/twins/new/":
         form = {"memory": "off", "name": "Twin", "slug": "twin"}
+    if path == "/seasons/draft/edit/":
+        form = {"name": "Draft", "slug": "draft", "games": 9, "on": mark_of(plan_of(Season.objects.get()))}
+        form = season_form(players=[place.player_id for place in season.roster.all()]) | form | {"town-mafia-seats": 5}
+    if path == "/seasons/open/clone/":
+        form = {"slug": "open-2"}  # as its page says it
     if path == "/exhibitions/new/":
         cast(6)
         form = exhibition_form(seats=6, shown="town-mafia", ruleset="town-mafia")
     verbs = {"new": "create", "start": "start", "pause": "pause", "resume": "resume", "calendar": "change calendar"}
+    verbs |= {"edit": "edit", "delete": "delete", "clone": "clone"}
     verb = verbs.get(path.split("/")[-2], "have personas written")
     admin_client.post(path, form)
     (act,) = Act.objects.all()
     assert (act.verb, act.surface, act.who) == (verb, "site", "admin")
     assert act.model == ("game" if "exhibitions" in path else "season")
-    admin_client.post(path, {"slug": "no good"} | form if "new" in path and "season" in path else {"games": ""})
+    again = {"slug": "no good"} | form if "new" in path and "season" in path else {"games": ""}
+    admin_client.post(path, form if "clone" in path else again)
     assert Act.objects.count() == 1  # what is refused is no act
 
 

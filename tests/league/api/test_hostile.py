@@ -14,7 +14,7 @@ from tests.factories import (
     make_player,
     make_players,
     make_revision,
-    make_season,
+    make_running_season,
     make_token,
     make_user,
 )
@@ -53,7 +53,7 @@ def test_a_speech_comes_back_as_it_is_stored(client: Client) -> None:
 def test_a_memory_and_a_name_come_back_as_they_are(client: Client) -> None:
     player = make_player()
     make_revision(player=player, learned={"notes": [storable()]}, author=WITHOUT_NULL)
-    make_season(slug="spring", name=WITHOUT_NULL)
+    make_running_season(slug="spring", name=WITHOUT_NULL)
     memory = client.get(f"/api/v1/players/{player.player_id}/memory/").json()
     assert (memory["learned"], memory["author"]) == ({"notes": [storable()]}, WITHOUT_NULL)
     assert client.get("/api/v1/seasons/spring/").json()["name"] == WITHOUT_NULL

@@ -250,7 +250,9 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
         "/api/v1/models/{slug}/",
         "/api/v1/personas/export/",
         "/api/v1/players/{player_id}/briefing/",
+        "/api/v1/seasons/",
         "/api/v1/seasons/{slug}/",
+        *(f"/api/v1/seasons/{{slug}}/{part}/" for part in ("edits", "fixtures", "schedule", "standings", "twins")),
         *STREAMED,
     }
 

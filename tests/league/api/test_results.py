@@ -10,7 +10,7 @@ from games.engine.rulesets import all_rulesets
 from league.api.results import ClaimingSerializer, ResultSerializer
 from league.queries.results import Result
 from league.results.scoring import wilson
-from tests.factories import make_model, make_persona, make_player, make_revision, make_season, make_standing
+from tests.factories import make_model, make_persona, make_player, make_revision, make_running_season, make_standing
 
 pytestmark = pytest.mark.django_db
 TEAMS = sorted({role.team for rules in all_rulesets().values() for role in rules.roles})
@@ -47,7 +47,7 @@ def test_a_player_carries_its_results_and_its_memory(client: Client) -> None:
     player = make_player(persona=persona, model=model, strategy_level="basic", is_aware=True)
     make_revision(player=player, number=1, learned={"notes": ["old"]})
     make_revision(player=player, number=2, learned={"notes": ["new"]})
-    first, second = make_season(), make_season(rated=False)
+    first, second = make_running_season(), make_running_season(rated=False)
     in_role(player, "mafioso", "mafia", 4, 1, season=first)
     in_role(player, "villager", "town", 5, 2, season=first, draws=1, survived=3)
     in_role(player, "villager", "town", 2, 2, season=second)
@@ -136,7 +136,7 @@ def test_players_are_filtered_by_model_persona_and_activity(client: Client) -> N
 
 
 def test_standings_are_a_season_alone_by_team_and_role(client: Client) -> None:
-    season, lucky, steady = make_season(slug="spring"), make_player(), make_player()
+    season, lucky, steady = make_running_season(slug="spring"), make_player(), make_player()
     in_role(lucky, "villager", "town", 1, 1, season=season, survived=1)
     in_role(steady, "villager", "town", 20, 15, season=season)
     in_role(steady, "mafioso", "mafia", 10, 5, season=season)
@@ -170,7 +170,7 @@ def test_standings_are_a_season_alone_by_team_and_role(client: Client) -> None:
 
 
 def test_standings_are_filtered_by_ruleset_team_and_role(client: Client) -> None:
-    season, player = make_season(slug="spring"), make_player()
+    season, player = make_running_season(slug="spring"), make_player()
     in_role(player, "villager", "town", 20, 15, season=season)
     in_role(player, "doctor", "town", 4, 1, season=season)
     in_role(player, "mafioso", "mafia", 10, 5, season=season)
@@ -192,8 +192,8 @@ def test_standings_are_filtered_by_ruleset_team_and_role(client: Client) -> None
 
 def test_the_leaderboard_counts_rated_seasons_only(client: Client) -> None:
     player = make_player()
-    in_role(player, "villager", "town", 8, 6, season=make_season(rated=True))
-    in_role(player, "villager", "town", 9, 0, season=make_season(rated=False, slug="fun"))
+    in_role(player, "villager", "town", 8, 6, season=make_running_season(rated=True))
+    in_role(player, "villager", "town", 9, 0, season=make_running_season(rated=False, slug="fun"))
     row = {"rank": 1, "id": player.player_id, "name": player.persona.name, "model": player.model.name}
     assert results(client, "leaderboard/") == [{**row, **result(8, 6)}]
     assert results(client, "leaderboard/?season=fun") == [{**row, **result(9, 0)}]
@@ -203,7 +203,7 @@ def test_the_leaderboard_groups_and_filters(client: Client) -> None:
     pip, ada, joker = make_persona(slug="pip"), make_persona(slug="ada"), make_model(slug="house-joker")
     first = make_player(persona=pip, model=joker, strategy_level="basic")
     second = make_player(persona=ada, model=joker)
-    season = make_season()
+    season = make_running_season()
     in_role(first, "mafioso", "mafia", 4, 3, season=season)
     in_role(first, "doctor", "town", 2, 1, season=season)
     in_role(second, "mafioso", "mafia", 3, 1, season=season)
@@ -240,7 +240,7 @@ def test_the_leaderboard_refuses_what_it_does_not_know(client: Client, query: st
 def test_a_table_takes_as_many_queries_for_three_rows(
     client: Client, django_assert_num_queries, address: str, queries: int, rows: int
 ) -> None:
-    season = make_season(slug="spring")
+    season = make_running_season(slug="spring")
     for _ in range(rows):
         in_role(make_player(), "villager", "town", 2, 1, season=season)
     with django_assert_num_queries(queries):
@@ -248,7 +248,7 @@ def test_a_table_takes_as_many_queries_for_three_rows(
 
 
 def test_a_player_carries_how_often_a_default_stood_in_for_its_answer(client: Client) -> None:
-    make_standing(season=make_season(slug="spring", rated=True), answers=40, defaults=3)
+    make_standing(season=make_running_season(slug="spring", rated=True), answers=40, defaults=3)
     for address in ("leaderboard/", "seasons/spring/standings/"):
         (row,) = results(client, address)
         assert (row["answers"], row["defaults"], row["fallback_share"]) == (40, 3, 0.075)

@@ -14,7 +14,6 @@ from tests.factories import (
     make_roster_place,
     make_running_game,
     make_running_season,
-    make_season,
 )
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +50,7 @@ def test_a_season_in_the_list(client: Client) -> None:
 
 def test_a_season_tells_who_tells_it_whose_personas_play_and_why_it_is_paused(client: Client) -> None:
     asked = ("waiting", "narrator", "persona_source")
-    make_season(slug="plain")
+    make_running_season(slug="plain")
     model = make_model(slug="big", provider="openai", model_name="big")
     make_running_season(slug="told", narrator_model=model, persona_source="season", status="paused", waiting="no money")
 
@@ -64,7 +63,7 @@ def test_a_season_tells_who_tells_it_whose_personas_play_and_why_it_is_paused(cl
 
 
 def test_a_season_at_its_own_address_adds_its_roster(client: Client) -> None:
-    season = make_season(slug="spring", interval=5, pace=0.5)
+    season = make_running_season(slug="spring", interval=5, pace=0.5)
     players = make_players(3)
     for number, player in enumerate(players):
         make_roster_place(season=season, player=player, number=number)
@@ -78,8 +77,8 @@ def test_a_season_at_its_own_address_adds_its_roster(client: Client) -> None:
 
 
 def test_a_season_tells_what_its_players_remember(client: Client) -> None:
-    make_season(slug="usual", pace=0)
-    make_season(slug="told", memory="frozen", lag=3, cap_learning="1.5")
+    make_running_season(slug="usual", pace=0)
+    make_running_season(slug="told", memory="frozen", lag=3, cap_learning="1.5")
     asked = ("memory", "lag", "games_behind", "cap_learning")
 
     told = [client.get(f"/api/v1/seasons/{slug}/").json() for slug in ("usual", "told")]
@@ -97,13 +96,15 @@ def test_the_secret_of_a_season_is_nowhere(client: Client, address: str) -> None
 
 
 def test_seasons_are_filtered_by_status(client: Client) -> None:
-    make_season(slug="later")
+    make_running_season(slug="later", status="paused")
     make_running_season(slug="now")
     assert [row["slug"] for row in results(client, "seasons/?status=running")] == ["now"]
 
 
 def test_a_season_of_several_rule_books_tells_them_in_their_turn(client: Client) -> None:
-    season = make_season(slug="spring", rules=[{"seats": 9, "options": {"lynch": "majority"}}, {"ruleset": "chess"}])
+    season = make_running_season(
+        slug="spring", rules=[{"seats": 9, "options": {"lynch": "majority"}}, {"ruleset": "chess"}]
+    )
     make_fixture(season=season, number=2, rules=season.rules.get(number=1))
     told = client.get("/api/v1/seasons/spring/").json()["rules"]
     assert told == [
@@ -115,13 +116,13 @@ def test_a_season_of_several_rule_books_tells_them_in_their_turn(client: Client)
 
 
 def test_seasons_are_filtered_by_any_of_their_rulesets(client: Client) -> None:
-    make_season(slug="both", rules=[{"ruleset": "chess"}, {}, {}])
-    make_season(slug="chess", rules=[{"ruleset": "chess"}])
+    make_running_season(slug="both", rules=[{"ruleset": "chess"}, {}, {}])
+    make_running_season(slug="chess", rules=[{"ruleset": "chess"}])
     assert [row["slug"] for row in results(client, "seasons/?ruleset=town-mafia")] == ["both"]
 
 
 def test_fixtures_come_in_their_order_with_their_games(client: Client) -> None:
-    season, players = make_season(slug="spring"), make_players(2)
+    season, players = make_running_season(slug="spring"), make_players(2)
     game = make_finished_game()
     make_fixture(season=season, number=2, due_at=NOON, cast_at=None, cast_waiting="far is down, next try 12:30")
     make_fixture(season=season, number=1, game=game, attempt=2, seating=[player.pk for player in players])
@@ -164,14 +165,14 @@ def test_an_unknown_season_is_named(client: Client, address: str) -> None:
 @pytest.mark.parametrize("rows", [1, 3])
 def test_the_list_of_seasons_takes_two_queries(client: Client, django_assert_num_queries, rows: int) -> None:
     for _ in range(rows):
-        make_fixture(season=make_season(rules=[{}, {}]))
+        make_fixture(season=make_running_season(rules=[{}, {}]))
     with django_assert_num_queries(2):
         assert len(results(client, "seasons/")) == rows
 
 
 @pytest.mark.parametrize("rows", [1, 3])
 def test_the_list_of_fixtures_takes_three_queries(client: Client, django_assert_num_queries, rows: int) -> None:
-    season, players = make_season(slug="spring"), make_players(2)
+    season, players = make_running_season(slug="spring"), make_players(2)
     for number in range(1, rows + 1):
         seating = [player.pk for player in players]
         make_fixture(season=season, number=number, game=make_finished_game(), seating=seating)

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory, force_authenticate
 from rest_framework.views import APIView
 
-from tests.factories import make_persona, make_season, make_token, make_user
+from tests.factories import make_persona, make_running_season, make_token, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -84,14 +84,14 @@ def test_a_wrong_value_is_refused_with_what_is_wanted_and_what_came(client: Clie
 
 @pytest.mark.parametrize("cursor", ["nonsense", "cD14", "cD05OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5", "bz0tMQ==", "cD0lMDA="])
 def test_no_made_up_cursor_breaks_anything(client: Client, cursor: str) -> None:
-    make_season()
+    make_running_season()
     make_persona()
     for address in ("/api/v1/seasons/", "/api/v1/personas/"):
         assert client.get(address, {"cursor": cursor}).status_code in (200, 400)
 
 
 def test_a_cursor_of_the_wrong_kind_is_refused(client: Client) -> None:
-    make_season()
+    make_running_season()
     fields = refusal(client.get("/api/v1/seasons/", {"cursor": "cD14"}))[1]["fields"]
     assert fields == {"cursor": ["must be the cursor of a `next` or `previous` address, not 'cD14'"]}
 
@@ -144,9 +144,9 @@ def test_pages_lead_through_all_rows_and_back(client: Client) -> None:
 
 
 def test_a_row_that_arrives_meanwhile_moves_nothing(client: Client) -> None:
-    seasons = [make_season().slug for _ in range(4)]
+    seasons = [make_running_season().slug for _ in range(4)]
     page = client.get("/api/v1/seasons/?page_size=2").json()
-    make_season()
+    make_running_season()
     following = client.get(page["next"]).json()
     assert [row["slug"] for row in page["results"] + following["results"]] == seasons[::-1]
 

@@ -141,10 +141,8 @@ def test_a_schedule_of_many_slots_comes_in_pages(client: Client):
 
 def test_a_draft_is_told_to_staff_alone(client: Client):
     season_with(now=MONDAY, started=False)
-    for path in ("schedule/", "schedule.ics"):
-        assert client.get(f"/seasons/spring/{path}").status_code == 404
-    assert client.get("/api/v1/seasons/spring/schedule/").json()["results"] == []
-    assert "at 18:00 Europe/Berlin" not in page(client, "/seasons/spring/")
+    for path in ("/seasons/spring/schedule/", "/seasons/spring/schedule.ics", "/api/v1/seasons/spring/schedule/"):
+        assert client.get(path).status_code == 404
     staff = make_user(is_staff=True)
     staff.user_permissions.set(Permission.objects.filter(codename="view_season"))
     client.force_login(staff)

@@ -175,7 +175,8 @@ def test_what_a_release_words_otherwise_is_told_beside_what_the_twin_has() -> No
 
 def test_a_season_has_several_twins_and_each_twin_itself() -> None:
     first, twin = two(5)
-    make_twin(twin_of=first, slug="basic", strategy_level="basic")
+    make_twin(twin_of=first, slug="basic", strategy_level="basic", status="running", started_at=NOON)
+    make_twin(twin_of=first, slug="draft", strategy_level="none")
     assert [each.twin.slug for each in comparisons(first)] == ["again", "basic"]
     assert [each.twin.slug for each in comparisons(twin)] == ["again"]
     assert comparisons(make_running_season()) == []

@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from personas.faces import MOODS, face
-from tests.factories import make_model, make_persona, make_player, make_roster_place, make_season, make_standing
+from tests.factories import make_model, make_persona, make_player, make_roster_place, make_running_season, make_standing
 from tests.league.staging import after_the_first_night, staged
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def test_players_and_personas_are_shown_with_their_faces(client: Client) -> None
 
 
 def test_rows_of_persons_have_faces_and_rows_of_models_none(client: Client) -> None:
-    season = make_season(slug="spring")
+    season = make_running_season(slug="spring")
     for number, player in enumerate(players("ann", "ben")):
         make_roster_place(season=season, player=player, number=number)
         make_standing(season=season, player=player, games=4, wins=4, draws=0)

@@ -89,6 +89,9 @@ ACTS = {  # the permissions that each form and button of the site wants
     "/seasons/open/calendar/": ("change_season",),
     "/seasons/held/resume/": ("change_season",),
     "/seasons/draft/twins/new/": ("add_season",),
+    "/seasons/draft/edit/": ("change_season",),
+    "/seasons/draft/delete/": ("delete_season",),
+    "/seasons/open/clone/": ("add_season",),
     "/seasons/draft/personas/": ("change_season", "add_persona", "add_player"),
 }
 
@@ -113,7 +116,16 @@ def test_nothing_is_done_by_staff_who_may_not(client: Client, path: str) -> None
     seasons = {"draft": make_season(slug="draft"), "open": make_running_season(slug="open")}
     seasons["held"] = make_running_season(slug="held", status="paused", waiting="paused by hand")
     wanted = ACTS[path]
-    every = {"add_season", "change_season", "view_season", "add_game", "change_game", "add_persona", "add_player"}
+    every = {
+        "add_season",
+        "change_season",
+        "delete_season",
+        "view_season",
+        "add_game",
+        "change_game",
+        "add_persona",
+        "add_player",
+    }
     for had in (every - set(wanted), set(wanted[1:]), set()):
         user = make_user(is_staff=True)
         allow(user, *had)
@@ -138,8 +150,9 @@ def test_nothing_is_done_by_staff_who_may_not(client: Client, path: str) -> None
     [
         ((), []),
         (("view_season",), ["Open in the admin"]),
-        (("change_season",), ["Open in the admin", "Pause", "Resume", "Start the season"]),
-        (("add_season",), ["New season"]),
+        (("change_season",), ["Edit", "Open in the admin", "Pause", "Resume", "Start the season"]),
+        (("add_season",), ["Clone", "New season"]),
+        (("delete_season",), ["Delete"]),
         (("add_game",), ["New exhibition"]),
     ],
 )
@@ -151,8 +164,11 @@ def test_buttons_are_for_those_who_may_press_them(client: Client, permissions: l
     allow(user, *permissions)
     client.force_login(user)
     looks = ("/", "/games/", "/seasons/", "/seasons/draft/", "/seasons/open/", "/seasons/held/")
+    if not permissions or permissions == ("add_game",):
+        looks = tuple(path for path in looks if "draft" not in path)  # which they do not see
     told = " ".join(page(client, path) for path in looks)
     buttons = ("New season", "New exhibition", "Open in the admin", "Pause", "Resume", "Start the season")
+    buttons += ("Clone", "Delete", "Edit")
     assert sorted(each for each in buttons if f">{each}<" in told) == shown
 
 

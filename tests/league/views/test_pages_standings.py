@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.factories import make_persona, make_player, make_running_season, make_season, make_standing
+from tests.factories import make_persona, make_player, make_running_season, make_standing
 from tests.league.views.test_pages import page
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_the_leaderboard_refuses_a_grouping_there_is_not(client: Client) -> None
 
 
 def test_standings_are_looked_at_in_other_ways_once_there_are_some(client: Client) -> None:
-    season = make_season()
+    season = make_running_season()
     assert "As mafia" not in page(client, f"/seasons/{season.slug}/")
     make_standing(season=season)
     assert "As mafia" in page(client, f"/seasons/{season.slug}/")

@@ -1,0 +1,105 @@
+"""What staff do with drafts from the site: edit and delete one, and make one by the plan of any season."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.access.acts import visitor
+from league.access.rights import May, only_who_may
+from league.calendars.plans import WrongCalendar
+from league.models import Season
+from league.seasons.making.checking import WrongSeason
+from league.seasons.making.cloning import clone_season
+from league.seasons.making.deleting import delete_draft, what_goes, why_kept
+from league.seasons.making.plans import plan_of
+from league.seasons.making.rewriting import rewrite_draft
+from league.views.drafting.forms import DraftForm, DraftTwinForm, WhyForm, form_of
+
+
+@only_who_may("edit_seasons")
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Has a draft be another."""
+    season = get_object_or_404(Season.objects.select_related("twin_of", "narrator_model", "calendar"), slug=slug)
+    if season.status != Season.Status.DRAFT:
+        messages.error(request, f"Only a draft is edited, and {season.name} is {season.status}.")
+        return redirect("season", slug=slug)
+    form = form_of(season, plan_of(season), request.POST or None)
+    if form.is_valid() and (edited := _edited(request, season, form)):
+        messages.success(request, f"{edited.name} is changed.")
+        return redirect("season", slug=edited.slug)
+    context = {"section": "seasons", "form": form, "season": season, "is_refused": _is_refused(form)}
+    template = "league/edit_twin.html" if form.is_twins else "league/new_season.html"
+    return render(request, template, context, status=422 if form.is_bound else 200)
+
+
+def _is_refused(form: DraftForm | DraftTwinForm) -> bool:
+    books = form.chosen if isinstance(form, DraftForm) else ()
+    return form.is_bound and bool(form.errors or any(book.errors for book in books))
+
+
+def _edited(request: HttpRequest, season: Season, form: DraftForm | DraftTwinForm) -> Season | None:
+    """The draft as the form has it; None when that is refused, and the form then says why."""
+    given = form.cleaned_data
+    try:
+        return rewrite_draft(season=season, plan=form.plan, by=visitor(request), on=given["on"], reason=given["reason"])
+    except WrongSeason as error:
+        form.refuse_season(error)
+    except WrongCalendar as error:
+        form.refuse_timing(error) if isinstance(form, DraftForm) else form.add_error(None, error.message)
+    return None
+
+
+@only_who_may("delete_seasons")
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Says what goes with a draft, and deletes it."""
+    season = Season.objects.select_related("calendar").filter(slug=slug).first()
+    if season is None and request.method == "POST":  # clicked twice
+        messages.info(request, f"There is no season {slug} any more.")
+        return redirect("seasons")
+    season = season or get_object_or_404(Season, slug=slug)
+    if season.status != Season.Status.DRAFT:
+        messages.error(request, f"Only a draft is deleted, and {season.name} is {season.status}.")
+        return redirect("season", slug=slug)
+    form = WhyForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            delete_draft(season=season, by=visitor(request), reason=form.cleaned_data["reason"])
+        except WrongSeason as error:
+            messages.error(request, f"It is not deleted: {error.message}")
+            return redirect("season", slug=slug)
+        messages.success(request, f"{season.name} is deleted.")
+        return redirect("seasons")
+    told = {"goes": what_goes(season), "kept": why_kept(season), "twins": season.twins.order_by("pk")}
+    context = {"section": "seasons", "season": season, "form": form, **told}
+    return render(request, "league/delete_season.html", context)
+
+
+@only_who_may("make_seasons")
+@require_POST
+def clone(request: HttpRequest, slug: str) -> HttpResponse:
+    """Makes a draft by the plan of a season. The page says under which slug, so that two clicks make one."""
+    season = get_object_or_404(Season, slug=slug)
+    wanted = request.POST.get("slug", "").replace("\0", "")
+    there = Season.objects.filter(slug=wanted).first() if wanted else None
+    if there is not None:
+        messages.info(request, f"{there.name} is there already.")
+        return _next(request, there)
+    try:
+        made, left_out = clone_season(season=season, by=visitor(request), now=timezone.now(), slug=wanted)
+    except (WrongSeason, WrongCalendar) as error:
+        messages.error(request, f"It is not cloned: {error.message}")
+        return redirect("season", slug=slug)
+    messages.success(request, f"{made.name} is made by the plan of {season.name}.")
+    for told in left_out:
+        messages.warning(request, told)
+    return _next(request, made)
+
+
+def _next(request: HttpRequest, season: Season) -> HttpResponse:
+    """A draft's form for who may edit it, else its page."""
+    is_editable = season.status == Season.Status.DRAFT and May(request.user)["edit_seasons"]
+    return redirect("edit-season" if is_editable else "season", slug=season.slug)
