@@ -62,9 +62,17 @@ class Answer(NamedTuple):
     @property
     def plain(self) -> dict[str, Any]:
         """The answer as JSON values; `disclosed` is there where something stands beside it."""
-        disclosed = self.disclosed.plain
-        row = {**self._asdict(), "answer": dict(self.answer), "disclosed": disclosed}
-        return row if disclosed else {name: value for name, value in row.items() if name != "disclosed"}
+        return self.told(self.disclosed.plain)
+
+    def told(self, disclosed: Mapping[str, Any] | None) -> dict[str, Any]:
+        """The same for who has what stands beside it in plain already, or None."""
+        row = self._asdict()
+        row["answer"] = dict(self.answer)
+        if disclosed:
+            row["disclosed"] = disclosed
+        else:
+            del row["disclosed"]
+        return row
 
     @classmethod
     def from_plain(cls, row: Mapping[str, Any]) -> Self:

@@ -4,7 +4,7 @@ What a row or a log shows is decided by games.engine.viewpoint alone; this modul
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NamedTuple
 
@@ -34,22 +34,26 @@ class Thoughts:
     def __init__(self, journal: Iterable[Answer]) -> None:
         self._polls: dict[Seat, list[int]] = {}
         self._said: dict[Seat, list[Answer]] = {}
+        self._beside: dict[tuple[int, Seat], dict[str, Any] | None] = {}
         for answer in sorted(journal, key=lambda answer: answer.poll):
             self._polls.setdefault(answer.seat, []).append(answer.poll)
             self._said.setdefault(answer.seat, []).append(answer)
 
-    def behind(self, entry: Entry) -> dict[Seat, str]:
-        """By author, the thought of the latest answer before the event; authors without a thought are left out."""
-        return {seat: answer.thought for seat, answer in self._answers(entry) if answer.thought}
+    def answers(self, entry: Entry) -> list[tuple[Seat, Answer]]:
+        """By author, the latest answer before the event."""
+        return [
+            (seat, self._said[seat][place - 1])
+            for seat in entry.event.authors
+            if (place := bisect_right(self._polls.get(seat, ()), entry.poll))
+        ]
 
-    def beside(self, entry: Entry) -> dict[Seat, dict[str, Any]]:
-        """By author, what its player believed and claimed with that answer; authors without any of it are left out."""
-        return {seat: plain for seat, answer in self._answers(entry) if (plain := answer.disclosed.plain)}
-
-    def _answers(self, entry: Entry) -> Iterator[tuple[Seat, Answer]]:
-        for seat in entry.event.authors:
-            if place := bisect_right(self._polls.get(seat, []), entry.poll):
-                yield seat, self._said[seat][place - 1]
+    def beside(self, answer: Answer) -> dict[str, Any] | None:
+        """What its player believed and claimed with an answer; None for nothing. In plain once, for its event and for
+        the journal."""
+        key = answer.poll, answer.seat
+        if key not in self._beside:
+            self._beside[key] = answer.disclosed.plain
+        return self._beside[key]
 
 
 def heard_by_in_row(heard_by: Hearers) -> Any:  # Any: "everyone", "nobody" or a list of seats
@@ -87,14 +91,14 @@ def event_row(
     }
     if viewer.thoughts:
         row["heard_by"] = heard_by_in_row(entry.heard_by)
-        thoughts = thoughts if entry.event.authors else None
-        behind = thoughts.behind(entry) if thoughts else {}
-        if behind and entry.event.authors == (row.get("by", row.get("seat")),):
-            row["thought"] = next(iter(behind.values()))
-        elif behind:
-            row["thoughts"] = {str(seat): thought for seat, thought in behind.items()}
-        if thoughts and (beside := thoughts.beside(entry)):
-            row["disclosed"] = {str(seat): disclosed for seat, disclosed in beside.items()}
+        if thoughts and (answers := thoughts.answers(entry)):
+            behind = {str(seat): answer.thought for seat, answer in answers if answer.thought}
+            if behind and entry.event.authors == (row.get("by", row.get("seat")),):
+                row["thought"] = next(iter(behind.values()))
+            elif behind:
+                row["thoughts"] = behind
+            if beside := {str(seat): plain for seat, answer in answers if (plain := thoughts.beside(answer))}:
+                row["disclosed"] = beside
     if marks:
         row["marks"] = list(marks)
     return row
@@ -299,8 +303,8 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
             for number, entry in enumerate(seen_by(viewer, game.ledger), start=1)
         ],
     }
-    if view != "public":
-        told["journal"] = _journal(game, timed=view == "analysis")
+    if thoughts:
+        told["journal"] = _journal(game, thoughts, timed=view == "analysis")
         told["claims"] = (
             claims_in(game.ruleset, game.journal, game.ledger, game.deal.aliases)
             if game.verdicts is None
@@ -368,10 +372,10 @@ def claims_told(found: Iterable[Verdict]) -> list[dict[str, Any]]:
     ]
 
 
-def _journal(game: RecordedGame, *, timed: bool) -> list[dict[str, Any]]:
+def _journal(game: RecordedGame, thoughts: Thoughts, *, timed: bool) -> list[dict[str, Any]]:
     rows = []
     for answer in sorted(game.journal, key=lambda answer: (answer.poll, answer.seat)):
-        row = answer.plain
+        row = answer.told(thoughts.beside(answer))
         if timed:
             key = answer.poll, answer.seat
             row["at"] = game.answer_times.get(key)

@@ -34,6 +34,7 @@ def configuration(*, readable: bool, level: str) -> dict:
     ]
     structlog.configure(
         processors=[
+            structlog.stdlib.filter_by_level,  # a line that nobody hears is not worded
             *shared,
             structlog.stdlib.PositionalArgumentsFormatter(),
             structlog.processors.StackInfoRenderer(),
@@ -89,6 +90,9 @@ def quiet() -> None:
     """
     for handler in settings.LOGGING["handlers"].values():
         handler["level"] = "WARNING"
+    root = settings.LOGGING["root"]
+    if logging.getLevelNamesMapping()[root["level"]] < logging.WARNING:  # said to the loggers too, which need not begin
+        root["level"] = "WARNING"
     # That there is no connection is told once, in a sentence.
     settings.LOGGING["loggers"]["league.postgresql.base"] = {"level": "ERROR"}
     logging.config.dictConfig(settings.LOGGING)

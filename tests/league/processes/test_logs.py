@@ -22,11 +22,28 @@ with structlog.contextvars.bound_contextvars(game="abcdefgh0123", season="autumn
 structlog.get_logger("league.tasks").info("done")
 """
 
+QUIET = """
+import logging, django, structlog
+django.setup()
+from league.processes.logs import quiet
+quiet()
+class Word:
+    worded = 0
+    def __repr__(self):
+        Word.worded += 1
+        return "word"
+    __str__ = __repr__
+for level in ("info", "warning"):
+    structlog.get_logger("league.tasks").log(getattr(logging, level.upper()), "%s of ours", Word())
+    logging.getLogger("some.library").log(getattr(logging, level.upper()), "%s of theirs", Word())
+assert Word.worded == 2, Word.worded
+"""
 
-def spoken() -> list[dict]:
+
+def spoken(script: str = SPEAKING) -> list[dict]:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "league.settings"}
     run = subprocess.run(
-        [sys.executable, "-c", SPEAKING],
+        [sys.executable, "-c", script],
         check=True,
         cwd=ROOT,
         env=environment,
@@ -50,3 +67,8 @@ def test_every_line_is_json_with_the_ids_that_were_bound() -> None:
     assert lines[0]["seq"] == 17
     assert lines[2]["exception"][0]["exc_type"] == "ZeroDivisionError"
     assert all(line["timestamp"].endswith("Z") for line in lines)
+
+
+def test_a_command_that_tells_in_its_own_words_what_goes_well_words_only_the_lines_of_what_goes_wrong() -> None:
+    told = [(line["level"], line["event"]) for line in spoken(QUIET)]
+    assert told == [("warning", "word of ours"), ("warning", "word of theirs")]

@@ -23,13 +23,16 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 
 _FOUND: Final = _words(r"found|body|dead|on the floor|in pieces|lying (?:in|on|dead|there)")
-_KILLED: Final = _words(r"kill(?:ed|ing|s)?|murder\w*|stab\w*|cut(?:ting)? down|did (?:it|the deed)")
-_VENTED: Final = _words(r"vent(?:s|ed|ing)?|out of the floor|into the floor")
+_KILLING: Final = r"kill(?:ed|ing|s)?|murder\w*|stab\w*|cut(?:ting)? down|did (?:it|the deed)"
+_KILLED: Final = _words(_KILLING)
+_VENTING: Final = r"vent(?:s|ed|ing)?|out of the floor|into the floor"
+_VENTED: Final = _words(_VENTING)
 _SAW: Final = _words(r"saw|seen|see|watch(?:ed|ing)?|spotted|noticed|caught|met|passed|ran into|left")
-_CLEAR: Final = _words(
+_CLEARING: Final = (
     r"clear(?:ed|s)?(?! as\b)|innocent|cannot be faked|can't be faked|real (?:task|work)|proof|proved|proves"
     r"|the task go through"
 )
+_CLEAR: Final = _words(_CLEARING)
 _WITH_ME: Final = _words(r"with me|beside me|next to me|by my side|in my sight|vouch\w*|at my elbow|kept me")
 _SUSPECT: Final = _words(
     r"suspect\w*|suspicio\w*|sus|distrust|liar|lying(?! in| on| dead| there)|lies|lied|a lie|impostors?|guilty|fishy"
@@ -40,9 +43,20 @@ _TRUST: Final = _words(r"trust|believe|not the one|no reason to")
 _TOGETHER: Final = _words(r"with|together|alone with")
 _NOT: Final = _words(r"not|never|no|nobody|isn't|wasn't|didn't|don't|cannot|can't|hardly|without")
 _ME: Final = re.compile(r"\b(?:I|I'm|I was|me|my|mine|myself|I've|Me|My)\b")
-_ROOM: Final = _words("|".join(sorted(ROOMS, key=len, reverse=True)))
+_ROOMS: Final = "|".join(sorted(ROOMS, key=len, reverse=True))
+_ROOM: Final = _words(_ROOMS)
+# No place, no deed and nobody's innocence is heard without one of these. Their first letters are looked for before
+# them: most words have others, and it takes a third of the time.
+_TELLING: Final = f"{_ROOMS}|{_KILLING}|{_VENTING}|{_CLEARING}"
+_TOLD: Final = _words(rf"(?=[{''.join(sorted({each[0] for each in _TELLING.split('|')}))}])(?:{_TELLING})")
 GRAVEST: Final = ("killed", "vented", "suspect", "with", "clear", "vouch", "saw", "ask", "trust", "self")
 _REACH: Final = 22  # how many characters before a word a "not" still is about it
+
+
+def may_tell(words: str) -> bool:
+    """Whether somebody might hear in a speech where anybody was, what was done or who is proved innocent: it has words
+    for one of these. To ask takes a tenth of the time of hearing it."""
+    return _TOLD.search(_QUOTED.sub(" ", words)) is not None
 
 
 @lru_cache(maxsize=1_024)

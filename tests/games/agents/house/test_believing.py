@@ -6,7 +6,10 @@ import pytest
 
 from benchmarks.players.claims import meaning
 from games.agents.house import House
+from games.agents.house.hearing.speeches import hear, may_claim
+from games.agents.house.ship.hearing import heard, may_tell
 from games.agents.house.speaking.book import sentences
+from games.agents.house.speaking.claimed import SLOT
 from games.agents.house.speaking.wording import Telling, Told
 from games.agents.offline import play_out, play_whole
 from games.agents.played import Played
@@ -22,6 +25,7 @@ from personas.sheet import ROSTER
 
 SLUGS = ("town-mafia", "reactive-mafia", "council-mafia", "glass-box")
 NAMES = ("Anika", "Bruno", "Celia", "Dario", "Edda", "Farid")
+SLOTS = {"a": "Bruno", "b": "Celia", "c": "Dario", "r": "a villager", "role": "doctor", "room": "electrical"}
 
 
 def begun(slug: str, seed: str, seats: int = 8, **chosen: bool) -> Moderator:
@@ -118,6 +122,30 @@ def test_claims_are_what_the_words_say(words: str, claims: list[tuple[str, int, 
     played = Played(town, town.options_from({}, 6), NAMES)
     found = House(ROSTER[0]).disclose(0, Speak("speak", ""), (), {"message": words}, played)
     assert found.claims == tuple(Claim(*each) for each in claims)
+
+
+SAID = [
+    *(
+        SLOT.sub(lambda slot: SLOTS.get(slot[1], "so"), each.text)
+        for by_temper in sentences().values()
+        for pool in by_temper.values()
+        for each in pool
+    ),
+    *("Bruno is mafia: I checked him.", "I am honest.", "Doctor? I'm that.", "I shot Celia", "The ballot? Celia."),
+    *("Bruno was in electrical.", "“A body.” Celia did it.", "Dario came out of the floor", "Edda did real work."),
+]
+
+
+def test_only_what_can_claim_nothing_is_passed_over() -> None:
+    town, aboard = Counter[bool](), Counter[bool]()
+    for words in SAID:
+        claims = {remark.act for remark in hear(words, NAMES, 0).remarks} - {"accuse", "defend", "ask"}
+        town[may_claim(words)] += 1
+        assert may_claim(words) or not claims, words
+        told = [each for each in heard(words, NAMES, 0) if each.room or each.kind in ("killed", "vented", "clear")]
+        aboard[may_tell(words)] += 1
+        assert may_tell(words) or not told, words
+    assert min(*town.values(), *aboard.values()) > len(SAID) // 20, "many are, and many are not"
 
 
 def said(intent: str, beginning: str, words: str, **slots: str) -> Told:

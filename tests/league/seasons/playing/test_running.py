@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 
 from league.seasons.playing.running import Stand, stand_of
 from tests.factories import NOON, make_finished_game, make_fixture, make_game, make_running_game, make_season
@@ -19,7 +20,8 @@ def test_how_far_a_season_has_come_is_three_queries(live, django_assert_num_quer
     for number in range(1, live + 1):
         make_fixture(season=season, number=number, game=make_running_game())
     make_fixture(season=other, number=1, game=make_running_game(waiting="somebody else"))
-    with django_assert_num_queries(3):
+    # On PostgreSQL planned ones are not counted.
+    with django_assert_num_queries(3 if connection.vendor == "sqlite" else 1):
         stand = stand_of(season)
     assert (stand.status, stand.planned, stand.played, stand.waiting) == ("running", 9, 0, "")
     assert stand.live == tuple(season.fixtures.order_by("number").values_list("game__public_id", flat=True))
