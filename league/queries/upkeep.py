@@ -44,7 +44,7 @@ class Shortage:
 
 def draft_of(season: Season) -> Draft | None:
     """What a season wants before its start; None for one that has begun. Three queries."""
-    if season.status != Season.Status.DRAFT:
+    if season.status not in Season.UNSTARTED:
         return None
     return Draft(
         places=places_of_models(season).count(),
@@ -57,7 +57,7 @@ def draft_of(season: Season) -> Draft | None:
 def shortage_of(season: Season) -> Shortage | None:
     """That a season's money runs out; None while it does not. One query."""
     account = account_of(season)
-    if account is None or season.status == Season.Status.FINISHED:
+    if account is None or season.status in Season.OVER:
         return None
     is_spent = season.status == Season.Status.PAUSED and season.waiting.startswith(SPENT)
     if not (is_spent or is_nearly_spent(account)):
