@@ -1,6 +1,6 @@
-"""What an operator does to a season, each verb once: from which states, who may, what it asks before it is done, what it
-says afterwards. Law: site, admin, API and command line read this table and do it by carry_out(), so that each is done
-in the same way, wants a reason where something is lost, and leaves an act with who, from where, and why.
+"""What an operator does to a season, each verb once: from which states, who may, what is said before and after it.
+Law: site, admin, API and command line read this table and do it by carry_out(), so that each is done in the same way,
+wants a reason where something is lost, and leaves an act with who, from where, and why.
 
 All are safe to click twice: the second finds the season in another state and is refused in words.
 """
@@ -43,8 +43,9 @@ class Given:
 @dataclass(frozen=True, slots=True)
 class Verb:
     """Something that is done to a season. `before` are the states from which it is, `right` what one must be allowed,
-    `wants` whether a reason is required, `title` stands on its button, `confirms` is said before, `done` after its name.
-    `takes` are the names of what is given with it besides a reason."""
+    `wants` whether a reason is required, `title` stands on its button, `confirms` is said before it is done, `done`
+    behind the season's name afterwards, `told` in a list of verbs. `takes` are the names of what is given with it
+    besides a reason."""
 
     name: str
     title: str
@@ -93,7 +94,7 @@ def edit_roster(
     remove: Sequence[Player] = (),
     reason: str = "",
 ) -> None:
-    """Has players join the roster of an announced season, or leave it, each an act of the season. Raises WrongSeason."""
+    """Has players join the roster of an announced season, or leave it, each an act of it. Raises WrongSeason."""
     with transaction.atomic():
         change_roster(season=season, now=now, add=add, remove=remove)
         for player in remove:
@@ -104,7 +105,7 @@ def edit_roster(
             record_act(by=by, verb="add to the roster", row=season, after=joined, reason=reason)
 
 
-# --- the table ---------------------------------------------------------------------------------------------------------
+# --- the table -------------------------------------------------------------------------------------------------------
 
 
 def _announce(season: Season, by: Actor, now: datetime, given: Given) -> None:
@@ -206,8 +207,8 @@ _VERBS: Final = (
         name="finish",
         title="Finish early",
         before=Season.UNDER_WAY,
-        confirms="Games that have begun are played to their end, those that wait for a cap are called off, and all others "
-        "are dropped. What was played counts as ever. There is no way back.",
+        confirms="Games that have begun are played to their end, those that wait for a cap are called off, and all "
+        "others are dropped. What was played counts as ever. There is no way back.",
         done="is finished",
         do=_finish,
         told="end a season with the games that have begun; the others are dropped, what was played counts",
@@ -218,8 +219,8 @@ _VERBS: Final = (
         name="cancel",
         title="Cancel",
         before=[SeasonStatus.ANNOUNCED, *Season.UNDER_WAY],
-        confirms="What is being played is called off, and its games count nowhere but on its own page. What its players "
-        "have learned stays, and is taken back by undoing it. There is no way back.",
+        confirms="What is being played is called off, and its games count nowhere but on its own page. What its "
+        "players have learned stays, and is taken back by undoing it. There is no way back.",
         done="is cancelled",
         do=_cancel,
         told="end a season that is not to count: what is being played is called off, its games are in no sum",

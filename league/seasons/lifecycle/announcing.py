@@ -34,7 +34,7 @@ def announce_season(
         raise WrongSeason("roster_until", f"must be a time to come, not {roster_until:%Y-%m-%d %H:%M} UTC.")
     if roster_until is not None and begins_at is not None and roster_until > begins_at:
         raise WrongSeason("roster_until", "must not be after the season begins.")
-    said = {"begins_at": begins_at, "roster_until": roster_until}
+    said: dict[str, object] = {"begins_at": begins_at, "roster_until": roster_until}
     if unprobed.strip():
         said["unprobed"] = unprobed.strip()[:200]
     move(

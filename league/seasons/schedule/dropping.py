@@ -1,5 +1,5 @@
-"""Fixtures that are played no more, for their season ends before them. Law: what has a result stays, and so does what is
-being played; the rest goes with its row, so that whoever looks at fixtures need not know of it.
+"""Fixtures that are played no more, for their season ends before them. Law: what has a result stays, and what is being
+played; the rest goes with its row, so that whoever looks at fixtures need not know of it.
 
 Marking such rows was rejected: each question about fixtures would have to leave them out. How many there were is told
 by what was planned.

@@ -517,10 +517,10 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         Outcome.objects.create(season=found, ruleset="town-mafia", winner="town", games=9)
         with pytest.raises(SystemExit):
             run("recompute", "spring")
-        run("recompute", "spring")  # nothing differs any more
-        sums = Act.objects.get(verb="recompute", after__has_key="sums")
+        run("recompute", "spring")  # nothing differs any more, and that somebody looked is told
+        sums = Act.objects.get(verb="refold", after__has_key="sums")
         assert (sums.before, sums.after) == ({"sums": "outcomes: 1 row differed"}, {"sums": "added up again"})
-        return [("recompute", "season", "spring")] * 2
+        return [("refold", "season", "spring")] * 3
 
     def createsuperuser() -> list[tuple[str, str, str]]:
         run("createsuperuser", "--noinput", "--username", "boss", "--email", "boss@example.org")
