@@ -3,6 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, path
 
+from league.seasons.verbs import VERBS
 from league.views import calendars, games, home, leaderboard, models, roster, rules, seasons, staff, stats
 
 pages: list[URLPattern] = [
@@ -19,9 +20,9 @@ pages: list[URLPattern] = [
     path("seasons/<slug:slug>/schedule.ics", calendars.events, name="schedule-events"),
     path("seasons/<slug:slug>/twins/", seasons.twins, name="twins"),
     path("seasons/<slug:slug>/twins/new/", staff.twin, name="new-twin"),
-    path("seasons/<slug:slug>/start/", staff.start, name="start-season"),
-    path("seasons/<slug:slug>/pause/", staff.pause, name="pause-season"),
-    path("seasons/<slug:slug>/resume/", staff.resume, name="resume-season"),
+    path("seasons/<slug:slug>/roster/", staff.change_season_roster, name="change-roster"),
+    path("seasons/<slug:slug>/caps/", staff.raise_caps, name="raise-caps"),
+    *(path(f"seasons/<slug:slug>/{each}/", staff.lead, {"verb": each}, name=f"{each}-season") for each in VERBS),
     path("leaderboard/", leaderboard.board, name="leaderboard"),
     path("stats/", stats.stats, name="stats"),
     path("players/", roster.players, name="players"),

@@ -5,7 +5,10 @@ What its games are played by stands in rows of its own, SeasonRules, which the f
 (Long, because a season has many fields, and each says in words and in a constraint what it may be.)
 """
 
+import re
 import secrets
+from hashlib import sha256
+from typing import Final
 
 from django.db import models
 from django.db.models import F, Q
@@ -14,6 +17,7 @@ from games.models.game import MOST_KEPT, usual_keep
 from personas.constraints import holds, json_is, one_of, shaped
 from personas.models import LanguageModel, ModelVersion, Player, StrategyLevel
 
+OWN_SECRET: Final = re.compile(r"[0-9a-f]{32}")  # as new_secret() draws them
 USUAL_LAG = 8  # games that are played at once, and of which the later know nothing of the earlier
 
 
@@ -332,6 +336,14 @@ class Season(models.Model):
     def counts(self) -> bool:
         """Whether its games are in the sums of all seasons, as COUNTED has it."""
         return not self.is_twin and self.status != SeasonStatus.CANCELLED
+
+    @property
+    def commitment(self) -> str:
+        """What can be told of the secret that its seeds are drawn from without telling it, once it is announced; "" of
+        one that somebody chose, which could be guessed, and of a twin's, which is its first's."""
+        if self.status == SeasonStatus.DRAFT or self.is_twin or not OWN_SECRET.fullmatch(self.secret):
+            return ""
+        return sha256(self.secret.encode()).hexdigest()
 
     @property
     def is_ending(self) -> bool:

@@ -43,14 +43,15 @@ class Given:
 @dataclass(frozen=True, slots=True)
 class Verb:
     """Something that is done to a season. `before` are the states from which it is, `right` what one must be allowed,
-    `wants` whether a reason is required, `title` stands on its button, `confirms` is said before it is done, `done`
-    behind the season's name afterwards, `told` in a list of verbs. `takes` are the names of what is given with it
+    `wants` whether a reason is required, `title` stands on its button, `confirms` is said before it is done, `past`
+    that it was or was not, `done` behind the season's name afterwards, `told` in a list of verbs. `takes` are the names of what is given with it
     besides a reason."""
 
     name: str
     title: str
     before: Sequence[SeasonStatus]
     confirms: str
+    past: str
     done: str
     do: Callable[[Season, Actor, datetime, Given], str | None]
     told: str
@@ -154,6 +155,7 @@ _VERBS: Final = (
         title="Announce",
         before=[SeasonStatus.DRAFT],
         confirms="Everybody sees it from now on, with its roster and its terms; only the roster may still change.",
+        past="announced",
         done="is announced",
         do=_announce,
         told="tell everybody of a draft before it begins",
@@ -165,6 +167,7 @@ _VERBS: Final = (
         title="Withdraw",
         before=[SeasonStatus.ANNOUNCED],
         confirms="It is a draft again, which only staff see, and begins no more by itself.",
+        past="withdrawn",
         done="is a draft again",
         do=_withdraw,
         told="make an announced season a draft again",
@@ -176,6 +179,7 @@ _VERBS: Final = (
         title="Start",
         before=Season.UNSTARTED,
         confirms="Its fixtures are drawn and the first game is due.",
+        past="started",
         done="has begun",
         do=_start,
         told="start a draft, or a season that was announced",
@@ -187,6 +191,7 @@ _VERBS: Final = (
         title="Pause",
         before=[SeasonStatus.RUNNING],
         confirms="No game begins until it is resumed; what is being played is played on.",
+        past="paused",
         done="is paused; no game of it begins until it is resumed",
         do=_pause,
         told="start no more games; what is being played is played on",
@@ -197,6 +202,7 @@ _VERBS: Final = (
         title="Resume",
         before=[SeasonStatus.PAUSED],
         confirms="Its games go on where they were.",
+        past="resumed",
         done="goes on",
         do=_resume,
         told="let a paused season go on",
@@ -209,6 +215,7 @@ _VERBS: Final = (
         before=Season.UNDER_WAY,
         confirms="Games that have begun are played to their end, those that wait for a cap are called off, and all "
         "others are dropped. What was played counts as ever. There is no way back.",
+        past="finished early",
         done="is finished",
         do=_finish,
         told="end a season with the games that have begun; the others are dropped, what was played counts",
@@ -221,6 +228,7 @@ _VERBS: Final = (
         before=[SeasonStatus.ANNOUNCED, *Season.UNDER_WAY],
         confirms="What is being played is called off, and its games count nowhere but on its own page. What its "
         "players have learned stays, and is taken back by undoing it. There is no way back.",
+        past="cancelled",
         done="is cancelled",
         do=_cancel,
         told="end a season that is not to count: what is being played is called off, its games are in no sum",
@@ -232,6 +240,7 @@ _VERBS: Final = (
         title="Count again",
         before=[*Season.UNDER_WAY, *Season.OVER],
         confirms="Its standings, figures, sums and bills are counted again from its games; what differs is corrected.",
+        past="counted again",
         done="is counted again",
         do=_refold,
         told="count all its results again, correct what differs and say what did",

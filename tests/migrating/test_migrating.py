@@ -282,6 +282,9 @@ POSTED: Final = {
     *("write-personas", "start-season", "pause-season", "resume-season", "logout", "memory-restoring"),
     *("personas-import", "persona-approving", "persona-retiring", "version-restoring"),
     *("players-together", "player-retiring", "player-restoring", "model-activating", "model-deactivating"),
+    *("announce-season", "withdraw-season", "finish-season", "cancel-season", "refold-season", "change-roster"),
+    *("season-announce", "season-withdraw", "season-start", "season-pause", "season-resume", "season-finish"),
+    *("season-cancel", "season-refold", "season-roster"),
     *("words-approving", "words-deleting", "lesson-dropping", "undoing-learning", "briefings"),
 }
 ELSEWHERE: Final = ("admin/", "api/v1/^")
