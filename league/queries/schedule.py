@@ -121,9 +121,7 @@ class Overview:
         """That it ended before its games were played, who ended it and why, in sentences; "" where it did not."""
         season = self.season
         if season.twin_of is not None and season.twin_of.ended_at is not None and season.ended_at is None:
-            return (
-                f"{season.twin_of.name} ended before its games were played: this plays no more of them than that did."
-            )
+            return f"{season.twin_of.name} ended before its games were played: no more of them are played here."
         if season.ended_at is None:
             return ""
         by = f"by {season.ended_by}: {season.ended_why.rstrip('.')}."

@@ -43,9 +43,9 @@ class Given:
 @dataclass(frozen=True, slots=True)
 class Verb:
     """Something that is done to a season. `before` are the states from which it is, `right` what one must be allowed,
-    `wants` whether a reason is required, `title` stands on its button, `confirms` is said before it is done, `past`
-    that it was or was not, `done` behind the season's name afterwards, `told` in a list of verbs. `takes` are the names of what is given with it
-    besides a reason."""
+    `wants` whether a reason is required, and `takes` the names of what is given with it besides. `title` stands on its
+    button, `told` in a list of verbs, `confirms` is said before it is done, `past` where it was not, `done` behind the
+    season's name where it was."""
 
     name: str
     title: str

@@ -1,5 +1,5 @@
-"""The forms by which staff make and lead seasons, and make exhibitions. A form reads and words; what is legal, the verbs decide, and
-their refusals come back as errors of the field they name.
+"""The forms by which staff make and lead seasons, and make exhibitions. A form reads and words; what is legal, the
+verbs decide, and their refusals come back as errors of the field they name.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -117,12 +117,10 @@ def _done(request: HttpRequest, season: Season, verb: Verb, form: LeadForm) -> b
 def change_season_roster(request: HttpRequest, slug: str) -> HttpResponse:
     """Has a player join the roster of an announced season, or leave it."""
     season = get_object_or_404(Season, slug=slug)
-    players = {
-        name: list(Player.objects.filter(player_id__in=request.POST.getlist(name)).select_related("persona", "model"))
-        for name in ("add", "remove")
-    }
+    players = Player.objects.select_related("persona", "model")
+    add, remove = (list(players.filter(player_id__in=request.POST.getlist(name))) for name in ("add", "remove"))
     try:
-        edit_roster(by=visitor(request), season=season, now=timezone.now(), **players)
+        edit_roster(by=visitor(request), season=season, now=timezone.now(), add=add, remove=remove)
     except WrongSeason as error:
         messages.error(request, f"The roster is as it was: {error.message}")
     return redirect("season", slug=season.slug)
