@@ -1,5 +1,7 @@
 """The addresses of the pages; league.urls joins them with the API's and the admin's."""
 
+from functools import partial
+
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, path
 
@@ -22,7 +24,7 @@ pages: list[URLPattern] = [
     path("seasons/<slug:slug>/twins/new/", staff.twin, name="new-twin"),
     path("seasons/<slug:slug>/roster/", staff.change_season_roster, name="change-roster"),
     path("seasons/<slug:slug>/caps/", staff.raise_caps, name="raise-caps"),
-    *(path(f"seasons/<slug:slug>/{each}/", staff.lead, {"verb": each}, name=f"{each}-season") for each in VERBS),
+    *(path(f"seasons/<slug:slug>/{each}/", partial(staff.lead, verb=each), name=f"{each}-season") for each in VERBS),
     path("leaderboard/", leaderboard.board, name="leaderboard"),
     path("stats/", stats.stats, name="stats"),
     path("players/", roster.players, name="players"),

@@ -72,7 +72,10 @@ class OneSeason(SeasonDetail):
         request=CourseSerializer,
         responses=WholeSeasonSerializer,
         parameters=[MAY_MATCH],
-        examples=[example("A quicker season with more money", {"pace": 0.5, "cap_season": "12.50"})],
+        examples=[
+            example("A quicker season with more money", {"pace": 0.5, "cap_season": "12.50"}),
+            example("The season, in part", {"slug": "spring", "pace": 0.5, "cap_season": "12.5000"}, status=200),
+        ],
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Change a season's course."""

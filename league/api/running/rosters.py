@@ -48,7 +48,10 @@ class ChangingRoster(Reading):
         request=RosterSerializer,
         responses=DoneSerializer,
         parameters=[KEY],
-        examples=[example("One joins", {"add": ["gpt-4o-mini_harbour_clerk"], "reason": "A late entry."})],
+        examples=[
+            example("One joins", {"add": ["gpt-4o-mini_harbour_clerk"], "reason": "A late entry."}),
+            example("In part", {"told": "Spring: 1 joined, 0 left.", "season": {"slug": "spring"}}, status=200),
+        ],
     )
     @once
     def post(self, request: Request, slug: str) -> Response:

@@ -116,13 +116,17 @@ def view_of(verb: Verb) -> type[Leading]:
     fields = {each: TAKEN[each]() for each in verb.takes} | {"reason": reason}
     body = type(f"{name}Serializer", (WhySerializer,), fields | {"__doc__": f"What is said with `{verb.name}`."})
     sent = {"reason": "The provider has gone."}
+    came = {"told": f"Spring {verb.done}.", "season": {"slug": "spring"}}
 
     @extend_schema(
         description=f"{verb.told.capitalize()}. {verb.confirms}",
         request=body,
         responses=DoneSerializer,
         parameters=[KEY],
-        examples=[example("With a reason", sent)],
+        examples=[
+            example("With a reason", sent),
+            example("What came of it, in part", came, status=200),
+        ],
     )
     @once
     def post(self: Leading, request: Request, slug: str) -> Response:

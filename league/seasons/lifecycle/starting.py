@@ -8,6 +8,7 @@ from typing import Final
 
 import structlog
 from django.db import transaction
+from django.db.models import Max
 
 from league.access.acts import LEAGUE, recorded
 from league.calendars.plans import WrongCalendar, plan_of
@@ -45,6 +46,8 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
             "start",
             f"personas not written yet: {unwritten}; the season's page or `season {season.slug} personas` does it.",
         )
+    if is_unstarted and not first:
+        check_seats(season)
     reason = unprobed.strip()[:200] if strangers else ""
     with transaction.atomic():
         move(
@@ -66,6 +69,13 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
         Fixture.objects.bulk_create(fixtures, batch_size=500)
     logger.info("season started", season=season.slug)
     return season
+
+
+def check_seats(season: Season) -> None:
+    """Raises WrongSeason unless there are players for the largest of a season's tables."""
+    most = season.rules.aggregate(most=Max("seats"))["most"] or 0
+    if (there := season.roster.count()) < most:
+        raise WrongSeason("players", f"{most} seats need at least as many players, not {there}.")
 
 
 # --- by itself -------------------------------------------------------------------------------------------------------
