@@ -26,6 +26,7 @@ from django.utils import timezone
 from games.models import Account, Game, KillSwitch
 from league.models import Act, Outcome, Season, Standing, Token, User
 from league.seasons.money.budgets import pause_penniless_seasons
+from league.seasons.verbs import VERBS
 from personas.models import LanguageModel, Persona, Player, Price
 from personas.parts import PARTS
 from personas.roster import ensure_roster
@@ -41,6 +42,7 @@ from tests.factories import (
     make_player,
     make_price,
     make_revision,
+    make_roster,
     make_roster_place,
     make_running_game,
     make_running_season,
@@ -442,12 +444,23 @@ def test_what_is_done_on_the_site_is_one_act(admin_client: Client, path: str, se
     if path == "/exhibitions/new/":
         cast(6)
         form = exhibition_form(seats=6, shown="town-mafia", ruleset="town-mafia")
-    verbs = {"new": "create", "start": "start", "pause": "pause", "resume": "resume", "calendar": "change calendar"}
+    if path == "/seasons/open/caps/":
+        form = {"cap_season": "5"}
+    if path in ("/seasons/draft/withdraw/", "/seasons/draft/roster/"):
+        Season.objects.filter(pk=season.pk).update(status="announced", announced_at=NOON)
+        form = {"add": make_roster(12)[-1].player_id}
+    if VERBS.get(path.split("/")[-2], VERBS["start"]).wants:
+        form = {"reason": "a trial"}
+    verbs = {"new": "create", "calendar": "change calendar", "caps": "change course", "roster": "add to the roster"}
+    verbs |= {name: name for name in VERBS}
     verb = verbs.get(path.split("/")[-2], "have personas written")
     admin_client.post(path, form)
     (act,) = Act.objects.all()
     assert (act.verb, act.surface, act.who) == (verb, "site", "admin")
     assert act.model == ("game" if "exhibitions" in path else "season")
+    assert act.reason == form.get("reason", "")
+    if verb == "refold":
+        return  # it may be done again and again, and each time somebody looked
     admin_client.post(path, {"slug": "no good"} | form if "new" in path and "season" in path else {"games": ""})
     assert Act.objects.count() == 1  # what is refused is no act
 

@@ -548,3 +548,29 @@ def test_what_it_may_cost_is_open_where_somebody_costs_something(client: Client,
     cast(6)
     make_player(model=make_model(provider="openai", model_name="far"))
     assert opened(page(client, "/seasons/new/")) == FOLDED | {"What it may cost": True}
+
+
+def test_what_loses_something_is_asked_about_and_its_page_says_who_ended_it_and_why(
+    client: Client, staff: User
+) -> None:
+    season, other = make_running_season(name="Spring"), make_running_season(name="Autumn")
+    address = f"/seasons/{season.slug}/"
+    assert f'href="{address}cancel/"' in page(client, address)
+    asked = page(client, f"{address}cancel/")
+    assert "There is no way back." in asked
+    assert client.post(f"{address}cancel/").status_code == 422
+    assert Season.objects.get(pk=season.pk).status == "running"
+
+    client.post(f"{address}cancel/", {"reason": "A wrong rule."})
+    client.post(f"/seasons/{other.slug}/finish/", {"reason": "The provider has gone"})
+
+    text = page(client, address)
+    assert f"Cancelled by {staff.username}: A wrong rule. Its games count nowhere but here." in text
+    assert "running → cancelled" in text
+    assert f"name__exact={season.slug}" in text
+    client.post(f"{address}cancel/", {"reason": "Once more."})
+    assert "It is not cancelled: only an announced" in page(client, address)
+    client.logout()
+    text = page(client, f"/seasons/{other.slug}/")
+    assert f"0 of 3 games were played; finished early by {staff.username}: The provider has gone." in text
+    assert "What was done to it" not in text
