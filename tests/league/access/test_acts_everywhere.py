@@ -445,6 +445,7 @@ def test_what_is_done_on_the_site_is_one_act(admin_client: Client, path: str, se
         cast(6)
         form = exhibition_form(seats=6, shown="town-mafia", ruleset="town-mafia")
     if path == "/seasons/open/caps/":
+        Season.objects.filter(pk=season.pk).update(cap_season=1)
         form = {"cap_season": "5"}
     if path in ("/seasons/draft/withdraw/", "/seasons/draft/roster/"):
         Season.objects.filter(pk=season.pk).update(status="announced", announced_at=NOON)
