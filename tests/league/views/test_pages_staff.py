@@ -550,9 +550,8 @@ def test_what_it_may_cost_is_open_where_somebody_costs_something(client: Client,
     assert opened(page(client, "/seasons/new/")) == FOLDED | {"What it may cost": True}
 
 
-def test_what_loses_something_is_asked_about_and_its_page_says_who_ended_it_and_why(
-    client: Client, staff: User
-) -> None:
+def test_what_loses_something_is_asked_about_and_the_page_says_who_did_it_and_why(client: Client, staff: User) -> None:
+    staff.user_permissions.add(*Permission.objects.filter(codename="view_act"))
     season, other = make_running_season(name="Spring"), make_running_season(name="Autumn")
     address = f"/seasons/{season.slug}/"
     assert f'href="{address}cancel/"' in page(client, address)
