@@ -6,7 +6,7 @@ given back by their own acts (league.memories.undoing).
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 
@@ -18,6 +18,8 @@ from league.results.figures import count_rest, count_season
 from league.results.scoring import Tally
 from league.results.standings import Difference, recompute, record_missing_results
 from league.results.sums import fold_season_again
+
+AGREES: Final = {"standings": "as the games say"}  # what is told of a look that found nothing wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def refold_season(*, season: Season, now: datetime, by: Actor, reason: str = "")
     with transaction.atomic():
         found = recompute(season=season)
         before = {f"{each.player_id} as {each.role}": told_tally(each.was) for each in found}
-        after = {f"{each.player_id} as {each.role}": told_tally(each.now) for each in found}
+        after = {f"{each.player_id} as {each.role}": told_tally(each.now) for each in found} or AGREES
         record_act(by=by, verb="refold", row=season, before=before, after=after, reason=reason)
     count_rest(season=season)  # figures that are late are no fault of the sums
     count_season(season=season)

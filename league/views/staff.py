@@ -134,7 +134,11 @@ def raise_caps(request: HttpRequest, slug: str) -> HttpResponse:
     now = {name: cap_now(season, name) for name in CAPS}
     form = CapsForm(request.POST or None, initial=now)
     if form.is_valid():
-        given = {name: cap for name, cap in form.cleaned_data.items() if name in CAPS and cap != now[name]}
+        given = {
+            name: cap
+            for name, cap in form.cleaned_data.items()
+            if name in request.POST and name in CAPS and cap != now[name]
+        }
         try:
             change_course(
                 by=visitor(request),

@@ -243,6 +243,10 @@ def paused_game() -> Game:
     return make_running_game(status="paused")
 
 
+def announced_season() -> Season:
+    return make_season(status="announced", announced_at=NOON)
+
+
 def paused_season() -> Season:
     return make_running_season(status="paused", waiting="paused by hand")
 
@@ -301,6 +305,11 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("league.Season", "start"): (draft, "start"),
     ("league.Season", "pause"): (make_running_season, "pause"),
     ("league.Season", "resume"): (paused_season, "resume"),
+    ("league.Season", "announce"): (draft, "announce"),
+    ("league.Season", "withdraw"): (announced_season, "withdraw"),
+    ("league.Season", "finish"): (make_running_season, "finish"),
+    ("league.Season", "cancel"): (make_running_season, "cancel"),
+    ("league.Season", "refold"): (make_running_season, "refold"),
     ("league.Season", "update"): (make_running_season, "update"),
     ("league.Season", "keep"): (make_running_season, "keep"),
     ("personas.Persona", "approve"): (drafted, "approve"),
