@@ -1,8 +1,11 @@
 """The addresses of the pages; league.urls joins them with the API's and the admin's."""
 
+from functools import partial
+
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, path
 
+from league.seasons.verbs import VERBS
 from league.views import calendars, games, home, leaderboard, models, roster, rules, seasons, staff, stats
 from league.views.drafting import pages as drafting
 
@@ -23,9 +26,9 @@ pages: list[URLPattern] = [
     path("seasons/<slug:slug>/edit/", drafting.edit, name="edit-season"),
     path("seasons/<slug:slug>/delete/", drafting.delete, name="delete-season"),
     path("seasons/<slug:slug>/clone/", drafting.clone, name="clone-season"),
-    path("seasons/<slug:slug>/start/", staff.start, name="start-season"),
-    path("seasons/<slug:slug>/pause/", staff.pause, name="pause-season"),
-    path("seasons/<slug:slug>/resume/", staff.resume, name="resume-season"),
+    path("seasons/<slug:slug>/roster/", staff.change_season_roster, name="change-roster"),
+    path("seasons/<slug:slug>/caps/", staff.raise_caps, name="raise-caps"),
+    *(path(f"seasons/<slug:slug>/{each}/", partial(staff.lead, verb=each), name=f"{each}-season") for each in VERBS),
     path("leaderboard/", leaderboard.board, name="leaderboard"),
     path("stats/", stats.stats, name="stats"),
     path("players/", roster.players, name="players"),

@@ -60,10 +60,12 @@ def _labels(colour: str) -> SafeString:
 # Of games and seasons alike: a status has one colour wherever it stands.
 STATUS_COLOURS: Final = {
     "draft": "info",
+    "announced": "info",
     "scheduled": "info",
     "running": "success",
     "paused": "warning",
     "finished": "primary",
+    "cancelled": "danger",
     "diverged": "danger",
 }
 

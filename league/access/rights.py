@@ -48,6 +48,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "look_at_seasons": Right("see seasons in the admin", ("league.view_season",)),
     "look_at_games": Right("see games in the admin", ("games.view_game",)),
     "edit_memories": Right("edit what players remember", ("personas.change_player",)),
+    "look_at_acts": Right("see the record of acts", ("league.view_act",)),
     "look_at_budgets": Right("see budgets in the admin", ("games.view_account",)),
 }
 

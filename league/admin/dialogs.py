@@ -1,4 +1,4 @@
-"""What staff is asked before a season is started, resumed, kept or changed."""
+"""What staff is asked before something is done to a season, or before it is changed."""
 
 from typing import Any
 
@@ -35,6 +35,29 @@ class StartForm(ReasonForm):
         widget=UnfoldAdminTextInputWidget,
         help_text="Only for models that were never asked anything; it is shown with the season.",
     )
+
+
+class AnnounceForm(StartForm):
+    """When an announced season begins by itself, and until when its roster may change."""
+
+    begins_at = forms.DateTimeField(
+        label="Begins by itself",
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="In UTC, as in 2026-12-01 18:00; left empty, as its calendar says, or when somebody starts it.",
+    )
+    roster_until = forms.DateTimeField(
+        label="Roster may change until",
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="In UTC; left empty, until it begins.",
+    )
+
+
+class WhyForm(ReasonForm):
+    """Why something is done that loses something."""
+
+    reason = forms.CharField(max_length=200, widget=UnfoldAdminTextInputWidget, help_text="It is kept, and shown.")
 
 
 class ResumeForm(ReasonForm):

@@ -21,7 +21,18 @@ from unfold.forms import BaseDialogForm
 from games.engine.rulesets import ruleset_title
 from games.models import Account
 from league.access.acts import visitor
-from league.admin.dialogs import FROZEN, UPDATING, KeepForm, ResumeForm, SeasonForm, StartForm, asking, remembering_of
+from league.admin.dialogs import (
+    FROZEN,
+    UPDATING,
+    AnnounceForm,
+    KeepForm,
+    ResumeForm,
+    SeasonForm,
+    StartForm,
+    WhyForm,
+    asking,
+    remembering_of,
+)
 from league.admin.fixtures import RulesFilter
 from league.calendars.plans import WrongCalendar, told
 from league.calendars.turns import calendar_of
@@ -29,8 +40,6 @@ from league.models import Fixture, Season, SeasonRules, Standing
 from league.models.act import Surface
 from league.queries.books import titles
 from league.queries.schedule import games_recorded
-from league.seasons.lifecycle.pausing import pause_season
-from league.seasons.lifecycle.starting import start_season
 from league.seasons.lifecycle.updating import (
     Remembering,
     change_keep,
@@ -41,10 +50,12 @@ from league.seasons.lifecycle.updating import (
 from league.seasons.making.checking import Keep, WrongSeason
 from league.seasons.making.cloning import clone_season
 from league.seasons.making.voices import unprobed_models
-from league.seasons.money.budgets import account_of, accounts_of, resume_with_cap
+from league.seasons.money.budgets import account_of, accounts_of
+from league.seasons.verbs import VERBS, Given, Verb, carry_out, verbs_of
 from league.tasks import nudge
 from personas.backstage import (
     BackstageAdmin,
+    ReasonForm,
     RecordInline,
     joined,
     link_to,
@@ -53,9 +64,6 @@ from personas.backstage import (
 )
 
 POSSIBLE = {
-    "start": (Season.Status.DRAFT,),
-    "pause": (Season.Status.RUNNING,),
-    "resume": (Season.Status.PAUSED,),
     "update": Season.UNDER_WAY,
     "keep": tuple(Season.Status),
     "twin": tuple(Season.Status),
@@ -77,9 +85,19 @@ def brought_up_to_date(season: Season) -> str:
     return update_season(season=season).told
 
 
-def started(season: Season, reason: str) -> Season:
-    """The season, started now."""
-    return start_season(season=season, now=timezone.now(), unprobed=reason)
+def led(name: str, form: type[ReasonForm] = ReasonForm) -> Any:  # Any: an action, as the library marks it
+    """One of the verbs that are done to a season from everywhere in the same way, as an action of its page."""
+    verb = VERBS[name]
+
+    def do(self: "SeasonAdmin", request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        season = get_object_or_404(self.row_at(object_id))
+        given = Given(**{each: form.cleaned_data[each] for each in ("reason", *verb.takes)})
+        self.lead(request, [season], verb, given)
+        return HttpResponse(headers={"HX-Redirect": reverse("admin:league_season_change", args=[season.pk])})
+
+    do.__name__ = name
+    dialog = asking(f"{verb.title}?", verb.confirms, verb.title, form)
+    return action(description=verb.title, icon=verb.icon, permissions=["change"], dialog=dialog)(do)
 
 
 class RulesInline(RecordInline):
@@ -105,7 +123,7 @@ class SeasonAdmin(BackstageAdmin):
     search_fields = ["name", "slug"]
     ordering = ["-id"]
     actions = ["start_selected", "pause_selected", "resume_selected", "clone_selected"]
-    actions_detail = ["edit", "start", "pause", "resume", "update", "keep", "clone", "twin", "delete_draft"]
+    actions_detail = ["edit", *VERBS, "update", "keep", "clone", "twin", "delete_draft"]
     actions_list = ["new"]
     inlines = [RulesInline]
     form = SeasonForm
@@ -166,7 +184,19 @@ class SeasonAdmin(BackstageAdmin):
                 },
             ),
             ("Money", {"fields": ["budget", ("cap_call", "cap_game"), ("cap_season", "unprobed")]}),
-            ("History", {"fields": ["created_at", ("started_at", "finished_at"), "pinned_at"]}),
+            (
+                "History",
+                {
+                    "fields": [
+                        ("created_at", "announced_at"),
+                        ("begins_at", "roster_until"),
+                        ("started_at", "finished_at"),
+                        ("ended_at", "ended_by"),
+                        "ended_why",
+                        "pinned_at",
+                    ]
+                },
+            ),
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> list[str]:
@@ -199,9 +229,12 @@ class SeasonAdmin(BackstageAdmin):
             self.message_user(request, f"{obj}: {complaint}", messages.ERROR)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        status = self.row_at(object_id).values_list("status", flat=True).first()
-        actions = super().get_actions_detail(request, object_id)
-        return [one for one in actions if status in POSSIBLE[one.path]]
+        season = self.row_at(object_id).first()
+        if season is None:
+            return []
+        possible = {verb.name for verb in verbs_of(season)}
+        possible |= {name for name, before in POSSIBLE.items() if season.status in before}
+        return [one for one in super().get_actions_detail(request, object_id) if one.path in possible]
 
     # --- what is done to seasons -----------------------------------------------------------------------------------
 
@@ -214,7 +247,7 @@ class SeasonAdmin(BackstageAdmin):
     def start_selected(self, request: HttpRequest, seasons: QuerySet[Season]) -> HttpResponse | None:
         strange = [
             (season, list(unprobed_models(season).order_by("slug")))
-            for season in seasons.filter(status=Season.Status.DRAFT)
+            for season in seasons.filter(status__in=Season.UNSTARTED)
         ]
         if any(models for _, models in strange) and not request.POST.get("confirmed"):
             context = {
@@ -229,54 +262,25 @@ class SeasonAdmin(BackstageAdmin):
                 self.admin_site.each_context(request) | context | {"opts": self.opts, "media": self.media},
             )
         unprobed, why = request.POST.get("unprobed", ""), request.POST.get("reason", "")
-        self.each(request, seasons, "start", "started", lambda season: started(season, unprobed), why)
+        self.lead(request, seasons, VERBS["start"], Given(reason=why, unprobed=unprobed))
         return None
 
     @action(description="Pause selected seasons", permissions=["change"])
     def pause_selected(self, request: HttpRequest, seasons: QuerySet[Season]) -> None:
-        self.each(request, seasons, "pause", "paused", lambda season: pause_season(season=season))
+        self.lead(request, seasons, VERBS["pause"], Given())
 
     @action(description="Resume selected seasons", permissions=["change"])
     def resume_selected(self, request: HttpRequest, seasons: QuerySet[Season]) -> None:
-        now = timezone.now()
-        self.each(request, seasons, "resume", "resumed", lambda season: resume_with_cap(season=season, now=now))
+        self.lead(request, seasons, VERBS["resume"], Given())
 
-    @action(
-        description="Start",
-        icon="play_arrow",
-        permissions=["change"],
-        dialog=asking("Start this season?", "Its fixtures are drawn and the first game is due.", "Start", StartForm),
-    )
-    def start(self, request: HttpRequest, form: StartForm, object_id: str) -> HttpResponse:
-        unprobed = form.cleaned_data["unprobed"]
-        return self.one(request, form, object_id, "start", "started", lambda season: started(season, unprobed))
-
-    @action(
-        description="Pause",
-        icon="pause",
-        permissions=["change"],
-        dialog=asking("Pause this season?", "No game begins until it is resumed.", "Pause"),
-    )
-    def pause(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, form, object_id, "pause", "paused", lambda season: pause_season(season=season))
-
-    @action(
-        description="Resume",
-        icon="play_arrow",
-        permissions=["change"],
-        dialog=asking("Resume this season?", "Its games go on where they were.", "Resume", ResumeForm),
-    )
-    def resume(self, request: HttpRequest, form: ResumeForm, object_id: str) -> HttpResponse:
-        given = form.cleaned_data
-        caps = {"cap": given["cap_season"], "of_game": given["cap_game"], "of_call": given["cap_call"]}
-        return self.one(
-            request,
-            form,
-            object_id,
-            "resume",
-            "resumed",
-            lambda season: resume_with_cap(season=season, now=timezone.now(), **caps),
-        )
+    announce = led("announce", AnnounceForm)
+    withdraw = led("withdraw", WhyForm)
+    start = led("start", StartForm)
+    pause = led("pause")
+    resume = led("resume", ResumeForm)
+    finish = led("finish", WhyForm)
+    cancel = led("cancel", WhyForm)
+    refold = led("refold")
 
     @action(
         description="Bring up to date",
@@ -307,6 +311,19 @@ class SeasonAdmin(BackstageAdmin):
     def twin(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """The site's form for a twin; of a twin's own first."""
         return HttpResponseRedirect(reverse("new-twin", args=[get_object_or_404(self.row_at(object_id)).slug]))
+
+    def lead(self, request: HttpRequest, seasons: Iterable[Season], verb: Verb, given: Given) -> None:
+        """Does one of the verbs to each season, and says of each how it went."""
+        by = visitor(request, Surface.ADMIN)
+        for season in seasons:
+            try:
+                told = carry_out(verb=verb, season=season, by=by, now=timezone.now(), given=given)
+            except WrongSeason as complaint:
+                self.message_user(request, f"{season} is not {verb.past}: {complaint}", messages.ERROR)
+            else:
+                self.log_change(request, season, f"Was {verb.past}.")
+                self.message_user(request, told, messages.SUCCESS)
+        nudge()  # the next sweep would come to it too, up to 15 seconds later
 
     @action(description="Edit", icon="edit", permissions=["change"])
     def edit(self, request: HttpRequest, object_id: str) -> HttpResponse:

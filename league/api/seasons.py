@@ -30,6 +30,7 @@ from league.queries.costs import season_bill
 from league.queries.memories import sees_memories, shown_to
 from league.queries.schedule import seasons_listed, seen_by
 from league.queries.twins import METHOD, TOLD, comparison_told, comparisons
+from league.seasons.lifecycle.starting import begins_at
 from personas.api.reading import Asked, PageAsked, Reading, ReadingInOrder, ReadingList, choice
 from personas.api.streaming import LINES, ReadingLines
 from personas.models import MemoryRevision, Player
@@ -159,7 +160,26 @@ class WholeSeasonSerializer(SeasonSerializer):
     twin_of: serializers.RelatedField[Season, str, str] = serializers.SlugRelatedField(
         "slug", read_only=True, allow_null=True, help_text="The season that it plays once more, deal for deal."
     )
-    waiting = serializers.CharField(help_text="Why it is paused, in words; empty while it is not.")
+    waiting = serializers.CharField(
+        help_text="Why it is paused, or has not begun though its time has come, in words; empty while it is not."
+    )
+    begins_at = serializers.DateTimeField(
+        source="told_begins_at",
+        allow_null=True,
+        help_text="When an announced season begins by itself; null: when somebody starts it.",
+    )
+    roster_until = serializers.DateTimeField(
+        allow_null=True, help_text="Until when its roster may change while it is announced; null: until it begins."
+    )
+    commitment = serializers.CharField(
+        help_text="The SHA-256 of the secret that its seeds are drawn from, in hexadecimal; empty for a draft, and "
+        "where somebody chose the secret."
+    )
+    ended_at = serializers.DateTimeField(
+        allow_null=True, help_text="When somebody finished it early or cancelled it; null: nobody did."
+    )
+    ended_by = serializers.CharField(help_text="Who did; else empty.")
+    ended_why = serializers.CharField(help_text="Why; else empty.")
     narrator = serializers.CharField(
         source="told_by", help_text="Who tells its games: `none`, `template`, or the slug of a model."
     )
@@ -184,7 +204,8 @@ class WholeSeasonSerializer(SeasonSerializer):
     )
 
     class Meta(SeasonSerializer.Meta):
-        terms = ["calendar", "at_once"]
+        terms = ["announced_at", "begins_at", "roster_until", "commitment"]
+        terms += ["ended_at", "ended_by", "ended_why", "calendar", "at_once"]
         terms += ["interval", "pace", "delay_minutes", "narrator", "persona_source", "strategy_level", "is_aware"]
         terms += ["disclosing", "keep", "memory", "hides_memory", "lag", "games_behind"]
         money = ["cap_call", "cap_game", "cap_season", "cap_learning", "unprobed", "bill"]
@@ -310,6 +331,7 @@ class SeasonDetail(Reading, RetrieveAPIView):
         """The season with its bill."""
         row.bill = season_bill(row, self.request.user)
         row.told_calendar = calendar_told(calendar_of(row))
+        row.told_begins_at = begins_at(row)
         return row
 
 

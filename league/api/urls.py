@@ -16,6 +16,8 @@ from league.api.roster import (
     versions,
     words,
 )
+from league.api.running import course, rosters
+from league.api.running.verbs import VIEWS
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 WORDS = "players/<slug:player_id>/memory/words/<int:place>"
@@ -37,7 +39,9 @@ urlpatterns = [
     path(f"{VERSION}/restore/", versions.VersionRestoring.as_view(), name="version-restoring"),
     path("", include("games.api.urls")),
     path("seasons/", seasons.SeasonList.as_view(), name="seasons"),
-    path("seasons/<slug:slug>/", seasons.SeasonDetail.as_view(), name="season"),
+    path("seasons/<slug:slug>/", course.OneSeason.as_view(), name="season"),
+    path("seasons/<slug:slug>/roster/", rosters.ChangingRoster.as_view(), name="season-roster"),
+    *(path(f"seasons/<slug:slug>/{name}/", view.as_view(), name=f"season-{name}") for name, view in VIEWS.items()),
     path("seasons/<slug:slug>/fixtures/", seasons.FixtureList.as_view(), name="fixtures"),
     path("seasons/<slug:slug>/log/", seasons.SeasonLog.as_view(), name="season-log"),
     path("seasons/<slug:slug>/schedule/", seasons.Schedule.as_view(), name="schedule"),

@@ -1,5 +1,5 @@
-"""A season's calendar set and changed. Law: of a draft all of it may be said anew; of a season under way its future:
-what was played stays, what was missed until now stays missed, and slots count by the new words from now on.
+"""A season's calendar set and changed. Law: before its start all of it may be said anew, then its future: what was
+played stays, what was missed until now stays missed, and slots count by the new words from now on.
 
 How many games behind its players learn is frozen with the start, as all that they remember: more games at once than
 that are refused, and a season that said nothing of it keeps what was usual for it before.
@@ -49,7 +49,7 @@ def change_timing(*, season: Season, wanted: Timing, now: datetime) -> Season:
         at_once = (wanted.at_once or 1) if wanted.calendar else wanted.at_once
         check_timing(season=season, before=before, wanted=wanted, at_once=at_once)
         fields = {"at_once": at_once, "pace": wanted.pace} | frozen_lag(season, at_once=at_once, pace=wanted.pace)
-        is_begun = season.status != Season.Status.DRAFT
+        is_begun = season.status not in Season.UNSTARTED
         if is_begun and before is not None:
             note_missed(season=season, calendar=before, now=now)
         Season.objects.filter(pk=season.pk).update(**fields)
@@ -71,7 +71,7 @@ def change_timing(*, season: Season, wanted: Timing, now: datetime) -> Season:
 
 def check_timing(*, season: Season, before: Calendar | None, wanted: Timing, at_once: int | None) -> None:
     """Raises WrongCalendar, which names the field, unless a season may play so from now on."""
-    if season.status == Season.Status.FINISHED:
+    if season.status in Season.OVER:
         raise WrongCalendar("status", f"{season.slug} is over; it plays no more.")
     if at_once is not None and not 1 <= at_once <= MOST_AT_ONCE:
         raise WrongCalendar("at_once", f"must be a whole number from 1 to {MOST_AT_ONCE}, not {at_once}.")
@@ -79,7 +79,7 @@ def check_timing(*, season: Season, before: Calendar | None, wanted: Timing, at_
         raise WrongCalendar("pace", f"must be a number from 0 to {MOST_PACE:g}, not {wanted.pace!r}.")
     if season.is_twin and wanted.calendar is not None:
         raise WrongCalendar("times", f"{season.slug} is a twin: its games follow those of its first.")
-    if season.status != Season.Status.DRAFT and before is not None and wanted.calendar is None:
+    if season.status not in Season.UNSTARTED and before is not None and wanted.calendar is None:
         raise WrongCalendar("times", "a season under way keeps a calendar; say other times instead.")
     if wanted.calendar is not None:
         wanted.calendar.season = season
@@ -92,17 +92,17 @@ def check_timing(*, season: Season, before: Calendar | None, wanted: Timing, at_
 
 def check_lag(*, season: Season, at_once: int | None) -> None:
     """Raises WrongCalendar where games that are played at once would have to know of each other."""
-    behind = season.games_behind if season.status != Season.Status.DRAFT else season.lag
+    behind = season.games_behind if season.status not in Season.UNSTARTED else season.lag
     if season.teaches and at_once is not None and behind is not None and at_once > behind:
-        why = "which is frozen with its start" if season.status != Season.Status.DRAFT else "or say more games behind"
+        why = "which is frozen with its start" if season.status not in Season.UNSTARTED else "or say more games behind"
         told = f"its players learn {behind} game{'' if behind == 1 else 's'} behind, {why}"
         raise WrongCalendar("at_once", f"must be at most {behind}, not {at_once}: {told}.")
 
 
 def frozen_lag(season: Season, *, at_once: int | None, pace: float) -> dict[str, int]:
     """What is to be written of how many games behind its players learn, so that it stays as it was when the season
-    started; nothing of a draft."""
-    if season.status == Season.Status.DRAFT or season.lag is not None:
+    started; nothing of one that has not."""
+    if season.status in Season.UNSTARTED or season.lag is not None:
         return {}
     behind = season.games_behind
     by_then = Season(at_once=at_once, pace=pace, interval=season.interval).games_behind

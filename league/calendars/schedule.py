@@ -164,16 +164,16 @@ def coming(
 
 def walls(season: Season, calendar: Calendar, *, now: datetime) -> Iterator[WallTime]:
     """The slots to come of a season that is not over."""
-    if season.status == Season.Status.FINISHED:
+    if season.status in Season.OVER:
         return iter(())
-    if season.status == Season.Status.DRAFT:
+    if season.status in Season.UNSTARTED:
         return slots(plan_of(calendar), since=max(now, calendar.starts_at or now))
     return unused(season, calendar, since=now - GRACE)
 
 
 def unassigned(season: Season) -> list[GameTold]:
-    """The games of a season that are in no slot yet, in their order; of a draft, which has no fixtures, all."""
-    if season.status == Season.Status.DRAFT:
+    """The games of a season that are in no slot yet, in their order; of one that has not begun, all."""
+    if season.status in Season.UNSTARTED:
         books = list(season.rules.order_by("number").values_list("ruleset", flat=True))
         return [
             GameTold(number, book)

@@ -89,10 +89,11 @@ class Sitting(NamedTuple):
 
 
 def untaught_seasons() -> QuerySet[Season]:
-    """The seasons some of whose players are still to learn from a game that has ended."""
+    """The seasons some of whose players are still to learn from a game that has ended; what was cancelled teaches no
+    more."""
     left = Fixture.objects.filter(season=OuterRef("pk"), taught_at__isnull=True, game__status=Game.Status.FINISHED)
     live = Season.objects.filter(memory=Season.Memory.LIVE).exclude(persona_source=Season.PersonaSource.GAME)
-    return live.filter(Exists(left))
+    return live.filter(Exists(left)).exclude(status=Season.Status.CANCELLED)
 
 
 def teach_players(*, season: Season, now: datetime) -> int:

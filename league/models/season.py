@@ -5,7 +5,10 @@ What its games are played by stands in rows of its own, SeasonRules, which the f
 (Long, because a season has many fields, and each says in words and in a constraint what it may be.)
 """
 
+import re
 import secrets
+from hashlib import sha256
+from typing import Final
 
 from django.db import models
 from django.db.models import F, Q
@@ -14,6 +17,7 @@ from games.models.game import MOST_KEPT, usual_keep
 from personas.constraints import holds, json_is, one_of, shaped
 from personas.models import LanguageModel, ModelVersion, Player, StrategyLevel
 
+OWN_SECRET: Final = re.compile(r"[0-9a-f]{32}")  # as new_secret() draws them
 USUAL_LAG = 8  # games that are played at once, and of which the later know nothing of the earlier
 
 
@@ -26,9 +30,11 @@ class SeasonStatus(models.TextChoices):
     """How far a season has come."""
 
     DRAFT = "draft", "draft"
+    ANNOUNCED = "announced", "announced"
     RUNNING = "running", "running"
     PAUSED = "paused", "paused"
     FINISHED = "finished", "finished"
+    CANCELLED = "cancelled", "cancelled"
 
 
 class Spoilers(models.TextChoices):
@@ -79,12 +85,18 @@ class Season(models.Model):
     PersonaSource = SeasonPersonas
     Memory = SeasonMemory
     HIDDEN = ("secret",)
+    UNSTARTED = (SeasonStatus.DRAFT, SeasonStatus.ANNOUNCED)
     UNDER_WAY = (SeasonStatus.RUNNING, SeasonStatus.PAUSED)
+    OVER = (SeasonStatus.FINISHED, SeasonStatus.CANCELLED)
+    # Of which the sums of all seasons are: a twin's deals have counted once, and what was cancelled never does.
+    COUNTED = Q(twin_of__isnull=True) & ~Q(status=SeasonStatus.CANCELLED)
 
     slug = models.CharField(max_length=60, unique=True, help_text="Lower-case letters, digits and hyphens.")
     name = models.CharField(max_length=120)
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
-    waiting = models.CharField(max_length=200, blank=True, help_text="Why it is paused, in words for a person.")
+    waiting = models.CharField(
+        max_length=200, blank=True, help_text="Why it is paused, or has not begun though it is due, for a person."
+    )
     games_planned = models.PositiveIntegerField("games", help_text="How many games it has.")
     interval = models.FloatField(default=0, help_text="Seconds between the end of a game and the start of the next.")
     pace = models.FloatField(default=1, help_text="A multiple of reading time; 0 is as fast as possible.")
@@ -198,9 +210,30 @@ class Season(models.Model):
     )
     secret = models.CharField(max_length=200, default=new_secret, help_text="The games' seeds are drawn from it.")
     created_at = models.DateTimeField("created", auto_now_add=True)
+    announced_at = models.DateTimeField("announced", null=True, blank=True)
+    begins_at = models.DateTimeField(
+        "begins",
+        null=True,
+        blank=True,
+        help_text="When it begins by itself, once it is announced; empty: as its calendar says, or by hand.",
+    )
+    roster_until = models.DateTimeField(
+        "roster until",
+        null=True,
+        blank=True,
+        help_text="Until when its roster may change while it is announced; empty: until it begins.",
+    )
     started_at = models.DateTimeField("started", null=True, blank=True)
     resumed_at = models.DateTimeField("resumed", null=True, blank=True, help_text="When it last went on after a pause.")
     finished_at = models.DateTimeField("finished", null=True, blank=True)
+    ended_at = models.DateTimeField(
+        "ended early",
+        null=True,
+        blank=True,
+        help_text="When somebody ended it before its games were played: finished it early, or cancelled it.",
+    )
+    ended_by = models.CharField("ended by", max_length=150, blank=True, help_text="Who did.")
+    ended_why = models.CharField("ended because", max_length=200, blank=True, help_text="Why.")
     pinned_at = models.DateTimeField(
         "pinned", null=True, blank=True, help_text="As of when its players and their models play it."
     )
@@ -255,8 +288,24 @@ class Season(models.Model):
             ),
             holds(
                 "season_started_when_running",
-                Q(status="draft") | Q(started_at__isnull=False),
-                "A season that is no draft has a time of start.",
+                Q(status__in=["draft", "announced", "cancelled"]) | Q(started_at__isnull=False),
+                "A season that has begun has a time of start.",
+            ),
+            holds(
+                "season_announced_since",
+                ~Q(status="announced") | Q(announced_at__isnull=False),
+                "An announced season has a time at which it was.",
+            ),
+            holds(
+                "season_ended_for_a_reason",
+                Q(ended_at__isnull=True, ended_by="", ended_why="")
+                | (Q(ended_at__isnull=False) & ~Q(ended_by="") & ~Q(ended_why="")),
+                "Whoever ends a season early says why.",
+            ),
+            holds(
+                "season_cancelled_by_somebody",
+                ~Q(status="cancelled") | Q(ended_at__isnull=False),
+                "A cancelled season was cancelled by somebody.",
             ),
             holds(
                 "season_finished_whole",
@@ -282,6 +331,24 @@ class Season(models.Model):
     def is_twin(self) -> bool:
         """Whether it plays another season once more."""
         return self.twin_of_id is not None
+
+    @property
+    def counts(self) -> bool:
+        """Whether its games are in the sums of all seasons, as COUNTED has it."""
+        return not self.is_twin and self.status != SeasonStatus.CANCELLED
+
+    @property
+    def commitment(self) -> str:
+        """What can be told of the secret that its seeds are drawn from without telling it, once it is announced; "" of
+        one that somebody chose, which could be guessed, and of a twin's, which is its first's."""
+        if self.status == SeasonStatus.DRAFT or self.is_twin or not OWN_SECRET.fullmatch(self.secret):
+            return ""
+        return sha256(self.secret.encode()).hexdigest()
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether it was finished early, and what was being played then is not over yet."""
+        return self.ended_at is not None and self.status in self.UNDER_WAY
 
     @property
     def is_spaced(self) -> bool:

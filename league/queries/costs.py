@@ -206,7 +206,7 @@ def season_bill(season: Season, visitor: Visitor) -> SeasonBill:
     return SeasonBill(
         spent=spent,
         unsure=unsure,
-        cap=own.cap if own else season.cap_season if season.status != Season.Status.DRAFT else None,
+        cap=own.cap if own else season.cap_season if season.status not in Season.UNSTARTED else None,
         models=of_models,
         besides=besides,
     )
@@ -215,7 +215,7 @@ def season_bill(season: Season, visitor: Visitor) -> SeasonBill:
 def caps_told(season: Season, bill: SeasonBill) -> str:
     """What may be spent: "a call $0.01, a game $1.00"; "" where nothing is capped. Of the season it is what its account
     has by now, for that is what counts."""
-    of_all = season.cap_season if season.status == Season.Status.DRAFT else bill.cap
+    of_all = season.cap_season if season.status in Season.UNSTARTED else bill.cap
     caps = {"a call": season.cap_call, "a game": season.cap_game, "the season": of_all}
     caps |= {"what its players learn": season.cap_learning}
     return ", ".join(f"{of} {in_dollars(cap)}" for of, cap in caps.items() if cap is not None)

@@ -199,8 +199,8 @@ def model_told(model: LanguageModel) -> ModelTold:
     ):
         counts[ruleset][bucket] += calls
         counts[""][bucket] += calls
-    twins = Season.objects.filter(twin_of__isnull=False).values("slug")  # in no result, but they were asked
-    paid = FiguresSum.objects.filter(Q(season="") | Q(season__in=twins), persona="", model=model).order_by()
+    apart = Season.objects.exclude(Season.COUNTED).values("slug")  # in no result, but they were asked
+    paid = FiguresSum.objects.filter(Q(season="") | Q(season__in=apart), persona="", model=model).order_by()
     seats = dict(paid.values_list("ruleset").annotate(Sum("paid_seats")))
     by_rules = [
         added([each for each in kinds if each.ruleset == ruleset], ruleset, seats.get(ruleset, 0), counts[ruleset])

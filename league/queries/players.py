@@ -3,7 +3,7 @@ beside each other that it met.
 
 Law: head to head is worked out when it is asked for, and so from a bounded number of games (LATEST); pages and the API
 say so. Kept sums were rejected: each game would add to ninety rows of four million, for a table that few look at. What
-was played again, deal for deal, counts no second time.
+was played again, deal for deal, counts no second time, and what was cancelled does not count.
 """
 
 from collections import defaultdict
@@ -81,9 +81,9 @@ def records_of(players: Sequence[Player]) -> dict[int, PlayerRecord]:
     results = whole_results(players)
     spent = {player.pk: (Decimal(0), Decimal(0)) for player in players}
     by_name = {(player.persona.slug, player.model_id): player.pk for player in players}
-    twins = Season.objects.filter(twin_of__isnull=False).values("slug")  # in no result, but they were paid
+    apart = Season.objects.exclude(Season.COUNTED).values("slug")  # in no result, but they were paid
     sums = FiguresSum.objects.filter(
-        Q(season="") | Q(season__in=twins),
+        Q(season="") | Q(season__in=apart),
         ruleset="",
         persona__in={slug for slug, _ in by_name},
         model__in={model for _, model in by_name},
@@ -211,7 +211,7 @@ class Meetings:
 def meetings_of(player: Player) -> Meetings:
     """Whom a player met. Two queries, of at most LATEST games and their seats."""
     over = player.seats.filter(game__status=Game.Status.FINISHED, game__fixture__season__twin_of=None)
-    over = over.order_by("-game_id")
+    over = over.exclude(game__fixture__season__status=Season.Status.CANCELLED).order_by("-game_id")
     sat = {game: (team, winner) for game, team, winner in over.values_list("game_id", "team", "game__winner")[:LATEST]}
     counts: dict[int, dict[bool, list[int]]] = defaultdict(lambda: {True: [0, 0, 0], False: [0, 0, 0]})
     seats = Seat.objects.filter(game__in=sat).exclude(player=player).order_by()

@@ -360,26 +360,26 @@ def _by(standings: Iterable[Summed], key: Callable[[Summed], K]) -> dict[K, Resu
 
 
 def results_of_players(players: Iterable[Player]) -> dict[int, list[Summed]]:
-    """What each of these players did over all seasons but twins, rated or not, by ruleset and role: rows that the
+    """What each of these players did over all seasons that count, rated or not, by ruleset and role: rows that the
     results_by_… read. Players of one game have no career but a standing. Two queries."""
     found: dict[int, list[Summed]] = {player.pk: [] for player in players}
     careers = Career.objects.filter(player__in=found).exclude(ruleset="").exclude(role="").order_by("ruleset", "role")
     for player, *sums in careers.values_list("player_id", *Summed._fields):
         found[player].append(Summed(*sums))
     of_one_game = [player.pk for player in players if player.persona.written_for]
-    standings = Standing.objects.filter(player__in=of_one_game, season__twin_of__isnull=True)
+    standings = Standing.objects.filter(player__in=of_one_game, season__in=Season.objects.filter(Season.COUNTED))
     for player, *sums in standings.values_list("player_id", *Summed._fields) if of_one_game else ():
         found[player].append(Summed(*sums))
     return found
 
 
 def whole_results(players: Iterable[Player]) -> dict[int, Result]:
-    """The result of each of these players over all seasons but twins, rated or not. One query."""
+    """The result of each of these players over all seasons that count, rated or not. One query."""
     found = {player.pk: Result() for player in players}
     for career in Career.objects.filter(player__in=found, ruleset="", role=""):
         found[career.player_id] += _of(career)
     of_one_game = [player.pk for player in players if player.persona.written_for]
-    own = Standing.objects.filter(player__in=of_one_game, season__twin_of__isnull=True)
+    own = Standing.objects.filter(player__in=of_one_game, season__in=Season.objects.filter(Season.COUNTED))
     for standing in own if of_one_game else ():
         found[standing.player_id] += _of(standing)
     return found

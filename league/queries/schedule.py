@@ -25,6 +25,7 @@ from league.models.season import NarratorChoice, SeasonMemory
 from league.queries.books import Book, book_of, mark_of, seats_told, titles
 from league.queries.games import OUTCOMES
 from league.results.sides import side_of
+from league.seasons.lifecycle.starting import begins_at
 from league.seasons.lifecycle.states import WITH_ITS_SEASON
 
 MOST_SLOTS = 120  # fixtures that a page shows
@@ -113,15 +114,37 @@ class Overview:
         return self.season.status == Season.Status.PAUSED
 
     @property
+    def is_over(self) -> bool:
+        return self.season.status in Season.OVER
+
+    @property
+    def ended(self) -> str:
+        """That it ended before its games were played, who ended it and why, in sentences; "" where it did not."""
+        season = self.season
+        if season.twin_of is not None and season.twin_of.ended_at is not None and season.ended_at is None:
+            return f"{season.twin_of.name} ended before its games were played: no more of them are played here."
+        if season.ended_at is None:
+            return ""
+        by = f"by {season.ended_by}: {season.ended_why.rstrip('.')}."
+        if season.status == Season.Status.CANCELLED:
+            return f"Cancelled {by} Its games count nowhere but here."
+        played = f"{self.played} of {season.games_planned} games were played"
+        is_on = "; those that had begun are played to their end" if season.is_ending else ""
+        return f"{played}{is_on}; finished early {by}"
+
+    @property
     def waiting(self) -> str:
         """Why the season does not go on; "" while it does."""
-        return self.season.waiting.rstrip(".") if self.season.status == Season.Status.PAUSED else ""
+        waits = (Season.Status.PAUSED, Season.Status.ANNOUNCED)
+        return self.season.waiting.rstrip(".") if self.season.status in waits else ""
 
     @property
     def paused(self) -> str:
-        """That it is paused, and why, in a sentence; "" while it is not."""
+        """That it is paused, or cannot begin though its time has come, and why; "" while it goes on."""
         if not self.waiting:
             return ""
+        if self.season.status == Season.Status.ANNOUNCED:
+            return f"Its time has come, and it cannot begin: {self.waiting}"
         return capfirst(self.waiting) if self.waiting.startswith("paused") else f"Paused: {self.waiting}"
 
     @property
@@ -139,7 +162,9 @@ class Overview:
 
     @property
     def left(self) -> int:
-        return self.season.games_planned - self.played
+        """How many games are still to be played."""
+        is_cut = self.season.ended_at is not None or self.is_over
+        return 0 if is_cut else self.season.games_planned - self.played
 
 
 def next_start(season: Season | None = None) -> Next | None:
@@ -158,6 +183,14 @@ def next_start(season: Season | None = None) -> Next | None:
         return None
     due_at, _, number, ruleset, name, slug = found
     return Next(f"Game {number}", ruleset_title(ruleset), name, reverse("season", args=[slug]), due_at)
+
+
+def next_of(season: Season, *, now: datetime) -> Next | None:
+    """What comes next of a season: the start of one that was announced, its next game, or its next slot."""
+    if season.status == Season.Status.ANNOUNCED:
+        at = begins_at(season)
+        return Next("The season", "", season.name, reverse("season", args=[season.slug]), at) if at else None
+    return next_start(season) or next_in_slot(season, now=now)
 
 
 def next_in_slot(season: Season, *, now: datetime) -> Next | None:

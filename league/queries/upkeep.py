@@ -1,20 +1,25 @@
 """What a season wants of its staff: before its start, when money runs out, when a model has no room for its answer."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
+from urllib.parse import urlencode
 
 from django.urls import reverse
 
 from games.billing.money import is_nearly_spent
 from games.models import Call, Game
 from games.models.waiting import ROOMLESS
-from league.models import Season
+from league.models import Act, Season
 from league.seasons.casting.commissioning import Commission, commission_of
+from league.seasons.lifecycle.starting import begins_at
 from league.seasons.lifecycle.states import SPENT
 from league.seasons.making.voices import places_of_models, unprobed_models, unwritten_places
 from league.seasons.money.budgets import account_of
+from personas.models import Persona, Player
 
 OVER: Final = "The season cannot pay for what is next. Raise its cap, then resume it."
+LATEST: Final = 12  # acts that the page of a season tells
 NEARLY: Final = "80 % of the season's budget is spent."
 
 
@@ -44,7 +49,7 @@ class Shortage:
 
 def draft_of(season: Season) -> Draft | None:
     """What a season wants before its start; None for one that has begun. Three queries."""
-    if season.status != Season.Status.DRAFT:
+    if season.status not in Season.UNSTARTED:
         return None
     return Draft(
         places=places_of_models(season).count(),
@@ -54,10 +59,70 @@ def draft_of(season: Season) -> Draft | None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What an announced season tells besides: when it begins by itself, whether its roster may still change, and who
+    might join it."""
+
+    begins_at: datetime | None
+    is_open: bool
+    others: tuple[Player, ...]
+
+
+def announced_of(season: Season, *, now: datetime, may_change: bool) -> Announced | None:
+    """The same; None for a season in another state. Who might join is for who may have somebody join. Two queries."""
+    if season.status != Season.Status.ANNOUNCED:
+        return None
+    is_open = not season.is_twin and (season.roster_until is None or season.roster_until > now)
+    others = Player.objects.filter(is_active=True, model__is_active=True, persona__status=Persona.Status.APPROVED)
+    others = others.exclude(season_places__season=season).select_related("persona", "model")
+    named = others.order_by("persona__name", "model__name") if may_change and is_open else others.none()
+    return Announced(begins_at(season), is_open, tuple(named))
+
+
+@dataclass(frozen=True, slots=True)
+class ActTold:
+    """An act of a season in its history: who, from where, what and why; `moved` is from which state to which."""
+
+    at: datetime
+    who: str
+    surface: str
+    verb: str
+    moved: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The latest acts of a season, and where all of them are."""
+
+    acts: tuple[ActTold, ...]
+    url: str
+
+
+def history_of(season: Season) -> History | None:
+    """What was done to a season, the latest first; None where nothing was. One query."""
+    asked = {"app_label": "league", "model": "season", "name": season.slug}
+    found = Act.objects.filter(**asked).order_by("-id")[:LATEST]
+    acts = tuple(
+        ActTold(act.at, act.who, act.get_surface_display(), act.verb, told_move(act), act.reason) for act in found
+    )
+    asked_for = urlencode({f"{name}__exact": value for name, value in asked.items()})
+    return History(acts, f"{reverse('admin:league_act_changelist')}?{asked_for}") if acts else None
+
+
+def told_move(act: Act) -> str:
+    """From which state to which an act led, or who joined or left; "" of one that did neither."""
+    was, now = act.before.get("status"), act.after.get("status")
+    if was and now:
+        return f"{was} → {now}"
+    return str(act.after.get("player") or act.before.get("player") or "")
+
+
 def shortage_of(season: Season) -> Shortage | None:
     """That a season's money runs out; None while it does not. One query."""
     account = account_of(season)
-    if account is None or season.status == Season.Status.FINISHED:
+    if account is None or season.status in Season.OVER:
         return None
     is_spent = season.status == Season.Status.PAUSED and season.waiting.startswith(SPENT)
     if not (is_spent or is_nearly_spent(account)):

@@ -143,8 +143,8 @@ def note_first_spending(*, game: Game, new: QuerySet[Call]) -> None:
     if told_before.exists() or figures.filter(calls__gt=0).exists():
         return
     size = figures.values_list("table_size", flat=True)[0]
-    season = Season.objects.filter(fixtures__game=game).only("slug", "twin_of").first()
-    seasons = [season.slug if season else NO_SEASON, *([] if season and season.is_twin else [""])]
+    season = Season.objects.filter(fixtures__game=game).only("slug", "twin_of", "status").first()
+    seasons = [season.slug if season else NO_SEASON, *([] if season and not season.counts else [""])]
     rows = GameSum.objects.filter(season__in=seasons, ruleset=game.ruleset, size=size, winner=game.winner)
     rows.update(paid_games=F("paid_games") + 1)
 

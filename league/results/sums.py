@@ -5,8 +5,8 @@ game is in them once, whoever comes first.
 The same statement adds one game, folds a season again or fills the tables of a database that had none: it is a SELECT
 over the rows that stay, grouped by the keys, into rows that grow. Rows are written in the order of their keys, so that
 two workers wait for each other and never in a circle. All seasons together are a sum of the seasons' own rows, but for
-those of twins: a deal that is played once more is no second result. What it cost is in all bills
-(league.results.bills), for it was paid.
+those of twins and of cancelled ones: a deal that is played once more is no second result, and what was cancelled
+is none. What they cost is in all bills (league.results.bills), for it was paid.
 What a fold again corrects nobody may add to meanwhile: on PostgreSQL it locks the table, on SQLite there is one writer.
 """
 
@@ -24,11 +24,14 @@ from personas.models import Player
 
 # Where the strategy level of a seat is read, here and nowhere else.
 LEVEL_OF_SEAT: Final = "seat.strategy_level"
-IS_COPY: Final = "CASE WHEN season.twin_of_id IS NULL THEN 0 ELSE 1 END"
-NO_COPIES: Final = "season NOT IN (SELECT slug FROM league_season WHERE twin_of_id IS NOT NULL)"
+# What stands apart from the sums of all seasons: Season.COUNTED, in SQL. A game without a season counts.
+IS_APART: Final = "CASE WHEN season.twin_of_id IS NULL AND COALESCE(season.status, '') <> 'cancelled' THEN 0 ELSE 1 END"
+NONE_APART: Final = (
+    "season NOT IN (SELECT slug FROM league_season WHERE twin_of_id IS NOT NULL OR status = 'cancelled')"
+)
 RESULTS: Final = ("games", "wins", "draws", "survived", "answers", "defaults")
 SEATS: Final = f"""
-    SELECT season.slug AS season, season.id AS season_id, season.rated, {IS_COPY} AS is_copy,
+    SELECT season.slug AS season, season.id AS season_id, season.rated, {IS_APART} AS is_apart,
         game.ruleset, game.winner, seat.role, seat.team,
         seat.player_id, player.model_id, {LEVEL_OF_SEAT} AS level, persona.written_for, seat.number,
         1 AS games, CASE WHEN game.winner = seat.team THEN 1 ELSE 0 END AS wins,
@@ -50,7 +53,7 @@ SEATS: Final = f"""
     WHERE fixture.recorded_at IS NOT NULL AND {{wanted}}
 """  # noqa: S608  (names of ours)
 FIGURES: Final = f"""
-    SELECT COALESCE(season.slug, '-') AS season, {IS_COPY} AS is_copy,
+    SELECT COALESCE(season.slug, '-') AS season, {IS_APART} AS is_apart,
         game.ruleset, game.winner, figures.table_size AS size, seat.role,
         seat.team, player.model_id, figures.version, figures.briefing, {LEVEL_OF_SEAT} AS level,
         persona.slug AS persona, persona.written_for, game.id AS game,
@@ -122,7 +125,7 @@ CAREERS: Final = Fold(
         "player_id": "player_id",
     },
     added(RESULTS),
-    f"({SEATS}) each {CELLS} WHERE written_for = '' AND is_copy = 0",
+    f"({SEATS}) each {CELLS} WHERE written_for = '' AND is_apart = 0",
 )
 # The same from the standings, which are sums already.
 CAREERS_AGAIN: Final = replace(
@@ -134,14 +137,14 @@ CAREERS_AGAIN: Final = replace(
         JOIN league_season season ON season.id = standing.season_id
         JOIN personas_player player ON player.id = standing.player_id
         JOIN personas_persona persona ON persona.id = player.persona_id
-        WHERE persona.written_for = '' AND season.twin_of_id IS NULL
+        WHERE persona.written_for = '' AND season.twin_of_id IS NULL AND season.status <> 'cancelled'
     ) each {CELLS} WHERE TRUE""",  # noqa: S608
 )
 MODEL_CAREERS: Final = Fold(
     ModelCareer,
     {"season": OF_SEASON, **{name: name for name in ("rated", "ruleset", "role", "team", "model_id", "level")}},
     added(RESULTS),
-    f"({SEATS}) each {CELLS} WHERE (kind = 0 OR kind = 1 AND is_copy = 0)",
+    f"({SEATS}) each {CELLS} WHERE (kind = 0 OR kind = 1 AND is_apart = 0)",
 )
 FIGURES_SUMS: Final = Fold(
     FiguresSum,
@@ -158,18 +161,18 @@ FIGURES_SUMS: Final = Fold(
         "team": "CASE WHEN kind < 2 THEN team ELSE '' END",
     },
     added(SUMMED),
-    f"({FIGURES}) each {SIX} WHERE (kind < 2 OR written_for = '') AND (kind IN (0, 2, 4) OR is_copy = 0)",
+    f"({FIGURES}) each {SIX} WHERE (kind < 2 OR written_for = '') AND (kind IN (0, 2, 4) OR is_apart = 0)",
 )
 GAME_SUMS: Final = Fold(
     GameSum,
     {"season": OF_SEASON, "ruleset": "ruleset", "size": "size", "winner": "winner"},
     {"games": "COUNT(*)", "paid_games": "SUM(paid)"},
     f"""(
-        SELECT season, MAX(is_copy) AS is_copy, ruleset, size, winner, CASE WHEN MAX(paid_seats) > 0 OR EXISTS (
+        SELECT season, MAX(is_apart) AS is_apart, ruleset, size, winner, CASE WHEN MAX(paid_seats) > 0 OR EXISTS (
             SELECT 1 FROM games_call call WHERE call.game_id = game AND call.purpose = 'narration' AND call.billed
         ) THEN 1 ELSE 0 END AS paid
         FROM ({FIGURES}) seats GROUP BY season, ruleset, size, winner, game
-    ) each {CELLS} WHERE (kind = 0 OR kind = 1 AND is_copy = 0)""",  # noqa: S608
+    ) each {CELLS} WHERE (kind = 0 OR kind = 1 AND is_apart = 0)""",  # noqa: S608
 )
 
 FOLDS: Final = (OUTCOMES, CAREERS, MODEL_CAREERS, FIGURES_SUMS, GAME_SUMS)
@@ -201,19 +204,32 @@ def fold_season_again(*, season: Season) -> list[str]:
         before = {each: rows_of(each) for each in FOLDS}
         Outcome.objects.filter(season=season).delete()
         fold(OUTCOMES, answered, [season.pk, season.pk])
-        Career.objects.all().delete()
-        fold(CAREERS_AGAIN, {}, [])
         ModelCareer.objects.filter(season=season.slug).delete()
         fold(MODEL_CAREERS, answered, [season.pk, season.pk], of_all=False)
         for each in (FIGURES_SUMS, GAME_SUMS):
             every(each).filter(season=season.slug).delete()
             fold(each, {"wanted": "season.id = %s"}, [season.pk], of_all=False)
-        for each in (MODEL_CAREERS, FIGURES_SUMS, GAME_SUMS):
-            every(each).filter(season="").delete()
-            fold(of_all_seasons(each, but=NO_COPIES), {}, [])
+        _fold_together()
         if before[CAREERS] != rows_of(CAREERS):
             mark_documents(players=Player.objects.filter(document__isnull=False).values_list("pk", flat=True))
         return [told for each, was in before.items() if (told := difference(each, was, rows_of(each)))]
+
+
+def fold_all_seasons_again() -> None:
+    """Adds up the sums of all seasons together from those of each: one has come to count no more. Whoever calls it
+    holds that season's row, and no row that others hold who wait for it."""
+    with transaction.atomic():
+        for each in (CAREERS, MODEL_CAREERS, FIGURES_SUMS, GAME_SUMS):
+            lock(each.model)
+        _fold_together()
+
+
+def _fold_together() -> None:
+    Career.objects.all().delete()
+    fold(CAREERS_AGAIN, {}, [])
+    for each in (MODEL_CAREERS, FIGURES_SUMS, GAME_SUMS):
+        every(each).filter(season="").delete()
+        fold(of_all_seasons(each, but=NONE_APART), {}, [])
 
 
 def fold_all_again() -> None:

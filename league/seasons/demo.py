@@ -46,7 +46,7 @@ class Plan:
 
 def season_to_play(plan: Plan, *, now: datetime) -> Season:
     """The demo season that is under way, else a new one that begins at once."""
-    under_way = [season for season in demo_seasons() if season.status != Season.Status.FINISHED]
+    under_way = [season for season in demo_seasons() if season.status not in Season.OVER]
     if not under_way:
         return open_season(plan=plan, now=now, first_due_at=now)
     season = under_way[0]
@@ -159,7 +159,7 @@ def follow_seasons(
         try:
             season.refresh_from_db()
             show(season, scenes_of(season))
-            if season.status == Season.Status.FINISHED:
+            if season.status in Season.OVER:
                 if once:
                     return True
                 now = timezone.now()

@@ -1,5 +1,5 @@
-"""The forms by which staff make seasons and exhibitions. A form reads and words; what is legal, the verbs decide, and
-their refusals come back as errors of the field they name.
+"""The forms by which staff make and lead seasons, and make exhibitions. A form reads and words; what is legal, the
+verbs decide, and their refusals come back as errors of the field they name.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,6 +17,7 @@ from league.models.season import USUAL_LAG
 from league.seasons.making.checking import MOST_LAG, Keep, Rules, WrongSeason
 from league.seasons.making.plans import FIELDS, Plan, When
 from league.seasons.making.voices import voices
+from league.seasons.verbs import Verb
 from league.views.calendars import WhenForm
 from personas.models import LanguageModel, Persona, Player, StrategyLevel
 
@@ -443,5 +444,54 @@ class TwinForm(forms.Form):
             "slug": f"{first.slug[:50]}-twin-{number}",
         }
         super().__init__(data, initial=usual)
-        if first.status == Season.Status.DRAFT:
+        if first.started_at is None:
             del self.fields["start"]
+
+
+class LeadForm(forms.Form):
+    """What is said with a verb that is done to a season: why, and what it takes besides."""
+
+    begins_at = forms.DateTimeField(
+        label="Begins by itself",
+        required=False,
+        widget=forms.TextInput(attrs={"placeholder": "2026-12-01 18:00"}),
+        help_text="In UTC. Empty: as its calendar says, or when somebody starts it.",
+    )
+    roster_until = forms.DateTimeField(
+        label="Roster may change until",
+        required=False,
+        widget=forms.TextInput(attrs={"placeholder": "2026-11-30 18:00"}),
+        help_text="In UTC. Empty: until it begins.",
+    )
+    unprobed = forms.CharField(
+        label="Why models need not be probed",
+        max_length=200,
+        required=False,
+        help_text="Only for models that were never asked anything; it is shown with the season.",
+    )
+    cap_season = forms.DecimalField(label="Most the season may cost", required=False, min_value=0, decimal_places=4)
+    cap_game = forms.DecimalField(label="Most a game may cost", required=False, min_value=0, decimal_places=4)
+    cap_call = forms.DecimalField(label="Most a call may cost", required=False, min_value=0, decimal_places=4)
+    reason = forms.CharField(label="Why", max_length=200, required=False, help_text="For the record of acts.")
+
+    def __init__(self, data: Any = None, *, verb: Verb) -> None:
+        super().__init__(data)
+        for name in set(self.fields) - {"reason", *verb.takes}:
+            del self.fields[name]
+        self.fields["reason"].required = verb.wants
+        if verb.wants and verb.name != "withdraw":
+            self.fields["reason"].help_text = "It is shown with the season, to everybody."
+
+
+class CapsForm(forms.Form):
+    """Higher caps for a season; an empty one is none."""
+
+    cap_season = forms.DecimalField(
+        label="Most the season may cost", required=False, min_value=0, decimal_places=4, help_text="US dollars."
+    )
+    cap_game = forms.DecimalField(label="Most a game may cost", required=False, min_value=0, decimal_places=4)
+    cap_call = forms.DecimalField(label="Most a call may cost", required=False, min_value=0, decimal_places=4)
+    cap_learning = forms.DecimalField(
+        label="Most that learning may cost", required=False, min_value=0, decimal_places=4
+    )
+    reason = forms.CharField(label="Why", max_length=200, required=False, help_text="For the record of acts.")

@@ -76,6 +76,8 @@ def _season_of(game: Game | None) -> Season | None:
 
 
 def _season_to_tell() -> Season | None:
-    """The season that runs, else one that is paused, else the last; the newest of several."""
-    stands = Case(When(status=Season.Status.RUNNING, then=0), When(status=Season.Status.PAUSED, then=1), default=2)
-    return Season.objects.exclude(status=Season.Status.DRAFT).order_by(stands, "-started_at", "-id").first()
+    """The season that runs, else one that is paused, was announced, or has finished; the newest of several."""
+    order = (Season.Status.RUNNING, Season.Status.PAUSED, Season.Status.ANNOUNCED, Season.Status.FINISHED)
+    stands = Case(*(When(status=status, then=place) for place, status in enumerate(order)), default=len(order))
+    told = Season.objects.exclude(status=Season.Status.DRAFT).select_related("twin_of")
+    return told.order_by(stands, "-started_at", "-id").first()

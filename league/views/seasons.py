@@ -21,8 +21,7 @@ from league.queries.games import cards, games_listed
 from league.queries.memories import shown_to
 from league.queries.results import roles_in, season_table
 from league.queries.schedule import (
-    next_in_slot,
-    next_start,
+    next_of,
     roster_listed,
     season_cards,
     season_overview,
@@ -31,10 +30,11 @@ from league.queries.schedule import (
     timing_told,
 )
 from league.queries.twins import METHOD, comparisons, seasons_whole, twins_of
-from league.queries.upkeep import draft_of, shortage_of
+from league.queries.upkeep import announced_of, draft_of, history_of, shortage_of
 from league.seasons.making.cloning import free_slug
 from league.seasons.money.estimates import Estimate
 from league.seasons.money.estimating import estimate_season
+from league.seasons.verbs import verbs_of
 from league.views.filters import LONGEST_TOLD, given
 from league.views.pager import Numbered, newest_first, ranked
 from league.web.refusals import NotThere
@@ -80,7 +80,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "section": "seasons",
             "overview": overview,
-            "next": next_start(found) or next_in_slot(found, now=timezone.now()),
+            "next": next_of(found, now=timezone.now()),
             "timing": timing_told(found, now=timezone.now(), is_told=True),
             "table": rows,
             "pager": pager,
@@ -95,7 +95,10 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "caps": caps_told(found, bill),
             "estimate": _estimate(request, found),
             "draft": draft_of(found) if may["run_seasons"] or may["look_at_seasons"] else None,
-            "roster": roster_listed(found) if found.status == Season.Status.DRAFT else (),
+            "roster": roster_listed(found) if found.status in Season.UNSTARTED else (),
+            "announced": announced_of(found, now=timezone.now(), may_change=may["run_seasons"]),
+            "verbs": buttons(found) if may["run_seasons"] else (),
+            "history": history_of(found) if may["look_at_acts"] else None,
             "twins": seen_by(request.user, twins_of(found)) if found.has_twins else (),  # type: ignore[attr-defined]  # seasons_whole() asks it
             "shortage": shortage_of(found) if may["look_at_budgets"] else None,
             "is_moderator": sees_secrets(request.user),
@@ -112,9 +115,23 @@ def twins(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "league/twins.html", context)
 
 
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A verb that is asked about on a page of its own before it is done: what it is called, and that page's name."""
+
+    title: str
+    address: str
+
+
+def buttons(found: Season) -> list[Button]:
+    """The verbs that a season's page leads to; its start, its pause and its going on are done there."""
+    here = ("start", "pause", "resume")
+    return [Button(verb.title, f"{verb.name}-season") for verb in verbs_of(found) if verb.name not in here]
+
+
 def _estimate(request: HttpRequest, found: Season) -> Estimate | None:
     """What a season that has not begun will cost, for staff; None where that is nothing."""
-    if found.status != Season.Status.DRAFT or not May(request.user)["look_at_seasons"]:
+    if found.status not in Season.UNSTARTED or not May(request.user)["look_at_seasons"]:
         return None
     estimate = estimate_season(season=found, now=timezone.now())
     return estimate if estimate.models else None

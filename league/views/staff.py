@@ -1,31 +1,35 @@
 """What staff do from the site: a new season, its twin, a new exhibition."""
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.engine.ruleset import Ruleset, WrongOption
 from games.engine.rulesets import all_rulesets
 from games.hosting.making import WrongGame, create_exhibition, seated
 from league.access.acts import Actor, record_act, record_creation, recorded, visitor
-from league.access.rights import May, only_who_may
+from league.access.rights import May, only_who_may, refuse
 from league.calendars.plans import WrongCalendar
 from league.models import Calendar, Season
 from league.seasons.casting.commissioning import commission_of
-from league.seasons.lifecycle.pausing import pause_season
+from league.seasons.course import CAPS, cap_now, change_course
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import WrongSeason
 from league.seasons.making.creating import create_planned
 from league.seasons.making.twinning import create_twin
-from league.seasons.money.budgets import resume_with_cap
+from league.seasons.verbs import VERBS, Given, Verb, carry_out, edit_roster
 from league.tasks import have_personas_written, nudge
-from league.views.forms import ExhibitionForm, SeasonForm, TwinForm
+from league.views.forms import CapsForm, ExhibitionForm, LeadForm, SeasonForm, TwinForm
+from personas.models import Player
+
+AT_ONCE: Final = ("start", "pause", "resume")  # what is done by a button on the season's page, without a page between
+MOST_TOLD: Final = 10  # lines of what came of it
 
 
 @only_who_may("make_seasons")
@@ -78,56 +82,78 @@ def write_personas(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @only_who_may("run_seasons")
-@require_POST
-def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Starts a draft."""
-    why = request.POST.get("unprobed", "")
-    return _done(
-        request,
-        slug,
-        "start",
-        lambda season: start_season(season=season, now=timezone.now(), unprobed=why),
-        "It is not started",
-        "{} has begun.",
-    )
+@require_http_methods(["GET", "POST"])
+def lead(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+    """Does one of the verbs to a season, or asks first: what will come of it, and why."""
+    season, doing = get_object_or_404(Season, slug=slug), VERBS[verb]
+    refuse(request.user, doing.right)
+    form = LeadForm(request.POST if request.method == "POST" else None, verb=doing)
+    if form.is_valid() and _done(request, season, doing, form):
+        return redirect("season", slug=season.slug)
+    context = {"form": form, "season": season, "verb": doing, "is_refused": bool(form.errors)}
+    return render(request, "league/lead.html", context, status=422 if form.is_bound else 200)
 
 
-@only_who_may("run_seasons")
-@require_POST
-def pause(request: HttpRequest, slug: str) -> HttpResponse:
-    """Starts no more games of a season; what is being played is played on."""
-    told = "{} is paused; no game of it begins until it is resumed."
-    return _done(request, slug, "pause", lambda season: pause_season(season=season), "It is not paused", told)
-
-
-@only_who_may("run_seasons")
-@require_POST
-def resume(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lets a paused season go on."""
-    return _done(
-        request,
-        slug,
-        "resume",
-        lambda season: resume_with_cap(season=season, now=timezone.now()),
-        "It is not resumed",
-        "{} goes on.",
-    )
-
-
-def _done(
-    request: HttpRequest, slug: str, verb: str, do: Callable[[Season], object], refused: str, told: str
-) -> HttpResponse:
-    """Does something to a season, records it, says how it went, lets hosts look again, and leads back to its page."""
-    season = get_object_or_404(Season, slug=slug)
+def _done(request: HttpRequest, season: Season, verb: Verb, form: LeadForm) -> bool:
+    """Does it and says how it went, and lets hosts look again; False where the form is to be shown with a refusal."""
     try:
-        with recorded(by=visitor(request), verb=verb, rows=[season]):
-            do(season)
+        told = carry_out(
+            verb=verb, season=season, by=visitor(request), now=timezone.now(), given=Given(**form.cleaned_data)
+        )
     except WrongSeason as error:
-        messages.error(request, f"{refused}: {error.message}")
+        if error.field in form.fields and verb.name not in AT_ONCE:
+            form.add_error(error.field, error.message)
+            return False
+        messages.error(request, f"It is not {verb.past}: {error.message}")
     else:
         nudge()
-        messages.success(request, told.format(season.name))
+        messages.success(request, "\n".join(told.splitlines()[:MOST_TOLD]))
+    return True
+
+
+@only_who_may("run_seasons")
+@require_POST
+def change_season_roster(request: HttpRequest, slug: str) -> HttpResponse:
+    """Has a player join the roster of an announced season, or leave it."""
+    season = get_object_or_404(Season, slug=slug)
+    players = Player.objects.select_related("persona", "model")
+    add, remove = (list(players.filter(player_id__in=request.POST.getlist(name))) for name in ("add", "remove"))
+    try:
+        edit_roster(by=visitor(request), season=season, now=timezone.now(), add=add, remove=remove)
+    except WrongSeason as error:
+        messages.error(request, f"The roster is as it was: {error.message}")
     return redirect("season", slug=season.slug)
+
+
+@only_who_may("run_seasons")
+@require_http_methods(["GET", "POST"])
+def raise_caps(request: HttpRequest, slug: str) -> HttpResponse:
+    """Gives a season under way higher caps."""
+    season = get_object_or_404(Season, slug=slug)
+    now = {name: cap_now(season, name) for name in CAPS}
+    form = CapsForm(request.POST or None, initial=now)
+    if form.is_valid():
+        given = {
+            name: cap
+            for name, cap in form.cleaned_data.items()
+            if name in request.POST and name in CAPS and cap != now[name]
+        }
+        try:
+            change_course(
+                by=visitor(request),
+                season=season,
+                now=timezone.now(),
+                wanted=given,
+                reason=form.cleaned_data["reason"],
+            )
+        except WrongSeason as error:
+            form.add_error(error.field if error.field in form.fields else None, capfirst(error.message))
+        else:
+            nudge()
+            messages.success(request, f"{season.name} has these caps now.")
+            return redirect("season", slug=season.slug)
+    context = {"form": form, "season": season, "is_refused": bool(form.errors)}
+    return render(request, "league/caps.html", context, status=422 if form.is_bound else 200)
 
 
 @only_who_may("make_exhibitions")

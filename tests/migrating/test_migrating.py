@@ -283,6 +283,9 @@ POSTED: Final = {
     *("personas-import", "persona-approving", "persona-retiring", "version-restoring"),
     *("players-together", "player-retiring", "player-restoring", "model-activating", "model-deactivating"),
     *("edit-season", "delete-season"),  # of drafts; from what has begun they lead to its page
+    *("announce-season", "withdraw-season", "finish-season", "cancel-season", "refold-season", "change-roster"),
+    *("season-announce", "season-withdraw", "season-start", "season-pause", "season-resume", "season-finish"),
+    *("season-cancel", "season-refold", "season-roster"),
     *("words-approving", "words-deleting", "lesson-dropping", "undoing-learning", "briefings"),
 }
 ELSEWHERE: Final = ("admin/", "api/v1/^")

@@ -5,16 +5,11 @@ import sys
 from typing import Any
 
 from django.core.management import CommandParser
-from django.db import transaction
 from django.utils import timezone
 
 from games.terminal.usage import ProjectCommand
-from league.access.acts import COMMAND_LINE, record_act
-from league.results.bills import bill_season_again
-from league.results.figures import count_rest, count_season
-from league.results.scoring import Tally
-from league.results.standings import recompute, record_missing_results
-from league.results.sums import fold_season_again
+from league.access.acts import COMMAND_LINE
+from league.results.refolding import refold_season
 from league.terminal.named import season_named
 
 
@@ -29,49 +24,10 @@ class Command(ProjectCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         season = season_named(options["season"])
-        missing = record_missing_results(now=timezone.now(), season=season)
-        with transaction.atomic():
-            found = recompute(season=season)
-            if found:
-                before = {f"{each.player_id} as {each.role}": told_tally(each.was) for each in found}
-                after = {f"{each.player_id} as {each.role}": told_tally(each.now) for each in found}
-                record_act(by=COMMAND_LINE, verb="recompute", row=season, before=before, after=after)
-        count_rest(season=season)  # figures that are late are no fault of the sums
-        count_season(season=season)
-        with transaction.atomic():
-            sums = fold_season_again(season=season)
-            if bill_season_again(season=season):
-                sums.append("bills differed")
-            if sums:
-                before, after = {"sums": "; ".join(sums)}, {"sums": "added up again"}
-                record_act(by=COMMAND_LINE, verb="recompute", row=season, before=before, after=after)
+        found = refold_season(season=season, now=timezone.now(), by=COMMAND_LINE)
         if options["json"]:
-            differences = [
-                {"player": each.player_id, "role": each.role, "was": each.was._asdict(), "now": each.now._asdict()}
-                for each in found
-            ]
-            told = {
-                "season": season.slug,
-                "missing": [game.public_id for game in missing],
-                "differences": differences,
-                "sums": sums,
-            }
-            self.stdout.write(json.dumps(told))
+            self.stdout.write(json.dumps({"season": season.slug} | found.told))
         else:
-            for game in missing:
-                self.stdout.write(f"game {game.public_id} had not been counted")
-            for each in found:
-                was, now = told_tally(each.was), told_tally(each.now)
-                self.stdout.write(f"{each.player_id} as {each.role}: was {was}; is {now}")
-            for line in sums:
-                self.stdout.write(line)
-            if not (found or missing or sums):
-                self.stdout.write(f"identical: {season.standings.count()} rows of {season.name} are as the games say")
-        if found or missing or sums:
+            self.stdout.write("\n".join(found.lines(season.name)))
+        if not found.is_identical:
             sys.exit(1)
-
-
-def told_tally(tally: Tally) -> str:
-    """A sum in words."""
-    told = f"{tally.wins} of {tally.games} won, {tally.draws} drawn, {tally.survived} survived"
-    return f"{told}, {tally.defaults} of {tally.answers} answers by default" if tally.answers else told

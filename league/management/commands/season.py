@@ -20,7 +20,6 @@ from league.queries.results import season_table
 from league.queries.schedule import memory_told
 from league.queries.twins import comparison_told, comparisons
 from league.seasons.casting.for_seasons import write_personas
-from league.seasons.lifecycle.pausing import pause_season
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.lifecycle.updating import Remembering, change_keep, change_memory, news_of, update_season
 from league.seasons.making.checking import WrongSeason
@@ -28,12 +27,12 @@ from league.seasons.making.cloning import clone_season
 from league.seasons.making.deleting import delete_draft
 from league.seasons.making.rewriting import rewrite_draft
 from league.seasons.making.twinning import create_twin
-from league.seasons.money.budgets import accounts_of, resume_with_cap
 from league.seasons.money.estimating import estimate_season
 from league.seasons.playing.running import stopped_by_signals
 from league.seasons.playing.together import play_beside
+from league.seasons.verbs import VERBS, Given, Verb, carry_out, edit_roster
 from league.tasks import nudge
-from league.terminal.named import season_named
+from league.terminal.named import players_named, season_named
 from league.terminal.progress import Meter
 from league.terminal.season.arguments import add_actions
 from league.terminal.season.calendars import is_asked, schedule_lines, schedule_told, timing_asked
@@ -63,7 +62,10 @@ class Command(ProjectCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         quiet()
         try:
-            getattr(self, options["action"])(options)
+            if options["action"] in VERBS:
+                self.carry_out(VERBS[options["action"]], options)
+            else:
+                getattr(self, options["action"])(options)
         except (WrongSeason, WrongCalendar) as error:
             raise CommandError(str(error), returncode=1 if error.field == "status" else 2) from error
 
@@ -109,31 +111,22 @@ class Command(ProjectCommand):
         )
         self.tell(season, options, f"personas written: {len(players)}; `start` or `run` it")
 
-    def start(self, options: dict[str, Any]) -> None:
+    def carry_out(self, verb: Verb, options: dict[str, Any]) -> None:
+        """What is done to a season from everywhere in the same way."""
         season = season_named(options["slug"])
-        self.begin(season, options)
+        given = Given(**{name: options[name] for name in ("reason", *verb.takes)})
+        told = carry_out(verb=verb, season=season, by=COMMAND_LINE, now=timezone.now(), given=given)
         nudge()
-        self.tell(season, options, "\n".join((f"{season.slug} is running", *needed_to_begin(season))))
+        needed = needed_to_begin(season) if verb.name == "start" else []
+        self.tell(season, options, "\n".join((told, *needed)))
 
-    def begin(self, season: Season, options: dict[str, Any]) -> None:
-        """Starts it, and records that."""
-        with recorded(by=COMMAND_LINE, verb="start", rows=[season], reason=options.get("reason", "")):
-            start_season(season=season, now=timezone.now(), unprobed=options["unprobed"])
-
-    def pause(self, options: dict[str, Any]) -> None:
+    def roster(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
-        with recorded(by=COMMAND_LINE, verb="pause", rows=[season], reason=options["reason"]):
-            pause_season(season=season)
-        self.tell(season, options, f"{season.slug} is paused")
-
-    def resume(self, options: dict[str, Any]) -> None:
-        season = season_named(options["slug"])
-        caps = {"cap": options["cap_season"], "of_game": options["cap_game"], "of_call": options["cap_call"]}
-        why = options["reason"]
-        with recorded(by=COMMAND_LINE, verb="resume", rows=[season, accounts_of(season)], reason=why):
-            resume_with_cap(season=season, now=timezone.now(), **caps)
-        nudge()
-        self.tell(season, options, f"{season.slug} is running")
+        add, remove = (players_named(options[name]) if options[name] else [] for name in ("add", "remove"))
+        if add or remove:
+            why = options["reason"]
+            edit_roster(by=COMMAND_LINE, season=season, now=timezone.now(), add=add, remove=remove, reason=why)
+        self.tell(season, options, "\n".join(season.roster.values_list("player__player_id", flat=True)))
 
     def update(self, options: dict[str, Any]) -> None:
         season = season_named(options["slug"])
@@ -200,8 +193,9 @@ class Command(ProjectCommand):
             with stopped_by_signals() as stopping:
                 play_beside(season=season, stopping=stopping, parallel=options["parallel"])
             return
-        if season.status == Season.Status.DRAFT:
-            self.begin(season, options)
+        if season.status in Season.UNSTARTED:
+            given = Given(unprobed=options["unprobed"])
+            carry_out(verb=VERBS["start"], season=season, by=COMMAND_LINE, now=timezone.now(), given=given)
         elif season.status == Season.Status.PAUSED:
             raise WrongSeason("status", f"{season.slug} is paused ({season.waiting}); resume it first.")
         with stopped_by_signals() as stopping, Meter(self.stderr.write, unit="games") as meter:
@@ -214,6 +208,8 @@ class Command(ProjectCommand):
             )
         if stand.status == Season.Status.RUNNING:
             raise CommandError(f"stopped after {stand.played} of {stand.planned} games; `run` goes on from there")
+        if stand.status == Season.Status.CANCELLED:
+            raise CommandError(f"{season.slug} was cancelled by {season.ended_by}: {season.ended_why}")
         if stand.status != Season.Status.FINISHED:
             raise CommandError(f"{season.slug} is {stand.status}: {stand.waiting}{cure_of(season)}")
         self.tell(season, options, f"{season.slug} is over: {stand.played} games")

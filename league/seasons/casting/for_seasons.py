@@ -30,7 +30,7 @@ def write_personas(
         raise WrongSeason("persona_source", f"{season.slug} has them written before each game, by itself.")
     if season.persona_source != Season.PersonaSource.SEASON:
         raise WrongSeason("persona_source", f"{season.slug} is played by the personas of its roster.")
-    if season.status != Season.Status.DRAFT:
+    if season.status not in Season.UNSTARTED:
         raise WrongSeason("status", f"{season.slug} is {season.status}; personas are written before it starts.")
     written = []
     for place in unwritten_places(season).select_related("player__model").order_by("number"):
@@ -58,6 +58,6 @@ def record_player(player: Player, by: Actor) -> None:
 
 
 def still_free(place: SeasonPlayer) -> QuerySet[SeasonPlayer]:
-    """The place, if nobody has written for it since it was read and its season is still a draft."""
-    draft = Season.objects.filter(pk=OuterRef("season"), status=Season.Status.DRAFT)
-    return SeasonPlayer.objects.filter(Exists(draft), pk=place.pk, player=place.player_id, is_written=False)
+    """The place, if nobody has written for it since it was read and its season has still not begun."""
+    unstarted = Season.objects.filter(pk=OuterRef("season"), status__in=Season.UNSTARTED)
+    return SeasonPlayer.objects.filter(Exists(unstarted), pk=place.pk, player=place.player_id, is_written=False)

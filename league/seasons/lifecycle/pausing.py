@@ -19,9 +19,8 @@ def pause_season(*, season: Season, reason: str = "paused by hand") -> Season:
     """Starts no more games until the season is resumed; what is being played is played on, and what waits for the
     season's budget waits with it. Raises WrongSeason."""
     with transaction.atomic():
-        move(
-            season=season, before=Season.Status.RUNNING, after=Season.Status.PAUSED, verb="paused", waiting=reason[:200]
-        )
+        said = {"waiting": reason[:200]}
+        move(season=season, before=[Season.Status.RUNNING], after=Season.Status.PAUSED, verb="paused", **said)
         scheduled = games_of(season).filter(status=Game.Status.SCHEDULED)
         # In one order, as hosts lock them who tell them that they may not begin.
         list(scheduled.select_for_update(no_key=True).order_by("pk").values_list("pk"))
@@ -36,7 +35,7 @@ def resume_season(*, season: Season, now: datetime) -> Season:
     could not be written need not wait out their rest. Raises WrongSeason."""
     with transaction.atomic():
         said = {"waiting": "", "resumed_at": now}
-        move(season=season, before=Season.Status.PAUSED, after=Season.Status.RUNNING, verb="resumed", **said)
+        move(season=season, before=[Season.Status.PAUSED], after=Season.Status.RUNNING, verb="resumed", **said)
         held = games_of(season).filter(status=Game.Status.PAUSED, waiting=WITH_ITS_SEASON)
         held.filter(started_at__isnull=True).update(status=Game.Status.SCHEDULED, waiting="")
         held.update(status=Game.Status.RUNNING, waiting="", due_at=now)

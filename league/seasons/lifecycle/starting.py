@@ -1,12 +1,19 @@
 """A season's start: who plays is pinned, the fixtures are drawn. It does all it says or raises WrongSeason and does
-nothing.
+nothing. One that was announced with a time begins by itself then; the reason why it cannot stands in its row, and is
+looked at again with every sweep until somebody has seen to it or has started or withdrawn it.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 import structlog
 from django.db import transaction
+from django.db.models import Max
 
+from league.access.acts import LEAGUE, recorded
+from league.calendars.plans import WrongCalendar, plan_of
+from league.calendars.slots import slots
+from league.calendars.turns import calendar_of
 from league.models import Fixture, Season
 from league.seasons.lifecycle.states import move
 from league.seasons.making.checking import WrongSeason
@@ -16,34 +23,39 @@ from league.seasons.schedule.drawing import fixtures_as_first, fixtures_drawn
 
 logger = structlog.get_logger(__name__)
 
+AHEAD: Final = timedelta(minutes=1)  # of its first slot a season is started, so that the slot is not missed by it
+
 
 def start_season(*, season: Season, now: datetime, first_due_at: datetime | None = None, unprobed: str = "") -> Season:
-    """Starts a draft: its fixtures are drawn, the first is due now or when said. Models that were never probed want a
-    reason, `unprobed`, which is kept; a twin has that of its first. Raises WrongSeason for want of it, for any season
-    but a draft, and for a twin whose first has not started."""
-    first = season.twin_of
-    if season.status == Season.Status.DRAFT and first is not None and first.status == Season.Status.DRAFT:
+    """Starts a draft, or one that was announced: its fixtures are drawn, the first is due now or when said. Models that
+    were never probed want a reason, `unprobed`, which is kept, and may have been given before; a twin has that of its
+    first. Raises WrongSeason for want of it, for any season that has begun, and for a twin whose first has not."""
+    first, is_unstarted = season.twin_of, season.status in Season.UNSTARTED
+    if is_unstarted and first is not None and first.started_at is None:
         raise WrongSeason("twin_of", f"{first.slug} has not started: its twin starts after it.")
-    unprobed = unprobed.strip() or (first.unprobed if first is not None else "")
+    unprobed = unprobed.strip() or season.unprobed or (first.unprobed if first is not None else "")
     strangers = list(unprobed_models(season).order_by("slug").values_list("slug", flat=True))
-    if season.status == Season.Status.DRAFT and strangers and not unprobed.strip():
+    if is_unstarted and strangers and not unprobed.strip():
         raise WrongSeason(
             "unprobed",
             f"never probed: {', '.join(strangers)}; `doctor --probe` tries one out and says first what that costs; "
             "or say why it need not be.",
         )
-    if season.status == Season.Status.DRAFT and not first and (unwritten := unwritten_places(season).count()):
+    if is_unstarted and not first and (unwritten := unwritten_places(season).count()):
         raise WrongSeason(
             "start",
             f"personas not written yet: {unwritten}; the season's page or `season {season.slug} personas` does it.",
         )
+    if is_unstarted and not first:
+        check_seats(season)
     reason = unprobed.strip()[:200] if strangers else ""
     with transaction.atomic():
         move(
             season=season,
-            before=Season.Status.DRAFT,
+            before=Season.UNSTARTED,
             after=Season.Status.RUNNING,
             verb="started",
+            waiting="",
             started_at=now,
             unprobed=reason,
         )
@@ -57,3 +69,46 @@ def start_season(*, season: Season, now: datetime, first_due_at: datetime | None
         Fixture.objects.bulk_create(fixtures, batch_size=500)
     logger.info("season started", season=season.slug)
     return season
+
+
+def check_seats(season: Season) -> None:
+    """Raises WrongSeason unless there are players for the largest of a season's tables."""
+    most = season.rules.aggregate(most=Max("seats"))["most"] or 0
+    if (there := season.roster.count()) < most:
+        raise WrongSeason("players", f"{most} seats need at least as many players, not {there}.")
+
+
+# --- by itself -------------------------------------------------------------------------------------------------------
+
+
+def begins_at(season: Season) -> datetime | None:
+    """When an announced season begins by itself: as was said, else at the first slot of a calendar that says from when
+    on it has some; None where somebody is to start it."""
+    if season.status != Season.Status.ANNOUNCED or season.begins_at is not None:
+        return season.begins_at
+    calendar = calendar_of(season)
+    if calendar is None or calendar.starts_at is None:
+        return None
+    since = max(calendar.starts_at, season.announced_at or calendar.starts_at)
+    try:
+        return next((wall.at for wall in slots(plan_of(calendar), since=since)), None)
+    except WrongCalendar:
+        return None  # of a zone that is not known here any more, as its page says
+
+
+def start_due_seasons(*, now: datetime) -> list[Season]:
+    """Starts the announced seasons whose time has come; returns those. Why one cannot be started is written to its row,
+    once."""
+    started = []
+    for season in Season.objects.filter(status=Season.Status.ANNOUNCED).select_related("calendar", "twin_of"):
+        at = begins_at(season)
+        if at is None or at - (AHEAD if calendar_of(season) else timedelta(0)) > now:
+            continue
+        try:
+            with recorded(by=LEAGUE, verb="start", rows=[season], reason="its time has come"):
+                started.append(start_season(season=season, now=now))
+        except WrongSeason as error:
+            announced = Season.objects.filter(pk=season.pk, status=Season.Status.ANNOUNCED)
+            if announced.exclude(waiting=error.message[:200]).update(waiting=error.message[:200]):
+                logger.warning("an announced season cannot begin", season=season.slug, why=error.message)
+    return started

@@ -2,6 +2,7 @@
 the state that must still hold, so two clicks are one change, one refusal.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.db.models import Q, QuerySet
@@ -15,6 +16,7 @@ WITH_ITS_SEASON: Final = "its season is paused"  # why a game waits, and how it 
 SHORT: Final = (shortage(Account.Scope.SEASON), shortage("call"))  # why games wait whose season pauses for it
 SPENT: Final = of_budget(Account.Scope.SEASON)  # how each reason begins that has to do with the season's cap
 KEPT: Final = kept_for_others(Account.Scope.SEASON)  # but this is no reason to pause: others go on
+LONGEST_WHY: Final = 200
 HELD: Final = {"status": Game.Status.PAUSED, "waiting": WITH_ITS_SEASON}
 
 
@@ -31,9 +33,21 @@ def games_of(season: Season) -> QuerySet[Game]:
     return Game.objects.filter(pk__in=season.fixtures.filter(game__isnull=False).values("game"))
 
 
-def move(*, season: Season, before: str, after: str, verb: str, **fields: object) -> None:
-    """Changes a season's status if it still is `before`, else raises WrongSeason."""
-    moved = Season.objects.filter(pk=season.pk, status=before).update(status=after, **fields)
+def move(*, season: Season, before: Sequence[str], after: str, verb: str, **fields: object) -> None:
+    """Changes a season's status if it still is one of `before`, else raises WrongSeason."""
+    moved = Season.objects.filter(pk=season.pk, status__in=before).update(status=after, **fields)
     season.refresh_from_db()
     if not moved:
-        raise WrongSeason("status", f"only a {before} season can be {verb}, and {season.slug} is {season.status}.")
+        *others, last = before
+        kinds = f"{', '.join(others)} or {last}" if others else last
+        article = "an" if kinds.startswith("a") else "a"
+        raise WrongSeason(
+            "status", f"only {article} {kinds} season can be {verb}, and {season.slug} is {season.status}."
+        )
+
+
+def reason_given(reason: str) -> str:
+    """A reason without what stands around it. Raises WrongSeason where it is none."""
+    if not (said := " ".join(reason.split())):
+        raise WrongSeason("reason", "say why: something is lost by it, and who comes later will ask.")
+    return said[:LONGEST_WHY]

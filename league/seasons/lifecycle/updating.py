@@ -70,7 +70,9 @@ def update_season(*, season: Season) -> Update:
     """Pins a season that is under way anew: its games to come are played as its players and models are now, and those
     that wait go on so. Games that somebody plays just now are left as they are. Raises WrongSeason."""
     if season.status not in Season.UNDER_WAY:
-        wanted = "a draft is pinned when it starts" if season.status == Season.Status.DRAFT else "it is over"
+        wanted = "it is over"
+        if season.status in Season.UNSTARTED:
+            wanted = f"{'a draft' if season.status == Season.Status.DRAFT else 'one'} is pinned when it starts"
         raise WrongSeason(
             "status", f"only a season under way is brought up to date, and {season.slug} is not: {wanted}."
         )

@@ -126,8 +126,8 @@ def _turns(season: Season) -> list[_Turn]:
 
 
 def _left(season: Season, book: SeasonRules, planned: int) -> int:
-    """How many games by these rules are left: of a draft, all that are planned."""
-    if season.status == Season.Status.DRAFT:
+    """How many games by these rules are left: of one that has not begun, all that are planned."""
+    if season.status in Season.UNSTARTED:
         return planned
     if season.status not in Season.UNDER_WAY:
         return 0

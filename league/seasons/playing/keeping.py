@@ -23,6 +23,7 @@ from league.models import Season
 from league.results.figures import count_played
 from league.results.standings import record_missing_results, record_results
 from league.seasons.casting.for_games import write_next_cast
+from league.seasons.lifecycle.starting import start_due_seasons
 from league.seasons.money.budgets import cap_of_call_now, pause_penniless_seasons
 from league.seasons.schedule.ending import seasons_to_look_at
 from league.seasons.schedule.fixtures import open_due_fixtures
@@ -81,6 +82,7 @@ def sweep(*, now: datetime) -> int:
         missing = record_missing_results(now=now)
         if lost := [game for game in missing if now - (game.finished_at or now) > COUNTED_WITHIN]:
             logger.warning("results were missing", games=[game.public_id for game in lost])
+        start_due_seasons(now=now)
         open_due_fixtures(now=now)
         for season in untaught_seasons():  # also of those that are over by now, or paused
             teach_players(season=season, now=now)

@@ -8,6 +8,7 @@ from itertools import cycle, islice
 
 from league.models import Fixture, Season
 from league.seasons.making.voices import writing_before_each_game
+from league.seasons.schedule.dropping import fixtures_followed
 from league.seasons.schedule.rotation import Table, rotation, seated, seed_of
 
 
@@ -33,7 +34,7 @@ def fixtures_as_first(season: Season, *, now: datetime) -> Iterator[Fixture]:
     """A twin's fixtures, those of its first, not written yet. Nobody is written for them: who plays is known when the
     first's game is over."""
     books = {book.number: book for book in season.rules.all()}
-    of_first = Fixture.objects.filter(season=season.twin_of_id).order_by("number")
+    of_first = fixtures_followed(season).order_by("number")
     for number, book, seating, cast_at in of_first.values_list("number", "rules__number", "seating", "cast_at"):
         known = seating if cast_at else None
         yield Fixture(season=season, number=number, rules=books[book], seating=known, cast_at=now)

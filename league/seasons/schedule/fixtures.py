@@ -44,6 +44,7 @@ from league.memories.learning import known_until, remembered_at, teach_players
 from league.models import Calendar, Fixture, Season, SeasonRules, Slot
 from league.seasons.pinning import games_over, pins_as_first, pins_of
 from league.seasons.schedule.attempts import give_up, places, set_aside, try_again
+from league.seasons.schedule.dropping import drop_unplayed
 from league.seasons.schedule.ending import finish
 from league.seasons.schedule.rotation import seed_of
 from personas.models import Player
@@ -65,8 +66,10 @@ def open_due_fixtures(*, now: datetime, season: Season | None = None) -> Opened:
     """Does all that is to be done in the running seasons, or in this one: next attempts, new games, the end."""
     opened = Opened([], [])
     running = Season.objects.filter(status=Season.Status.RUNNING)
-    for each in (running.filter(pk=season.pk) if season else running).select_related("calendar"):
-        for fixture in set_aside(each):
+    for each in (running.filter(pk=season.pk) if season else running).select_related("calendar", "twin_of"):
+        if each.is_ending or (each.twin_of is not None and each.twin_of.ended_at is not None):
+            drop_unplayed(season=each, now=now)
+        for fixture in () if each.is_ending else set_aside(each):
             try_again(each, fixture, now=now)
         teach_players(season=each, now=now)  # first: the next games are played by what those before them taught
         opened.games.extend(open_fixtures(each, now=now))
@@ -223,7 +226,7 @@ def open_drawn(
     """Makes the games that were drawn of those fixtures that nobody has opened since they were read; those of a slot
     all or none, for who takes it."""
     # No join: PostgreSQL asks a joined condition once, before it waits for whoever has the row, and not again.
-    running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING)
+    running = Season.objects.filter(pk=season.pk, status=Season.Status.RUNNING, ended_at__isnull=True)
     still_open = Fixture.objects.filter(Exists(running), season=season, game__isnull=True, cast_at__isnull=False)
     if season.is_sequential:  # asked here again: somebody may have opened the fixture before since we looked
         still_open = still_open.filter(~Exists(live(season)))

@@ -1,15 +1,18 @@
 """What each action of the command `season` may be asked with."""
 
 import argparse
+from datetime import datetime
 
 from django.core.management import CommandParser
 
 from games.engine.rulesets import all_rulesets
 from games.models.game import MOST_KEPT
-from games.terminal.usage import Parser, dollars, whole_number
+from games.terminal.usage import Joined, Parser, dollars, whole_number
+from league.calendars.plans import WrongCalendar, read_start
 from league.models import Season
 from league.seasons.making.checking import MOST_LAG
 from league.seasons.playing.together import MOST_PROCESSES
+from league.seasons.verbs import VERBS
 from league.terminal.season.calendars import add_calendar_arguments
 from league.terminal.season.creating import LAG, MEMORY, add_season_arguments, days_kept, or_none
 from league.terminal.season.drafts import add_edit_arguments
@@ -21,12 +24,11 @@ ACTIONS = {
     "clone": "make a draft by its plan, in whatever state it is, with a slug and a secret of its own",
     "delete": "delete a draft; without --yes say what would go with it",
     "personas": "let the models of a draft's roster write their personas, where the season wants that",
-    "start": "start a draft",
-    "pause": "start no more games; what is being played is played on",
-    "resume": "let a paused season go on",
+    **{verb.name: verb.told for verb in VERBS.values()},
     "update": "have it played from now on as its players and models are by now, and not as they were when it started",
     "keep": "keep the words of its calls for so many days after a game's end, or for good",
     "calendar": "when it plays, what comes, what was late and why; or have it play at other times from now on",
+    "roster": "who plays it; of an announced season, have players join or leave it until its deadline",
     "memory": "what its players remember: of a draft all of it, of others a higher cap of learning",
     "run": "play it to its end in the foreground, without the web server",
     "status": "how far it has come",
@@ -59,10 +61,19 @@ def add_actions(parser: CommandParser) -> None:
         if name == "calendar":
             add_calendar_arguments(action)
             action.add_argument("--pace", type=float, metavar="P", help="a multiple of reading time, of games to come")
-        if name in ("start", "run"):
+        if name in ("announce", "start", "run"):
             action.add_argument("--unprobed", default="", metavar="WHY", help="why models need not be probed first")
-        if name in ("start", "pause", "resume", "update", "keep", "memory", "calendar"):
-            action.add_argument("--reason", default="", metavar="WHY", help="why, for the record of acts")
+        if name in VERBS or name in ("update", "keep", "memory", "calendar", "roster"):
+            told = "why, for the record of acts" + ("; it is required" if name in VERBS and VERBS[name].wants else "")
+            action.add_argument("--reason", default="", metavar="WHY", help=told)
+        if name == "announce":
+            told = "when it begins by itself, in UTC, as in '2026-12-01 18:00' (as its calendar says, or by `start`)"
+            action.add_argument("--begins", type=moment, dest="begins_at", metavar="WHEN", help=told)
+            told = "until when its roster may change, in UTC (until it begins)"
+            action.add_argument("--roster-until", type=moment, metavar="WHEN", help=told)
+        if name == "roster":
+            action.add_argument("--add", action=Joined, metavar="PLAYER[,…]", help="players who join it; several times")
+            action.add_argument("--remove", action=Joined, metavar="PLAYER[,…]", help="players who leave it")
         if name == "run":
             told = f"how many processes play it, 1 to {MOST_PROCESSES} (1); as many as there are cores is the most use"
             number = whole_number(1, MOST_PROCESSES)
@@ -98,3 +109,14 @@ def add_actions(parser: CommandParser) -> None:
             action.add_argument("--ruleset", choices=list(all_rulesets()), help="under these rules alone")
             action.add_argument("--team", help="on this team alone")
             action.add_argument("--role", help="in this role alone")
+
+
+def moment(text: str) -> datetime:
+    """An argparse type: a moment, in UTC."""
+    try:
+        read = read_start(text, "UTC")
+    except WrongCalendar as error:
+        raise argparse.ArgumentTypeError(error.message) from error
+    if read is None:
+        raise argparse.ArgumentTypeError("must be a date like 2026-12-01, or with a time of day")
+    return read

@@ -28,6 +28,7 @@ from league.models import Act, Outcome, Season, Standing, Token, User
 from league.seasons.making.plans import plan_of
 from league.seasons.making.rewriting import mark_of
 from league.seasons.money.budgets import pause_penniless_seasons
+from league.seasons.verbs import VERBS
 from personas.models import LanguageModel, Persona, Player, Price
 from personas.parts import PARTS
 from personas.roster import ensure_roster
@@ -43,6 +44,7 @@ from tests.factories import (
     make_player,
     make_price,
     make_revision,
+    make_roster,
     make_roster_place,
     make_running_game,
     make_running_season,
@@ -243,6 +245,10 @@ def paused_game() -> Game:
     return make_running_game(status="paused")
 
 
+def announced_season() -> Season:
+    return make_season(status="announced", announced_at=NOON)
+
+
 def paused_season() -> Season:
     return make_running_season(status="paused", waiting="paused by hand")
 
@@ -302,6 +308,11 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("league.Season", "start"): (draft, "start"),
     ("league.Season", "pause"): (make_running_season, "pause"),
     ("league.Season", "resume"): (paused_season, "resume"),
+    ("league.Season", "announce"): (draft, "announce"),
+    ("league.Season", "withdraw"): (announced_season, "withdraw"),
+    ("league.Season", "finish"): (make_running_season, "finish"),
+    ("league.Season", "cancel"): (make_running_season, "cancel"),
+    ("league.Season", "refold"): (make_running_season, "refold"),
     ("league.Season", "update"): (make_running_season, "update"),
     ("league.Season", "keep"): (make_running_season, "keep"),
     ("personas.Persona", "approve"): (drafted, "approve"),
@@ -461,13 +472,24 @@ def test_what_is_done_on_the_site_is_one_act(admin_client: Client, path: str, se
     if path == "/exhibitions/new/":
         cast(6)
         form = exhibition_form(seats=6, shown="town-mafia", ruleset="town-mafia")
-    verbs = {"new": "create", "start": "start", "pause": "pause", "resume": "resume", "calendar": "change calendar"}
-    verbs |= {"edit": "edit", "delete": "delete", "clone": "clone"}
+    if path == "/seasons/open/caps/":
+        Season.objects.filter(pk=season.pk).update(cap_season=1)
+        form = {"cap_season": "5"}
+    if path in ("/seasons/draft/withdraw/", "/seasons/draft/roster/"):
+        Season.objects.filter(pk=season.pk).update(status="announced", announced_at=NOON)
+        form = {"add": make_roster(12)[-1].player_id}
+    if VERBS.get(path.split("/")[-2], VERBS["start"]).wants:
+        form = {"reason": "a trial"}
+    verbs = {"new": "create", "calendar": "change calendar", "caps": "change course", "roster": "add to the roster"}
+    verbs |= {name: name for name in (*VERBS, "edit", "delete", "clone")}
     verb = verbs.get(path.split("/")[-2], "have personas written")
     admin_client.post(path, form)
     (act,) = Act.objects.all()
     assert (act.verb, act.surface, act.who) == (verb, "site", "admin")
     assert act.model == ("game" if "exhibitions" in path else "season")
+    assert act.reason == form.get("reason", "")
+    if verb == "refold":
+        return  # it may be done again and again, and each time somebody looked
     again = {"slug": "no good"} | form if "new" in path and "season" in path else {"games": ""}
     admin_client.post(path, form if "clone" in path else again)
     assert Act.objects.count() == 1  # what is refused is no act
@@ -538,10 +560,10 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         Outcome.objects.create(season=found, ruleset="town-mafia", winner="town", games=9)
         with pytest.raises(SystemExit):
             run("recompute", "spring")
-        run("recompute", "spring")  # nothing differs any more
-        sums = Act.objects.get(verb="recompute", after__has_key="sums")
+        run("recompute", "spring")  # nothing differs any more, and that somebody looked is told
+        sums = Act.objects.get(verb="refold", after__has_key="sums")
         assert (sums.before, sums.after) == ({"sums": "outcomes: 1 row differed"}, {"sums": "added up again"})
-        return [("recompute", "season", "spring")] * 2
+        return [("refold", "season", "spring")] * 3
 
     def createsuperuser() -> list[tuple[str, str, str]]:
         run("createsuperuser", "--noinput", "--username", "boss", "--email", "boss@example.org")

@@ -194,16 +194,16 @@ def test_a_season_is_started_paused_and_resumed_from_its_page(admin_client: Clie
 
     assert "unprobed: never probed: big" in act(admin_client, season, "start")
     assert season.status == "draft"
-    assert "Spring is started." in act(admin_client, season, "start", unprobed="a trial")
+    assert "Spring has begun." in act(admin_client, season, "start", unprobed="a trial")
     page = act(admin_client, season, "pause")
-    assert "Spring is paused." in page
+    assert "Spring is paused; no game of it begins until it is resumed." in page
     assert "paused by hand" in page
     assert f"/admin/games/account/{account.pk}/change/" in page
-    assert "Spring is resumed." in act(admin_client, season, "resume", cap_season="2.5")
+    assert "Spring goes on." in act(admin_client, season, "resume", cap_season="2.5")
 
     account.refresh_from_db()
     assert (season.status, season.unprobed, season.cap_season, account.cap) == ("running", "a trial", 2.5, 2.5)
-    assert "Is resumed." in admin_client.get(f"/admin/league/season/{season.pk}/history/").content.decode()
+    assert "Was resumed." in admin_client.get(f"/admin/league/season/{season.pk}/history/").content.decode()
 
 
 def test_who_may_only_look_starts_no_season(client: Client) -> None:
@@ -236,8 +236,8 @@ def test_what_cannot_be_done_is_said_of_each_season_and_the_others_are_done(admi
 
     page = select(admin_client, "pause_selected", draft, running)
 
-    assert "Draft: " in page
-    assert "Running is paused." in page
+    assert "Draft is not paused: " in page
+    assert "Running is paused; " in page
     assert [Season.objects.get(pk=one.pk).status for one in (draft, running)] == ["draft", "paused"]
 
 

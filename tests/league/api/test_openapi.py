@@ -28,6 +28,7 @@ from schemathesis.specs.openapi.checks import (
 
 from games.live.watching import ASKED
 from league.models import Token
+from league.seasons.verbs import VERBS
 from tests.factories import (
     make_fixture,
     make_player,
@@ -104,6 +105,9 @@ WRITTEN = {
     "/api/v1/players/{player_id}/memory/revisions/{number}/restore/": {"post"},
     "/api/v1/players/{player_id}/memory/words/{place}/approve/": {"post"},
     "/api/v1/players/{player_id}/memory/words/{place}/delete/": {"post"},
+    "/api/v1/seasons/{slug}/": {"get", "patch"},
+    "/api/v1/seasons/{slug}/roster/": {"post"},
+    **{f"/api/v1/seasons/{{slug}}/{verb}/": {"post"} for verb in VERBS},
 }
 
 
@@ -141,6 +145,7 @@ FROM_SOMETHING = {
     ("patch", "/api/v1/personas/{slug}/"),
     ("post", "/api/v1/personas/{slug}/versions/{number}/restore/"),
     ("patch", "/api/v1/players/{player_id}/"),
+    ("patch", "/api/v1/seasons/{slug}/"),
     ("put", "/api/v1/players/{player_id}/memory/"),
     ("patch", "/api/v1/players/{player_id}/memory/"),
     ("post", "/api/v1/players/{player_id}/memory/lessons/{number}/drop/"),
@@ -158,7 +163,8 @@ def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_fro
     assert {address for address, _, _ in written} == set(WRITTEN)
     for address, method, operation in written:
         assert {} not in operation["security"], address
-        assert "token of scope `roster`" in operation["responses"]["403"]["description"], address
+        scope = "season" if "/seasons/" in address else "roster"
+        assert f"token of scope `{scope}`" in operation["responses"]["403"]["description"], address
         headers = {each["name"] for each in operation.get("parameters", []) if each["in"] == "header"}
         wanted = {"If-Match"} if (method, address) in FROM_SOMETHING else set()
         takes_key = method == "post" and address not in WITHOUT_KEY

@@ -85,6 +85,13 @@ ACTS = {  # the permissions that each form and button of the site wants
     "/seasons/new/": ("add_season",),
     "/exhibitions/new/": ("add_game",),
     "/seasons/draft/start/": ("change_season",),
+    "/seasons/draft/announce/": ("change_season",),
+    "/seasons/draft/withdraw/": ("change_season",),
+    "/seasons/draft/roster/": ("change_season",),
+    "/seasons/open/finish/": ("change_season",),
+    "/seasons/open/cancel/": ("change_season",),
+    "/seasons/open/refold/": ("change_season",),
+    "/seasons/open/caps/": ("change_season",),
     "/seasons/open/pause/": ("change_season",),
     "/seasons/open/calendar/": ("change_season",),
     "/seasons/held/resume/": ("change_season",),
@@ -492,7 +499,7 @@ def test_staff_pause_a_season_and_let_it_go_on(client: Client, staff: User) -> N
     edit = f'href="/admin/league/season/{season.pk}/change/"'
     text = page(client, address)
     assert (">Pause<" in text, ">Resume<" in text, edit in text) == (True, False, True)
-    assert client.get(f"{address}pause/").status_code == 405
+    assert "what is being played is played on" in page(client, f"{address}pause/")
 
     client.post(f"{address}pause/")
 
@@ -557,3 +564,28 @@ def test_what_it_may_cost_is_open_where_somebody_costs_something(client: Client,
     cast(6)
     make_player(model=make_model(provider="openai", model_name="far"))
     assert opened(page(client, "/seasons/new/")) == FOLDED | {"What it may cost": True}
+
+
+def test_what_loses_something_is_asked_about_and_the_page_says_who_did_it_and_why(client: Client, staff: User) -> None:
+    staff.user_permissions.add(*Permission.objects.filter(codename="view_act"))
+    season, other = make_running_season(name="Spring"), make_running_season(name="Autumn")
+    address = f"/seasons/{season.slug}/"
+    assert f'href="{address}cancel/"' in page(client, address)
+    asked = page(client, f"{address}cancel/")
+    assert "There is no way back." in asked
+    assert client.post(f"{address}cancel/").status_code == 422
+    assert Season.objects.get(pk=season.pk).status == "running"
+
+    client.post(f"{address}cancel/", {"reason": "A wrong rule."})
+    client.post(f"/seasons/{other.slug}/finish/", {"reason": "The provider has gone"})
+
+    text = page(client, address)
+    assert f"Cancelled by {staff.username}: A wrong rule. Its games count nowhere but here." in text
+    assert "running → cancelled" in text
+    assert f"name__exact={season.slug}" in text
+    client.post(f"{address}cancel/", {"reason": "Once more."})
+    assert "It is not cancelled: only an announced" in page(client, address)
+    client.logout()
+    text = page(client, f"/seasons/{other.slug}/")
+    assert f"0 of 3 games were played; finished early by {staff.username}: The provider has gone." in text
+    assert "What was done to it" not in text

@@ -96,7 +96,8 @@ def test_a_season_starts_pauses_and_resumes_only_from_where_it_is():
     with pytest.raises(WrongSeason, match=r"status: only a running season can be paused, and spring is draft\."):
         pause_season(season=season)
     start_season(season=season, now=NOON)
-    with pytest.raises(WrongSeason, match=r"status: only a draft season can be started, and spring is running\."):
+    only = r"status: only a draft or announced season can be started, and spring is running\."
+    with pytest.raises(WrongSeason, match=only):
         start_season(season=season, now=NOON)
     with pytest.raises(WrongSeason, match=r"status: only a paused season can be resumed, and spring is running\."):
         resume_season(season=season, now=NOON)

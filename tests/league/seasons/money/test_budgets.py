@@ -234,7 +234,7 @@ def test_the_command_says_how_the_budget_stands_and_resumes_with_another_cap() -
     lines = told.getvalue().splitlines()
     assert f"waiting: {SPENT}" in lines
     assert "budget: $0.45 of $0.50; 80 % of it is reached" in lines
-    assert "spring is running" in told.getvalue()
+    assert " goes on.\n" in told.getvalue()
     assert (Season.objects.get().cap_season, Account.objects.get().cap) == (2, 2)
 
 

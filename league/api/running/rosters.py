@@ -1,0 +1,79 @@
+"""Who is on the roster of a season that was announced, until its deadline."""
+
+from typing import Final
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.access.rights import refuse
+from league.api.once import KEY, once
+from league.api.roster.bodies import WhySerializer, actor, example, given_in
+from league.api.running.verbs import WRITES, DoneSerializer, refused, season_told
+from league.models import Season, Token
+from league.seasons.making.checking import WrongSeason
+from league.seasons.verbs import edit_roster
+from personas.api.reading import Reading
+from personas.models import Player
+
+MOST: Final = 200  # players that one request names
+
+
+class RosterSerializer(WhySerializer):
+    """Who joins a roster, and who leaves it."""
+
+    add = serializers.ListField(
+        child=serializers.CharField(max_length=130), default=list, max_length=MOST, help_text="Players, by their ids."
+    )
+    remove = serializers.ListField(
+        child=serializers.CharField(max_length=130), default=list, max_length=MOST, help_text="Players, by their ids."
+    )
+
+
+class ChangingRoster(Reading):
+    """Has players join the roster of an announced season, or leave it."""
+
+    scope = Token.Scope.SEASON
+    queryset = Season.objects.all()
+    lookup_field = "slug"
+    serializer_class = DoneSerializer
+    refused_writes = WRITES
+
+    @extend_schema(
+        description="Has players join the roster of a season that was announced, or leave it, until its deadline. The "
+        "roster is held against what a new season's would be; all of it is done, or nothing.",
+        request=RosterSerializer,
+        responses=DoneSerializer,
+        parameters=[KEY],
+        examples=[
+            example("One joins", {"add": ["gpt-4o-mini_harbour_clerk"], "reason": "A late entry."}),
+            example("In part", {"told": "Spring: 1 joined, 0 left.", "season": {"slug": "spring"}}, status=200),
+        ],
+    )
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Change the roster of an announced season."""
+        refuse(request.user, "run_seasons")
+        season = self.get_object()
+        given = given_in(RosterSerializer, request)
+        add, remove = (players_meant(name, given[name]) for name in ("add", "remove"))
+        why = given["reason"]
+        try:
+            edit_roster(by=actor(request), season=season, now=timezone.now(), add=add, remove=remove, reason=why)
+        except WrongSeason as error:
+            raise refused(error) from error
+        told = f"{season.name}: {len(add)} joined, {len(remove)} left."
+        return Response({"told": told, "season": season_told(self, season)})
+
+
+def players_meant(field: str, ids: list[str]) -> list[Player]:
+    """The players of these ids, in their order. Raises ValidationError, which names each that is none."""
+    found = Player.objects.select_related("persona", "model").in_bulk(
+        [each for each in ids if each.isprintable()], field_name="player_id"
+    )
+    if missing := [f"no player is called {each!r}" for each in dict.fromkeys(ids) if each not in found]:
+        raise ValidationError({field: missing})
+    return [found[each] for each in ids]

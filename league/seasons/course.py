@@ -1,0 +1,76 @@
+"""What of a season may still be changed while it is played: its pace and how many games at once, from the next game on,
+and its caps, upwards. Law: all else is frozen with the start, for its games would not be comparable.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db import transaction
+
+from games.models import Account
+from league.access.acts import Actor, recorded
+from league.calendars.changing import change_timing, timing_of
+from league.models import Calendar, Season
+from league.seasons.lifecycle.updating import Remembering, change_memory
+from league.seasons.making.checking import WrongSeason, check_cap
+from league.seasons.money.budgets import account_of, cap_call, cap_game, cap_season
+
+TIMES: Final = ("pace", "at_once")
+CAPS: Final = ("cap_call", "cap_game", "cap_season", "cap_learning")
+CHANGEABLE: Final = (*TIMES, *CAPS)
+
+
+def change_course(*, by: Actor, season: Season, now: datetime, wanted: Mapping[str, Any], reason: str = "") -> Season:
+    """Gives a season that is not over another pace, number of games at once, or higher caps, as `wanted` says by their
+    names; what is not there stays. It is one act. Raises WrongSeason and WrongCalendar; nothing is changed then."""
+    rows: list[Any] = [season, Calendar.objects.filter(season=season)]
+    rows.append(Account.objects.filter(scope__in=[Account.Scope.SEASON, Account.Scope.LEARNING], name=season.slug))
+    with recorded(by=by, verb="change course", rows=rows, reason=reason), transaction.atomic():
+        season.refresh_from_db()
+        check_course(season=season, wanted=wanted)
+        if times := {name: wanted[name] for name in TIMES if name in wanted}:
+            season = change_timing(season=season, wanted=replace(timing_of(season), **times), now=now)
+        for name, change in (("cap_call", cap_call), ("cap_game", cap_game), ("cap_season", cap_season)):
+            if name in wanted:
+                change(season=season, cap=wanted[name])
+        if "cap_learning" in wanted:
+            change_memory(season=season, wanted=Remembering(season.memory, season.lag, wanted["cap_learning"]))
+    season.refresh_from_db()
+    return season
+
+
+def check_course(*, season: Season, wanted: Mapping[str, Any]) -> None:
+    """Raises WrongSeason, which names the field, unless a season may be changed so now."""
+    if season.status in Season.OVER:
+        raise WrongSeason("status", f"{season.slug} is over: it is {season.status}, and nothing of it changes.")
+    for name in wanted:
+        if name not in CHANGEABLE:
+            raise WrongSeason(name, frozen_told(season))
+    for name in CAPS:
+        if name in wanted:
+            check_cap(name, wanted[name])
+            if season.status in Season.UNDER_WAY:
+                check_upwards(name, cap_now(season, name), wanted[name])
+
+
+def frozen_told(season: Season) -> str:
+    """That a field of a season cannot be changed, and what can."""
+    when = "since it was announced" if season.status == Season.Status.ANNOUNCED else "since it began"
+    return f"is frozen {when if season.status != Season.Status.DRAFT else 'here'}; there are: {', '.join(CHANGEABLE)}."
+
+
+def cap_now(season: Season, name: str) -> Decimal | None:
+    """A cap as it counts by now: of the whole season what its account has, once there is one."""
+    account = account_of(season) if name == "cap_season" else None
+    cap: Decimal | None = account.cap if account is not None else getattr(season, name)
+    return cap
+
+
+def check_upwards(name: str, now: Decimal | None, cap: Decimal | None) -> None:
+    """Raises WrongSeason for a cap that is lower than the one there is."""
+    if cap != now and (now is None or (cap is not None and cap < now)):
+        least = "none" if now is None else f"{now.normalize():f} or more, or none"
+        raise WrongSeason(name, f"must be {least} in a season that has started, not {cap}.")

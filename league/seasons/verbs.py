@@ -1,0 +1,251 @@
+"""What an operator does to a season, each verb once: from which states, who may, what is said before and after it.
+Law: site, admin, API and command line read this table and do it by carry_out(), so that each is done in the same way,
+wants a reason where something is lost, and leaves an act with who, from where, and why.
+
+All are safe to click twice: the second finds the season in another state and is refused in words.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from league.access.acts import Actor, record_act, recorded
+from league.models import Season
+from league.models.season import SeasonStatus
+from league.results.refolding import refold_season
+from league.seasons.lifecycle.announcing import announce_season, change_roster, withdraw_season
+from league.seasons.lifecycle.closing import cancel_season, finish_early
+from league.seasons.lifecycle.pausing import pause_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.lifecycle.states import reason_given
+from league.seasons.money.budgets import accounts_of, resume_with_cap
+from personas.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What somebody says with a verb: why, and what some verbs take besides. Times are in UTC, caps in US dollars."""
+
+    reason: str = ""
+    unprobed: str = ""
+    begins_at: datetime | None = None
+    roster_until: datetime | None = None
+    cap_season: Decimal | None = None
+    cap_game: Decimal | None = None
+    cap_call: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """Something that is done to a season. `before` are the states from which it is, `right` what one must be allowed,
+    `wants` whether a reason is required, and `takes` the names of what is given with it besides. `title` stands on its
+    button, `told` in a list of verbs, `confirms` is said before it is done, `past` where it was not, `done` behind the
+    season's name where it was."""
+
+    name: str
+    title: str
+    before: Sequence[SeasonStatus]
+    confirms: str
+    past: str
+    done: str
+    do: Callable[[Season, Actor, datetime, Given], str | None]
+    told: str
+    wants: bool = False
+    takes: Sequence[str] = ()
+    icon: str = ""
+    right: str = "run_seasons"
+    keeps_acts: bool = False  # by itself
+
+    def is_possible(self, season: Season) -> bool:
+        """Whether it can be done to a season as it is."""
+        is_late = self.name == "finish" and season.is_ending and season.status == SeasonStatus.RUNNING
+        return season.status in self.before and not is_late
+
+
+def carry_out(*, verb: Verb, season: Season, by: Actor, now: datetime, given: Given = Given()) -> str:
+    """Does a verb to a season and records it; returns what came of it, in a sentence or some lines. Raises WrongSeason,
+    also for want of a reason; nothing is changed then."""
+    if verb.wants:
+        reason_given(given.reason)
+    if verb.keeps_acts:
+        told = verb.do(season, by, now, given)
+    else:
+        rows: list[Season | QuerySet[Any]] = [season, accounts_of(season)]
+        with recorded(by=by, verb=verb.name, rows=rows, reason=given.reason):
+            told = verb.do(season, by, now, given)
+    return told or f"{season.name} {verb.done}."
+
+
+def verbs_of(season: Season) -> list[Verb]:
+    """What can be done to a season as it is."""
+    return [verb for verb in VERBS.values() if verb.is_possible(season)]
+
+
+def edit_roster(
+    *,
+    by: Actor,
+    season: Season,
+    now: datetime,
+    add: Sequence[Player] = (),
+    remove: Sequence[Player] = (),
+    reason: str = "",
+) -> None:
+    """Has players join the roster of an announced season, or leave it, each an act of it. Raises WrongSeason."""
+    with transaction.atomic():
+        change_roster(season=season, now=now, add=add, remove=remove)
+        for player in remove:
+            left = {"player": player.player_id}
+            record_act(by=by, verb="take off the roster", row=season, before=left, reason=reason)
+        for player in add:
+            joined = {"player": player.player_id}
+            record_act(by=by, verb="add to the roster", row=season, after=joined, reason=reason)
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def _announce(season: Season, by: Actor, now: datetime, given: Given) -> None:
+    times = {"begins_at": given.begins_at, "roster_until": given.roster_until}
+    announce_season(season=season, now=now, unprobed=given.unprobed, **times)
+
+
+def _withdraw(season: Season, by: Actor, now: datetime, given: Given) -> None:
+    withdraw_season(season=season, reason=given.reason)
+
+
+def _start(season: Season, by: Actor, now: datetime, given: Given) -> None:
+    start_season(season=season, now=now, unprobed=given.unprobed)
+
+
+def _pause(season: Season, by: Actor, now: datetime, given: Given) -> None:
+    pause_season(season=season)
+
+
+def _resume(season: Season, by: Actor, now: datetime, given: Given) -> None:
+    caps = {"cap": given.cap_season, "of_game": given.cap_game, "of_call": given.cap_call}
+    resume_with_cap(season=season, now=now, **caps)
+
+
+def _finish(season: Season, by: Actor, now: datetime, given: Given) -> str | None:
+    finish_early(season=season, now=now, by=by.name, reason=given.reason)
+    if season.status == SeasonStatus.FINISHED:
+        return None
+    left = season.fixtures.filter(recorded_at__isnull=True).count()
+    played = f"{left} game{'' if left == 1 else 's'} that had begun {'is' if left == 1 else 'are'} played to the end"
+    return f"{season.name} ends early: {played}, and then it is finished."
+
+
+def _cancel(season: Season, by: Actor, now: datetime, given: Given) -> None:
+    cancel_season(season=season, now=now, by=by.name, reason=given.reason)
+
+
+def _refold(season: Season, by: Actor, now: datetime, given: Given) -> str:
+    found = refold_season(season=season, now=now, by=by, reason=given.reason)
+    return "\n".join(found.lines(season.name))
+
+
+_VERBS: Final = (
+    Verb(
+        name="announce",
+        title="Announce",
+        before=[SeasonStatus.DRAFT],
+        confirms="Everybody sees it from now on, with its roster and its terms; only the roster may still change.",
+        past="announced",
+        done="is announced",
+        do=_announce,
+        told="tell everybody of a draft before it begins",
+        takes=["begins_at", "roster_until", "unprobed"],
+        icon="campaign",
+    ),
+    Verb(
+        name="withdraw",
+        title="Withdraw",
+        before=[SeasonStatus.ANNOUNCED],
+        confirms="It is a draft again, which only staff see, and begins no more by itself.",
+        past="withdrawn",
+        done="is a draft again",
+        do=_withdraw,
+        told="make an announced season a draft again",
+        wants=True,
+        icon="undo",
+    ),
+    Verb(
+        name="start",
+        title="Start",
+        before=Season.UNSTARTED,
+        confirms="Its fixtures are drawn and the first game is due.",
+        past="started",
+        done="has begun",
+        do=_start,
+        told="start a draft, or a season that was announced",
+        takes=["unprobed"],
+        icon="play_arrow",
+    ),
+    Verb(
+        name="pause",
+        title="Pause",
+        before=[SeasonStatus.RUNNING],
+        confirms="No game begins until it is resumed; what is being played is played on.",
+        past="paused",
+        done="is paused; no game of it begins until it is resumed",
+        do=_pause,
+        told="start no more games; what is being played is played on",
+        icon="pause",
+    ),
+    Verb(
+        name="resume",
+        title="Resume",
+        before=[SeasonStatus.PAUSED],
+        confirms="Its games go on where they were.",
+        past="resumed",
+        done="goes on",
+        do=_resume,
+        told="let a paused season go on",
+        takes=["cap_season", "cap_game", "cap_call"],
+        icon="play_arrow",
+    ),
+    Verb(
+        name="finish",
+        title="Finish early",
+        before=Season.UNDER_WAY,
+        confirms="Games that have begun are played to their end, those that wait for a cap are called off, and all "
+        "others are dropped. What was played counts as ever. There is no way back.",
+        past="finished early",
+        done="is finished",
+        do=_finish,
+        told="end a season with the games that have begun; the others are dropped, what was played counts",
+        wants=True,
+        icon="sports_score",
+    ),
+    Verb(
+        name="cancel",
+        title="Cancel",
+        before=[SeasonStatus.ANNOUNCED, *Season.UNDER_WAY],
+        confirms="What is being played is called off, and its games count nowhere but on its own page. What its "
+        "players have learned stays, and is taken back by undoing it. There is no way back.",
+        past="cancelled",
+        done="is cancelled",
+        do=_cancel,
+        told="end a season that is not to count: what is being played is called off, its games are in no sum",
+        wants=True,
+        icon="cancel",
+    ),
+    Verb(
+        name="refold",
+        title="Count again",
+        before=[*Season.UNDER_WAY, *Season.OVER],
+        confirms="Its standings, figures, sums and bills are counted again from its games; what differs is corrected.",
+        past="counted again",
+        done="is counted again",
+        do=_refold,
+        told="count all its results again, correct what differs and say what did",
+        icon="calculate",
+        keeps_acts=True,
+    ),
+)
+VERBS: Final[Mapping[str, Verb]] = {verb.name: verb for verb in _VERBS}

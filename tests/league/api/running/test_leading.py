@@ -1,0 +1,191 @@
+"""Seasons led by the API: each verb of the table, once for each key, and what of one may be changed on the way."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.utils import timezone
+
+from league.models import Act, Season
+from league.seasons.lifecycle.announcing import announce_season
+from league.seasons.lifecycle.starting import start_season
+from league.seasons.making.checking import Rules
+from league.seasons.making.creating import create_season
+from league.seasons.schedule.fixtures import open_due_fixtures
+from league.seasons.verbs import VERBS
+from personas.roster import ensure_roster
+from tests.factories import make_token, make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def a_draft(slug: str = "spring", **fields: Any) -> Season:
+    given = {"rules": [Rules("town-mafia", 6)], "pace": 0.0, "players": ensure_roster()[:8], "lag": 2, "games": 4}
+    return create_season(slug=slug, name=slug.title(), **given | fields)
+
+
+def started(slug: str = "spring", **fields: Any) -> Season:
+    season = start_season(season=a_draft(slug, **fields), now=timezone.now())
+    open_due_fixtures(now=timezone.now(), season=season)
+    return season
+
+
+@pytest.fixture
+def token() -> str:
+    return token_of("season")
+
+
+def token_of(*scopes: str, codename: str = "change_season") -> str:
+    user = make_user(username=f"ann-{'-'.join(scopes)}-{codename}", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename=codename))
+    return make_token(user=user, scopes=list(scopes))[1]
+
+
+def send(
+    client: Client, token: str, path: str, body: dict[str, Any] | None = None, *, method: str = "post", **headers: str
+) -> Any:
+    given = {"authorization": f"Bearer {token}"} | {name.replace("_", "-"): value for name, value in headers.items()}
+    address = f"/api/v1/seasons/{path}"
+    return getattr(client, method)(address, body or {}, content_type="application/json", headers=given)
+
+
+def last() -> Act:
+    act = Act.objects.order_by("-id").first()
+    assert act is not None
+    return act
+
+
+def test_a_season_is_led_from_draft_to_cancelled_and_each_step_is_an_act(client: Client, token: str) -> None:
+    a_draft()
+    steps = [
+        ("announce", {}, "announced"),
+        ("withdraw", {"reason": "Too early."}, "draft"),
+        ("announce", {}, "announced"),
+        ("start", {}, "running"),
+        ("pause", {}, "paused"),
+        ("resume", {}, "running"),
+        ("cancel", {"reason": "A wrong rule."}, "cancelled"),
+    ]
+    before = "draft"
+    for verb, body, after in steps:
+        answer = send(client, token, f"spring/{verb}/", body)
+        assert answer.status_code == 200, answer.content
+        assert answer.json()["season"]["status"] == after
+        act = last()
+        assert (act.verb, act.surface, act.reason) == (verb, "api", body.get("reason", ""))
+        assert (act.before["status"], act.after["status"]) == (before, after)
+        before = after
+    told = client.get("/api/v1/seasons/spring/").json()
+    assert (told["ended_by"], told["ended_why"]) == ("ann-season-change_season", "A wrong rule.")
+    assert told["ended_at"]
+
+
+def test_what_is_done_with_a_key_is_done_once_and_what_cannot_be_is_told(client: Client, token: str) -> None:
+    started()
+    first, again = (send(client, token, "spring/pause/", idempotency_key="one") for _ in range(2))
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert first.json() == again.json()
+    assert Act.objects.filter(verb="pause").count() == 1
+
+    late = send(client, token, "spring/pause/")
+    assert late.status_code == 409
+    assert late.json()["error"]["code"] == "wrong_state"
+    for verb in ("finish", "cancel", "withdraw"):
+        wanting = send(client, token, f"spring/{verb}/")
+        assert wanting.status_code == 400
+        assert list(wanting.json()["error"]["fields"]) == ["reason"]
+    assert Season.objects.get().status == "paused"
+
+
+def test_each_wants_its_scope_and_its_permission(client: Client, token: str) -> None:
+    started()
+    for strange in (token_of("roster"), token_of("season", codename="view_season")):
+        for verb in VERBS:
+            assert send(client, strange, f"spring/{verb}/", {"reason": "mischief"}).status_code == 403
+        assert send(client, strange, "spring/", {"pace": 1}, method="patch").status_code == 403
+        assert send(client, strange, "spring/roster/").status_code == 403
+    assert Season.objects.get().status == "running"
+    send(client, token, "spring/pause/")
+    assert send(client, token, "spring/resume/", {"cap_season": "5"}).status_code == 403
+    assert send(client, token_of("season", "money"), "spring/resume/", {"cap_season": "5"}).status_code == 200
+
+
+def test_counting_again_says_what_differed(client: Client, token: str) -> None:
+    started()
+    answer = send(client, token, "spring/refold/", {"reason": "A doubt."})
+    assert answer.json()["told"] == "identical: 0 rows of Spring are as the games say"
+    assert (last().verb, last().reason) == ("refold", "A doubt.")
+
+
+def test_finishing_early_is_told_with_what_is_left(client: Client, token: str) -> None:
+    started()
+    answer = send(client, token, "spring/finish/", {"reason": "Enough."})
+    assert (answer.json()["season"]["status"], answer.json()["told"]) == ("finished", "Spring is finished.")
+    assert send(client, token, "spring/finish/", {"reason": "Enough."}).status_code == 409
+
+
+def test_pace_games_at_once_and_caps_upwards_may_be_changed_and_nothing_else(client: Client) -> None:
+    started(cap_season=Decimal(5), cap_game=Decimal(1))
+    token = token_of("season", "money")
+    tag = client.get("/api/v1/seasons/spring/").headers["ETag"]
+
+    answer = send(client, token, "spring/", {"pace": 0.5, "cap_season": "7.5"}, method="patch", if_match=tag)
+
+    assert answer.status_code == 200, answer.content
+    assert (answer.json()["pace"], answer.json()["cap_season"]) == (0.5, "7.5000")
+    assert last().verb == "change course"
+    stale = send(client, token, "spring/", {"pace": 0.7}, method="patch", if_match=tag)
+    assert stale.status_code == 412
+    season = Season.objects.get()
+    fresh = {"if_match": answer.headers["ETag"]}
+    for body, field in (
+        ({"cap_game": "0.5"}, "cap_game"),
+        ({"at_once": 3}, "at_once"),
+        ({"memory": "off"}, "memory"),
+        ({"name": "Another"}, "name"),
+        ({"rules": []}, "rules"),
+        ({"secret": "hush"}, "secret"),
+    ):
+        refused = send(client, token, "spring/", body, method="patch", **fresh)
+        assert refused.status_code == 400, body
+        assert list(refused.json()["error"]["fields"]) == [field]
+    assert send(client, token_of("season"), "spring/", {"cap_season": "9"}, method="patch").status_code == 403
+    assert send(client, token, "spring/", {"at_once": 2}, method="patch").json()["at_once"] == 2
+    assert Season.objects.get().cap_season == season.cap_season
+    send(client, token, "spring/cancel/", {"reason": "Enough."})
+    assert send(client, token, "spring/", {"pace": 1}, method="patch").status_code == 409
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_the_roster_of_an_announced_season_changes_until_its_deadline(
+    client: Client, token: str, *, is_late: bool
+) -> None:
+    now = timezone.now()
+    season = announce_season(season=a_draft(), now=now, roster_until=now + timedelta(hours=1))
+    if is_late:
+        Season.objects.update(roster_until=now)
+    joins, leaves = ensure_roster()[8].player_id, ensure_roster()[0].player_id
+
+    answer = send(client, token, "spring/roster/", {"add": [joins], "remove": [leaves], "reason": "A late entry."})
+
+    ids = list(season.roster.order_by("number").values_list("player__player_id", flat=True))
+    if is_late:
+        assert answer.status_code == 400
+        assert "and that is over" in answer.json()["error"]["fields"]["players"][0]
+        assert leaves in ids
+        assert joins not in ids
+        return
+    assert answer.status_code == 200, answer.content
+    assert ids[-1] == joins
+    assert leaves not in ids
+    acts = Act.objects.filter(name="spring", reason="A late entry.").order_by("id")
+    assert [(act.verb, act.before, act.after) for act in acts] == [
+        ("take off the roster", {"player": leaves}, {}),
+        ("add to the roster", {}, {"player": joins}),
+    ]
+    few = send(client, token, "spring/roster/", {"remove": ids[:3]})
+    assert "choose at least 6 players" in few.json()["error"]["fields"]["players"][0]
+    assert send(client, token, "spring/roster/", {"add": ["nobody"]}).status_code == 400
