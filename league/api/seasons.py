@@ -175,6 +175,12 @@ class WholeSeasonSerializer(SeasonSerializer):
         help_text="The SHA-256 of the secret that its seeds are drawn from, in hexadecimal; empty for a draft, and "
         "where somebody chose the secret."
     )
+    secret = serializers.CharField(
+        source="told_secret",
+        help_text="That secret, when the season is over; empty before. The seed of game n is the first 32 hexadecimal "
+        "digits of HMAC-SHA-256 with the secret as key and n in decimal as message, of attempt a from the second on "
+        "`n/a`.",
+    )
     ended_at = serializers.DateTimeField(
         allow_null=True, help_text="When somebody finished it early or cancelled it; null: nobody did."
     )
@@ -204,7 +210,7 @@ class WholeSeasonSerializer(SeasonSerializer):
     )
 
     class Meta(SeasonSerializer.Meta):
-        terms = ["announced_at", "begins_at", "roster_until", "commitment"]
+        terms = ["announced_at", "begins_at", "roster_until", "commitment", "secret"]
         terms += ["ended_at", "ended_by", "ended_why", "calendar", "at_once"]
         terms += ["interval", "pace", "delay_minutes", "narrator", "persona_source", "strategy_level", "is_aware"]
         terms += ["disclosing", "keep", "memory", "hides_memory", "lag", "games_behind"]

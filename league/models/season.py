@@ -346,6 +346,12 @@ class Season(models.Model):
         return sha256(self.secret.encode()).hexdigest()
 
     @property
+    def told_secret(self) -> str:
+        """The secret itself, for whoever holds it against its commitment and draws the seeds again: when all is over,
+        for the games to come are drawn from it; "" before, and where nothing was committed to."""
+        return self.secret if self.commitment and self.status in self.OVER else ""
+
+    @property
     def is_ending(self) -> bool:
         """Whether it was finished early, and what was being played then is not over yet."""
         return self.ended_at is not None and self.status in self.UNDER_WAY

@@ -36,6 +36,8 @@ def games_of(season: Season) -> QuerySet[Game]:
 def move(*, season: Season, before: Sequence[str], after: str, verb: str, **fields: object) -> None:
     """Changes a season's status if it still is one of `before`, else raises WrongSeason."""
     moved = Season.objects.filter(pk=season.pk, status__in=before).update(status=after, **fields)
+    if not moved and not Season.objects.filter(pk=season.pk).exists():
+        raise WrongSeason("status", f"{season.slug} has been deleted.")
     season.refresh_from_db()
     if not moved:
         *others, last = before

@@ -1,11 +1,14 @@
 """A season that is ended before its games were played: what is being played, what is not, and what counts then."""
 
+import hmac
 import threading
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from hashlib import sha256
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games.hosting.keeping import leave_halls
@@ -369,3 +372,26 @@ def test_slots_to_come_go_with_the_games_and_those_that_were_missed_are_skipped(
     owed.refresh_from_db()
     assert owed.skipped_at is not None
     assert owed.late_why == "nobody looked"
+
+
+def test_when_all_is_over_the_secret_is_told_and_draws_the_seeds_that_were_played(client: Client) -> None:
+    season, other = started(), started("autumn")
+    done = played(season, 2)
+    told_before = [client.get(f"{each}seasons/{season.slug}/") for each in ("/", "/api/v1/")]
+    end_now(finish_early, season)
+
+    page, told = (client.get(f"{each}seasons/{season.slug}/") for each in ("/", "/api/v1/"))
+    secret, commitment = told.json()["secret"], told.json()["commitment"]
+    assert [secret in each.content.decode() for each in (*told_before, page)] == [False, False, True]
+    assert told_before[1].json()["commitment"] == commitment == sha256(secret.encode()).hexdigest()
+    seeds = [hmac.new(secret.encode(), str(number).encode(), sha256).hexdigest()[:32] for number in (1, 2)]
+    assert [game.seed for game in done] == seeds
+    assert client.get(f"/api/v1/seasons/{other.slug}/").json()["secret"] == ""
+
+
+def test_what_has_been_deleted_meanwhile_is_started_in_no_way() -> None:
+    draft, other = a_draft(), a_draft("autumn")
+    Season.objects.get(pk=draft.pk).delete()
+    with pytest.raises(WrongSeason, match="spring has been deleted"):
+        start_season(season=draft, now=timezone.now())
+    assert start_season(season=other, now=timezone.now()).status == "running"
