@@ -31,7 +31,7 @@ def drop_unplayed(*, season: Season, now: datetime) -> int:
         dropped, _ = unplayed(season).delete()
         empty = Slot.objects.filter(~Exists(Fixture.objects.filter(slot=OuterRef("pk"))), calendar__season=season)
         if season.ended_at is not None:
-            leave_slots(empty.filter(skipped_at__isnull=True), now=now)
+            leave_slots(slots=empty.filter(skipped_at__isnull=True), now=now)
     logger.info("fixtures dropped", season=season.slug, fixtures=dropped)
     return dropped
 
@@ -45,7 +45,7 @@ def unplayed(season: Season) -> QuerySet[Fixture]:
     return season.fixtures.filter(Q(game__isnull=True) | LOST)
 
 
-def leave_slots(slots: QuerySet[Slot], *, now: datetime) -> None:
+def leave_slots(*, slots: QuerySet[Slot], now: datetime) -> None:
     """Does away with slots in which nothing is played any more: those to come are none, those that were are skipped."""
     slots.filter(due_at__gte=now).delete()
     slots.filter(late_why="").update(late_why=ENDED)

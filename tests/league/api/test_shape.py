@@ -64,7 +64,10 @@ def test_an_address_without_parameters_says_so(client: Client) -> None:
 @pytest.mark.parametrize(
     ("query", "fields"),
     [
-        ("seasons/?status=begun", {"status": ["must be one of draft, running, paused, finished, not 'begun'"]}),
+        (
+            "seasons/?status=begun",
+            {"status": ["must be one of draft, announced, running, paused, finished, cancelled, not 'begun'"]},
+        ),
         ("seasons/?page_size=0", {"page_size": ["must be a whole number from 1 to 200, not '0'"]}),
         ("seasons/?page_size=many", {"page_size": ["must be a whole number from 1 to 200, not 'many'"]}),
         ("seasons/?page_size=5.0", {"page_size": ["must be a whole number from 1 to 200, not '5.0'"]}),
