@@ -49,6 +49,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if left_out:
                 config.hook.pytest_deselected(items=left_out)
                 items[:] = [item for item in items if item not in left_out]
+    if not config.getoption("--slow"):
+        left_out = [item for item in items if is_slow_here(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     if workers > 1:
         items[:] = dealt(items, workers)
@@ -102,6 +106,12 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
         share += short[:more]
         del short[:more]
     return [item for share in shares for item in share] + short
+
+
+def is_slow_here(item: pytest.Item) -> bool:
+    """Whether a test runs on this database with --slow only."""
+    mark = item.get_closest_marker("slow_on")
+    return mark is not None and mark.args[0] == (POSTGRESQL if runs_on_postgresql(item) else "sqlite")
 
 
 def runs_on_postgresql(item: pytest.Item) -> bool:

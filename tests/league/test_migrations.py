@@ -88,6 +88,7 @@ def rows(apps: Any, model: str, *columns: str) -> list[tuple[Any, ...]]:
     return list(apps.get_model("league", model).objects.order_by("pk").values_list(*columns))
 
 
+@pytest.mark.slow_on("postgresql")
 def test_seasons_keep_their_rules_there_and_back(at: Callable[[str], Any]) -> None:
     seating = [player.pk for player in make_players(2)]
     old = at(BEFORE)

@@ -351,6 +351,7 @@ def whole(response: HttpResponseBase) -> HttpResponseBase:
     return response
 
 
+@pytest.mark.slow_on("sqlite")  # where every other test of a page asks; PostgreSQL takes less
 def test_every_page_and_every_address_of_the_api_answers(before: Record) -> None:
     client = Client()
     client.force_login(User.objects.get(username="ada"))

@@ -318,7 +318,7 @@ def ask_around(operation: APIOperation, values: Mapping[str, Sequence[Any]], mod
     headers = {"Accept-Encoding": "identity"} | told.pop("headers", {})  # whose transport reads nothing compressed
 
     @settings(
-        max_examples=12,
+        max_examples=8,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
         derandomize=True,

@@ -71,10 +71,11 @@ def assert_all_counted_once(games: Sequence[Game], *seasons: Season) -> None:
     assert [rows_of(each) for each in FOLDS] == kept
 
 
-def test_fifty_ends_told_by_eight_and_the_sweep_count_once_and_teach_once() -> None:
-    seasons = [started(slug, games=25, lag=25, memory="live") for slug in ("spring", "summer")]
+@pytest.mark.parametrize("many", [8, pytest.param(25, marks=pytest.mark.slow)])
+def test_ends_of_two_seasons_told_by_eight_and_the_sweep_count_once_and_teach_once(many: int) -> None:
+    seasons = [started(slug, games=many, lag=many, memory="live") for slug in ("spring", "summer")]
     games = ended(*seasons)
-    assert len(games) == 50
+    assert len(games) == 2 * many
     barrier, errors = threading.Barrier(TELLERS + 1), list[Exception]()
 
     def tell(number: int) -> None:
@@ -97,7 +98,7 @@ def test_fifty_ends_told_by_eight_and_the_sweep_count_once_and_teach_once() -> N
     assert errors == []
 
     sweep(now=timezone.now())
-    assert count_new_figures(since=seasons[0].started_at or timezone.now()) == 50
+    assert count_new_figures(since=seasons[0].started_at or timezone.now()) == 2 * many
 
     assert_all_counted_once(games, *seasons)
     assert not untaught_seasons()
