@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from games.models.game import MOST_KEPT, usual_keep
+from league.models.act import Surface
 from personas.constraints import holds, json_is, one_of, shaped
 from personas.models import LanguageModel, ModelVersion, Player, StrategyLevel
 
@@ -350,6 +351,11 @@ class Season(models.Model):
         """The secret itself, for whoever holds it against its commitment and draws the seeds again: when all is over,
         for the games to come are drawn from it; "" before, and where nothing was committed to."""
         return self.secret if self.commitment and self.status in self.OVER else ""
+
+    @property
+    def told_ended_by(self) -> str:
+        """Who ended it before its games were played, or from where: `by ann`, `at the command line`."""
+        return "at the command line" if self.ended_by == Surface.COMMAND.label else f"by {self.ended_by}"
 
     @property
     def is_ending(self) -> bool:

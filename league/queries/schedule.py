@@ -125,7 +125,7 @@ class Overview:
             return f"{season.twin_of.name} ended before its games were played: no more of them are played here."
         if season.ended_at is None:
             return ""
-        by = f"by {season.ended_by}: {season.ended_why.rstrip('.')}."
+        by = f"{season.told_ended_by}: {season.ended_why.rstrip('.')}."
         if season.status == Season.Status.CANCELLED:
             return f"Cancelled {by} Its games count nowhere but here."
         played = f"{self.played} of {season.games_planned} games were played"

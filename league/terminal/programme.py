@@ -73,7 +73,7 @@ class Programme:
         if season.status == Season.Status.PAUSED:
             self._meter.say(f"{season.name} is paused ({season.waiting}); resume it in the admin")
         elif season.status == Season.Status.CANCELLED:
-            self._meter.say(f"{season.name} was cancelled by {season.ended_by}: {season.ended_why}")
+            self._meter.say(f"{season.name} was cancelled {season.told_ended_by}: {season.ended_why}")
         elif season.status == Season.Status.FINISHED:
             wins = Counter(scene.winner for scene in scenes)
             won = ", ".join(f"{winner} {count}" for winner, count in wins.most_common())

@@ -209,7 +209,7 @@ class Command(ProjectCommand):
         if stand.status == Season.Status.RUNNING:
             raise CommandError(f"stopped after {stand.played} of {stand.planned} games; `run` goes on from there")
         if stand.status == Season.Status.CANCELLED:
-            raise CommandError(f"{season.slug} was cancelled by {season.ended_by}: {season.ended_why}")
+            raise CommandError(f"{season.slug} was cancelled {season.told_ended_by}: {season.ended_why}")
         if stand.status != Season.Status.FINISHED:
             raise CommandError(f"{season.slug} is {stand.status}: {stand.waiting}{cure_of(season)}")
         self.tell(season, options, f"{season.slug} is over: {stand.played} games")

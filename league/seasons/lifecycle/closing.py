@@ -44,7 +44,7 @@ def finish_early(*, season: Season, now: datetime, by: str, reason: str) -> Seas
         held = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
         if held.is_ending and held.status == Season.Status.RUNNING:
             raise WrongSeason(
-                "status", f"{held.slug} was finished early by {held.ended_by}; what was being played is played on."
+                "status", f"{held.slug} was finished early {held.told_ended_by}; what was being played is played on."
             )
         move(
             season=season,

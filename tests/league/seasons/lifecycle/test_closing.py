@@ -395,3 +395,15 @@ def test_what_has_been_deleted_meanwhile_is_started_in_no_way() -> None:
     with pytest.raises(WrongSeason, match="spring has been deleted"):
         start_season(season=draft, now=timezone.now())
     assert start_season(season=other, now=timezone.now()).status == "running"
+
+
+@BOTH
+def test_who_ended_it_is_told_and_so_is_that_it_was_at_the_command_line(client: Client, end: Ending) -> None:
+    for slug, by, said in (
+        ("spring", "ann", "by ann: The pro"),
+        ("autumn", "command line", "at the command line: The"),
+    ):
+        end(season=started(slug), now=timezone.now(), by=by, reason=WHY)
+        page = client.get(f"/seasons/{slug}/").content.decode()
+        assert f"{'inished early' if end is finish_early else 'ancelled'} {said}" in page
+        assert "None of its games was played." in page
