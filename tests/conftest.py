@@ -1,6 +1,7 @@
 """What holds for every test: long ones only on demand, and nothing that CI is there to show is skipped in CI."""
 
 import gc
+import logging
 import os
 import sys
 from collections import defaultdict
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
@@ -182,6 +184,16 @@ def commits(item: pytest.Item) -> bool:
 def empty_cache() -> None:
     """No test inherits another's throttles."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def as_loud_as_before() -> Iterator[None]:
+    """No test is told less because another has run a command that is quiet."""
+    root, said = logging.getLogger(), settings.LOGGING["root"]
+    level, level_said = root.level, said["level"]
+    yield
+    root.setLevel(level)
+    said["level"] = level_said
 
 
 @pytest.fixture(autouse=True)

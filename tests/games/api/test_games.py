@@ -76,7 +76,7 @@ def test_a_list_shows_no_seed_and_no_options(client: Client) -> None:
 
 
 def test_games_are_filtered_by_all_that_is_asked_together(client: Client) -> None:
-    season, other = make_season(slug="spring"), make_season()
+    season, other = make_season(slug="spring", status="running", started_at="2026-01-01T00:00Z"), make_season()
     early = make_finished_game(started_at="2026-01-01T00:00Z", finished_at="2026-01-01T01:00Z")
     late = make_finished_game(started_at="2026-01-02T00:00Z", finished_at="2026-01-02T01:00Z")
     waiting = make_game()

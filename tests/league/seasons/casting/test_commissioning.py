@@ -76,7 +76,8 @@ def test_what_a_draft_wants_is_for_staff(at: Provider, client: Client, what: str
     assert client.post(f"/seasons/spring/{what}/").status_code == 403
     client.force_login(make_user(is_staff=True, is_superuser=True))
     assert "Before the start" in page(client, "/seasons/spring/")
-    assert client.get(f"/seasons/spring/{what}/").status_code == 405
+    asks_first = what == "start"  # on a page of its own, for who comes without its button
+    assert client.get(f"/seasons/spring/{what}/").status_code == (200 if asks_first else 405)
     season.refresh_from_db()
     assert (season.status, called(), commission_of(season)) == ("draft", 0, IDLE)
 
