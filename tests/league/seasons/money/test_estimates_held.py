@@ -1,5 +1,5 @@
 """What was estimated of a season is what it then costs: models of whom a probe is known or two games, at the loopback
-provider, which writes and reasons as much as it is set to. Four of six cases are for --slow; all forty are
+provider, which writes and reasons as much as it is set to. Five of six cases are for --slow; all forty are
 benchmarks/money/estimate.py."""
 
 import threading
@@ -47,7 +47,7 @@ def play(season: Season) -> None:
         pytest.param("town-mafia", "2 games", {FIVE: (250, 2_000)}, marks=pytest.mark.slow),
         pytest.param("town-mafia", "a probe", {LUNA: (1_500, 6_000)}, marks=pytest.mark.slow),
         pytest.param("council-mafia", "a probe", {HAIKU: (1_500, 0)}, marks=pytest.mark.slow),
-        ("council-mafia", "2 games", {MINI: (60, 0), FIVE: (1_500, 1_000)}),
+        pytest.param("council-mafia", "2 games", {MINI: (60, 0), FIVE: (1_500, 1_000)}, marks=pytest.mark.slow),
         ("reactive-mafia", "a probe", {FIVE: (250, 600)}),
     ],
 )
