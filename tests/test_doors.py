@@ -1,4 +1,5 @@
-"""The league knows games by eleven doors: modules that say of themselves what they are for, with few names of their own.
+"""The league knows games by eleven doors: modules that say of themselves what they are for, with few names of their
+own.
 
 Rows (games.models) and rules (games.engine) are no doors: they are what both speak of.
 """

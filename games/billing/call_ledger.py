@@ -277,7 +277,8 @@ def _drawn_on(call: Call) -> tuple[Purse, ...]:
 
 def failing_since(*, game_id: int) -> datetime | None:
     """When the first of those calls for a game's answers was made that failed since one brought something, or since
-    another model was substituted; None when nothing has failed since. What a game waits for otherwise, as a budget or an operator, is no failure."""
+    another model was substituted; None when nothing has failed since. What a game waits for otherwise, as a budget or
+    an operator, is no failure."""
     calls = Call.objects.filter(game_id=game_id, purpose=Call.Purpose.ANSWER)
     failed = calls.filter(status__in=(Call.Status.FAILED, Call.Status.REFUSED))
     heard = calls.filter(status=Call.Status.ANSWERED).aggregate(at=Max("created_at"))["at"]

@@ -51,6 +51,11 @@ class Verb:
     icon: str = ""
     is_look: bool = False
 
+    @property
+    def address(self) -> str:
+        """What the addresses of its pages are called."""
+        return f"{self.name}-game"
+
     def is_possible(self, game: Game) -> bool:
         """Whether it can be done to a game as it is."""
         if self.name == "pause" and game.status == GameStatus.PAUSED:
@@ -60,7 +65,7 @@ class Verb:
         return game.status in self.before and (is_begun or self.name not in ("step", "substitute"))
 
 
-def carry_out(*, verb: Verb, game: Game, by: str, now: datetime, given: Given = Given()) -> str:
+def carry_out(*, verb: Verb, game: Game, by: str, now: datetime, given: Given) -> str:
     """Does a verb to a game for somebody, by name; returns what came of it, in a sentence. Raises WrongGame, also for
     want of a reason; nothing is changed then."""
     reason = " ".join(given.reason.split())[:_LONGEST_WHY]
@@ -184,8 +189,8 @@ _VERBS: Final = (
         name="substitute",
         title="Substitute a model",
         before=[GameStatus.RUNNING, GameStatus.PAUSED],
-        confirms="From its next answer on the seat's persona is asked of another model. Answers before keep theirs. The "
-        "game is unrated from now on: it is in no result and teaches nobody. There is no way back.",
+        confirms="From its next answer on another model answers for the seat's persona; answers before keep theirs. "
+        "The game is unrated from now on: it is in no result and teaches nobody. There is no way back.",
         past="given another model",
         done="is given another model",
         do=_substitute,

@@ -99,8 +99,7 @@ def keep_briefing(*, lease: Lease, game: Game, seats: Sequence[Seat]) -> None:
     changed = [
         seat
         for seat in seats
-        if briefing_by_now(seat, settings) != REVISION
-        and not model_by_now(seat, settings).is_offline
+        if briefing_by_now(seat, settings) != REVISION and not model_by_now(seat, settings).is_offline
     ]
     if not changed:
         return

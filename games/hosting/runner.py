@@ -392,8 +392,9 @@ class Hall:
     # --- all games -----------------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """Renews leases, and halts the games that were paused, called off or lost, and those one of whose models was
-        substituted, to be played on with the other, while there are any. In a thread of its own: on the loop it waited its turn behind what hundreds of games do there, until their leases had lapsed.
+        """Renews leases, and halts the games that were paused, called off or lost, and those in which a model was
+        substituted, which go on with the other, while there are any. In a thread of its own: on the loop it waited its
+        turn behind what hundreds of games do there, until their leases had lapsed.
         """
         renewed, never = time.monotonic(), threading.Event()
         while True:

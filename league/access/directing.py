@@ -9,7 +9,7 @@ from games.models import Game
 from league.access.acts import Actor, record_act, recorded
 
 
-def direct_game(*, verb: Verb, game: Game, by: Actor, now: datetime, given: Given = Given()) -> str:
+def direct_game(*, verb: Verb, game: Game, by: Actor, now: datetime, given: Given) -> str:
     """Does a verb to a game and records it; returns what came of it, in a sentence. Raises WrongGame; nothing is
     changed then."""
     if verb.is_look:  # it takes as long as the game has answers: nobody waits for it with the game's row locked

@@ -6,7 +6,8 @@ The same statement adds one game, folds a season again or fills the tables of a 
 over the rows that stay, grouped by the keys, into rows that grow. Rows are written in the order of their keys, so that
 two workers wait for each other and never in a circle. All seasons together are a sum of the seasons' own rows, but for
 those of twins and of cancelled ones: a deal that is played once more is no second result, and what was cancelled
-is none. A game one of whose models was substituted (`unrated`) is in none of them. What they cost is in all bills (league.results.bills), for it was paid.
+is none. A game in which a model was substituted (`unrated`) is in no row at all. What they cost is in all bills
+(league.results.bills), for it was paid.
 What a fold again corrects nobody may add to meanwhile: on PostgreSQL it locks the table, on SQLite there is one writer.
 """
 

@@ -75,9 +75,11 @@ def test_two_seats_of_a_paused_game_are_answered_for_by_others_from_then_on_and_
     at.control(latency=0.0)
     last = {seat: max(changed.answers.filter(seat=seat).values_list("poll", flat=True), default=0) for seat in range(6)}
 
-    substituted(changed, 1, OTHER)
     cast(1, "house")
-    substituted(changed, 4, "house")
+    living = list(Seat.objects.filter(game=changed, survived=None).values_list("number", flat=True))
+    of_others, of_house = ([seat for seat in living if seat % 2 == odd] for odd in (1, 0))
+    for seat in living:
+        substituted(changed, seat, OTHER if seat in of_others else "house")
     for game in games:
         resume_game(game=fresh(game))
     play_all()
@@ -87,19 +89,21 @@ def test_two_seats_of_a_paused_game_are_answered_for_by_others_from_then_on_and_
         assert replay_game(game=fresh(game)).is_identical
     assert (fresh(changed).unrated, fresh(games[1]).unrated) == (f"a model was substituted: {WHY}", "")
     since = {row.seat.number: row.since_poll for row in SeatSetting.objects.select_related("seat")}
-    assert since == {1: last[1] + 1, 4: last[4] + 1}
-    for poll, models in asked(changed, 1).items():
-        assert models == {OTHER if poll > last[1] else OPENAI}
-    assert all(poll <= last[4] for poll in asked(changed, 4)), "the house asks nobody"
-    assert changed.answers.filter(seat=4, poll__gt=last[4]).exists()
+    assert since == {seat: last[seat] + 1 for seat in living}
+    for seat in of_others:
+        for poll, models in asked(changed, seat).items():
+            assert models == {OTHER if poll > last[seat] else OPENAI}
+    assert not [poll for seat in of_house for poll in asked(changed, seat) if poll > last[seat]], "the house is at home"
+    assert changed.answers.filter(seat__in=of_house, poll__gt=min(last[seat] for seat in of_house)).exists()
     assert not Call.objects.filter(game=games[1], model=OTHER).exists()
     ways = [[way["model"] for way in seat["asked"]] for seat in log_of(changed)["seats"]]  # type: ignore[attr-defined]
-    assert (ways[0], ways[1], ways[4]) == ([OPENAI], [OPENAI, OTHER], [OPENAI, "listener"])
+    for seat in range(6):
+        after = [OTHER] if seat in of_others else ["listener"] if seat in of_house else []
+        assert ways[seat] == ([OPENAI] if last[seat] or not after else []) + after
     assert (log_of(changed)["unrated"], log_of(games[1]).get("unrated")) == (fresh(changed).unrated, None)
     assert is_settled()
-    assert {call.language_model.model_name for call in Call.objects.filter(game=changed, seat=1, poll__gt=last[1])} == {
-        OTHER
-    }
+    since_then = Call.objects.filter(game=changed, seat__in=of_others, poll__gt=max(last.values()))
+    assert {call.language_model and call.language_model.model_name for call in since_then} == {OTHER}
     (day,) = Account.objects.filter(scope=Account.Scope.DAY)
     assert day.spent == sum(call.cost or 0 for call in Call.objects.all()) > 0
 
