@@ -40,7 +40,7 @@ class Earlier:
 
 
 def earlier_of(game: Game, poll: int, asked: Mapping[int, int]) -> Earlier:
-    """What the call ledger has of the questions of a poll, from the models that are asked by now: their keys by seat."""
+    """What the call ledger has of a poll's questions, from the models that are asked by now: their keys, by seat."""
     earlier = Earlier()
     calls = Call.objects.filter(game=game, poll=poll, status=Call.Status.ANSWERED).order_by("id")
     for seat, said, fault, model in calls.values_list("seat", "said", "fault", "language_model"):

@@ -8,6 +8,7 @@ from django.test import Client, RequestFactory
 from django.urls import URLPattern, resolve
 from django.utils import timezone
 
+from games.directing.verbs import VERBS
 from games.engine.rulesets import all_rulesets
 from games.models import Game
 from games.models.game import usual_keep
@@ -18,11 +19,12 @@ from league.seasons.making.checking import WrongSeason
 from league.seasons.schedule.fixtures import open_due_fixtures
 from league.views.forms import SeasonForm
 from personas.models import LanguageModel, Player
-from tests.factories import make_model, make_player, make_running_season, make_season, make_user
+from tests.factories import make_game, make_model, make_player, make_running_season, make_season, make_user
 from tests.games.casting import cast
 from tests.league.views.test_pages import page
 
 pytestmark = pytest.mark.django_db
+GAME = "a1b2c3d4e5f6"
 
 
 @pytest.fixture
@@ -100,6 +102,7 @@ ACTS = {  # the permissions that each form and button of the site wants
     "/seasons/draft/delete/": ("delete_season",),
     "/seasons/open/clone/": ("add_season",),
     "/seasons/draft/personas/": ("change_season", "add_persona", "add_player"),
+    **{f"/games/{GAME}/{verb}/": ("change_game",) for verb in VERBS},
 }
 
 
@@ -122,6 +125,7 @@ def methods(page: URLPattern) -> set[str]:
 def test_nothing_is_done_by_staff_who_may_not(client: Client, path: str) -> None:
     seasons = {"draft": make_season(slug="draft"), "open": make_running_season(slug="open")}
     seasons["held"] = make_running_season(slug="held", status="paused", waiting="paused by hand")
+    make_game(public_id=GAME)
     wanted = ACTS[path]
     every = {
         "add_season",
@@ -149,7 +153,7 @@ def test_nothing_is_done_by_staff_who_may_not(client: Client, path: str) -> None
         "open": "running",
         "held": "paused",
     }
-    assert not Game.objects.exists()
+    assert Game.objects.get().status == "scheduled"
 
 
 @pytest.mark.parametrize(
