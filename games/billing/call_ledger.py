@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import structlog
 from django.db import transaction
-from django.db.models import Max, Min
+from django.db.models import Max, Min, Q
 from django.utils import timezone
 
 from games.agents.providers import ProviderError, Reply, Request, Usage
@@ -244,9 +244,11 @@ def orphan_calls(*, game: Game) -> int:
 
 
 def orphan_errands(*, before: datetime) -> int:
-    """Ends the open calls beside the games that were intended before a time, at the worst that they may cost; returns
-    how many. The time is to be so long ago that nobody still waits for one."""
-    errands = Call.objects.exclude(purpose=Call.Purpose.ANSWER).select_related("game", "language_model")
+    """Ends the open calls that were intended before a time beside the games, or in games that are over, which nobody
+    takes up again, at the worst that they may cost; returns how many. The time is to be so long ago that nobody still
+    waits for one."""
+    beside = ~Q(purpose=Call.Purpose.ANSWER) | Q(game__status__in=Game.OVER)
+    errands = Call.objects.filter(beside).select_related("game", "language_model")
     return _orphan(errands.filter(status__in=Call.OPEN, created_at__lt=before))
 
 

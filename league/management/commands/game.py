@@ -49,10 +49,10 @@ class Command(ProjectCommand):
         game.refresh_from_db()
         if options["json"]:
             self.stdout.write(json.dumps(stand_told(game) | ({"told": told} if told else {}), default=str))
-        else:
+        elif not is_differing(options, told):
             self.stdout.write(told or "\n".join(stand_lines(game)))
-        if options["action"] == "replay" and " differs " in told:
-            raise CommandError("", returncode=1)
+        if is_differing(options, told):
+            raise CommandError(told, returncode=1)
 
     def carry_out(self, verb: Verb, game: Game, options: dict[str, Any]) -> str:
         """What is done to a game from everywhere in the same way."""
@@ -63,6 +63,11 @@ class Command(ProjectCommand):
             raise CommandError(str(error), returncode=1 if error.field == "status" else 2) from error
         nudge()
         return told
+
+
+def is_differing(options: dict[str, Any], told: str) -> bool:
+    """Whether a game that was played again came out otherwise."""
+    return options["action"] == "replay" and " differs when it is played again" in told
 
 
 def stand_told(game: Game) -> dict[str, Any]:

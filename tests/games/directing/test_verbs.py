@@ -8,11 +8,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.billing.call_ledger import orphan_errands
 from games.directing.verbs import VERBS, Given, carry_out, verbs_of
 from games.hosting.making import WrongGame
 from games.hosting.verbs import pause_game, replay_game
 from games.loopback.process import Provider
-from games.models import Answer, Call, Event, Game, Substitution
+from games.models import Account, Answer, Call, Event, Game, Substitution
 from games.models.waiting import STEPPED, WITH_SEASON
 from tests.factories import NOON
 from tests.games.casting import cast, make_game
@@ -167,7 +168,9 @@ def test_a_game_that_is_played_is_void_at_once_and_another_is_not(at: Provider) 
         do("void", games[0], "Again.")
     with pytest.raises(WrongGame, match="is finished and cannot be called off"):
         do("void", games[1], "Too late.")
+    orphan_errands(before=timezone.now())  # whoever left before it had settled what was on its way
     assert not Call.objects.filter(status__in=Call.OPEN).exists()
+    assert not Account.objects.exclude(reserved=0).exists()
 
 
 def test_a_replay_tells_the_first_difference_and_changes_nothing() -> None:

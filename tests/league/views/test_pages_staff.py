@@ -21,6 +21,7 @@ from league.views.forms import SeasonForm
 from personas.models import LanguageModel, Player
 from tests.factories import make_game, make_model, make_player, make_running_season, make_season, make_user
 from tests.games.casting import cast
+from tests.games.casting import make_game as played_game
 from tests.league.views.test_pages import page
 
 pytestmark = pytest.mark.django_db
@@ -593,3 +594,36 @@ def test_what_loses_something_is_asked_about_and_the_page_says_who_did_it_and_wh
     text = page(client, f"/seasons/{other.slug}/")
     assert f"0 of 3 games were played; finished early by {staff.username}: The provider has gone." in text
     assert "What was done to it" not in text
+
+
+def test_staff_lead_a_game_from_its_page_and_what_loses_something_asks_first(client: Client) -> None:
+    user = make_user(is_staff=True, username="ann")
+    allow(user, "change_game")
+    client.force_login(user)
+    cast(6, "house")
+    games = [played_game(seed, pace=1) for seed in ("K", "L")]
+    Game.objects.update(status="running", started_at=timezone.now())
+    path = f"/games/{games[0].public_id}/"
+    told = page(client, path)
+    assert [f">{verb.title}<" in told for verb in VERBS.values()] == [True, False, False, True, True, True]
+
+    assert client.post(f"{path}pause/")["Location"] == path
+    assert "paused by ann since " in page(client, path)
+    assert client.post(f"{path}void/").status_code == 422
+    assert "another model answers for the seat" in page(client, f"{path}substitute/")
+    wrong = client.post(f"{path}substitute/", {"seat": 1, "model": "uniform", "reason": "Gone."})
+    assert (wrong.status_code, "uniform is already asked for seat 1." in wrong.content.decode()) == (422, True)
+    client.post(f"{path}substitute/", {"seat": 1, "model": "house", "reason": "Gone."})
+    told = page(client, path)
+    assert "house answers for seat 1 of game" in told
+    assert "Unrated: a model was substituted: Gone. It is in no result and teaches nobody." in told
+    client.post(f"{path}resume/"), client.post(f"{path}resume/")
+    assert "is running and cannot be resumed" in page(client, path)
+    client.post(f"{path}replay/")
+    assert "is identical when it is played again" in page(client, path)
+    client.post(f"{path}void/", {"reason": "A wrong option."})
+    assert [game.status for game in Game.objects.order_by("pk")] == ["void", "running"]
+    other = page(client, f"/games/{games[1].public_id}/")
+    assert "Unrated" not in other
+    client.logout()
+    assert f"{games[1].public_id}/pause/" not in page(client, f"/games/{games[1].public_id}/")
