@@ -22,7 +22,16 @@ from league.access.directing import direct_game
 from league.access.rights import May, only_who_may
 from league.queries.claims import claims_held
 from league.queries.costs import bill_of, may_see_bill
-from league.queries.games import cards, filtered_games, game_card, games_listed, games_staged, neighbours, totals
+from league.queries.games import (
+    cards,
+    filtered_games,
+    game_card,
+    games_listed,
+    games_staged,
+    neighbours,
+    substitutes_of,
+    totals,
+)
 from league.queries.memories import schooling_of
 from league.tasks import nudge
 from league.views.filters import MOST_CHOICES, Filter, choice, given, season_choice, worded
@@ -106,6 +115,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "after": game_card(after) if after else None,
             "data": stage.data,
             "verbs": _verbs(request, found),
+            "substitutes": substitutes_of(found) if found.is_over and found.unrated else [],
         },
     )
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.directing.verbs import VERBS
 from games.engine.rulesets import all_rulesets
-from games.models import Game
+from games.models import Game, Substitution
 from games.models.game import usual_keep
 from league.models import Season, User
 from league.pages import pages
@@ -623,6 +623,9 @@ def test_staff_lead_a_game_from_its_page_and_what_loses_something_asks_first(cli
     assert "is identical when it is played again" in page(client, path)
     client.post(f"{path}void/", {"reason": "A wrong option."})
     assert [game.status for game in Game.objects.order_by("pk")] == ["void", "running"]
+    assert "from then on" not in page(client, path), "nobody was asked"
+    Substitution.objects.update(taken_up_at=timezone.now())
+    assert "house from then on. “Gone.”" in page(client, path)
     other = page(client, f"/games/{games[1].public_id}/")
     assert "Unrated" not in other
     client.logout()
