@@ -10,7 +10,8 @@ from games.directing.substituting import substitute_model
 from games.directing.verbs import VERBS, Given, carry_out
 from games.hosting.making import WrongGame
 from games.hosting.recovery import earlier_of
-from games.hosting.verbs import pause_game, replay_game, resume_game
+from games.hosting.verbs import pause_game, replay_game, resume_game, update_exhibition
+from games.ledger.asked import model_by_now, settings_of
 from games.ledger.logs import game_log
 from games.ledger.rows import recorded_game
 from games.loopback.process import Provider
@@ -247,3 +248,27 @@ def test_one_that_has_not_begun_or_is_over_is_refused_and_a_second_click_too() -
     Game.objects.filter(pk=other.pk).update(status="void")
     with pytest.raises(WrongGame, match="is void"):
         carry_out(verb=VERBS["substitute"], game=fresh(other), by="ann", now=NOON, given=given)
+
+
+def test_what_was_substituted_stays_when_a_game_is_brought_up_to_date() -> None:
+    """The models of two seats were substituted; that of all others is set otherwise since."""
+    cast(1, "house")
+    game = make_game("K", pace=0.05)
+    play_until(lambda: game.answers.count() >= 3 and pause_game(game=game))
+    seats = list(Seat.objects.filter(game=game, survived=None).values_list("number", flat=True))[:2]
+    for seat in seats:
+        substituted(game, seat, "house")
+    resume_game(game=fresh(game))
+    play_until(lambda: not fresh(game).is_recast and pause_game(game=fresh(game)))
+    LanguageModel.objects.filter(slug="uniform").update(provider="house", model_name="joker")
+
+    update_exhibition(game=fresh(game))
+
+    found = Seat.objects.select_related("player__model", "model_version").filter(game=game).order_by("number")
+    by_now = {seat.number: model_by_now(seat, settings_of(fresh(game))) for seat in found}
+    assert {seat for seat, model in by_now.items() if model.slug == "house"} == set(seats)
+    assert {model.model_name for seat, model in by_now.items() if seat not in seats} == {"joker"}
+    resume_game(game=fresh(game))
+    play_all()
+    assert fresh(game).status == "finished"
+    assert replay_game(game=fresh(game)).is_identical
