@@ -5,6 +5,7 @@ from functools import partial
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, path
 
+from games.directing.verbs import VERBS as OF_GAMES
 from league.seasons.verbs import VERBS
 from league.views import calendars, games, home, leaderboard, models, roster, rules, seasons, staff, stats
 from league.views.drafting import pages as drafting
@@ -13,6 +14,10 @@ pages: list[URLPattern] = [
     path("", home.home, name="home"),
     path("games/", games.games, name="games"),
     path("games/<slug:public_id>/", games.game, name="game"),
+    *(
+        path(f"games/<slug:public_id>/{each}/", partial(games.direct, verb=each), name=f"{each}-game")
+        for each in OF_GAMES
+    ),
     path("seasons/", seasons.seasons, name="seasons"),
     path("seasons/new/", staff.new_season, name="new-season"),
     path("exhibitions/new/", staff.new_exhibition, name="new-exhibition"),

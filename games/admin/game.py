@@ -1,8 +1,8 @@
-"""Games and their seats: found, looked at, paused, resumed, called off by the verbs; nothing of them is edited."""
+"""Games and their seats: found, looked at, and led by the verbs (games.directing.verbs); nothing of them is edited."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
+from django import forms
 from django.contrib import admin, messages
 from django.core.paginator import Paginator
 from django.db.models import BooleanField, ExpressionWrapper, QuerySet, Value
@@ -10,22 +10,25 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from unfold.dataclasses import ActionDialog
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from games.admin.lists import GamesList, OrdersGames, PagesOfFound, RulesFilter, WinnerFilter
 from games.admin.visible import OPEN, OVER, shown_games
+from games.directing.verbs import VERBS, Given, Verb, carry_out, verbs_of
 from games.engine.rulesets import ruleset_title
 from games.hosting.making import WrongGame
-from games.hosting.verbs import pause_game, resume_game, update_exhibition, void_game
+from games.hosting.verbs import update_exhibition
 from games.ledger.reads import sees_secrets
 from games.models import Answer, Call, Event, Game, Seat
 from personas.backstage import (
     BackstageAdmin,
-    DangerReasonForm,
+    DangerForm,
     ReasonForm,
     RecordInline,
     joined,
@@ -38,13 +41,8 @@ from personas.declared import DeclaredList
 
 MOST_WORDS: Final = 8  # of a search
 NEWEST_FIRST: Final = (("-id",), ("-pk",))  # as the list orders games where nobody asks for an order
-# What can still be done to a game, by its status; the verbs check again.
-POSSIBLE: Final = {
-    "pause": (Game.Status.SCHEDULED, Game.Status.RUNNING),
-    "resume": (Game.Status.PAUSED,),
-    "update": (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED),
-    "void": (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED),
-}
+NOTHING_GIVEN: Final = Given()
+UPDATED: Final = (Game.Status.SCHEDULED, Game.Status.RUNNING, Game.Status.PAUSED)  # games that can be
 
 
 class SeatInline(RecordInline):
@@ -78,14 +76,39 @@ class SeatInline(RecordInline):
         return f"version {seat.model_version.number}{briefing}"
 
 
-def asking(title: str, description: str, submit: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:
-    """The dialog that stands before something is done to a game."""
-    return {"title": title, "description": description, "form_class": form, "form_submit_text": submit}
+class WhyForm(ReasonForm):
+    """Why something is done that loses something."""
+
+    reason = forms.CharField(max_length=200, widget=UnfoldAdminTextInputWidget, help_text="It is kept, and shown.")
+
+
+class DangerWhyForm(DangerForm, WhyForm):
+    """The same before what ends something."""
+
+
+class SubstituteForm(DangerForm, WhyForm):
+    """Which seat another model answers for, and which model."""
+
+    seat = forms.IntegerField(
+        min_value=0, widget=UnfoldAdminTextInputWidget, help_text="Its number; seats are numbered from 0."
+    )
+    model = forms.CharField(max_length=60, widget=UnfoldAdminTextInputWidget, help_text="The model's slug.")
+
+
+def asking(name: str, form: type[BaseDialogForm] = ReasonForm) -> ActionDialog:
+    """The dialog that stands before a verb is done to a game."""
+    verb = VERBS[name]
+    return {
+        "title": f"{verb.title}?",
+        "description": verb.confirms,
+        "form_class": form,
+        "form_submit_text": verb.title,
+    }
 
 
 @admin.register(Game)
 class GameAdmin(BackstageAdmin):
-    """Games: found, looked at, paused, resumed, called off."""
+    """Games: found, looked at, and led by the verbs."""
 
     list_display = [
         "public_id",
@@ -103,7 +126,7 @@ class GameAdmin(BackstageAdmin):
     search_help_text = "The beginning of a game's id, or a part of a season's slug or of a player's id"
     show_full_result_count = False
     actions = ["pause_selected", "resume_selected", "void_selected"]
-    actions_detail = ["pause", "resume", "update", "void"]
+    actions_detail = ["pause", "resume", "step", "replay", "substitute", "update", "void"]
     inlines = [SeatInline]
 
     @property
@@ -141,7 +164,7 @@ class GameAdmin(BackstageAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         course = [("status_shown", "winner"), ("rounds", "due_at"), ("started_at", "finished_at"), "created_at"]
-        course += [("waiting", "failures")]
+        course += [("waiting", "failures"), "unrated"]
         chance = ["commitment", "hash"]
         if obj.is_shown:
             course += ["record"]
@@ -179,107 +202,119 @@ class GameAdmin(BackstageAdmin):
         return f"/games/{game.public_id}/"
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        status, season = self.row_at(object_id).values_list("status", "terms__season").first() or ("", "")
-        possible = {name for name, among in POSSIBLE.items() if status in among}
-        if season:
-            possible.discard("update")  # that is the season's
+        game = self.row_at(object_id).first()
+        possible = {verb.name for verb in verbs_of(game)} if game else set()
+        if game and game.status in UPDATED and not game.terms.get("season"):  # else that is the season's
+            possible.add("update")
         return [one for one in super().get_actions_detail(request, object_id) if one.path in possible]
 
     # --- what is done to games -------------------------------------------------------------------------------------
 
     @action(description="Pause selected games", permissions=["change"])
     def pause_selected(self, request: HttpRequest, games: QuerySet[Game]) -> None:
-        self.each(request, games, "pause", "paused", lambda game: pause_game(game=game))
+        self.direct(request, games, VERBS["pause"])
 
     @action(description="Resume selected games", permissions=["change"])
     def resume_selected(self, request: HttpRequest, games: QuerySet[Game]) -> None:
-        self.each(request, games, "resume", "resumed", lambda game: resume_game(game=game))
+        self.direct(request, games, VERBS["resume"])
 
     @action(description="Void selected games…", permissions=["change"])
     def void_selected(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse | None:
-        if request.POST.get("confirmed"):
-            why = request.POST.get("reason", "")
-            self.each(request, games, "void", "void", lambda game: void_game(game=game), why)
+        if request.POST.get("confirmed") and request.POST.get("reason", "").strip():
+            self.direct(request, games, VERBS["void"], Given(request.POST["reason"]))
             return None
         context = {"title": "Void these games?", "games": games, "opts": self.opts, "media": self.media}
-        context["form"] = ReasonForm(request)
+        context["form"] = WhyForm(request)
         return TemplateResponse(
             request, "admin/games/void_confirmation.html", self.admin_site.each_context(request) | context
         )
 
-    @action(
-        description="Pause",
-        icon="pause",
-        permissions=["change"],
-        dialog=asking("Pause this game?", "Nobody is asked until it is resumed.", "Pause"),
-    )
+    @action(description="Pause", icon="pause", permissions=["change"], dialog=asking("pause"))
     def pause(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, form, object_id, "pause", "paused", lambda game: pause_game(game=game))
+        return self.one(request, form, object_id, VERBS["pause"])
+
+    @action(description="Resume", icon="play_arrow", permissions=["change"], dialog=asking("resume"))
+    def resume(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        return self.one(request, form, object_id, VERBS["resume"])
+
+    @action(description="Step", icon="skip_next", permissions=["change"], dialog=asking("step"))
+    def step(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        return self.one(request, form, object_id, VERBS["step"])
+
+    @action(description="Play again", icon="replay", permissions=["change"], dialog=asking("replay"))
+    def replay(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        return self.one(request, form, object_id, VERBS["replay"])
 
     @action(
-        description="Resume",
-        icon="play_arrow",
+        description="Substitute a model",
+        icon="swap_horiz",
         permissions=["change"],
-        dialog=asking("Resume this game?", "It goes on where it was paused.", "Resume"),
+        dialog=asking("substitute", SubstituteForm),
     )
-    def resume(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, form, object_id, "resume", "resumed", lambda game: resume_game(game=game))
+    def substitute(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
+        return self.one(request, form, object_id, VERBS["substitute"])
 
     @action(
         description="Bring up to date",
         icon="update",
         permissions=["change"],
-        dialog=asking(
-            "Bring this game up to date?",
-            "From now on its models are asked as they are set by now, and not as when it was made.",
-            "Bring up to date",
-        ),
+        dialog={
+            "title": "Bring this game up to date?",
+            "description": "From now on its models are asked as they are set by now, and not as when it was made.",
+            "form_class": ReasonForm,
+            "form_submit_text": "Bring up to date",
+        },
     )
     def update(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, form, object_id, "update", "up to date", lambda game: update_exhibition(game=game))
+        game = get_object_or_404(self.row_at(object_id))
+        try:
+            with self.acts.recorded(request, "update", [game], form.cleaned_data["reason"]):
+                update_exhibition(game=game)
+        except WrongGame as complaint:
+            self.message_user(request, str(complaint), messages.ERROR)
+        else:
+            self.log_change(request, game, "Is up to date.")
+            self.message_user(request, f"{game} is up to date.", messages.SUCCESS)
+        return self.back_to(game)
 
     @action(
         description="Void",
         icon="block",
         variant=ActionVariant.DANGER,
         permissions=["change"],
-        dialog=asking(
-            "Void this game?",
-            "It ends without a result, for good. What was played stays readable.",
-            "Void",
-            DangerReasonForm,
-        ),
+        dialog=asking("void", DangerWhyForm),
     )
     def void(self, request: HttpRequest, form: BaseDialogForm, object_id: str) -> HttpResponse:
-        return self.one(request, form, object_id, "void", "void", lambda game: void_game(game=game))
+        return self.one(request, form, object_id, VERBS["void"])
 
-    def one(
-        self,
-        request: HttpRequest,
-        form: BaseDialogForm,
-        object_id: str,
-        verb: str,
-        done: str,
-        do: Callable[[Game], object],
-    ) -> HttpResponse:
+    def one(self, request: HttpRequest, form: BaseDialogForm, object_id: str, verb: Verb) -> HttpResponse:
         """Does the verb to the game of a page, and sends the dialog back to it."""
         game = get_object_or_404(self.row_at(object_id))
-        self.each(request, [game], verb, done, do, form.cleaned_data["reason"])
+        given = {name: form.cleaned_data[name] for name in ("reason", *verb.takes)}
+        self.direct(request, [game], verb, Given(**given))
+        return self.back_to(game)
+
+    def back_to(self, game: Game) -> HttpResponse:
+        """Sends a dialog back to the page of its game; what is let go on goes on at once."""
+        self.orders.nudge()
         return HttpResponse(headers={"HX-Redirect": reverse("admin:games_game_change", args=[game.pk])})
 
-    def each(
-        self, request: HttpRequest, games: Any, verb: str, done: str, do: Callable[[Game], object], reason: str = ""
-    ) -> None:
+    def direct(self, request: HttpRequest, games: Any, verb: Verb, given: Given = NOTHING_GIVEN) -> None:
         """Does the verb to each game, says of each how it went, and records who did it."""
+        by, now = request.user.get_username(), timezone.now()
         for game in games:
             try:
-                with self.acts.recorded(request, verb, [game], reason):
-                    do(game)
+                if verb.is_look:
+                    told = carry_out(verb=verb, game=game, by=by, now=now, given=given)
+                    self.acts.record_act(request, verb.name, game, given.reason, told=told)
+                else:
+                    with self.acts.recorded(request, verb.name, [game], given.reason):
+                        told = carry_out(verb=verb, game=game, by=by, now=now, given=given)
             except WrongGame as complaint:
                 self.message_user(request, str(complaint), messages.ERROR)
             else:
-                self.log_change(request, game, f"Is {done}.")
-                self.message_user(request, f"{game} is {done}.", messages.SUCCESS)
+                self.log_change(request, game, told)
+                self.message_user(request, told, messages.SUCCESS)
         self.orders.nudge()  # what is let go on goes on at once
 
     # --- columns ---------------------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ class GameSerializer(Plain, serializers.Serializer):
     revision = serializers.IntegerField()
     status = serializers.ChoiceField(GameStatus.choices)
     waiting = serializers.CharField(help_text="Why it does not go on or has no result, in words; else empty.")
+    unrated = serializers.CharField(help_text="Why it is in no result though it is played to its end; else empty.")
     seats = SeatSerializer(many=True)
     winner = serializers.ChoiceField(WINNERS, allow_null=True)
     rounds = serializers.IntegerField(help_text="How many rounds were begun.")

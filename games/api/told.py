@@ -49,6 +49,7 @@ class GameTold:
     revision: int
     status: str
     waiting: str
+    unrated: str
     options: Mapping[str, Any]
     terms: Mapping[str, Any]
     release: str
@@ -96,6 +97,7 @@ def game_told(game: Game) -> GameTold:
         revision=game.revision,
         status=game.status,
         waiting=game.waiting,
+        unrated=game.unrated,
         options=game.options,
         terms=game.terms,
         release=game.release,

@@ -246,7 +246,7 @@ class Past:
 def _finished_like(kind: Kind) -> list[str]:
     """The newest finished games with the same table, whoever was asked there."""
     paid = Account.objects.filter(scope=Account.Scope.GAME).order_by("-pk").values_list("name", flat=True)[:PAST]
-    games = Game.objects.filter(public_id__in=list(paid), status=Game.Status.FINISHED)
+    games = Game.objects.filter(public_id__in=list(paid), status=Game.Status.FINISHED, unrated="")
     alike = games.filter(ruleset=kind.ruleset, revision=kind.revision).values_list("public_id", flat=True)
     return [each for each in alike.order_by("-pk") if kind_of(each).table == kind.table]
 

@@ -12,7 +12,7 @@ from games.agents.lessons.telling import remembered
 from games.agents.offline import OfflinePlayer
 from games.agents.players import UnknownPlayer, taught
 from games.agents.players import offline_player as offline
-from games.ledger.asked import NO_SETTINGS, Settings, version_by_now
+from games.ledger.asked import NO_SETTINGS, Settings, model_by_now
 from games.models import Seat
 from personas.experience import Experience, ExperienceError
 from personas.experience import load as load_counts
@@ -20,7 +20,7 @@ from personas.experience.lessons import COUNTS, by_hand, memory_in
 from personas.memory import learned_at
 from personas.models import LanguageModel, Player
 from personas.sheet import Sheet, SheetError, load
-from personas.versions import AS_NOW, Pins, model_at, sheet_at
+from personas.versions import AS_NOW, Pins, sheet_at
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -51,7 +51,8 @@ def answerer(player: Player, pins: Pins = AS_NOW) -> OfflinePlayer | Voice:
 
 def answerer_at(seat: Seat, settings: Settings = NO_SETTINGS) -> OfflinePlayer | Voice:
     """Who answers for the player in a seat: its sheet, its level, what it remembered and what it knew of itself when it
-    sat down, its model as that is asked there by now, with the `settings` that came after. Raises NoSuchPlayer."""
+    sat down, its model as that is asked there by now, or the one that was substituted, with the `settings` that came
+    after. Raises NoSuchPlayer."""
     return _answerer_at(seat, settings, learned_at([(seat.player_id, seat.memory)]), ())
 
 
@@ -59,7 +60,7 @@ def _answerer_at(
     seat: Seat, settings: Settings, learned: Mapping[tuple[int, int], Mapping[str, Any]], known: tuple[str, ...]
 ) -> OfflinePlayer | Voice:
     player = seat.player
-    model = model_at(model=player.model, version=version_by_now(seat, settings))
+    model = model_by_now(seat, settings)
     sheet = sheet_at(persona=player.persona, number=seat.sheet_version)
     found = learned.get((player.pk, seat.memory), NOTHING)
     called = _called(seat, found)

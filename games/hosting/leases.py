@@ -17,6 +17,7 @@ from django.db.models import Max, Min, Q, QuerySet
 
 from games.engine.rulesets import all_rulesets
 from games.models import Answer, Game
+from games.models.waiting import STEPPED
 from games.process.trouble import rest_after
 from personas.models import LanguageModel
 
@@ -218,6 +219,14 @@ def lock_in_order(games: QuerySet[Game]) -> None:
 def release_game(*, lease: Lease) -> bool:
     """Gives a game back, so that anybody may go on with it at once; False when it was no longer held."""
     return bool(held_by(lease).update(lease_owner=None, lease_expires_at=None))
+
+
+def pause_after_step(*, lease: Lease) -> bool:
+    """Gives a game back that was to go on by one poll alone: it is paused again. False when it was no longer held, or
+    somebody has paused it meanwhile."""
+    free = {"lease_owner": None, "lease_expires_at": None, "steps_to": None}
+    stand = {"status": Status.PAUSED, "waiting": STEPPED}
+    return bool(held_by(lease).filter(status=Status.RUNNING).update(**stand, **free)) or release_game(lease=lease)
 
 
 def release_games(*, owner: str) -> int:

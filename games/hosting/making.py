@@ -29,7 +29,7 @@ from games.gateway.outlook import Kind, Rest, kind_of, outlook_of
 from games.gateway.players import NoSuchPlayer, answerer
 from games.hosting.progress import set_seats
 from games.learning.remembering import Table, remembered_at_tables
-from games.ledger.asked import briefing_by_now, settings_of, version_by_now
+from games.ledger.asked import briefing_by_now, model_by_now, settings_of, version_by_now
 from games.models import Game, Seat
 from games.models.game import MEMORIES, NARRATORS, usual_keep
 from games.models.plain_sql import insert
@@ -56,7 +56,12 @@ _CAPS: Final = ("call", "game", "season", "learning")
 
 
 class WrongGame(ValueError):
-    """A game that cannot be made, or cannot be treated so; the message says why to whoever asked."""
+    """A game that cannot be made, or cannot be treated so; the message says why to whoever asked. `field` is what was
+    given wrong with a verb that is done to it; "status" where it is the game that is not so."""
+
+    def __init__(self, message: str, field: str = "status") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,9 +281,11 @@ def _is_asked_otherwise(game: Game, pins: Pins) -> bool:
     is_changed = False
     for seat in seats:
         before, player = version_by_now(seat, settings), seat.player
-        version = pins.models.get(player.model_id, before)
-        if version != before:
-            is_offline = model_at(model=player.model, version=version).is_offline
+        # What was substituted stays so, as its own model is pinned.
+        asked = player.model_id if before is None else before.language_model_id
+        version = pins.models.get(asked, before)
+        if version != before and version is not None:
+            is_offline = model_at(model=version.language_model, version=version).is_offline
             ways[seat] = (version, 0 if is_offline else briefing_by_now(seat, settings) or REVISION)
         was = (seat.sheet_version, seat.strategy_level, seat.is_aware)
         pinned = (pins.sheet_of(player), pins.level_of(player), pins.awareness_of(player))
@@ -288,8 +295,12 @@ def _is_asked_otherwise(game: Game, pins: Pins) -> bool:
             is_changed = True
     set_seats(game=game, seats=ways)
     if ways:
-        by_now = {seat: ways[seat][0] if seat in ways else version_by_now(seat, settings) for seat in seats}
-        models = [model_at(model=seat.player.model, version=version) for seat, version in by_now.items()]
+        models = [
+            model_at(model=version.language_model, version=version)
+            if seat in ways and (version := ways[seat][0]) is not None
+            else model_by_now(seat, settings)
+            for seat in seats
+        ]
         game.has_voices = any(not model.is_offline for model in models)
         game.due_at, game.failures = timezone.now() if begun else max(game.due_at, timezone.now()), 0
         game.save(update_fields=["has_voices", "due_at", "failures"])

@@ -54,11 +54,12 @@ class Conversation:
         self._drained = math.inf  # when what is under way is waited for no more
 
     async def play(self) -> None:
-        """Plays until the game is over, until it is time to stop, or until it cannot go on: then raises Waiting. What
-        is under way has LEAGUE_DRAIN seconds to come in when it is time to stop."""
+        """Plays until the game is over, until it has gone one step where that was asked for, until it is time to stop,
+        or until it cannot go on: then raises Waiting. What is under way has LEAGUE_DRAIN seconds to come in when it is
+        time to stop."""
         hosted, halted = self._hosted, asyncio.create_task(self._halt.told())
         try:
-            while hosted.moderator.pending and not hosted.is_finished:
+            while hosted.moderator.pending and not hosted.is_finished and not hosted.is_stepped:
                 ready = await self._ask() if self._may_ask else []
                 if self._under_way and not ready:
                     await self._some_are_done(halted)

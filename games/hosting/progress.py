@@ -12,13 +12,12 @@ from django.db.models import Max
 from games.agents.briefing import REVISION
 from games.billing.call_ledger import Settlement, settle_calls
 from games.hosting.leases import Lease, LeaseLost, held_by, lock_in_order
-from games.ledger.asked import briefing_by_now, settings_of, version_by_now
+from games.ledger.asked import briefing_by_now, model_by_now, settings_of, version_by_now
 from games.ledger.outbox import mark
 from games.ledger.rows import AnswerRow, EventRow
-from games.models import Answer, Event, Game, Seat, SeatSetting
+from games.models import Answer, Event, Game, Seat, SeatSetting, Substitution
 from games.models.plain_sql import insert
 from personas.models import ModelVersion
-from personas.versions import model_at
 
 Status = Game.Status
 
@@ -100,8 +99,7 @@ def keep_briefing(*, lease: Lease, game: Game, seats: Sequence[Seat]) -> None:
     changed = [
         seat
         for seat in seats
-        if briefing_by_now(seat, settings) != REVISION
-        and not model_at(model=seat.player.model, version=version_by_now(seat, settings)).is_offline
+        if briefing_by_now(seat, settings) != REVISION and not model_by_now(seat, settings).is_offline
     ]
     if not changed:
         return
@@ -109,6 +107,25 @@ def keep_briefing(*, lease: Lease, game: Game, seats: Sequence[Seat]) -> None:
         if held_by(lease).select_for_update(no_key=True).values_list("pk", flat=True).first() is None:
             return  # whoever holds it now does
         set_seats(game=game, seats={seat: (version_by_now(seat, settings), REVISION) for seat in changed})
+
+
+def take_up_substitutes(*, lease: Lease, game: Game, seats: Sequence[Seat], now: datetime) -> None:
+    """Has the seats whose models were substituted asked so from their next answers on. For whoever holds the lease and
+    has just begun to play: nobody else asks meanwhile, so what was answered before keeps its model. Raises LeaseLost.
+    """
+    with transaction.atomic():
+        if held_by(lease).select_for_update(no_key=True).values_list("pk", flat=True).first() is None:
+            raise LeaseLost(f"game {lease.public_id} is no longer held with token {lease.token}")
+        new = Substitution.objects.filter(seat__game=game, taken_up_at__isnull=True).order_by("pk")
+        versions = {row.seat_id: row.model_version for row in new.select_related("model_version__language_model")}
+        ways: dict[Seat, tuple[ModelVersion | None, int]] = {
+            seat: (version, 0 if version.language_model.is_offline else REVISION)
+            for seat in seats
+            if (version := versions.get(seat.pk)) is not None
+        }
+        set_seats(game=game, seats=ways)
+        new.update(taken_up_at=now)
+        Game.objects.filter(pk=game.pk).update(is_recast=False)
 
 
 def set_seats(*, game: Game, seats: Mapping[Seat, tuple[ModelVersion | None, int]]) -> None:

@@ -1,7 +1,9 @@
 """What of a question was done before a restart, as the call ledger has it: tries that could not stand, which count, and
-an answer that came and was not yet taken, which is not asked for again.
+an answer that came and was not yet taken, which is not asked for again. What another model said there, for which this
+one was substituted since, is neither.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from games.agents.agent import LONGEST_RETORT
@@ -37,12 +39,14 @@ class Earlier:
         return Taken(matter, answer, "", matter.exchange.tries + 1)
 
 
-def earlier_of(game: Game, poll: int) -> Earlier:
-    """What the call ledger has of the questions of a poll."""
+def earlier_of(game: Game, poll: int, asked: Mapping[int, int]) -> Earlier:
+    """What the call ledger has of a poll's questions, from the models that are asked by now: their keys, by seat."""
     earlier = Earlier()
     calls = Call.objects.filter(game=game, poll=poll, status=Call.Status.ANSWERED).order_by("id")
-    for seat, said, fault in calls.values_list("seat", "said", "fault"):
+    for seat, said, fault, model in calls.values_list("seat", "said", "fault", "language_model"):
         question = (poll, seat or 0)
+        if model is not None and asked.get(seat or 0) != model:
+            continue
         if fault.startswith(PROMPT_CUT):
             continue  # it was answered to something else
         if fault:

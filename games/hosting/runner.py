@@ -277,7 +277,7 @@ class Hall:
             await self._off(self._steppers, self._write, hosted, halt)
         if place.has_voices:
             await self._converse(hosted, place)
-        while not hosted.is_finished and not halt.is_set():
+        while not hosted.is_finished and not halt.is_set() and not hosted.is_stepped:
             if not hosted.moderator.pending:
                 await halt.sleep(LOOK)  # it was paused at its very end, which nobody may write before it is resumed
             elif hosted.is_paced:
@@ -287,6 +287,8 @@ class Hall:
         if hosted.is_finished:
             if place.is_patient:
                 await self._off(self._steppers, self._conclude, hosted, self.ends.tell)
+        elif hosted.is_stepped:
+            await self._give_back(place, lambda lease: leases.pause_after_step(lease=lease))
         else:
             await self._give_back(place, lambda lease: leases.release_game(lease=lease))
 
@@ -342,7 +344,7 @@ class Hall:
         """Batch after batch to the end, and what is to be done there: such a game waits for nobody, and each way from
         the loop to a thread takes and gives back a connection."""
         self._search_for_garbage()
-        while hosted.moderator.pending and not halt.is_set():
+        while hosted.moderator.pending and not halt.is_set() and not hosted.is_stepped:
             hosted.take_batch(halt)
             self._write(hosted, halt)
         if hosted.is_finished:
@@ -390,8 +392,9 @@ class Hall:
     # --- all games -----------------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """Renews leases, and halts the games that were paused, called off or lost, while there are any. In a thread of
-        its own: on the loop it waited its turn behind what hundreds of games do there, until their leases had lapsed.
+        """Renews leases, and halts the games that were paused, called off or lost, and those in which a model was
+        substituted, which go on with the other, while there are any. In a thread of its own: on the loop it waited its
+        turn behind what hundreds of games do there, until their leases had lapsed.
         """
         renewed, never = time.monotonic(), threading.Event()
         while True:
@@ -418,7 +421,7 @@ class Hall:
     def _look(self, places: dict[int, Place], *, renewal: bool) -> None:
         if renewal:
             leases.renew_leases(owner=self.owner, games=list(places), now=self._clock())
-        held = Game.objects.filter(lease_owner=self.owner, status=Status.RUNNING)
+        held = Game.objects.filter(lease_owner=self.owner, status=Status.RUNNING, is_recast=False)
         tokens = dict(held.values_list("pk", "lease_token"))
         for pk, place in places.items():
             if tokens.get(pk) != place.lease.token:

@@ -29,7 +29,7 @@ from games.gateway.capabilities import asked_of
 from games.gateway.players import Voice, answerers
 from games.hosting.leases import Lease
 from games.hosting.pacing import A_CHANGE_OF_PHASE, Timing, time_for_answer
-from games.hosting.progress import End, Progress, keep_briefing, write_progress
+from games.hosting.progress import End, Progress, keep_briefing, take_up_substitutes, write_progress
 from games.hosting.questions import Matter, Taken
 from games.hosting.recovery import Earlier, earlier_of
 from games.ledger.asked import settings_of
@@ -131,6 +131,7 @@ class Hosted:
         self._seats = () if self.has_voices else seats
         models = [player.model for player in self._players if isinstance(player, Voice)]
         self._is_at_one_provider = len({(vendor_of(model.provider), model.base_url) for model in models}) <= 1
+        self._steps_to = game.steps_to
         self._recollection = Recollection(moderator, game.public_id, learns=game.teaches)
         self._tries: dict[tuple[int, int], int] = {}
         self._settlements: list[Settlement] = []
@@ -162,13 +163,15 @@ class Hosted:
         # Where nothing was written there is nothing to read: the numbers of the latest go with what is written.
         ledger, journal = stored_play(game) if game.last_seq or game.last_poll else ([], [])
         moderator = moderator_of(game, ledger, journal, seats)
+        if game.is_recast:
+            take_up_substitutes(lease=lease, game=game, seats=seats, now=clock())
         if game.has_voices:
             keep_briefing(lease=lease, game=game, seats=seats)
         settings = settings_of(game)
         hosted = cls(lease, game, moderator, seats, answerers(seats, settings), clock, [row.at for row in ledger])
         if hosted.has_voices and game.last_seq:  # nobody is asked before what was spoken at the start is written
             orphan_calls(game=game)
-            hosted._earlier = earlier_of(game, hosted.moderator.poll)
+            hosted._earlier = earlier_of(game, hosted.moderator.poll, hosted._asked)
         return hosted
 
     @property
@@ -190,6 +193,7 @@ class Hosted:
             game=game.public_id,
             season=game.terms.get("season"),
             terms=game.terms,
+            unrated=game.unrated,
             times=self._times,
             answer_times=self._answer_times,
             tries=dict.fromkeys(self._answer_times, 1),
@@ -212,6 +216,16 @@ class Hosted:
     def is_of_voices(self) -> bool:
         """Whether all of its players are asked over the network, so that none thinks here."""
         return all(isinstance(player, Voice) for player in self._players)
+
+    @property
+    def is_stepped(self) -> bool:
+        """Whether it was to go on by one poll alone, and has."""
+        return self._steps_to is not None and self.moderator.poll > self._steps_to and bool(self.moderator.pending)
+
+    @property
+    def _asked(self) -> dict[int, int]:
+        """By seat, the key of the model that is asked there over the network."""
+        return {seat: each.model.pk for seat, each in enumerate(self._players) if isinstance(each, Voice)}
 
     @property
     def is_secret(self) -> bool:
@@ -297,7 +311,7 @@ class Hosted:
         until = time.monotonic() + BATCH_SECONDS
         while self.moderator.pending and len(self._answers) + len(self._untold) < BATCH_ANSWERS:
             self.take_answer()
-            if halt.is_set() or time.monotonic() > until:
+            if halt.is_set() or self.is_stepped or time.monotonic() > until:
                 break
         self.tell()  # once: it is written at one moment, and there is nobody to whom it could be told before
 

@@ -1,13 +1,16 @@
-"""What is done to a game from outside: paused, resumed, brought up to date, called off, played again to be checked.
+"""What is done to a game from outside: paused, resumed, stepped, brought up to date, called off, played again to be
+checked. What is said of each, and who reads it, is games.directing.verbs.
 
 Law: every change of status is one conditional UPDATE, so that two clicks do it once. How a game comes to be is in
 making.py, who plays it and writes what was played in leases.py and progress.py.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, Final
 
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
 from games.engine.moderator import Diverged
@@ -17,20 +20,23 @@ from games.ledger.logs import Sitter, recorded
 from games.ledger.replay import Unreplayable, check_identical
 from games.ledger.rows import moderator_of, plain_of, stored_play
 from games.models import Game
-from games.models.waiting import CALLED_OFF
+from games.models.waiting import CALLED_OFF, WITH_SEASON
 from games.process import doorbell
 from personas.models import Player
 from personas.versions import pins_now
 
 Status = Game.Status
+FREE: Final = {"lease_owner": None, "lease_expires_at": None}
 
 
 # --- paused, resumed, called off --------------------------------------------------------------------------------------
 
 
 def pause_game(*, game: Game, reason: str = "paused by hand") -> Game:
-    """Lets nobody be asked until it is resumed; an answer that is on its way is still taken. Raises WrongGame."""
-    return _change(game, (Status.SCHEDULED, Status.RUNNING), "paused", status=Status.PAUSED, waiting=reason[:200])
+    """Lets nobody be asked until it is resumed; an answer that is on its way is still taken. One that waits with its
+    season is then paused by hand, and stays so when that is resumed. Raises WrongGame."""
+    among = Q(status__in=(Status.SCHEDULED, Status.RUNNING)) | Q(status=Status.PAUSED, waiting=WITH_SEASON)
+    return _change(game, among, "paused", status=Status.PAUSED, waiting=reason[:200], steps_to=None)
 
 
 def resume_game(*, game: Game) -> Game:
@@ -40,18 +46,36 @@ def resume_game(*, game: Game) -> Game:
         begun = {"status": Status.RUNNING, "due_at": timezone.now(), "failures": 0}
     else:
         begun = {"status": Status.SCHEDULED}
-    return _change(game, (Status.PAUSED,), "resumed", waiting="", **begun)
+    return _change(game, Q(status=Status.PAUSED), "resumed", waiting="", steps_to=None, **begun)
+
+
+def step_game(*, game: Game, now: datetime) -> Game:
+    """Lets a paused game go on until the poll at which it stands is answered by all who owe it an answer, and then be
+    paused again; one that has not begun begins so. Whoever still holds it has to have given it back. Raises WrongGame.
+    """
+    free = Q(lease_owner__isnull=True) | Q(lease_expires_at__lte=now)
+    goes = {"status": Status.RUNNING, "waiting": "", "due_at": now, "failures": 0}
+    may_begin = Q(started_at__isnull=False) | Q(has_voices=False)  # else its budgets are asked first
+    begins = {"started_at": Coalesce("started_at", now), "steps_to": Greatest(F("last_poll"), 1)}
+    try:
+        return _change(game, Q(status=Status.PAUSED) & free & may_begin, "stepped", **goes, **begins, **FREE)
+    except WrongGame as error:
+        if game.status != Status.PAUSED:
+            raise
+        if game.started_at is None and game.has_voices:
+            raise WrongGame(f"game {game.public_id} has not begun: it begins when it is resumed") from error
+        held = f"game {game.public_id} was just paused, and what is on its way is still taken; try again in a moment"
+        raise WrongGame(held) from error
 
 
 def void_game(*, game: Game, reason: str = CALLED_OFF) -> Game:
     """Ends a game without a result; what was played stays readable. Raises WrongGame."""
-    unfinished = (Status.SCHEDULED, Status.RUNNING, Status.PAUSED)
-    free = {"lease_owner": None, "lease_expires_at": None}
-    return _change(game, unfinished, "called off", status=Status.VOID, waiting=reason[:200], **free)
+    unfinished = Q(status__in=(Status.SCHEDULED, Status.RUNNING, Status.PAUSED))
+    return _change(game, unfinished, "called off", status=Status.VOID, waiting=reason[:200], steps_to=None, **FREE)
 
 
-def _change(game: Game, among: Sequence[str], done: str, **fields: Any) -> Game:
-    if not Game.objects.filter(pk=game.pk, status__in=among).update(**fields):
+def _change(game: Game, among: Q, done: str, **fields: Any) -> Game:
+    if not Game.objects.filter(among, pk=game.pk).update(**fields):
         game.refresh_from_db()
         raise WrongGame(f"game {game.public_id} is {game.status} and cannot be {done}")
     doorbell.ring_all_after_commit(game.pk)

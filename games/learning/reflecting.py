@@ -61,6 +61,7 @@ def _teaching(now: datetime, of: Q) -> QuerySet[Game]:
         has_voices=True,
         finished_at__gte=now - ASKED_WITHIN,
         terms__memory="live",
+        unrated="",
     )
 
 

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 from django.db.models import Min
 
 from games.models import Call, Game, Seat, SeatSetting
-from personas.models import ModelVersion
-from personas.versions import HOW
+from personas.models import LanguageModel, ModelVersion
+from personas.versions import HOW, model_at
 
 Settings = Mapping[int, Sequence[SeatSetting]]
 NO_SETTINGS: Final[Settings] = {}
@@ -23,10 +23,11 @@ ANSWERED_BY: Final = ("provider", "returned_model", "fingerprint", "rung", "with
 
 def settings_of(game: Game) -> Settings:
     """By seat, the ways in which it was asked that were not those it sat down with, in their order. No query for a game
-    that asks nobody."""
+    that asks nobody and in which nobody's model was substituted."""
     found: defaultdict[int, dict[int, SeatSetting]] = defaultdict(dict)
-    if game.has_voices:
-        rows = SeatSetting.objects.filter(seat__game=game).select_related("seat", "model_version")
+    if game.has_voices or game.unrated:
+        settings = SeatSetting.objects.filter(seat__game=game)
+        rows = settings.select_related("seat", "model_version__language_model")
         for row in rows.order_by("since_poll", "pk"):
             found[row.seat.number][row.since_poll] = row  # of two since the same poll only the later one ever held
     return {seat: list(of_seat.values()) for seat, of_seat in found.items()}
@@ -36,6 +37,14 @@ def version_by_now(seat: Seat, settings: Settings) -> ModelVersion | None:
     """The version of how a seat's model is asked by now; None where nobody wrote it down."""
     changed = settings.get(seat.number)
     return changed[-1].model_version if changed else seat.model_version
+
+
+def model_by_now(seat: Seat, settings: Settings) -> LanguageModel:
+    """The model that answers for a seat by now, as it is asked there, not to be stored: its player's, or the one that
+    was substituted for it."""
+    version, own = version_by_now(seat, settings), seat.player.model
+    is_own = version is None or version.language_model_id == own.pk
+    return model_at(model=own if is_own or version is None else version.language_model, version=version)
 
 
 def briefing_by_now(seat: Seat, settings: Settings) -> int:

@@ -168,6 +168,7 @@ class RecordedGame:
     game: str | None = None
     season: str | None = None
     terms: Mapping[str, Any] = field(default_factory=dict)
+    unrated: str = ""
     died: Mapping[Seat, int] = field(default_factory=dict)
     times: Mapping[int, str] = field(default_factory=dict)
     answer_times: Mapping[tuple[int, Seat], str] = field(default_factory=dict)
@@ -284,6 +285,7 @@ def game_log(game: RecordedGame, view: View) -> dict[str, Any]:
         "revision": game.revision,
         "options": dict(game.options),
         "terms": dict(game.terms),
+        **({"unrated": game.unrated} if game.unrated else {}),
         "seed": game.seed if over else None,
         "salt": game.salt if over else None,
         "commitment": commitment(seed=game.seed, salt=game.salt, deal=game.deal),

@@ -184,6 +184,7 @@ def recorded_game(game: Game) -> RecordedGame:
         game=game.public_id,
         season=game.terms.get("season"),
         terms=game.terms,
+        unrated=game.unrated,
         times={row.seq: written(row.at) for row in ledger},
         answer_times={(row.poll, row.seat): written(row.at) for row in answers},
         calls=calls,

@@ -193,6 +193,7 @@ def log_schema() -> Schema:
         "revision": WHOLE,
         "options": ANYTHING,
         "terms": ANYTHING,
+        "unrated": {"type": "string", "description": "Why it is in no result: a model was substituted."},
         "seed": or_null(TEXT),
         "salt": or_null(TEXT),
         "commitment": DIGEST,
@@ -208,7 +209,7 @@ def log_schema() -> Schema:
         "hash": or_null(DIGEST),
     }
     told = "The log of a game; before its end, of what is secret everything is null or missing."
-    return whole_object(properties, optional=("journal", "claims", "calls", "narrations"), told=told)
+    return whole_object(properties, optional=("unrated", "journal", "claims", "calls", "narrations"), told=told)
 
 
 # --- calls -----------------------------------------------------------------------------------------------------------

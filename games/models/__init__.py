@@ -4,7 +4,7 @@ from games.models.account import Account, KillSwitch
 from games.models.answer import Answer
 from games.models.call import Call, CallRecord, CallText
 from games.models.event import Event
-from games.models.game import Game, Seat, SeatSetting, new_public_id
+from games.models.game import Game, Seat, SeatSetting, Substitution, new_public_id
 from games.models.narration import Narration
 from games.models.outbox import Outbox
 from games.models.reflection import Reflection
@@ -23,5 +23,6 @@ __all__ = [
     "Reflection",
     "Seat",
     "SeatSetting",
+    "Substitution",
     "new_public_id",
 ]

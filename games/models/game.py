@@ -60,7 +60,7 @@ class Game(models.Model):
     Status = GameStatus
     DRAW = DRAW
     OVER = (Status.FINISHED, Status.VOID, Status.DIVERGED)
-    HIDDEN = ("seed", "salt", "last_seq", "last_poll", "lease_owner", "lease_token", "lease_expires_at")
+    HIDDEN = ("seed", "salt", "last_seq", "last_poll", "steps_to", "lease_owner", "lease_token", "lease_expires_at")
 
     public_id = models.CharField("id", max_length=12, unique=True, default=new_public_id, editable=False)
     ruleset = models.CharField(max_length=40, help_text="The slug of the rules it is played by.")
@@ -84,6 +84,22 @@ class Game(models.Model):
         default=False,
         editable=False,
         help_text="Whether models behind providers play in it; it begins when its budgets hold what it costs.",
+    )
+    unrated = models.CharField(
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Why it is in no result, though its season is played for one; empty where nothing was done to it.",
+    )
+    is_recast = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Whether a seat is to be answered for by another model that no host has asked yet.",
+    )
+    steps_to = models.PositiveIntegerField(
+        null=True, blank=True, editable=False, help_text="The poll after whose answers it pauses again."
     )
     winner = models.CharField(max_length=20, blank=True, help_text="A team of its ruleset, or draw.")
     rounds = models.PositiveIntegerField(default=0)
@@ -307,3 +323,22 @@ class SeatSetting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat} since poll {self.since_poll}"
+
+
+class Substitution(models.Model):
+    """That a seat is answered for by another model from its next answer on, and why. Only ever added; a host notes when
+    it has taken it up, and from which poll on it holds is a SeatSetting then."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="substitutions", db_index=False)
+    model_version = models.ForeignKey(ModelVersion, on_delete=models.PROTECT, related_name="+", db_index=False)
+    reason = models.CharField(max_length=200)
+    created_at = models.DateTimeField("written", auto_now_add=True)
+    taken_up_at = models.DateTimeField("taken up", null=True, blank=True)
+
+    class Meta:
+        ordering = ["seat_id", "id"]
+        indexes = [models.Index(fields=["seat", "id"], name="substitution_of_seat")]
+        constraints = [holds("substitution_has_a_reason", ~Q(reason=""), "A substitution says why.")]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.model_version}"

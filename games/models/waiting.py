@@ -5,6 +5,8 @@ for it have the words from here, for rows keep them; everybody who watches reads
 from typing import Final
 
 CALLED_OFF: Final = "called off"  # the reason when nobody gives one
+WITH_SEASON: Final = "its season is paused"
+STEPPED: Final = "paused by hand: it went on by one poll"
 UNASKABLE: Final = "a model cannot be asked"
 UNREAD: Final = "a model's server reads only a part of what it is told"
 ROOMLESS: Final = "a model needs more tokens to answer than it may have"

@@ -17,6 +17,7 @@ from league.api.roster import (
     words,
 )
 from league.api.running import course, rosters
+from league.api.running.games import VIEWS as DIRECTING
 from league.api.running.verbs import VIEWS
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
@@ -73,6 +74,7 @@ urlpatterns = [
     path("stats/games/", stats.GameStatList.as_view(), name="game-stats"),
     path("games/", games.LeagueGameList.as_view(), name="games"),
     path("games/<slug:public_id>/calls/", games.LeagueGameCalls.as_view(), name="calls"),
+    *(path(f"games/<slug:public_id>/{name}/", view.as_view(), name=f"game-{name}") for name, view in DIRECTING.items()),
     # Only addresses that end in a slash: the others are led to the one that does.
     re_path(r"^(?:[\s\S]*/)?$", Nowhere.as_view()),
 ]

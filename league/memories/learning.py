@@ -7,7 +7,8 @@ and when it is known what there is to learn: of a player of the house that follo
 provider it is known when it was asked (games.learning.reflecting), which no game waits for. What is learned elsewhere
 meanwhile counts from the next season: where a player has learned elsewhere since the season began, what this season
 makes of it is a revision of its own; so is all that a twin teaches, for its deals have taught once. What an
-administrator writes counts from the next game on, whatever L is.
+administrator writes counts from the next game on, whatever L is. A game one of whose models was substituted teaches
+nobody.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -118,6 +119,9 @@ def teach(*, season: Season, fixture: Fixture, besides: Collection[int], now: da
     players = set(fixture.seating or ())
     if fixture.game is None or fixture.game.status != Game.Status.FINISHED:
         return players
+    if fixture.game.unrated:  # somebody else has answered for a player: nobody learns from that
+        Fixture.objects.filter(pk=fixture.pk, taught_at__isnull=True).update(taught_at=now)
+        return set()
     for _ in range(AGAIN):
         learned = Learned.objects.filter(season=season, number=fixture.number, player__in=players)
         left = players - set(learned.values_list("player_id", flat=True))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, When
 from django.db.models.fields.json import KT
@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.engine.events import wins
 from games.engine.rulesets import ruleset_title
-from games.models import Game, Seat
+from games.models import Game, Seat, Substitution
 from league.models import Fixture, Season
 from league.queries.transcript import Place, places
 from league.results.sides import side_of
@@ -159,6 +159,21 @@ class Totals:
     defaults: int
     thoughts: int
     lasted: str
+
+
+class Substitute(NamedTuple):
+    """Which model answered for a seat from some answer on, by its name, and why."""
+
+    alias: str
+    model: str
+    reason: str
+
+
+def substitutes_of(game: Game) -> list[Substitute]:
+    """The models that were substituted in a game and asked, in their order. One query."""
+    rows = Substitution.objects.filter(seat__game=game, taken_up_at__isnull=False).order_by("pk")
+    told = rows.values_list("seat__alias", "model_version__language_model__name", "reason")
+    return [Substitute._make(each) for each in told]
 
 
 def totals(game: Game) -> Totals:

@@ -241,7 +241,7 @@ def seats_of(games: Sequence[Game]) -> dict[int, list[SeatFound]]:
     changed = "EXISTS (SELECT 1 FROM games_seatsetting changed WHERE changed.seat_id = seat.id)"
     rows = execute_planned(
         "SELECT seat.game_id, seat.id, seat.alias, seat.team, COALESCE(version.number, 0), seat.briefing,"  # noqa: S608
-        f" {changed if any(game.has_voices for game in games) else 'FALSE'} FROM games_seat seat"
+        f" {changed if any(game.has_voices or game.unrated for game in games) else 'FALSE'} FROM games_seat seat"
         " LEFT JOIN personas_modelversion version ON version.id = seat.model_version_id"
         f" WHERE seat.game_id IN ({listed}) ORDER BY seat.game_id, seat.number",
         keys,

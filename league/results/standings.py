@@ -96,8 +96,8 @@ def recompute(*, season: Season) -> list[Difference]:
         hold(season.pk)
         kept = {standing_row(each): each for each in season.standings.all()}
         was = {row: tally_of(each) for row, each in kept.items()}
-        recorded = Seat.objects.filter(game__fixture__season=season, game__fixture__recorded_at__isnull=False)
-        now = fold(results(recorded))
+        of_season = {"game__fixture__season": season, "game__fixture__recorded_at__isnull": False}
+        now = fold(results(Seat.objects.filter(**of_season, game__unrated="")))
         for row in was.keys() - now.keys():
             kept[row].delete()
         for row, tally in now.items():

@@ -6,7 +6,8 @@ The same statement adds one game, folds a season again or fills the tables of a 
 over the rows that stay, grouped by the keys, into rows that grow. Rows are written in the order of their keys, so that
 two workers wait for each other and never in a circle. All seasons together are a sum of the seasons' own rows, but for
 those of twins and of cancelled ones: a deal that is played once more is no second result, and what was cancelled
-is none. What they cost is in all bills (league.results.bills), for it was paid.
+is none. A game in which a model was substituted (`unrated`) is in no row at all. What they cost is in all bills
+(league.results.bills), for it was paid.
 What a fold again corrects nobody may add to meanwhile: on PostgreSQL it locks the table, on SQLite there is one writer.
 """
 
@@ -50,7 +51,7 @@ SEATS: Final = f"""
         FROM games_answer answer JOIN league_fixture of_game ON of_game.game_id = answer.game_id
         WHERE {{answered}} GROUP BY answer.game_id, answer.seat
     ) given ON given.game_id = game.id AND given.seat = seat.number
-    WHERE fixture.recorded_at IS NOT NULL AND {{wanted}}
+    WHERE fixture.recorded_at IS NOT NULL AND game.unrated = '' AND {{wanted}}
 """  # noqa: S608  (names of ours)
 FIGURES: Final = f"""
     SELECT COALESCE(season.slug, '-') AS season, {IS_APART} AS is_apart,
@@ -73,7 +74,7 @@ FIGURES: Final = f"""
     JOIN personas_persona persona ON persona.id = player.persona_id
     LEFT JOIN league_fixture fixture ON fixture.game_id = game.id
     LEFT JOIN league_season season ON season.id = fixture.season_id
-    WHERE game.status = 'finished' AND {{wanted}}
+    WHERE game.status = 'finished' AND game.unrated = '' AND {{wanted}}
 """  # noqa: S608
 
 

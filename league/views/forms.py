@@ -10,6 +10,8 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.text import capfirst, slugify
 
+from games.directing.verbs import Given
+from games.directing.verbs import Verb as Directed
 from games.engine.ruleset import Ruleset
 from games.models.game import MOST_KEPT, usual_keep
 from league.models import Season
@@ -481,6 +483,38 @@ class LeadForm(forms.Form):
         self.fields["reason"].required = verb.wants
         if verb.wants and verb.name != "withdraw":
             self.fields["reason"].help_text = "It is shown with the season, to everybody."
+
+
+class DirectForm(forms.Form):
+    """What is said with a verb that is done to a game: why, and for another model at which seat and which."""
+
+    seat = forms.TypedChoiceField(label="Seat", coerce=int)
+    model = forms.ModelChoiceField(
+        label="Model",
+        queryset=LanguageModel.objects.filter(is_active=True).order_by("name"),
+        to_field_name="slug",
+        help_text="It answers from the seat's next answer on, as the same persona.",
+    )
+    reason = forms.CharField(label="Why", max_length=200, required=False, help_text="For the record of acts.")
+
+    def __init__(self, data: Any = None, *, verb: Directed, seats: Sequence[tuple[int, str]]) -> None:
+        super().__init__(data)
+        for name in set(self.fields) - {"reason", *verb.takes}:
+            del self.fields[name]
+        if "seat" in self.fields:
+            self.fields["seat"] = forms.TypedChoiceField(label="Seat", coerce=int, choices=seats)
+            self.order_fields(["seat", "model", "reason"])
+        self.fields["reason"].required = verb.wants
+        if verb.name in ("pause", "void", "substitute"):
+            self.fields["reason"].help_text = "It is shown with the game, to everybody."
+
+    @property
+    def given(self) -> Given:
+        """What was said."""
+        said = dict(self.cleaned_data)
+        if model := said.get("model"):
+            said["model"] = model.slug
+        return Given(**said)
 
 
 class CapsForm(forms.Form):

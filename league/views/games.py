@@ -1,28 +1,47 @@
-"""Games: the list, and the one page that is live stage and replay in one."""
+"""Games: the list, the one page that is live stage and replay in one, and what staff do to a game."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_safe
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
 
+from games.directing.verbs import VERBS, Verb, verbs_of
 from games.engine.rulesets import all_rulesets
 from games.engine.viewpoint import GLASS, WrongLens, seat_viewer
+from games.hosting.making import WrongGame
 from games.ledger.reads import LensRefused, ghosts_in, may_see, viewer_for
 from games.models import Game
+from league.access.acts import visitor
+from league.access.directing import direct_game
+from league.access.rights import May, only_who_may
 from league.queries.claims import claims_held
 from league.queries.costs import bill_of, may_see_bill
-from league.queries.games import cards, filtered_games, game_card, games_listed, games_staged, neighbours, totals
+from league.queries.games import (
+    cards,
+    filtered_games,
+    game_card,
+    games_listed,
+    games_staged,
+    neighbours,
+    substitutes_of,
+    totals,
+)
 from league.queries.memories import schooling_of
+from league.tasks import nudge
 from league.views.filters import MOST_CHOICES, Filter, choice, given, season_choice, worded
+from league.views.forms import DirectForm
 from league.views.pager import Numbered, newest_first
 from league.views.stage import Stage
 from personas.models import LanguageModel, Player
 
 PER_PAGE = 30
+AT_ONCE: Final = ("pause", "resume", "step", "replay")  # done by a button, without a page between
 
 
 @require_safe
@@ -95,8 +114,44 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "before": game_card(before) if before else None,
             "after": game_card(after) if after else None,
             "data": stage.data,
+            "verbs": _verbs(request, found),
+            "substitutes": substitutes_of(found) if found.is_over and found.unrated else [],
         },
     )
+
+
+def _verbs(request: HttpRequest, found: Game) -> list[Verb]:
+    """What this visitor may do to the game as it is."""
+    return verbs_of(found) if May(request.user)["direct_games"] else []
+
+
+@only_who_may("direct_games")
+@require_http_methods(["GET", "POST"])
+def direct(request: HttpRequest, public_id: str, verb: str) -> HttpResponse:
+    """Does one of the verbs to a game, or asks first: what will come of it, and why."""
+    found, doing = get_object_or_404(Game, public_id=public_id), VERBS[verb]
+    seats = found.seats.order_by("number").values_list("number", "alias", "player__player_id")
+    choices = [(number, f"{alias}: {player_id}") for number, alias, player_id in seats]
+    form = DirectForm(request.POST if request.method == "POST" else None, verb=doing, seats=choices)
+    if form.is_valid() and _done(request, found, doing, form):
+        return redirect("game", public_id=found.public_id)
+    context = {"section": "games", "form": form, "game": found, "verb": doing, "is_refused": bool(form.errors)}
+    return render(request, "league/direct.html", context, status=422 if form.is_bound else 200)
+
+
+def _done(request: HttpRequest, found: Game, verb: Verb, form: DirectForm) -> bool:
+    """Does it and says how it went, and lets hosts look again; False where the form is to be shown with a refusal."""
+    try:
+        told = direct_game(verb=verb, game=found, by=visitor(request), now=timezone.now(), given=form.given)
+    except WrongGame as error:
+        if error.field in form.fields and verb.name not in AT_ONCE:
+            form.add_error(error.field, f"{error}.")
+            return False
+        messages.error(request, f"It is not {verb.past}: {error}.")
+    else:
+        nudge()
+        messages.success(request, told)
+    return True
 
 
 def _bill(request: HttpRequest, found: Game, stage: Stage) -> dict[str, Any] | None:

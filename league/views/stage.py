@@ -140,6 +140,11 @@ class Stage:
         return f"The reason: {why}." if told and why else ""
 
     @property
+    def unrated(self) -> str:
+        """Why it is in no result; "" when it is in one as any other."""
+        return self.game.unrated.rstrip(".")
+
+    @property
     def tried_again(self) -> datetime | None:
         """When a game is tried again that failed and that nobody holds: whoever holds it says it in the reason."""
         is_resting = self.game.is_held_up and self.game.status == Game.Status.RUNNING and not self.game.lease_owner

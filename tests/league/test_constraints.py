@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.db.models import CheckConstraint, Model, QuerySet, RestrictedError
 
-from games.models import CallText, Game, KillSwitch, Outbox, SeatSetting
+from games.models import CallText, Game, KillSwitch, Outbox, SeatSetting, Substitution
 from league.models import SeasonRules, Slot, Token
 from league.models.sums import AskingSum, Bill, Career, FiguresSum, GameSum, LatencySum, ModelCareer, Outcome
 from personas.models import Document
@@ -106,6 +106,9 @@ FORBIDDEN: dict[str, Callable[[], object]] = {
     "model_version_digest_shape": lambda: make_model_version(digest="short"),
     "model_version_is_object": lambda: make_model_version(asked=["a list"]),
     "seat_setting_from_poll_one": lambda: SeatSetting.objects.create(seat=make_seat(), since_poll=0, briefing=1),
+    "substitution_has_a_reason": lambda: Substitution.objects.create(
+        seat=make_seat(), model_version=make_model_version(), reason=""
+    ),
     "model_in_flight_from_one": lambda: make_model(in_flight=0),
     "model_most_tokens_from_one": lambda: make_model(most_tokens=0),
     "price_once_a_time": lambda: twice(make_price, language_model=make_model),

@@ -286,6 +286,8 @@ POSTED: Final = {
     *("announce-season", "withdraw-season", "finish-season", "cancel-season", "refold-season", "change-roster"),
     *("season-announce", "season-withdraw", "season-start", "season-pause", "season-resume", "season-finish"),
     *("season-cancel", "season-refold", "season-roster"),
+    *("pause-game", "resume-game", "step-game", "void-game", "replay-game", "substitute-game"),
+    *("game-pause", "game-resume", "game-step", "game-void", "game-replay", "game-substitute"),
     *("words-approving", "words-deleting", "lesson-dropping", "undoing-learning", "briefings"),
 }
 ELSEWHERE: Final = ("admin/", "api/v1/^")

@@ -122,6 +122,7 @@ def _from_games(model: LanguageModel, asked: str) -> Lengths | None:
         model_version__digest=asked,
         settings=None,
         game__status=Game.Status.FINISHED,
+        game__unrated="",  # where another may have answered for its player
     ).order_by("-game_id", "number")
     sat = set(seats.values_list("game_id", "number")[:SEATS])
     games = {game for game, _ in sat}

@@ -8,11 +8,11 @@ from typing import Final
 from django.db.models import Q, QuerySet
 
 from games.models import Account, Game
-from games.models.waiting import kept_for_others, of_budget, shortage
+from games.models.waiting import WITH_SEASON, kept_for_others, of_budget, shortage
 from league.models import Season
 from league.seasons.making.checking import WrongSeason
 
-WITH_ITS_SEASON: Final = "its season is paused"  # why a game waits, and how it is known that it waits for that
+WITH_ITS_SEASON: Final = WITH_SEASON  # why a game waits, and how it is known that it waits for that
 SHORT: Final = (shortage(Account.Scope.SEASON), shortage("call"))  # why games wait whose season pauses for it
 SPENT: Final = of_budget(Account.Scope.SEASON)  # how each reason begins that has to do with the season's cap
 KEPT: Final = kept_for_others(Account.Scope.SEASON)  # but this is no reason to pause: others go on

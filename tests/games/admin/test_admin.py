@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
+from games.directing.verbs import VERBS
 from games.models import Game
 from tests.factories import (
     NOON,
@@ -189,7 +190,10 @@ def test_voiding_asks_first(admin_client: Client) -> None:
     assert (statuses(game), game.public_id in page, "Void them" in page) == (["running"], True, True)
 
     select(admin_client, "void_selected", game, confirmed="yes")
+    assert statuses(game) == ["running"], "somebody is to say why"
+    select(admin_client, "void_selected", game, confirmed="yes", reason="A wrong option.")
     assert statuses(game) == ["void"]
+    assert Game.objects.get().waiting == "called off: A wrong option."
 
 
 @pytest.mark.parametrize(
@@ -203,12 +207,13 @@ def test_a_games_page_asks_and_then_does_it(admin_client: Client, deed: str, bef
     asked = admin_client.get(address).content.decode()
     assert ("csrfmiddlewaretoken" in asked, statuses(game)) == (True, [before])
 
-    done = admin_client.post(address, {"_form_submitted": "True"})
+    if VERBS[deed].wants:
+        admin_client.post(address, {"_form_submitted": "True"})
+        assert statuses(game) == [before]
+    done = admin_client.post(address, {"_form_submitted": "True", "reason": "A look."})
     assert (done.headers["HX-Redirect"], statuses(game)) == (f"/admin/games/game/{game.pk}/change/", [after])
-    assert (
-        f"Is {after if deed != 'resume' else 'resumed'}."
-        in admin_client.get(f"/admin/games/game/{game.pk}/history/").content.decode()
-    )
+    history = admin_client.get(f"/admin/games/game/{game.pk}/history/").content.decode()
+    assert f"Game {game.public_id} {VERBS[deed].done}." in history
 
 
 def test_only_what_is_possible_is_offered(admin_client: Client) -> None:
@@ -216,9 +221,13 @@ def test_only_what_is_possible_is_offered(admin_client: Client) -> None:
     for status in ("running", "paused", "void"):
         game = make_running_game(status=status)
         page = admin_client.get(f"/admin/games/game/{game.pk}/change/").content.decode()
-        offered[status] = [deed for deed in ("pause", "resume", "void") if f"/{game.pk}/{deed}/" in page]
+        offered[status] = [deed for deed in VERBS if f"/{game.pk}/{deed}/" in page]
 
-    assert offered == {"running": ["pause", "void"], "paused": ["resume", "void"], "void": []}
+    assert offered == {
+        "running": ["pause", "void", "replay", "substitute"],
+        "paused": ["resume", "step", "void", "replay", "substitute"],
+        "void": ["replay"],
+    }
 
 
 def test_looking_is_not_treating(client: Client) -> None:

@@ -23,6 +23,7 @@ from django.core.management import call_command
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
+from games.directing.verbs import VERBS as OF_GAMES
 from games.models import Account, Game, KillSwitch
 from league.models import Act, Outcome, Season, Standing, Token, User
 from league.seasons.making.plans import plan_of
@@ -53,8 +54,8 @@ from tests.factories import (
     make_token,
     make_user,
 )
-from tests.games.casting import cast
-from tests.league.views.test_pages_staff import ACTS, exhibition_form, season_form
+from tests.games.casting import cast, make_game
+from tests.league.views.test_pages_staff import ACTS, GAME, exhibition_form, season_form
 
 pytestmark = pytest.mark.django_db
 
@@ -274,6 +275,13 @@ def asked_otherwise_by_now() -> Game:
     return game
 
 
+def with_another_model() -> Game:
+    """A running game of a seat, and a model that may answer there."""
+    make_model(slug="other")
+    game: Game = make_seat(game=make_running_game()).game
+    return game
+
+
 SELECTED: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("games.Game", "pause_selected"): (make_running_game, "pause"),
     ("games.Game", "resume_selected"): (paused_game, "resume"),
@@ -300,6 +308,9 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("games.Game", "pause"): (make_running_game, "pause"),
     ("games.Game", "resume"): (paused_game, "resume"),
     ("games.Game", "void"): (make_running_game, "void"),
+    ("games.Game", "step"): (paused_game, "step"),
+    ("games.Game", "replay"): (lambda: make_game("K", pace=1), "replay"),
+    ("games.Game", "substitute"): (with_another_model, "substitute"),
     ("games.Game", "update"): (asked_otherwise_by_now, "update"),
     ("games.Account", "stop"): (lambda: make_account(scope="model", name="m"), "stop calls"),
     ("games.Account", "allow"): (lambda: make_account(scope="provider", name="p", stopped="a bill"), "allow calls"),
@@ -359,7 +370,8 @@ def test_a_button_is_an_act_with_its_reason(admin_client: Client, label: str, ac
     make_running_game()  # which nothing is done to
     address = f"{where(label)}{row.pk}/{action}/"
     assert 'name="reason"' in admin_client.get(address).content.decode()
-    admin_client.post(address, {"_form_submitted": "on", "reason": "because of it"})
+    asked = {"seat": 0, "model": "other"} if action == "substitute" else {}
+    admin_client.post(address, {"_form_submitted": "on", "reason": "because of it"} | asked)
     (act,) = Act.objects.all()
     assert (act.verb, act.surface, act.who, act.reason) == (verb, "admin", "admin", "because of it")
     assert act.before != act.after
@@ -480,19 +492,30 @@ def test_what_is_done_on_the_site_is_one_act(admin_client: Client, path: str, se
         form = {"add": make_roster(12)[-1].player_id}
     if VERBS.get(path.split("/")[-2], VERBS["start"]).wants:
         form = {"reason": "a trial"}
+    if path.startswith(f"/games/{GAME}/"):
+        form = led_by(path.split("/")[-2])
     verbs = {"new": "create", "calendar": "change calendar", "caps": "change course", "roster": "add to the roster"}
-    verbs |= {name: name for name in (*VERBS, "edit", "delete", "clone")}
+    verbs |= {name: name for name in (*VERBS, *OF_GAMES, "edit", "delete", "clone")}
     verb = verbs.get(path.split("/")[-2], "have personas written")
     admin_client.post(path, form)
     (act,) = Act.objects.all()
     assert (act.verb, act.surface, act.who) == (verb, "site", "admin")
-    assert act.model == ("game" if "exhibitions" in path else "season")
+    assert act.model == ("game" if "exhibitions" in path or "/games/" in path else "season")
     assert act.reason == form.get("reason", "")
-    if verb == "refold":
+    if verb in ("refold", "replay"):
         return  # it may be done again and again, and each time somebody looked
     again = {"slug": "no good"} | form if "new" in path and "season" in path else {"games": ""}
-    admin_client.post(path, form if "clone" in path else again)
+    admin_client.post(path, form if "clone" in path or "/games/" in path else again)
     assert Act.objects.count() == 1  # what is refused is no act
+
+
+def led_by(verb: str) -> dict[str, Any]:
+    """What is said with a verb to the game that the pages of games name, which is made so that it can be done to it."""
+    game = make_game("K", pace=1)
+    status = "paused" if verb in ("resume", "step") else "running"
+    Game.objects.filter(pk=game.pk).update(public_id=GAME, status=status, started_at=NOON)
+    wanted = {"reason": "a trial"} if OF_GAMES[verb].wants else {}
+    return wanted | ({"seat": 1, "model": make_model().slug} if verb == "substitute" else {})
 
 
 def test_a_season_that_is_made_to_begin_is_made_and_started(admin_client: Client) -> None:
@@ -540,6 +563,18 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
             run("season", "spring", verb, "--reason", "a trial")
         assert {act.reason for act in Act.objects.exclude(verb="create")} == {"a trial"}
         return [(verb, "season", "spring") for verb in ("create", "start", "pause", "resume")]
+
+    def game() -> list[tuple[str, str, str]]:
+        played = make_game("K", pace=1)
+        make_model(slug="other")
+        Game.objects.filter(pk=played.pk).update(status="running", started_at=NOON)
+        name = played.public_id
+        verbs = [("pause",), ("substitute", "--seat", "1", "--model", "other"), ("step",), ("replay",), ("void",)]
+        for verb in verbs:
+            run("game", name, *verb, "--reason", "a trial")
+        run("game", name, "show")
+        assert {act.reason for act in Act.objects.all()} == {"a trial"}
+        return [(verb[0], "game", name) for verb in verbs]
 
     def memory() -> list[tuple[str, str, str]]:
         player = make_player()
@@ -608,6 +643,7 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         "loaddata": given("loaddata", "eve.json", json.dumps([EVE])),
         "import": given("import league.User --no-input", "eve.csv", "id,username,password\n7,eve,x\n"),
         "season": season,
+        "game": game,
         "memory": memory,
         "token": token,
         "recompute": recompute,

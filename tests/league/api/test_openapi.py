@@ -26,6 +26,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from games.directing.verbs import VERBS as OF_GAMES
 from games.live.watching import ASKED
 from league.models import Token
 from league.seasons.verbs import VERBS
@@ -105,6 +106,7 @@ WRITTEN = {
     "/api/v1/players/{player_id}/memory/revisions/{number}/restore/": {"post"},
     "/api/v1/players/{player_id}/memory/words/{place}/approve/": {"post"},
     "/api/v1/players/{player_id}/memory/words/{place}/delete/": {"post"},
+    **{f"/api/v1/games/{{public_id}}/{verb}/": {"post"} for verb in OF_GAMES},
     "/api/v1/seasons/{slug}/": {"get", "patch"},
     "/api/v1/seasons/{slug}/roster/": {"post"},
     **{f"/api/v1/seasons/{{slug}}/{verb}/": {"post"} for verb in VERBS},
@@ -163,7 +165,7 @@ def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_fro
     assert {address for address, _, _ in written} == set(WRITTEN)
     for address, method, operation in written:
         assert {} not in operation["security"], address
-        scope = "season" if "/seasons/" in address else "roster"
+        scope = "season" if "/seasons/" in address else "play" if "/games/" in address else "roster"
         assert f"token of scope `{scope}`" in operation["responses"]["403"]["description"], address
         headers = {each["name"] for each in operation.get("parameters", []) if each["in"] == "header"}
         wanted = {"If-Match"} if (method, address) in FROM_SOMETHING else set()

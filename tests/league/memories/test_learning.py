@@ -16,6 +16,7 @@ from games.models import Game, Seat
 from league.memories import learning
 from league.memories.learning import heads, teach_players, untaught_seasons
 from league.models import Fixture, Learned, Season
+from league.results.standings import record_missing_results
 from league.seasons.lifecycle.starting import start_season
 from league.seasons.making.checking import Rules, WrongSeason
 from league.seasons.making.creating import create_season
@@ -27,7 +28,7 @@ from personas.memory import current, restore, revise_memory
 from personas.models import MemoryRevision
 from personas.roster import ensure_roster
 from tests.factories import NOON
-from tests.games.stage import in_thread, play_until
+from tests.games.stage import in_thread, play_all, play_until
 from tests.patience import at_most
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(at_most(300)), pytest.mark.long(30)]
@@ -309,3 +310,26 @@ def test_where_personas_go_by_their_names_the_house_learns_of_single_opponents(c
 
     played(a_season("drawn", games=2, players=players, secret="drawn"))
     assert len(Game.objects.filter(options__names="persona")) == 40
+
+
+def test_games_in_which_a_model_was_substituted_teach_nobody_and_hold_up_nobody() -> None:
+    season = a_season(games=6, lag=1)
+    for number in (2, 4):
+        until_open(season, number)
+        Game.objects.filter(fixture__season=season, fixture__number=number).update(unrated="a model was substituted")
+    games = played(season)
+
+    assert [bool(game.unrated) for game in games] == [False, True, False, True, False, False]
+    assert set(Learned.objects.values_list("number", flat=True)) == {1, 3, 5, 6}
+    assert not season.fixtures.filter(taught_at__isnull=True).exists()
+    named = set(MemoryRevision.objects.exclude(game_id="").values_list("game_id", flat=True))
+    assert not named & {game.public_id for game in games if game.unrated}
+
+
+def until_open(season: Season, number: int) -> None:
+    """Plays until a fixture has its game, and leaves that unplayed."""
+    while not season.fixtures.filter(number=number, game__isnull=False).exists():
+        open_due_fixtures(now=NOON, season=season)
+        if not season.fixtures.filter(number=number, game__isnull=False).exists():
+            play_all()
+            record_missing_results(now=NOON, season=season)

@@ -5,9 +5,12 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
-from league.models import Fixture, Standing
+from games.models import Game
+from league.models import Fixture, GameSum, Outcome, Standing
+from league.results.figures import count_figures
 from league.results.scoring import Tally
 from league.results.standings import Difference, recompute, record_missing_results, record_result
+from league.results.sums import fold_season_again
 from tests.factories import (
     NOON,
     make_answer,
@@ -168,3 +171,20 @@ def test_recomputing_corrects_and_says_what_differed():
     ]
     assert table(season) == true
     assert table(other) == elsewhere
+
+
+@pytest.mark.django_db
+def test_a_game_in_which_a_model_was_substituted_is_recorded_and_in_no_result():
+    season, players = make_running_season(), [make_player(), make_player()]
+    games = [finished(season, number, players) for number in (1, 2, 3, 4)]
+    Game.objects.filter(pk__in=[games[1].pk, games[3].pk]).update(unrated="a model was substituted: gone")
+    for game in games:
+        assert record_result(game=Game.objects.get(pk=game.pk), now=NOON)
+        count_figures(game=game)
+
+    assert {tally.games for tally in table(season).values()} == {2}
+    assert Fixture.objects.filter(recorded_at__isnull=False).count() == 4
+    assert Outcome.objects.get().games == 2
+    assert GameSum.objects.get(season=season.slug).games == 2
+    assert recompute(season=season) == []
+    assert fold_season_again(season=season) == []

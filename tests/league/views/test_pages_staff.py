@@ -8,8 +8,9 @@ from django.test import Client, RequestFactory
 from django.urls import URLPattern, resolve
 from django.utils import timezone
 
+from games.directing.verbs import VERBS
 from games.engine.rulesets import all_rulesets
-from games.models import Game
+from games.models import Game, Substitution
 from games.models.game import usual_keep
 from league.models import Season, User
 from league.pages import pages
@@ -18,11 +19,13 @@ from league.seasons.making.checking import WrongSeason
 from league.seasons.schedule.fixtures import open_due_fixtures
 from league.views.forms import SeasonForm
 from personas.models import LanguageModel, Player
-from tests.factories import make_model, make_player, make_running_season, make_season, make_user
+from tests.factories import make_game, make_model, make_player, make_running_season, make_season, make_user
 from tests.games.casting import cast
+from tests.games.casting import make_game as played_game
 from tests.league.views.test_pages import page
 
 pytestmark = pytest.mark.django_db
+GAME = "a1b2c3d4e5f6"
 
 
 @pytest.fixture
@@ -100,6 +103,7 @@ ACTS = {  # the permissions that each form and button of the site wants
     "/seasons/draft/delete/": ("delete_season",),
     "/seasons/open/clone/": ("add_season",),
     "/seasons/draft/personas/": ("change_season", "add_persona", "add_player"),
+    **{f"/games/{GAME}/{verb}/": ("change_game",) for verb in VERBS},
 }
 
 
@@ -122,6 +126,7 @@ def methods(page: URLPattern) -> set[str]:
 def test_nothing_is_done_by_staff_who_may_not(client: Client, path: str) -> None:
     seasons = {"draft": make_season(slug="draft"), "open": make_running_season(slug="open")}
     seasons["held"] = make_running_season(slug="held", status="paused", waiting="paused by hand")
+    make_game(public_id=GAME)
     wanted = ACTS[path]
     every = {
         "add_season",
@@ -149,7 +154,7 @@ def test_nothing_is_done_by_staff_who_may_not(client: Client, path: str) -> None
         "open": "running",
         "held": "paused",
     }
-    assert not Game.objects.exists()
+    assert Game.objects.get().status == "scheduled"
 
 
 @pytest.mark.parametrize(
@@ -589,3 +594,39 @@ def test_what_loses_something_is_asked_about_and_the_page_says_who_did_it_and_wh
     text = page(client, f"/seasons/{other.slug}/")
     assert f"0 of 3 games were played; finished early by {staff.username}: The provider has gone." in text
     assert "What was done to it" not in text
+
+
+def test_staff_lead_a_game_from_its_page_and_what_loses_something_asks_first(client: Client) -> None:
+    user = make_user(is_staff=True, username="ann")
+    allow(user, "change_game")
+    client.force_login(user)
+    cast(6, "house")
+    games = [played_game(seed, pace=1) for seed in ("K", "L")]
+    Game.objects.update(status="running", started_at=timezone.now())
+    path = f"/games/{games[0].public_id}/"
+    told = page(client, path)
+    assert [f">{verb.title}<" in told for verb in VERBS.values()] == [True, False, False, True, True, True]
+
+    assert client.post(f"{path}pause/")["Location"] == path
+    assert "paused by ann since " in page(client, path)
+    assert client.post(f"{path}void/").status_code == 422
+    assert "another model answers for the seat" in page(client, f"{path}substitute/")
+    wrong = client.post(f"{path}substitute/", {"seat": 1, "model": "uniform", "reason": "Gone."})
+    assert (wrong.status_code, "uniform is already asked for seat 1." in wrong.content.decode()) == (422, True)
+    client.post(f"{path}substitute/", {"seat": 1, "model": "house", "reason": "Gone."})
+    told = page(client, path)
+    assert "house answers for seat 1 of game" in told
+    assert "Unrated: a model was substituted: Gone. It is in no result and teaches nobody." in told
+    client.post(f"{path}resume/"), client.post(f"{path}resume/")
+    assert "is running and cannot be resumed" in page(client, path)
+    client.post(f"{path}replay/")
+    assert "is identical when it is played again" in page(client, path)
+    client.post(f"{path}void/", {"reason": "A wrong option."})
+    assert [game.status for game in Game.objects.order_by("pk")] == ["void", "running"]
+    assert "from then on" not in page(client, path), "nobody was asked"
+    Substitution.objects.update(taken_up_at=timezone.now())
+    assert "house from then on. “Gone.”" in page(client, path)
+    other = page(client, f"/games/{games[1].public_id}/")
+    assert "Unrated" not in other
+    client.logout()
+    assert f"{games[1].public_id}/pause/" not in page(client, f"/games/{games[1].public_id}/")

@@ -1,0 +1,86 @@
+"""Games led by the API: each verb of the table, once for each key, with its scope and its permission."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.directing.verbs import VERBS
+from games.models import Game, Substitution
+from league.models import Act
+from tests.factories import NOON
+from tests.games.casting import cast, make_game
+from tests.league.api.running.test_leading import last, token_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def token() -> str:
+    return token_of("play", codename="change_game")
+
+
+@pytest.fixture
+def games() -> list[Game]:
+    cast(1, "house")
+    made = [make_game(seed, pace=1) for seed in ("K", "L")]
+    Game.objects.update(status="running", started_at=NOON)
+    return made
+
+
+def send(client: Client, token: str, game: Game, verb: str, body: dict[str, Any] | None = None, **headers: str) -> Any:
+    given = {"authorization": f"Bearer {token}"} | {name.replace("_", "-"): value for name, value in headers.items()}
+    address = f"/api/v1/games/{game.public_id}/{verb}/"
+    return client.post(address, body or {}, content_type="application/json", headers=given)
+
+
+def test_a_game_is_led_through_its_states_and_each_step_is_an_act(
+    client: Client, token: str, games: list[Game]
+) -> None:
+    game, other = games
+    steps: list[tuple[str, dict[str, Any], str]] = [
+        ("pause", {"reason": "A look."}, "paused"),
+        ("substitute", {"seat": 1, "model": "house", "reason": "Gone."}, "paused"),
+        ("substitute", {"seat": 2, "model": "house", "reason": "Gone, too."}, "paused"),
+        ("resume", {}, "running"),
+        ("replay", {}, "running"),
+        ("void", {"reason": "A wrong option."}, "void"),
+    ]
+    for verb, body, after in steps:
+        answer = send(client, token, game, verb, body)
+        assert answer.status_code == 200, answer.content
+        assert answer.json()["status"] == after
+        act = last()
+        assert (act.verb, act.surface, act.name, act.reason) == (verb, "api", game.public_id, body.get("reason", ""))
+    assert answer.json()["unrated"] == "a model was substituted: Gone, too."
+    told = client.get(f"/api/v1/games/{game.public_id}/").json()
+    assert (told["unrated"], told["waiting"]) == (answer.json()["unrated"], "called off: A wrong option.")
+    assert client.get(f"/api/v1/games/{other.public_id}/").json()["unrated"] == ""
+    assert Game.objects.get(pk=other.pk).status == "running"
+
+
+def test_what_is_done_with_a_key_is_done_once_and_what_cannot_be_is_told(
+    client: Client, token: str, games: list[Game]
+) -> None:
+    said = {"seat": 1, "model": "house", "reason": "Gone."}
+    first, again = (send(client, token, games[0], "substitute", said, idempotency_key="one") for _ in range(2))
+    assert (first.status_code, again.status_code, first.json()) == (200, 200, again.json())
+    assert (Substitution.objects.count(), Act.objects.filter(verb="substitute").count()) == (1, 1)
+
+    wanting = send(client, token, games[0], "void")
+    assert (wanting.status_code, list(wanting.json()["error"]["fields"])) == (400, ["reason"])
+    nobody = send(client, token, games[0], "substitute", said | {"model": "nobody"})
+    assert (nobody.status_code, list(nobody.json()["error"]["fields"])) == (400, ["model"])
+    late = send(client, token, games[0], "resume")
+    assert (late.status_code, late.json()["error"]["code"]) == (409, "wrong_state")
+    assert Act.objects.count() == 1
+
+
+def test_each_wants_its_scope_and_its_permission(client: Client, token: str, games: list[Game]) -> None:
+    body = {"reason": "mischief", "seat": 1, "model": "house"}
+    for strange in (token_of("season", codename="change_game"), token_of("play", codename="view_game")):
+        for verb in VERBS.values():
+            said = {name: body[name] for name in ("reason", *verb.takes)}
+            assert send(client, strange, games[0], verb.name, said).status_code == 403
+    assert {game.status for game in Game.objects.all()} == {"running"}
+    assert not Act.objects.exists()
