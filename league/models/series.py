@@ -4,6 +4,7 @@ has a number in it, which is given once, whoever races; league.seasons.series op
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 
 from personas.constraints import holds, json_is, one_of, shaped
 
@@ -89,7 +90,7 @@ class Series(models.Model):
         blank=True,
         help_text="US dollars for all its seasons together; the next opens only where its own caps fit what is left.",
     )
-    created_at = models.DateTimeField("created", auto_now_add=True)
+    created_at = models.DateTimeField("created", default=timezone.now)
     ended_at = models.DateTimeField("ended", null=True, blank=True)
 
     class Meta:

@@ -55,7 +55,7 @@ def create_series(
     """Makes a series of a season, and returns it: its plan is the template, and one that has begun, is no twin and in
     no series is its first. What is not said is as the season has it. Raises WrongSeason and WrongCalendar."""
     slugs, names, number = patterns_of(season)
-    row = Series(slug=slug, name=names.replace(NUMBER, "").strip())
+    row = Series(slug=slug, name=names.replace(NUMBER, "").strip(), created_at=now)
     row.slug_pattern, row.name_pattern, row.template = slugs, names, template_of(season)
     row.players = [place.player.player_id for place in season.roster.select_related("player").order_by("number")]
     write_said(row, said)

@@ -16,8 +16,8 @@ DAY = timedelta(days=1)
 
 def first_season(slug: str = "spring", *, started: bool = True, now: datetime = NOON, **fields: Any) -> Season:
     given: dict[str, Any] = {"rules": [Rules("town-mafia", 5)], "games": 2, "pace": 0, "memory": "off"}
-    given |= {"slug": slug, "name": slug.title(), "players": make_roster()[:6]}
-    season = create_season(**given | fields)
+    given |= {"slug": slug, "name": slug.title(), **fields}
+    season = create_season(**given | {"players": given.get("players") or make_roster()[:6]})
     return start_season(season=season, now=now) if started else season
 
 
