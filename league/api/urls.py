@@ -4,6 +4,7 @@ from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
 from league.api.errors import Nowhere
+from league.api.series import reading as series
 from league.api.roster import (
     briefings,
     files,
@@ -44,6 +45,8 @@ urlpatterns = [
     path("seasons/<slug:slug>/edits/", seasons.SeasonEdits.as_view(), name="season-edits"),
     path("seasons/<slug:slug>/twins/", seasons.SeasonTwins.as_view(), name="season-twins"),
     path("seasons/<slug:slug>/standings/", results.Standings.as_view(), name="standings"),
+    path("series/", series.SeriesList.as_view(), name="every-series"),
+    path("series/<slug:slug>/", series.SeriesDetail.as_view(), name="series"),
     path("players/", players.Players.as_view(), name="players"),
     path("players/together/", players.PlayersTogether.as_view(), name="players-together"),
     path("players/<slug:player_id>/", players.OnePlayer.as_view(), name="player"),
