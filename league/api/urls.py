@@ -4,7 +4,6 @@ from django.urls import include, path, re_path
 
 from league.api import games, results, seasons, stats
 from league.api.errors import Nowhere
-from league.api.series import reading as series
 from league.api.roster import (
     briefings,
     files,
@@ -17,6 +16,7 @@ from league.api.roster import (
     versions,
     words,
 )
+from league.api.series import reading as series
 
 REVISION = "players/<slug:player_id>/memory/revisions/<int:number>"
 WORDS = "players/<slug:player_id>/memory/words/<int:place>"

@@ -1,4 +1,4 @@
-"""The command `series`, but for its dispatch: what its actions may be asked with, what was said, how a series stands."""
+"""The command `series`, but for its dispatch: what its actions may be asked with, and how a series stands, in lines."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -35,6 +35,7 @@ from league.queries.upkeep import draft_of, shortage_of
 from league.seasons.making.cloning import free_slug
 from league.seasons.money.estimates import Estimate
 from league.seasons.money.estimating import estimate_season
+from league.seasons.series.telling import series_of
 from league.views.filters import LONGEST_TOLD, given
 from league.views.pager import Numbered, newest_first, ranked
 from league.web.refusals import NotThere
@@ -97,6 +98,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "draft": draft_of(found) if may["run_seasons"] or may["look_at_seasons"] else None,
             "roster": roster_listed(found) if found.status == Season.Status.DRAFT else (),
             "twins": seen_by(request.user, twins_of(found)) if found.has_twins else (),  # type: ignore[attr-defined]  # seasons_whole() asks it
+            "in_series": series_of(found, seen_by(request.user, Season.objects.all())),
             "shortage": shortage_of(found) if may["look_at_budgets"] else None,
             "is_moderator": sees_secrets(request.user),
             "recent": cards(games_listed().filter(fixture__season=found, started_at__isnull=False)[:RECENT]),

@@ -85,6 +85,30 @@ def leaders(seasons: Sequence[Season]) -> dict[int, Player]:
     return {season: players[merit[-1]] for season, merit in best.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class InSeries:
+    """Where a season stands in its series: which are before and after it, and what it waits for while it has not
+    begun."""
+
+    series: Series
+    before: Season | None
+    after: Season | None
+    waits: str
+
+
+def series_of(season: Season, seasons: QuerySet[Season]) -> InSeries | None:
+    """Where a season stands among these; None where it is of no series. Two queries, three where it is new to them."""
+    if season.series is None or season.series_number is None:
+        return None
+    own, number = seasons.filter(series=season.series), season.series_number
+    return InSeries(
+        series=season.series,
+        before=own.filter(series_number__lt=number).order_by("-series_number").first(),
+        after=own.filter(series_number__gt=number).order_by("series_number").first(),
+        waits=season.series.waiting if is_unbegun(season) else "",
+    )
+
+
 # --- what comes ------------------------------------------------------------------------------------------------------
 
 
