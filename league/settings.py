@@ -273,6 +273,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1/",
     "ENUM_NAME_OVERRIDES": {
+        "SeriesStatus": "league.models.series.SeriesStatus",
         "GameStatus": "games.models.game.GameStatus",
         "SeasonStatus": "league.models.season.SeasonStatus",
         "Winner": "games.models.game.WINNERS",

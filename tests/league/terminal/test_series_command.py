@@ -12,6 +12,9 @@ from tests.league.seasons.series.staging import end, first_season
 pytestmark = pytest.mark.django_db
 
 
+SAME = "it is played by who played the season before"
+
+
 @pytest.fixture
 def call(capsys):
     from django.core.management import CommandError, call_command
@@ -32,8 +35,7 @@ def test_a_series_is_made_of_a_season_shown_edited_paused_resumed_and_ended(call
     made = call("spring", "create", "--from", "spring", "--most", "4", "--weeks", "2", "--reason", "a year")
     assert made.splitlines()[:4] == [
         "spring is running",
-        "the next season opens 2 weeks after the one before started, and not before that is over; it is played by who "
-        "played the season before",
+        f"the next season opens 2 weeks after the one before started, and not before that is over; {SAME}",
         "4 seasons at most",
         "   1  spring: running, 0 of 2 games",
     ]

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from itertools import pairwise
 
 import pytest
 from django.utils import timezone
@@ -50,4 +51,4 @@ def test_two_series_of_three_seasons_each_are_played_to_their_end(is_swept):
     assert [recompute(season=season) for season in Season.objects.all()] == [[]] * 6
     for each in series:
         seasons = list(each.seasons.order_by("series_number"))
-        assert all(one.finished_at <= other.started_at for one, other in zip(seasons, seasons[1:], strict=False))
+        assert all(one.finished_at <= other.started_at for one, other in pairwise(seasons))
