@@ -315,6 +315,7 @@ UNFOLD = {
             sidebar.section(
                 "League",
                 ("Seasons", "emoji_events", "league_season"),
+                ("Series", "all_inclusive", "league_series"),
                 ("Fixtures", "calendar_month", "league_fixture"),
                 ("Standings", "leaderboard", "league_standing"),
             ),

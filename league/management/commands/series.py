@@ -41,8 +41,6 @@ class Command(ProjectCommand):
         quiet()
         if not options["slug"]:
             return self.list_all(as_json=options["json"])
-        if not options["action"]:
-            options |= {"action": "show"}
         try:
             getattr(self, options["action"])(options)
         except (WrongSeason, WrongCalendar) as error:

@@ -6,7 +6,7 @@ come is worked out each time, and follows if nothing is changed.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.db.models import Count, Q, QuerySet, Sum
@@ -19,7 +19,7 @@ from league.results import scoring
 from league.seasons.making.checking import WrongSeason
 from league.seasons.series.rosters import HOUSE
 from league.seasons.series.templates import numbered, plan_by
-from league.seasons.series.turns import Spent, is_unbegun, newest_of, next_turn
+from league.seasons.series.turns import Spent, is_unbegun, newest_of, next_turn, weeks_later, zone_of
 from personas.models import Player
 
 MOST_AHEAD: Final = 3  # seasons behind the next that are told
@@ -125,7 +125,7 @@ def upcoming(series: Series, *, now: datetime) -> list[Upcoming]:
     found = [told_of(series, turn.number, opens_at, waits_for=turn.waits_for)]
     left = series.most - series.seasons.count() - 1 if series.most is not None else MOST_AHEAD
     while series.opens == Series.Opens.WEEKS and opens_at and len(found) <= min(MOST_AHEAD, left):
-        opens_at += timedelta(weeks=series.weeks)
+        opens_at = weeks_later(opens_at, series.weeks, zone_of(series))
         if series.until is not None and opens_at >= series.until:
             break
         found.append(told_of(series, found[-1].number + 1, opens_at))

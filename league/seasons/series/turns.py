@@ -79,12 +79,15 @@ def moment_by_weeks(series: Series, newest: Season) -> datetime:
         starts = series.seasons.filter(started_at__isnull=False).order_by("series_number")
         first = starts.values_list("started_at", flat=True).first() or began
     zone = zone_of(series)
-    wall = first.astimezone(zone)
     passed = max(0, (began - first).days // (7 * series.weeks) - 1)
-    moments = (
-        moment_of((wall + timedelta(weeks=series.weeks * turn)).date(), wall.time(), zone) for turn in count(passed)
-    )
+    moments = (weeks_later(first, series.weeks * turn, zone) for turn in count(passed))
     return next(moment for moment in moments if moment > began + AHEAD)
+
+
+def weeks_later(moment: datetime, weeks: int, zone: ZoneInfo) -> datetime:
+    """The moment at which the clocks of a zone say the same, so many weeks later."""
+    wall = moment.astimezone(zone)
+    return moment_of((wall + timedelta(weeks=weeks)).date(), wall.time(), zone)
 
 
 def zone_of(series: Series) -> ZoneInfo:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.billing.money import in_dollars
+from games.engine.rulesets import ruleset_title
 from league.calendars.files import Opening, file_of_all
 from league.calendars.schedule import schedule_of
 from league.models import Season, Series
@@ -60,7 +61,7 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
         "length": length_told(series),
         "calendar": calendar_told_of(series),
         "cap": "" if series.cap_total is None else in_dollars(series.cap_total),
-        "books": [each.get("ruleset", "") for each in series.template.get("rules", [])],
+        "books": [ruleset_title(each.get("ruleset", "")) for each in series.template.get("rules", [])],
     }
     return render(request, "league/series.html", context)
 
