@@ -1,5 +1,6 @@
 """Series. All is record here; they are made and edited by the site's forms, and led by verbs."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
@@ -20,7 +21,7 @@ from league.seasons.series.telling import opening_told, rule_told
 from league.tasks import nudge
 from personas.backstage import RecordAdmin, list_of, status_label
 
-DO = {"pause": pause_series, "resume": resume_series, "end": end_series}
+DO: dict[str, Callable[..., Series]] = {"pause": pause_series, "resume": resume_series, "end": end_series}
 DONE = {"pause": "paused", "resume": "resumed", "end": "ended"}
 POSSIBLE = {
     "pause": (Series.Status.RUNNING,),

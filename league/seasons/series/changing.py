@@ -113,7 +113,8 @@ def edit_series(*, series: Series, by: Actor, now: datetime, reason: str = "", *
 def pause_series(*, series: Series, by: Actor, reason: str = "") -> Series:
     """Has a series open no season until it is resumed; that under way is played on. Raises WrongSeason."""
     why = (reason.strip() or BY_HAND)[:LONGEST_WHY]
-    return move(series, Series.Status.RUNNING, verb="pause", by=by, reason=reason, status="paused", waiting=why)
+    said = {"status": Series.Status.PAUSED, "waiting": why}
+    return move(series=series, state=Series.Status.RUNNING, verb="pause", by=by, reason=reason, said=said)
 
 
 def resume_series(
@@ -129,7 +130,7 @@ def resume_series(
     newest = newest_of(series)
     if (newest is None or newest.status in OVER) and (why := why_too_dear(row)):
         raise WrongSeason("cap_total", f"it would stop again at once: {why}.")
-    return move(series, Series.Status.PAUSED, verb="resume", by=by, reason=reason, **said)
+    return move(series=series, state=Series.Status.PAUSED, verb="resume", by=by, reason=reason, said=said)
 
 
 def end_series(*, series: Series, by: Actor, now: datetime, reason: str = "") -> Series:
@@ -138,7 +139,7 @@ def end_series(*, series: Series, by: Actor, now: datetime, reason: str = "") ->
         row = held(series, verb="ended", states=(Series.Status.RUNNING, Series.Status.PAUSED))
         why = (reason.strip() or f"{by.name} has ended it")[:LONGEST_WHY]
         said = {"status": Series.Status.ENDED, "waiting": why, "ended_at": now}
-        return move(row, row.status, verb="end", by=by, reason=reason, **said)
+        return move(series=row, state=row.status, verb="end", by=by, reason=reason, said=said)
 
 
 def delete_series(*, series: Series, by: Actor, reason: str = "") -> None:
@@ -155,7 +156,7 @@ def delete_series(*, series: Series, by: Actor, reason: str = "") -> None:
     logger.info("a series was deleted", series=series.slug)
 
 
-def move(series: Series, state: str, *, verb: str, by: Actor, reason: str, **said: Any) -> Series:
+def move(*, series: Series, state: str, verb: str, by: Actor, reason: str, said: Mapping[str, Any]) -> Series:
     """Changes the status of a series that is still in this one, and returns it. Raises WrongSeason."""
     with transaction.atomic():
         row = held(series, verb=f"{verb.removesuffix('e')}ed", states=(state,))

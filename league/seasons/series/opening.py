@@ -33,7 +33,7 @@ def open_due_seasons(*, now: datetime, behind: Collection[Season] | None = None)
     began. One query where no series is running."""
     running = Series.objects.filter(status=Series.Status.RUNNING).order_by("pk")
     if behind is not None:
-        keys = {season.series_id for season in behind} - {None}
+        keys = {season.series_id for season in behind if season.series_id is not None}
         running = running.filter(pk__in=keys) if keys else Series.objects.none()
     return [season for series in running if (season := look_after(series, now=now)) is not None]
 
@@ -47,13 +47,13 @@ def look_after(series: Series, *, now: datetime) -> Season | None:
         if newest is not None and is_unbegun(newest):
             return begin_made(series=series, season=newest, now=now)
         if series.waiting and newest is not None and newest.started_at is not None:
-            note_waiting(series, "")  # somebody has done by hand what it waited for
+            note_waiting(series=series, why="")  # somebody has done by hand what it waited for
     except (WrongSeason, WrongCalendar) as error:
-        note_waiting(series, str(error))
+        note_waiting(series=series, why=str(error))
     return None
 
 
-def note_waiting(series: Series, why: str) -> None:
+def note_waiting(*, series: Series, why: str) -> None:
     """Writes down what the next season of a running series waits for."""
     running = Series.objects.filter(pk=series.pk, status=Series.Status.RUNNING)
     if running.exclude(waiting=why[:LONGEST_WHY]).update(waiting=why[:LONGEST_WHY]) and why:

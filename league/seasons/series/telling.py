@@ -69,7 +69,7 @@ def seasons_told(series: Series, seasons: QuerySet[Season]) -> list[SeasonTold]:
     counted = Count("fixtures", filter=Q(fixtures__recorded_at__isnull=False))
     own = list(seasons.filter(series=series).annotate(recorded=counted).order_by("-series_number"))
     leads = leaders([each for each in own if each.standings_by == "player"])
-    return [SeasonTold(each, each.recorded, leads.get(each.pk)) for each in own]  # type: ignore[attr-defined]
+    return [SeasonTold(each, each.recorded, leads.get(each.pk)) for each in own]
 
 
 def leaders(seasons: Sequence[Season]) -> dict[int, Player]:
@@ -144,8 +144,10 @@ def first_slot(series: Series, opens_at: datetime | None) -> datetime | None:
         return None
     try:
         when = plan_by(series.template, slug="series", name="series", players=[]).when
-        since = max(filter(None, (opens_at, when and when.starts_at)))
-        return next((wall.at for wall in slots(plan_of(when.row), since=since)), None) if when else None
+        if when is None:
+            return None
+        since = max(opens_at, when.starts_at or opens_at)
+        return next((wall.at for wall in slots(plan_of(when.row), since=since)), None)
     except (WrongCalendar, WrongSeason):
         return None  # as the series itself says when it is to open one
 

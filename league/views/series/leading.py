@@ -100,8 +100,8 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Deletes a series that never opened a season."""
 
-    def do(series: Series) -> object:
-        return delete_series(series=series, by=visitor(request))
+    def do(series: Series) -> None:
+        delete_series(series=series, by=visitor(request))
 
     return _done(request, slug, do, "{} is deleted.", leads_to="every-series")
 

@@ -47,7 +47,8 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
         rows, pager = ranked(request, found, [each.season.slug for each in found], PER_PAGE)
     except Numbered as moved:
         return HttpResponseRedirect(moved.address)
-    first, *later = upcoming(series, now=now) or [None]
+    to_come = upcoming(series, now=now)
+    first = to_come[0] if to_come else None
     context: dict[str, Any] = {
         "section": "seasons",
         "series": series,
@@ -55,7 +56,7 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
         "pager": pager,
         "next": first,
         "is_to_come": first is not None and first.begins_at is not None and first.begins_at > now,
-        "later": later,
+        "later": to_come[1:],
         "opening": opening_told(series),
         "roster": rule_told(series),
         "length": length_told(series),
