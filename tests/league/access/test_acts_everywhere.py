@@ -48,6 +48,7 @@ from tests.factories import (
     make_running_season,
     make_season,
     make_seat,
+    make_series,
     make_token,
     make_user,
 )
@@ -304,6 +305,9 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("league.Season", "resume"): (paused_season, "resume"),
     ("league.Season", "update"): (make_running_season, "update"),
     ("league.Season", "keep"): (make_running_season, "keep"),
+    ("league.Series", "pause"): (make_series, "pause"),
+    ("league.Series", "resume"): (lambda: make_series(status="paused", waiting="holidays"), "resume"),
+    ("league.Series", "end"): (make_series, "end"),
     ("personas.Persona", "approve"): (drafted, "approve"),
     ("personas.Persona", "retire"): (MAKE["personas.Persona"], "retire"),
 }
@@ -519,6 +523,13 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         assert {act.reason for act in Act.objects.exclude(verb="create")} == {"a trial"}
         return [(verb, "season", "spring") for verb in ("create", "start", "pause", "resume")]
 
+    def series() -> list[tuple[str, str, str]]:
+        make_series(slug="autumn")
+        for verb in ("pause", "resume", "end"):
+            run("series", "autumn", verb, "--reason", "a trial")
+        run("series", "autumn", "delete", "--yes", "--reason", "a trial")
+        return [(verb, "series", "autumn") for verb in ("pause", "resume", "end", "delete")]
+
     def memory() -> list[tuple[str, str, str]]:
         player = make_player()
         make_revision(player=player)
@@ -586,6 +597,7 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         "loaddata": given("loaddata", "eve.json", json.dumps([EVE])),
         "import": given("import league.User --no-input", "eve.csv", "id,username,password\n7,eve,x\n"),
         "season": season,
+        "series": series,
         "memory": memory,
         "token": token,
         "recompute": recompute,
