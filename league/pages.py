@@ -9,6 +9,8 @@ from games.directing.verbs import VERBS as OF_GAMES
 from league.seasons.verbs import VERBS
 from league.views import calendars, games, home, leaderboard, models, roster, rules, seasons, staff, stats
 from league.views.drafting import pages as drafting
+from league.views.series import leading
+from league.views.series import pages as series
 
 pages: list[URLPattern] = [
     path("", home.home, name="home"),
@@ -34,6 +36,15 @@ pages: list[URLPattern] = [
     path("seasons/<slug:slug>/roster/", staff.change_season_roster, name="change-roster"),
     path("seasons/<slug:slug>/caps/", staff.raise_caps, name="raise-caps"),
     *(path(f"seasons/<slug:slug>/{each}/", partial(staff.lead, verb=each), name=f"{each}-season") for each in VERBS),
+    path("seasons/<slug:slug>/series/", leading.make, name="make-series"),
+    path("series/", series.every, name="every-series"),
+    path("series/<slug:slug>/", series.one, name="series"),
+    path("series/<slug:slug>/schedule.ics", series.events, name="series-events"),
+    path("series/<slug:slug>/edit/", leading.edit, name="edit-series"),
+    path("series/<slug:slug>/pause/", leading.pause, name="pause-series"),
+    path("series/<slug:slug>/resume/", leading.resume, name="resume-series"),
+    path("series/<slug:slug>/end/", leading.end, name="end-series"),
+    path("series/<slug:slug>/delete/", leading.delete, name="delete-series"),
     path("leaderboard/", leaderboard.board, name="leaderboard"),
     path("stats/", stats.stats, name="stats"),
     path("players/", roster.players, name="players"),

@@ -273,6 +273,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1/",
     "ENUM_NAME_OVERRIDES": {
+        "SeriesStatus": "league.models.series.SeriesStatus",
         "GameStatus": "games.models.game.GameStatus",
         "SeasonStatus": "league.models.season.SeasonStatus",
         "Winner": "games.models.game.WINNERS",
@@ -314,6 +315,7 @@ UNFOLD = {
             sidebar.section(
                 "League",
                 ("Seasons", "emoji_events", "league_season"),
+                ("Series", "all_inclusive", "league_series"),
                 ("Fixtures", "calendar_month", "league_fixture"),
                 ("Standings", "leaderboard", "league_standing"),
             ),

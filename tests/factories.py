@@ -21,6 +21,7 @@ from league.models import (
     Season,
     SeasonPlayer,
     SeasonRules,
+    Series,
     Slot,
     Standing,
     Token,
@@ -209,6 +210,13 @@ def make_season(**fields: Any) -> Season:
     for turn, each in enumerate(rules):
         make_rules(**{"season": season, "number": turn} | each)
     return season
+
+
+def make_series(**fields: Any) -> Series:
+    number = next(count)
+    given = {"slug": f"series-{number}", "name": f"Series {number}", "template": {}}
+    given |= {"slug_pattern": f"series-{number}-{{n}}", "name_pattern": f"Series {number} {{n}}"}
+    return Series.objects.create(**given | fields)
 
 
 def make_calendar(**fields: Any) -> Calendar:

@@ -28,6 +28,10 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "run_seasons": Right("start, pause or resume seasons", ("league.change_season",)),
     "edit_seasons": Right("edit drafts of seasons", ("league.change_season",)),
     "delete_seasons": Right("delete drafts of seasons", ("league.delete_season",)),
+    "make_series": Right("make series", ("league.add_series",)),
+    "run_series": Right("edit, pause, resume or end series", ("league.change_series",)),
+    "delete_series": Right("delete series", ("league.delete_series",)),
+    "look_at_series": Right("see series in the admin", ("league.view_series",)),
     "have_personas_written": Right(
         "have personas written", ("league.change_season", "personas.add_persona", "personas.add_player")
     ),

@@ -4,9 +4,9 @@ Law: an event is a slot, and is called by its wall time, so that whoever asks ag
 is cancelled and does not vanish. Moments are in UTC: no program need know the zone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from icalendar import Calendar as EventFile
 from icalendar import Event
@@ -20,15 +20,50 @@ HOUSE: Final = "hidden-role-league"
 STATUS: Final = {State.SKIPPED: "CANCELLED", State.COMING: "TENTATIVE", State.OWED: "TENTATIVE"}
 
 
+class Opening(NamedTuple):
+    """A season to come that is not made yet: what it will be called, when it begins, and the page that says so."""
+
+    slug: str
+    name: str
+    at: datetime
+    address: str
+
+
 def event_file(*, season: Season, entries: Sequence[SlotTold], address: str, now: datetime) -> bytes:
     """The file; `address` is the season's page."""
+    return file_of_all(name=season.name, told=[(season, entries, address)], openings=[], now=now)
+
+
+def file_of_all(
+    *,
+    name: str,
+    told: Iterable[tuple[Season, Sequence[SlotTold], str]],
+    openings: Iterable[Opening],
+    now: datetime,
+) -> bytes:
+    """A file of several seasons, each with its slots and the address of its page, and of those to come."""
     file = EventFile()
     file.add("prodid", MAKER)
     file.add("version", "2.0")
-    file.add("x-wr-calname", season.name)
-    for each in entries:
-        file.add_component(event(season=season, entry=each, address=address, now=now))
+    file.add("x-wr-calname", name)
+    for season, entries, address in told:
+        for each in entries:
+            file.add_component(event(season=season, entry=each, address=address, now=now))
+    for opening in openings:
+        file.add_component(event_of(opening, now=now))
     return bytes(file.to_ical())
+
+
+def event_of(opening: Opening, *, now: datetime) -> Event:
+    """The begin of a season to come as an event."""
+    found = Event()
+    found.add("uid", f"{opening.slug}.begins@{HOUSE}")
+    found.add("dtstamp", now)
+    found.add("dtstart", opening.at)
+    found.add("summary", f"{opening.name} begins")
+    found.add("status", "TENTATIVE")
+    found.add("url", opening.address)
+    return found
 
 
 def event(*, season: Season, entry: SlotTold, address: str, now: datetime) -> Event:

@@ -1,5 +1,5 @@
-"""Users, tokens, receipts; seasons, when they play and what they order; standings, of which every table of results is
-summed; acts."""
+"""Users, tokens, receipts; seasons, when they play, what they order and which follow by themselves; standings, of which
+every table of results is summed; acts."""
 
 from league.models.account import Token, User
 from league.models.act import Act
@@ -8,6 +8,7 @@ from league.models.figures import Figures
 from league.models.fixture import Fixture, Learned, Standing
 from league.models.receipt import Receipt
 from league.models.season import Season, SeasonPlayer, SeasonRules, new_secret
+from league.models.series import Series
 from league.models.sums import AskingSum, Bill, Career, FiguresSum, GameSum, LatencySum, ModelCareer, Outcome, Version
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Season",
     "SeasonPlayer",
     "SeasonRules",
+    "Series",
     "Slot",
     "Standing",
     "Token",

@@ -209,6 +209,20 @@ class Season(models.Model):
         verbose_name="twin of",
         help_text="The season that it plays once more, deal for deal; its games count in no sum of all seasons.",
     )
+    series = models.ForeignKey(
+        "league.Series",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seasons",
+        help_text="The series that it belongs to.",
+    )
+    series_number = models.PositiveIntegerField(
+        "number in its series", null=True, blank=True, help_text="Its number among the seasons of its series."
+    )
+    lot = models.CharField(
+        max_length=32, blank=True, help_text="What places on its roster were drawn from by lot; empty: none were."
+    )
     secret = models.CharField(max_length=200, default=new_secret, help_text="The games' seeds are drawn from it.")
     created_at = models.DateTimeField("created", auto_now_add=True)
     announced_at = models.DateTimeField("announced", null=True, blank=True)
@@ -286,6 +300,13 @@ class Season(models.Model):
                 "season_twin_of_known_deals",
                 Q(twin_of__isnull=True) | Q(rated=False, spoilers="open"),
                 "A twin's deals are known before: it is open and unrated.",
+            ),
+            models.UniqueConstraint(fields=["series", "series_number"], name="season_series_number_once"),
+            holds(
+                "season_numbered_in_series",
+                Q(series__isnull=True, series_number__isnull=True)
+                | Q(series__isnull=False, series_number__isnull=False, series_number__gte=1),
+                "A season of a series, and no other, has a number in it.",
             ),
             holds(
                 "season_started_when_running",

@@ -415,11 +415,7 @@ def _in_order(rows: Iterable[tuple[Any, ...]], columns: int) -> list[Ordered]:
         decided = scoring.decided(games=games, draws=draws)
         merit = known.get((decided, wins))
         if merit is None:
-            merit = known[decided, wins] = _merit(wins, decided)
+            merit = known[decided, wins] = scoring.merit(wins=wins, decided=decided)
         order.append((merit, row[0], row))
     order.sort()
     return order
-
-
-def _merit(wins: int, decided: int) -> Merit:
-    return (-(scoring.wilson(wins=wins, decided=decided).low if decided else -1), -wins)

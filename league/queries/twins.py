@@ -139,7 +139,9 @@ class Played(NamedTuple):
 def seasons_whole() -> QuerySet[Season]:
     """All seasons with who tells them, when they play, whose twins they are, and `has_twins`: whether each has any."""
     twins = Season.objects.filter(twin_of=OuterRef("pk"))
-    return Season.objects.select_related("narrator_model", "twin_of", "calendar").annotate(has_twins=Exists(twins))
+    return Season.objects.select_related("narrator_model", "twin_of", "calendar", "series").annotate(
+        has_twins=Exists(twins)
+    )
 
 
 def twins_of(season: Season) -> QuerySet[Season]:

@@ -110,3 +110,8 @@ def wilson(*, wins: int, decided: int, z: float = Z95) -> Interval:
     reach = z * sqrt(share * (1 - share) / decided + spread / (4 * decided)) / (1 + spread)
     # The ends are exact where the formula says 0 or 1 and floating point does not.
     return Interval(middle - reach if wins else 0.0, middle + reach if wins < decided else 1.0)
+
+
+def merit(*, wins: int, decided: int) -> tuple[float, int]:
+    """By what tables are sorted, upwards: what is sure of the win rate, then wins; last who has decided nothing."""
+    return (-(wilson(wins=wins, decided=decided).low if decided else -1), -wins)

@@ -34,6 +34,7 @@ from league.queries.upkeep import announced_of, draft_of, history_of, shortage_o
 from league.seasons.making.cloning import free_slug
 from league.seasons.money.estimates import Estimate
 from league.seasons.money.estimating import estimate_season
+from league.seasons.series.telling import series_of
 from league.seasons.verbs import verbs_of
 from league.views.filters import LONGEST_TOLD, given
 from league.views.pager import Numbered, newest_first, ranked
@@ -100,6 +101,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
             "verbs": buttons(found) if may["run_seasons"] else (),
             "history": history_of(found) if may["look_at_acts"] else None,
             "twins": seen_by(request.user, twins_of(found)) if found.has_twins else (),  # type: ignore[attr-defined]  # seasons_whole() asks it
+            "in_series": series_of(found, seen_by(request.user, Season.objects.all())),
             "shortage": shortage_of(found) if may["look_at_budgets"] else None,
             "is_moderator": sees_secrets(request.user),
             "recent": cards(games_listed().filter(fixture__season=found, started_at__isnull=False)[:RECENT]),

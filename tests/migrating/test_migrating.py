@@ -29,7 +29,7 @@ from games.ledger.schemas import SCHEMAS, schema_named
 from games.loopback.process import Provider
 from games.models import Call, Game, Seat
 from league.access.acts import COMMAND_LINE, recorded
-from league.models import Act, AskingSum, LatencySum, Season, User
+from league.models import Act, AskingSum, LatencySum, Season, Series, User
 from league.results.bills import bill_season_again
 from league.results.standings import recompute
 from league.seasons.lifecycle.pausing import pause_season, resume_season
@@ -271,6 +271,7 @@ PARTS: Final[dict[str, Any]] = {
     "public_id": lambda: one_of_each(Game.objects.values_list("status", "ruleset", "public_id")),
     "player_id": lambda: one_of_each(players()),
     "seasons/slug": lambda: list(Season.objects.values_list("slug", flat=True)),
+    "series/slug": lambda: list(Series.objects.values_list("slug", flat=True)),  # none yet
     "personas/slug": lambda: one_of_each(Persona.objects.values_list("source", "slug")),
     "faces/slug": lambda: one_of_each(Persona.objects.values_list("source", "slug")),
     "models/slug": lambda: list(LanguageModel.objects.values_list("slug", flat=True)),
@@ -288,6 +289,7 @@ POSTED: Final = {
     *("season-cancel", "season-refold", "season-roster"),
     *("pause-game", "resume-game", "step-game", "void-game", "replay-game", "substitute-game"),
     *("game-pause", "game-resume", "game-step", "game-void", "game-replay", "game-substitute"),
+    *("pause-series", "resume-series", "end-series", "delete-series"),
     *("words-approving", "words-deleting", "lesson-dropping", "undoing-learning", "briefings"),
 }
 ELSEWHERE: Final = ("admin/", "api/v1/^")

@@ -10,7 +10,7 @@ from games.billing.money import in_dollars
 from games.models import Account, Call
 from league.access.acts import Actor, record_act
 from league.calendars.turns import calendar_of
-from league.models import Season
+from league.models import Season, Series
 from league.seasons.making.checking import WrongSeason
 from league.seasons.making.plans import plan_of
 from league.seasons.making.rewriting import draft_locked
@@ -36,6 +36,8 @@ def why_kept(season: Season) -> str:
     if twins := list(season.twins.order_by("pk").values_list("slug", flat=True)):
         are = "is its twin" if len(twins) == 1 else "are its twins"
         return f"{', '.join(twins)} {are}; delete {'that' if len(twins) == 1 else 'those'} first."
+    if season.series is not None and season.series.status == Series.Status.RUNNING:
+        return f"it is the next of the series {season.series.slug}, which would make another; pause or end that first."
     if Call.objects.filter(season=season.slug, status__in=Call.OPEN).exists():
         return f"a model writes a persona for {season.slug} just now; wait until that is over."
     return ""

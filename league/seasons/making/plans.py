@@ -136,12 +136,18 @@ def plan_of(season: Season) -> Plan:
 def check_plan(plan: Plan) -> Rows:
     """What a plan comes to. Raises WrongSeason, and WrongCalendar for when it plays; whether its slug is free is for
     check_slug() to say."""
+    rows = check_but_roster(plan)
+    check_roster(players=plan.players, books=rows.books, names=plan.names)
+    return rows
+
+
+def check_but_roster(plan: Plan) -> Rows:
+    """The same, whoever is invited."""
     given = dict(check_terms(plan))
     is_model = plan.narrator not in Season.Narrator.values
     given["narrator_model"] = narrator_named(plan.narrator) if is_model else None
     given["narrator"] = Season.Narrator.TEMPLATE if is_model else plan.narrator
     books = checked_books(plan.rules, names=plan.names)
-    check_roster(players=plan.players, books=books, names=plan.names)
     calendar = plan.when.row if plan.when else None
     if calendar is not None:
         given["at_once"] = plan.at_once or 1

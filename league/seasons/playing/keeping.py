@@ -1,5 +1,5 @@
 """Keeps the league going: what is played is the games' own matter (games.hosting.keeping); here a game that ends opens
-what follows, and the sweep makes up for crashes.
+what follows, also the next season of a series, and the sweep makes up for crashes.
 
 Whatever is lost between two lines here (a result, the next fixture) is found by the next sweep, for all of it is in
 rows; nothing is done twice, for every step is conditional.
@@ -27,6 +27,7 @@ from league.seasons.lifecycle.starting import start_due_seasons
 from league.seasons.money.budgets import cap_of_call_now, pause_penniless_seasons
 from league.seasons.schedule.ending import seasons_to_look_at
 from league.seasons.schedule.fixtures import open_due_fixtures
+from league.seasons.series.opening import open_due_seasons
 
 logger = structlog.get_logger(__name__)
 
@@ -68,7 +69,10 @@ def conclude(ended: Sequence[tuple[Game, Moderator | None]]) -> None:
     try:
         count_played(played=[(game, played) for game, played in ended if played is not None])
     finally:
-        for season in seasons_to_look_at(games):
+        finished = [
+            over for season in seasons_to_look_at(games) for over in open_due_fixtures(now=now, season=season).finished
+        ]
+        for season in open_due_seasons(now=now, behind=finished) if finished else ():
             open_due_fixtures(now=now, season=season)
 
 
@@ -84,6 +88,8 @@ def sweep(*, now: datetime) -> int:
             logger.warning("results were missing", games=[game.public_id for game in lost])
         start_due_seasons(now=now)
         open_due_fixtures(now=now)
+        for season in open_due_seasons(now=now):
+            open_due_fixtures(now=now, season=season)
         for season in untaught_seasons():  # also of those that are over by now, or paused
             teach_players(season=season, now=now)
         waiting = sweep_games(now=now)

@@ -51,6 +51,7 @@ from tests.factories import (
     make_running_season,
     make_season,
     make_seat,
+    make_series,
     make_token,
     make_user,
 )
@@ -326,6 +327,9 @@ ON_A_PAGE: dict[tuple[str, str], tuple[Callable[[], Any], str]] = {
     ("league.Season", "refold"): (make_running_season, "refold"),
     ("league.Season", "update"): (make_running_season, "update"),
     ("league.Season", "keep"): (make_running_season, "keep"),
+    ("league.Series", "pause"): (make_series, "pause"),
+    ("league.Series", "resume"): (lambda: make_series(status="paused", waiting="holidays"), "resume"),
+    ("league.Series", "end"): (make_series, "end"),
     ("personas.Persona", "approve"): (drafted, "approve"),
     ("personas.Persona", "retire"): (MAKE["personas.Persona"], "retire"),
 }
@@ -576,6 +580,13 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         assert {act.reason for act in Act.objects.all()} == {"a trial"}
         return [(verb[0], "game", name) for verb in verbs]
 
+    def series() -> list[tuple[str, str, str]]:
+        make_series(slug="autumn")
+        for verb in ("pause", "resume", "end"):
+            run("series", "autumn", verb, "--reason", "a trial")
+        run("series", "autumn", "delete", "--yes", "--reason", "a trial")
+        return [(verb, "series", "autumn") for verb in ("pause", "resume", "end", "delete")]
+
     def memory() -> list[tuple[str, str, str]]:
         player = make_player()
         make_revision(player=player)
@@ -644,6 +655,7 @@ def commands() -> dict[str, Callable[[], list[tuple[str, str, str]]]]:
         "import": given("import league.User --no-input", "eve.csv", "id,username,password\n7,eve,x\n"),
         "season": season,
         "game": game,
+        "series": series,
         "memory": memory,
         "token": token,
         "recompute": recompute,

@@ -77,6 +77,8 @@ ADDRESSES = {
     "/api/v1/seasons/{slug}/standings/",
     "/api/v1/seasons/{slug}/schedule/",
     "/api/v1/seasons/{slug}/twins/",
+    "/api/v1/series/",
+    "/api/v1/series/{slug}/",
     "/api/v1/schemas/{name}.json",
     "/api/v1/stats/",
     "/api/v1/stats/games/",
@@ -261,6 +263,7 @@ def test_a_token_is_asked_for_by_nothing_that_is_read_and_offered_where_it_shows
         "/api/v1/seasons/",
         "/api/v1/seasons/{slug}/",
         *(f"/api/v1/seasons/{{slug}}/{part}/" for part in ("edits", "fixtures", "schedule", "standings", "twins")),
+        "/api/v1/series/{slug}/",
         *STREAMED,
     }
 

@@ -106,12 +106,18 @@ ACTS = {  # the permissions that each form and button of the site wants
     **{f"/games/{GAME}/{verb}/": ("change_game",) for verb in VERBS},
 }
 
+OF_SERIES = {  # of which test_pages_series.py tells what they do
+    "/seasons/open/series/": ("add_series",),
+    **{f"/series/spring/{verb}/": ("change_series",) for verb in ("edit", "pause", "resume", "end")},
+    "/series/spring/delete/": ("delete_series",),
+}
+
 
 def test_every_act_of_the_site_has_its_permissions() -> None:
     """Whatever takes a form and is not the way in or out stands in the table above."""
     doors = {"login", "logout"}
     taking = [each for each in pages if each.name not in doors and "POST" in methods(each)]
-    assert sorted(each.name for each in taking) == sorted({resolve(path).url_name for path in ACTS})
+    assert sorted(each.name for each in taking) == sorted({resolve(path).url_name for path in ACTS | OF_SERIES})
 
 
 def methods(page: URLPattern) -> set[str]:
@@ -122,12 +128,12 @@ def methods(page: URLPattern) -> set[str]:
     return {each.strip() for each in answer.headers["Allow"].split(",")}
 
 
-@pytest.mark.parametrize("path", ACTS)
+@pytest.mark.parametrize("path", ACTS | OF_SERIES)
 def test_nothing_is_done_by_staff_who_may_not(client: Client, path: str) -> None:
     seasons = {"draft": make_season(slug="draft"), "open": make_running_season(slug="open")}
     seasons["held"] = make_running_season(slug="held", status="paused", waiting="paused by hand")
     make_game(public_id=GAME)
-    wanted = ACTS[path]
+    wanted = (ACTS | OF_SERIES)[path]
     every = {
         "add_season",
         "change_season",
@@ -137,6 +143,9 @@ def test_nothing_is_done_by_staff_who_may_not(client: Client, path: str) -> None
         "change_game",
         "add_persona",
         "add_player",
+        "add_series",
+        "change_series",
+        "delete_series",
     }
     for had in (every - set(wanted), set(wanted[1:]), set()):
         user = make_user(is_staff=True)

@@ -1,0 +1,153 @@
+"""The form of a series. It reads and words; what is legal, the verbs decide, and their refusals come back as errors of
+the field they name.
+"""
+
+import json
+from datetime import datetime
+from typing import Any, Final
+
+from django import forms
+from django.utils.text import capfirst
+
+from league.calendars.plans import WrongCalendar, read_start
+from league.models import Season, Series
+from league.seasons.making.checking import WrongSeason
+from league.seasons.series.changing import LARGEST, MOST_PLACES, MOST_WEEKS, SAID, TAKEN
+from league.seasons.series.rosters import HOUSE
+from league.seasons.series.templates import patterns_of, template_of
+from league.views.forms import CAPPED
+from personas.models import LanguageModel
+
+MOMENT: Final = "2026-12-01 or 2026-12-01 18:00, in UTC; empty is none."
+MOMENTS: Final = ("begins_at", "until")
+
+
+class WhyForm(forms.Form):
+    """Why somebody does something, for the record of acts."""
+
+    reason = forms.CharField(label="Why", max_length=200, required=False, help_text="For the record of acts.")
+
+
+class TemplateField(forms.CharField):
+    """A template as JSON."""
+
+    widget = forms.Textarea(attrs={"rows": 16, "spellcheck": "false", "class": "mono"})
+
+    def prepare_value(self, value: Any) -> Any:
+        """It as people read it."""
+        return value if isinstance(value, str) else json.dumps(value, indent=1)
+
+    def to_python(self, value: Any) -> Any:
+        """What it says. Raises ValidationError."""
+        try:
+            found = json.loads(value)
+        except (TypeError, ValueError) as error:
+            raise forms.ValidationError(f"This is no JSON: {error}.") from None
+        if not isinstance(found, dict):
+            raise forms.ValidationError("A template is a JSON object.")
+        return found
+
+
+class SeriesForm(WhyForm):
+    """What is said of a series."""
+
+    name = forms.CharField(label="Name", max_length=120)
+    slug = forms.SlugField(label="Address", max_length=60)
+    name_pattern = forms.CharField(label="Names of its seasons", max_length=120, help_text="{n} is the number.")
+    slug_pattern = forms.CharField(label="Their addresses", max_length=60, help_text="{n} is the number.")
+    next_number = forms.IntegerField(
+        label="Next number", min_value=1, max_value=LARGEST, required=False, help_text="Empty: the first that is free."
+    )
+    opens = forms.ChoiceField(label="The next season opens", choices=Series.Opens.choices)
+    weeks = forms.IntegerField(label="Weeks", min_value=1, max_value=MOST_WEEKS, required=False)
+    begins_at = forms.CharField(label="Not before", required=False, help_text=MOMENT)
+    until = forms.CharField(label="Until", required=False, help_text=MOMENT)
+    most = forms.IntegerField(label="Seasons at most", min_value=1, required=False, help_text="Empty is no limit.")
+    roster_rule = forms.ChoiceField(label="Who plays", choices=Series.RosterRule.choices)
+    players = forms.CharField(
+        label="The list",
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Player ids: those of a fixed roster, and of a first season that none is before.",
+    )
+    pool = forms.MultipleChoiceField(
+        label="Models",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Whose active players are invited, or drawn from by lot.",
+    )
+    best = forms.IntegerField(label="Of the table before", min_value=1, max_value=MOST_PLACES, required=False)
+    by_lot = forms.IntegerField(label="Others by lot", min_value=0, max_value=MOST_PLACES, required=False)
+    cap_total = forms.DecimalField(
+        label="Cap of the series",
+        required=False,
+        help_text=f"{CAPPED} The next season opens where its own cap (cap_season) fits what is left.",
+    )
+    template = TemplateField(
+        label="Template",
+        help_text="What its seasons to come are to be, by the names that the API has for a season's fields.",
+    )
+
+    def __init__(self, data: Any = None, *, series: Series | None = None, season: Season | None = None) -> None:
+        super().__init__(data, initial=said_of(series) if series else usual_of(season) if season else {})
+        models = LanguageModel.objects.filter(is_active=True).order_by("name").values_list("slug", "name")
+        self.fields["pool"].choices = [(HOUSE, "All that play offline"), *models]  # type: ignore[attr-defined]
+        if series is not None:
+            del self.fields["slug"]
+            self.fields["next_number"].required = True
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What it says of a series, when it is valid; a number that is not said is as usual."""
+        given = {name: self.cleaned_data[name] for name in SAID}
+        given |= {name: given[name] or 0 for name in ("weeks", "best", "by_lot")}
+        if given["next_number"] is None:
+            del given["next_number"]
+        return given
+
+    def clean_slug(self) -> str:
+        slug = self.cleaned_data["slug"]
+        if slug in TAKEN:
+            raise forms.ValidationError("This is an address of the site's own; choose another word.")
+        return str(slug)
+
+    def clean_players(self) -> list[str]:
+        return str(self.cleaned_data["players"]).replace(",", " ").split()
+
+    def clean_begins_at(self) -> datetime | None:
+        return self._moment("begins_at")
+
+    def clean_until(self) -> datetime | None:
+        return self._moment("until")
+
+    def _moment(self, name: str) -> datetime | None:
+        try:
+            return read_start(self.cleaned_data[name].strip(), "UTC")
+        except WrongCalendar as error:
+            raise forms.ValidationError(capfirst(error.message)) from None
+
+    def refuse(self, error: WrongSeason | WrongCalendar) -> None:
+        """Puts a refusal beside what it is about; what is wrong with a field of the template, beside that."""
+        beside = error.field if error.field in self.fields else "template"
+        self.add_error(beside, capfirst(error.message) if error.field == beside else f"{error.field}: {error.message}")
+
+
+def usual_of(season: Season) -> dict[str, Any]:
+    """What a series of a season is unless it is said otherwise."""
+    slugs, names, _ = patterns_of(season)
+    places = season.roster.select_related("player").order_by("number")
+    return {
+        "slug": slugs.replace("-{n}", ""),
+        "name": names.replace(" {n}", ""),
+        "slug_pattern": slugs,
+        "name_pattern": names,
+        "players": " ".join(place.player.player_id for place in places),
+        "template": template_of(season),
+    }
+
+
+def said_of(series: Series) -> dict[str, Any]:
+    """What is said of a series, for the fields of the form."""
+    said = {name: getattr(series, name) for name in SAID} | {"players": " ".join(series.players)}
+    said |= {name: f"{at:%Y-%m-%d %H:%M}" if (at := getattr(series, name)) else "" for name in MOMENTS}
+    return said | {name: getattr(series, name) or None for name in ("weeks", "best")}

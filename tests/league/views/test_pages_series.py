@@ -1,0 +1,175 @@
+"""Series on the site: shown to everybody, led by staff who may."""
+
+import json
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.utils import timezone
+
+from league.models import Act, Season, Series, Standing
+from league.seasons.series.opening import make_next, open_due_seasons
+from personas.models import Player
+from tests.factories import NOON, make_user
+from tests.league.seasons.series.staging import DAY, end, first_season, series_of
+
+pytestmark = pytest.mark.django_db
+
+RIGHTS = ("add_series", "change_series", "delete_series", "view_series")
+
+
+@pytest.fixture
+def staff(client):
+    user = make_user(username="ada", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=RIGHTS))
+    client.force_login(user)
+    return client
+
+
+def page(client, address, status=200) -> str:
+    answer = client.get(address)
+    assert answer.status_code == status, answer.content.decode()[:500]
+    return " ".join(answer.content.decode().split())
+
+
+def said(season: Season, **fields) -> dict[str, str]:
+    from league.views.series.forms import SeriesForm
+
+    usual = SeriesForm(season=season).initial
+    given = {name: value for name, value in usual.items() if value is not None} | {"opens": "after"}
+    given |= {"roster_rule": "same", "template": json.dumps(usual["template"])}
+    return {name: str(value) if not isinstance(value, list) else value for name, value in (given | fields).items()}
+
+
+def won(season: Season, player: Player) -> None:
+    told = {"ruleset": "town-mafia", "role": "doctor", "team": "town", "games": 2, "wins": 2}
+    Standing.objects.create(season=season, player=player, **told)
+
+
+def test_a_series_is_shown_with_its_seasons_who_led_them_and_what_comes(client):
+    spring = first_season()
+    series = series_of(spring, opens="weeks", weeks=520, begins_at=NOON, most=3)
+    series_of(first_season("autumn"))
+    player = spring.roster.get(number=2).player
+    won(spring, player)
+    end(spring)
+    open_due_seasons(now=NOON + DAY)
+    told = page(client, "/series/spring/")
+    assert f"First was {player.persona.name} on {player.model.name}" in told
+    assert 'Spring 2 begins in <time datetime="2035-' in told
+    assert "<dt>Spring 3</dt><dd>Opens <time" in told
+    assert "520 weeks after the one before started, and not before that is over" in told
+    assert "3 seasons at most" in told
+    assert "Edit" not in told.partition("<main")[2]
+    listed = page(client, "/series/")
+    assert listed.index("Autumn") < listed.index("Spring")
+    assert "/series/" in page(client, "/seasons/")
+    Series.objects.filter(pk=series.pk).update(status="paused", waiting="holidays")
+    assert "Paused: holidays" in page(client, "/series/spring/")
+    assert client.get("/series/winter/").status_code == 404
+
+
+def test_a_seasons_page_leads_to_its_series_and_to_those_before_and_after(client, staff):
+    spring = first_season()
+    series = series_of(spring)
+    end(spring)
+    open_due_seasons(now=NOON)
+    second = Season.objects.get(slug="spring-2")
+    end(second)
+    made = make_next(series=series, now=NOON)
+    Series.objects.update(waiting="unprobed: never probed: gpt")
+    client.logout()
+    told = page(client, "/seasons/spring-2/")
+    assert 'Season 2 of the series <a href="/series/spring/">Spring</a>. Before it: <a href="/seasons/spring/">' in told
+    assert "After it" not in told  # a draft is seen by staff alone
+    user = make_user(username="grace", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename="view_season"))
+    client.force_login(user)
+    assert 'After it: <a href="/seasons/spring-3/">Spring 3</a>' in page(client, "/seasons/spring-2/")
+    assert "It opens by itself, and waits: unprobed: never probed: gpt" in page(client, f"/seasons/{made.slug}/")
+
+
+def test_staff_make_edit_pause_resume_end_and_delete_series(staff):
+    spring, autumn = first_season(), first_season("autumn")
+    assert "It is the first of them" in page(staff, "/seasons/spring/series/")
+    for season in (spring, autumn):
+        answer = staff.post(f"/seasons/{season.slug}/series/", said(season, most="3", reason="a year"))
+        assert (answer.status_code, answer["Location"]) == (302, f"/series/{season.slug}/")
+    series, other = Series.objects.order_by("pk")
+    assert (series.most, series.roster_rule, series.next_number) == (3, "same", 2)
+    given = said(spring, slug="", weeks="2", opens="weeks", next_number="4")
+    assert staff.post("/series/spring/edit/", given).status_code == 302
+    series.refresh_from_db()
+    assert (series.weeks, series.next_number, series.most) == (2, 4, None)
+    for verb, status in (("pause", "paused"), ("resume", "running"), ("end", "ended")):
+        assert staff.post(f"/series/spring/{verb}/")["Location"] == "/series/spring/"
+        series.refresh_from_db()
+        assert series.status == status
+    assert "only a running series can be paused" in staff.post("/series/spring/pause/", follow=True).content.decode()
+    assert staff.post("/series/autumn/delete/")["Location"] == "/series/"
+    assert list(Series.objects.all()) == [series]
+    verbs = Act.objects.filter(model="series", name="spring").order_by("pk").values_list("verb", "who", "surface")
+    assert list(verbs) == [(verb, "ada", "site") for verb in ("create", "edit", "pause", "resume", "end")]
+    assert other.slug == "autumn"
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"slug": "new"}, "an address of the site"),
+        ({"template": "{"}, "This is no JSON"),
+        ({"template": "[]"}, "A template is a JSON object."),
+        ({"template": '{"games_planned": 3}'}, "rules: must be said."),
+        ({"slug_pattern": "x"}, "Must have {n} once"),
+        ({"until": "tomorrow"}, "tomorrow"),
+        ({"until": "2020-01-01"}, "Must be a time to come"),
+        ({"cap_total": "5"}, "Wants a cap of each season"),
+        ({"opens": "weeks"}, "Must be a whole number from 1 to 520"),
+        ({"roster_rule": "active"}, "whose active players are invited"),
+        ({"players": "a_b"}, "There is no player"),
+    ],
+)
+def test_what_is_wrong_is_told_beside_its_field(staff, fields, told):
+    answer = staff.post("/seasons/spring/series/", said(first_season(), **fields))
+    assert answer.status_code == 422
+    assert told in answer.content.decode().replace("&#x27;", "'")
+    assert not Series.objects.exists()
+
+
+@pytest.mark.parametrize("verb", ["edit", "pause", "resume", "end", "delete"])
+def test_who_may_not_is_refused(client, verb):
+    series_of(first_season())
+    address = f"/series/spring/{verb}/"
+    assert client.post(address)["Location"].startswith("/login/")
+    client.force_login(make_user(username="bob", is_staff=True))
+    assert client.post(address).status_code == 403
+    assert client.post("/seasons/spring/series/").status_code == 403
+    assert Series.objects.get().status == "running"
+
+
+def test_the_schedules_of_all_its_seasons_are_one_file_of_events(client):
+    from league.seasons.making.plans import When
+
+    when = When("1234567", "18:00", "Europe/Berlin")
+    spring = first_season(when=when, now=timezone.now(), games=2)
+    series_of(spring, opens="weeks", weeks=4, now=timezone.now())
+    answer = client.get("/series/spring/schedule.ics")
+    text = answer.content.decode()
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    assert text.count("BEGIN:VEVENT") == 6
+    assert "SUMMARY:Spring: game 1" in text
+    assert text.count("SUMMARY:Spring 2 begins") == 1
+    assert "UID:spring-5.begins@hidden-role-league" in text
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_series_of_one_season_and_of_three_are_told_by_as_many_queries(client, number, django_assert_num_queries):
+    spring = first_season()
+    series_of(spring)
+    for _ in range(number - 1):
+        end(Season.objects.order_by("-pk").first())
+        open_due_seasons(now=NOON)
+    for season in Season.objects.all():
+        won(season, season.roster.get(number=1).player)
+    client.get("/series/spring/")
+    with django_assert_num_queries(5):
+        client.get("/series/spring/")
