@@ -23,7 +23,7 @@ from league.calendars.plans import DAYS
 from league.calendars.schedule import State, calendar_told, entry_told, schedule_of
 from league.calendars.turns import calendar_of
 from league.memories.edits import edits_in
-from league.models import Fixture, Season, SeasonRules
+from league.models import Fixture, Season, SeasonRules, Series
 from league.models.calendar import Missed
 from league.models.season import Names, SeasonMemory, SeasonPersonas, SeasonStatus, Spoilers
 from league.queries.costs import season_bill
@@ -160,6 +160,9 @@ class WholeSeasonSerializer(SeasonSerializer):
     twin_of: serializers.RelatedField[Season, str, str] = serializers.SlugRelatedField(
         "slug", read_only=True, allow_null=True, help_text="The season that it plays once more, deal for deal."
     )
+    series: serializers.RelatedField[Series, str, str] = serializers.SlugRelatedField(
+        "slug", read_only=True, allow_null=True, help_text="The series that it belongs to."
+    )
     waiting = serializers.CharField(
         help_text="Why it is paused, or has not begun though its time has come, in words; empty while it is not."
     )
@@ -215,7 +218,17 @@ class WholeSeasonSerializer(SeasonSerializer):
         terms += ["interval", "pace", "delay_minutes", "narrator", "persona_source", "strategy_level", "is_aware"]
         terms += ["disclosing", "keep", "memory", "hides_memory", "lag", "games_behind"]
         money = ["cap_call", "cap_game", "cap_season", "cap_learning", "unprobed", "bill"]
-        fields = [*SeasonSerializer.Meta.fields, "twin_of", "waiting", *terms, *money, "players"]
+        fields = [
+            *SeasonSerializer.Meta.fields,
+            "twin_of",
+            "series",
+            "series_number",
+            "lot",
+            "waiting",
+            *terms,
+            *money,
+            "players",
+        ]
 
 
 class OtherwiseSerializer(serializers.Serializer):
@@ -326,7 +339,7 @@ class SeasonDetail(Reading, RetrieveAPIView):
 
     shows_more = True
     serializer_class = WholeSeasonSerializer
-    queryset = seasons_listed().select_related("narrator_model", "twin_of", "calendar")
+    queryset = seasons_listed().select_related("narrator_model", "twin_of", "calendar", "series")
     lookup_field = "slug"
 
     def get_queryset(self) -> QuerySet[Season]:

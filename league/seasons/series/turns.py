@@ -21,7 +21,7 @@ from league.calendars.plans import WrongCalendar, zone_named
 from league.calendars.slots import moment_of
 from league.models import Season, Series
 
-OVER: Final = ("finished", "cancelled")  # a season, so that the next may open; the second is a state to come
+OVER: Final = Season.OVER
 AHEAD: Final = timedelta(minutes=1)
 
 

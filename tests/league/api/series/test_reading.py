@@ -44,6 +44,8 @@ def test_a_series_tells_its_seasons_and_what_comes(client):
     )
     assert [(each["slug"], each["opens_at"]) for each in later] == [("spring-4", "2026-01-22T12:00:00Z")]
     second = Season.objects.get(slug="spring-2")
+    season = client.get("/api/v1/seasons/spring-2/").json()
+    assert (season["series"], season["series_number"], season["lot"]) == ("spring", 2, "")
     end(second)
     assert make_next(series=series, now=NOON + 14 * DAY)
     numbers = [each["series_number"] for each in client.get("/api/v1/series/spring/").json()["seasons"]]
