@@ -9,9 +9,9 @@ from typing import NoReturn
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 
-# Three more than there are cores, for the longest tests watch and wait. The first ones: an argument of the user's comes
-# later and wins.
-PARALLEL = [f"--numprocesses={min(6, (os.cpu_count() or 1) + 3)}", "--dist=worksteal"]
+# Two more than there are cores, for the longest tests watch and wait, and each process reads all tests first. The first
+# ones: an argument of the user's comes later and wins.
+PARALLEL = [f"--numprocesses={min(6, (os.cpu_count() or 1) + 2)}", "--dist=worksteal"]
 
 
 class Command(BaseCommand):
