@@ -3,7 +3,7 @@
 Law: nothing is stored and nobody is asked. What it takes is reckoned from its length at the prices of now.
 """
 
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django import forms
 from django.contrib import admin
@@ -57,28 +57,29 @@ class PersonaPreviewForm(PreviewForm):
         self.fields["memory"].choices = [("", "none: its first game"), *told]  # type: ignore[attr-defined]  # it is the one above
 
 
-class Previewed:
-    """The page of a row, below which it is shown what a model would be told; mixed in before the page's own class."""
-
-    change_form_after_template = "admin/personas/preview.html"
+class Told(Protocol):
+    """What a page must know of its row, that it can be shown what a model would be told."""
 
     def preview_form(self, row: Any, *data: Any) -> forms.Form:
         """As what the row of this page is briefed, to be chosen."""
-        raise NotImplementedError
 
     def sheet_of(self, form: Any) -> Sheet:
         """The sheet of what stands in the page's form. Raises SheetError."""
-        raise NotImplementedError
 
     def situation(self, form: Any, chosen: Any) -> dict[str, Any]:
         """Level, awareness and memory of what stands in the page's form and what is chosen."""
-        raise NotImplementedError
 
     def model_of(self, form: Any) -> LanguageModel | None:
         """The model whose price is told first."""
-        return None
 
-    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+
+class Previewed:
+    """The page of a row, below which it is shown what a model would be told; mixed in before the page's own class,
+    which says what Told wants."""
+
+    change_form_after_template = "admin/personas/preview.html"
+
+    def render_change_form(self: Any, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         """The page of a row, with what can be looked at."""
         context |= {"preview": self.preview_form(kwargs.get("obj"))}
         return super().render_change_form(request, context, *args, **kwargs)  # type: ignore[misc]  # the page's
@@ -108,7 +109,7 @@ class Previewed:
             request, f"admin/personas/{which}.html", self.admin_site.each_context(request) | context
         )
 
-    def told(self, form: Any, chosen: Any) -> dict[str, Any]:
+    def told(self: Told, form: Any, chosen: Any) -> dict[str, Any]:
         """The briefing with its tokens and prices; or why there is none."""
         ruleset, _, role = chosen.cleaned_data["as_what"].partition(":")
         try:
@@ -142,6 +143,9 @@ class PreviewedPersonaAdmin(Previewed, PersonaAdmin):
         revision = current(player) if player else None
         learned = revision.learned if revision else {}
         return {"level": given["level"], "is_aware": given["aware"] == "yes", "learned": learned}
+
+    def model_of(self, form: Any) -> None:
+        """None: a persona plays on any."""
 
 
 @admin.register(Player)

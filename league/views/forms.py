@@ -493,6 +493,7 @@ class DirectForm(forms.Form):
         label="Model",
         queryset=LanguageModel.objects.filter(is_active=True).order_by("name"),
         to_field_name="slug",
+        empty_label="choose a model",
         help_text="It answers from the seat's next answer on, as the same persona.",
     )
     reason = forms.CharField(label="Why", max_length=200, required=False, help_text="For the record of acts.")
