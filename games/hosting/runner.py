@@ -52,7 +52,7 @@ SEARCHES: Final = (10_000, 5, 20)  # for cyclic garbage: new objects before one,
 # The same where games are played through: each keeps nearly all that it makes until its end, so that a search on the
 # way finds it alive, and hardly any leaves a cycle behind.
 SEARCHES_BETWEEN: Final = (200_000, 20, 20)
-GAMES_BETWEEN: Final = 1_000
+GAMES_BETWEEN: Final = 100
 LOOK: Final = 0.5  # seconds between two looks at what an operator did to the games
 Status = Game.Status
 Ended = tuple[Game, Moderator | None]  # with its moderator when all of it was played here without a call

@@ -1,5 +1,6 @@
 """Watchers at real sockets see every event once and in order, whatever is lost on the way; and nothing secret."""
 
+import asyncio
 import json
 import threading
 from collections.abc import Iterator
@@ -26,6 +27,8 @@ from games.ledger.logs import game_log
 from games.ledger.reads import events_for, narrations_for
 from games.ledger.rows import recorded_game
 from games.models import Event, Game, Seat
+from games.process.doorbell import ring
+from games.process.loop import process_loop
 from league.web.layers import ThreadedInMemoryLayer
 from tests.factories import make_user
 from tests.games.casting import make_game
@@ -149,6 +152,34 @@ def test_a_layer_that_loses_every_ring_costs_two_seconds_at_most(here: Site) -> 
         channel_layers.set("default", real)
 
     assert watcher.events == events_for(game, GLASS)
+
+
+class Counting(ThreadedInMemoryLayer):
+    """A channel layer that keeps to whom was rung."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rung: list[str] = []
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        self.rung.append(group)
+
+
+def test_a_ring_goes_to_the_layer_only_where_somebody_may_hear_it() -> None:
+    layer = Counting()
+    real = channel_layers.set("default", layer)
+    try:
+        ring(1)
+        asyncio.run(layer.group_add("games", "somebody"))
+        ring(2)
+        until(lambda: layer.rung == ["game.2"])
+        asyncio.run(layer.group_discard("games", "somebody"))
+        ring(3)
+        asyncio.run_coroutine_threadsafe(asyncio.sleep(0), process_loop()).result()
+    finally:
+        channel_layers.set("default", real)
+
+    assert layer.rung == ["game.2"]
 
 
 def test_an_idle_socket_stays(here: Site) -> None:
