@@ -4,15 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0032_substitutions'),
+        ("games", "0032_substitutions"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='game',
-            name='thoughts_forgotten_at',
-            field=models.DateTimeField(blank=True, editable=False, help_text="When its players' thoughts were deleted.", null=True, verbose_name='thoughts deleted'),
+            model_name="game",
+            name="thoughts_forgotten_at",
+            field=models.DateTimeField(
+                blank=True,
+                editable=False,
+                help_text="When its players' thoughts were deleted.",
+                null=True,
+                verbose_name="thoughts deleted",
+            ),
         ),
     ]

@@ -4,49 +4,120 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0045_series'),
+        ("league", "0045_series"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Process',
+            name="Process",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(help_text='What it is called: its kind and number, and what it plays.', max_length=120)),
-                ('kind', models.CharField(choices=[('web', 'site'), ('worker', 'worker'), ('beat', 'beat'), ('season', 'season run')], max_length=8)),
-                ('ident', models.CharField(help_text='Machine, process id and start, as leases name their owners.', max_length=160)),
-                ('host', models.CharField(max_length=120, verbose_name='machine')),
-                ('pid', models.PositiveIntegerField(verbose_name='process id')),
-                ('release', models.CharField(max_length=40)),
-                ('started_at', models.DateTimeField(verbose_name='started')),
-                ('seen_at', models.DateTimeField(db_index=True, help_text='Of beat: when it last sent what has the league look at what is due.', verbose_name='last sign')),
-                ('worked_at', models.DateTimeField(blank=True, help_text='When it last took a message from the queue, of a worker.', null=True, verbose_name='last message')),
-                ('games', models.PositiveIntegerField(default=0, help_text='How many games it held then.')),
-                ('ended_at', models.DateTimeField(blank=True, help_text='When it ended cleanly.', null=True, verbose_name='ended')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "name",
+                    models.CharField(
+                        help_text="What it is called: its kind and number, and what it plays.", max_length=120
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("web", "site"), ("worker", "worker"), ("beat", "beat"), ("season", "season run")],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "ident",
+                    models.CharField(
+                        help_text="Machine, process id and start, as leases name their owners.", max_length=160
+                    ),
+                ),
+                ("host", models.CharField(max_length=120, verbose_name="machine")),
+                ("pid", models.PositiveIntegerField(verbose_name="process id")),
+                ("release", models.CharField(max_length=40)),
+                ("started_at", models.DateTimeField(verbose_name="started")),
+                (
+                    "seen_at",
+                    models.DateTimeField(
+                        db_index=True,
+                        help_text="Of beat: when it last sent what has the league look at what is due.",
+                        verbose_name="last sign",
+                    ),
+                ),
+                (
+                    "worked_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="When it last took a message from the queue, of a worker.",
+                        null=True,
+                        verbose_name="last message",
+                    ),
+                ),
+                ("games", models.PositiveIntegerField(default=0, help_text="How many games it held then.")),
+                (
+                    "ended_at",
+                    models.DateTimeField(
+                        blank=True, help_text="When it ended cleanly.", null=True, verbose_name="ended"
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'processes',
-                'ordering': ['kind', 'host', 'started_at', 'id'],
-                'constraints': [models.UniqueConstraint(fields=('ident', 'kind'), name='process_part_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['web', 'worker', 'beat', 'season'])), name='process_kind_known', violation_error_message='kind must be one of: web, worker, beat, season.'), models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('ident', ''), _negated=True), models.Q(('host', ''), _negated=True)), name='process_named', violation_error_message='A process has a name and a machine.')],
+                "verbose_name_plural": "processes",
+                "ordering": ["kind", "host", "started_at", "id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("ident", "kind"), name="process_part_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["web", "worker", "beat", "season"])),
+                        name="process_kind_known",
+                        violation_error_message="kind must be one of: web, worker, beat, season.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("name", ""), _negated=True),
+                            models.Q(("ident", ""), _negated=True),
+                            models.Q(("host", ""), _negated=True),
+                        ),
+                        name="process_named",
+                        violation_error_message="A process has a name and a machine.",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Weight',
+            name="Weight",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('season', models.CharField(max_length=60)),
-                ('kind', models.CharField(choices=[('events', 'events'), ('answers', 'answers'), ('thoughts', 'thoughts'), ('calls', 'calls'), ('words', 'words of calls'), ('logs', 'logs on disk')], max_length=8)),
-                ('games', models.PositiveIntegerField(help_text='How many games it has.')),
-                ('weighed', models.PositiveIntegerField(help_text='How many of them were weighed.')),
-                ('rows', models.PositiveBigIntegerField()),
-                ('bytes', models.PositiveBigIntegerField()),
-                ('weighed_at', models.DateTimeField(verbose_name='weighed at')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("season", models.CharField(max_length=60)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("events", "events"),
+                            ("answers", "answers"),
+                            ("thoughts", "thoughts"),
+                            ("calls", "calls"),
+                            ("words", "words of calls"),
+                            ("logs", "logs on disk"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("games", models.PositiveIntegerField(help_text="How many games it has.")),
+                ("weighed", models.PositiveIntegerField(help_text="How many of them were weighed.")),
+                ("rows", models.PositiveBigIntegerField()),
+                ("bytes", models.PositiveBigIntegerField()),
+                ("weighed_at", models.DateTimeField(verbose_name="weighed at")),
             ],
             options={
-                'ordering': ['season', 'kind'],
-                'constraints': [models.UniqueConstraint(fields=('season', 'kind'), name='weight_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['events', 'answers', 'thoughts', 'calls', 'words', 'logs'])), name='weight_kind_known', violation_error_message='kind must be one of: events, answers, thoughts, calls, words, logs.')],
+                "ordering": ["season", "kind"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("season", "kind"), name="weight_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["events", "answers", "thoughts", "calls", "words", "logs"])),
+                        name="weight_kind_known",
+                        violation_error_message="kind must be one of: events, answers, thoughts, calls, words, logs.",
+                    ),
+                ],
             },
         ),
     ]

@@ -1,6 +1,6 @@
-"""Leaving signs of life (league.models.process). Law: a part of a process signs every ten seconds by a thread of its own,
-in one statement for all its parts, and never on the way of a game; beat alone signs where it works: when it has sent
-what has the league look at what is due, for a thread that is alive proves nothing.
+"""Leaving signs of life (league.models.process). Law: a part of a process signs every ten seconds by a thread of its
+own, in one statement for all its parts, and never on the way of a game; beat alone signs where it works: when it has
+sent what has the league look at what is due, for a thread that is alive proves nothing.
 
 A sign that cannot be written is left to the next. Who ends cleanly says so; rows of those who did not go after a day.
 """

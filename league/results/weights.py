@@ -62,13 +62,13 @@ def weigh_season(*, slug: str, now: datetime) -> None:
         for kind, heap in weigh_games(games=chosen[start : start + AT_ONCE]).items():
             rows, bytes_ = heaps.get(kind, (0, 0))
             heaps[kind] = rows + heap.rows, bytes_ + heap.bytes
-    rows = [
+    weights = [
         Weight(season=slug, kind=kind, games=len(games), weighed=len(chosen), rows=rows, bytes=bytes_, weighed_at=now)
         for kind, (rows, bytes_) in scaled(heaps, len(games), len(chosen)).items()
     ]
     with transaction.atomic():
         Weight.objects.bulk_create(
-            rows,
+            weights,
             update_conflicts=True,
             unique_fields=["season", "kind"],
             update_fields=["games", "weighed", "rows", "bytes", "weighed_at"],

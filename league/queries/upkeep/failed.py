@@ -85,7 +85,9 @@ def failed_told(stands: Sequence[SeasonStand], *, now: datetime, visitor: Visito
     """The same. Seven queries."""
     over = Game.objects.filter(status=Game.Status.FINISHED, finished_at__gte=now - A_DAY)
     newest = list(over.order_by("-finished_at").values_list("pk", flat=True)[:MOST_OVER])
-    sums = Figures.objects.filter(seat__game__in=newest).aggregate(a=Sum("answers", default=0), d=Sum("defaults", default=0))
+    sums = Figures.objects.filter(seat__game__in=newest).aggregate(
+        a=Sum("answers", default=0), d=Sum("defaults", default=0)
+    )
     return Failed(
         set_aside=set_aside_told(stands, now=now),
         calls=calls_told(now=now, visitor=visitor),
@@ -112,8 +114,10 @@ def set_aside_told(stands: Sequence[SeasonStand], *, now: datetime) -> tuple[Set
     for game in games:
         if game.terms.get("season") and str(game.terms.get("fixture", "")).isdecimal():
             ordered |= Q(season__slug=game.terms["season"], number=int(game.terms["fixture"]))
-    fixtures = Fixture.objects.filter(ordered).values("season__slug", "number", "attempt", "game__public_id", "game__status")
-    by_place = {(row["season__slug"], str(row["number"])): row for row in fixtures}
+    fixtures = Fixture.objects.filter(ordered).values(
+        "season__slug", "number", "attempt", "game__public_id", "game__status"
+    )
+    by_place = {(row["season__slug"], str(row["number"])): dict(row) for row in fixtures}
     paused = {stand.slug: stand.waiting for stand in stands if stand.status == "paused"}
     return tuple(
         SetAside(
@@ -136,7 +140,9 @@ def set_aside_told(stands: Sequence[SeasonStand], *, now: datetime) -> tuple[Set
 def _done(game: Game, fixture: dict[str, Any] | None, paused: str | None) -> str:
     """What became of a fixture whose game was set aside, in words."""
     if fixture is None:
-        return "nothing: it is no season's game any more" if game.terms.get("season") else "nothing: it is an exhibition"
+        return (
+            "nothing: it is no season's game any more" if game.terms.get("season") else "nothing: it is an exhibition"
+        )
     other = fixture["game__public_id"]
     if other and other != game.public_id:
         stands = {"finished": "finished", "running": "being played"}.get(fixture["game__status"], "made")

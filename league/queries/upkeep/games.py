@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.urls import reverse
 
@@ -18,7 +18,7 @@ from league.queries.upkeep.processes import Sign
 
 MOST_GAMES: Final = 40
 MOST_ASKED: Final = 3  # seats of a game that are named
-SECRET: Final = "an answer"
+UNTOLD: Final = "an answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ def games_told(signs: Sequence[Sign], *, visitor: Visitor | None) -> tuple[GameS
     running = list(Game.objects.filter(status=Game.Status.RUNNING).order_by("started_at", "pk")[:MOST_GAMES])
     name_seasons(running)
     shown = [game.pk for game in running if opened_to(game, visitor)]
-    calls = defaultdict(list)
+    calls = defaultdict[int, list[dict[str, Any]]](list)
     on_their_way = Call.objects.filter(game__in=[game.pk for game in running], status__in=Call.OPEN)
     for call in on_their_way.order_by("created_at", "pk").values("game", "seat", "model", "created_at"):
-        calls[call["game"]].append(call)
+        calls[call["game"] or 0].append(dict(call))
     aliases = dict[tuple[int, int], str]()
     for key, number, alias in Seat.objects.filter(game__in=shown).order_by().values_list("game", "number", "alias"):
         aliases[key, number] = alias
@@ -66,7 +66,7 @@ def games_told(signs: Sequence[Sign], *, visitor: Visitor | None) -> tuple[GameS
         asked: list[str] = []
         for call in calls[game.pk]:
             who = aliases.get((game.pk, call["seat"]), "the narrator") if game.pk in shown else ""
-            asked.append(f"{who} ({call['model']})" if who else SECRET)
+            asked.append(f"{who} ({call['model']})" if who else UNTOLD)
         owner = named.get(game.lease_owner or "")
         told.append(
             GameStand(

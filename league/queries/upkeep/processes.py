@@ -25,8 +25,8 @@ LIVING, QUIET, DEAD, ENDED = "living", "silent", "dead", "ended"
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A part of a process. `stand` is living, silent (nothing was heard of it for a while), dead (silent, and no process
-    of this machine any more) or ended (it said so). `games` are those that it held at its last sign."""
+    """A part of a process. `stand` is living, silent (nothing was heard of it for a while), dead (silent, and it is no
+    process of this machine any more) or ended (it said so). `games` are those that it held at its last sign."""
 
     name: str
     kind: str
@@ -143,6 +143,6 @@ def messages_waiting() -> int | None:
     try:
         given = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
         with Redis.from_url(settings.REDIS_URL, **given) as redis:
-            return int(redis.llen(QUEUE))  # type: ignore[arg-type]  # of a client that is not asynchronous
+            return int(redis.llen(QUEUE))
     except (RedisError, OSError):
         return None

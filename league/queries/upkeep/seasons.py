@@ -122,7 +122,9 @@ def _stand(
 ) -> SeasonStand:
     waiting = [row for row in games if row["game__waiting"] not in ("", WITH_ITS_SEASON)]
     waits_for, told = _waits(season, games, waiting, cast)
-    scheduled = [row["due"] for row in games if row["game__status"] == Game.Status.SCHEDULED and not row["game__waiting"]]
+    scheduled = [
+        row["due"] for row in games if row["game__status"] == Game.Status.SCHEDULED and not row["game__waiting"]
+    ]
     next_at, next_is = slots.get(season.pk), "slot"
     if season.status == Season.Status.ANNOUNCED:
         next_at, next_is = begins_at(season), "start"
@@ -165,7 +167,10 @@ def _waits(
         return about(first["game__waiting"]), told
     if cast is not None:
         number, why = cast
-        return "cast", f"the personas of game {number} are not written: {why}" if why else f"game {number} is being cast"
+        return (
+            "cast",
+            f"the personas of game {number} are not written: {why}" if why else f"game {number} is being cast",
+        )
     if any(row["game__status"] in (Game.Status.RUNNING, Game.Status.SCHEDULED) for row in games):
         return "", ""
     if calendar_of(season):

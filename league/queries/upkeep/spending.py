@@ -95,11 +95,11 @@ def _of_series() -> list[Spending]:
     """The series with a cap that open seasons yet. Two queries."""
     series = {each.pk: each for each in Series.objects.filter(cap_total__isnull=False).exclude(status="ended")}
     of_season = dict(Season.objects.filter(series__in=series).values_list("slug", "series"))
-    sums = Account.objects.filter(scope=Account.Scope.SEASON, name__in=of_season).order_by().values("name")
+    sums = Account.objects.filter(scope=Account.Scope.SEASON, name__in=of_season).order_by().values_list("name")
     found = {key: [NOTHING, NOTHING, NOTHING] for key in series}
-    for row in sums.annotate(a=Sum("spent"), b=Sum("unsure"), c=Sum("reserved")):
-        for place, name in enumerate("abc"):
-            found[of_season[row["name"]]][place] += row[name]
+    for name, *amounts in sums.annotate(Sum("spent"), Sum("unsure"), Sum("reserved")):
+        for place, amount in enumerate(amounts):
+            found[of_season[name]][place] += amount
     return [
         Spending(
             scope="series",

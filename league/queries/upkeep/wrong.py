@@ -108,9 +108,7 @@ def wrong_of(
     )
 
 
-def _of_processes(
-    signs: Sequence[Sign], queue: Queue, stands: Sequence[SeasonStand], now: datetime
-) -> Iterator[Wrong]:
+def _of_processes(signs: Sequence[Sign], queue: Queue, stands: Sequence[SeasonStand], now: datetime) -> Iterator[Wrong]:
     workers = living(signs, ProcessKind.WORKER)
     playing = [*workers, *living(signs, ProcessKind.SEASON)]
     beats = living(signs, ProcessKind.BEAT)
@@ -130,10 +128,16 @@ def _of_processes(
     began = min((sign.started_at for sign in workers), default=now)
     if beats and workers and now - max(taken or began, began) > UNTAKEN:
         told = f"No worker has taken a message for {ago(max(taken or began, began), now)}, though beat sends."
-        yield Wrong(Kind.MESSAGES_UNTAKEN, "", told, "Look at the broker and the workers' logs; start them anew.", taken)
+        yield Wrong(
+            Kind.MESSAGES_UNTAKEN, "", told, "Look at the broker and the workers' logs; start them anew.", taken
+        )
     for sign in signs:
         if sign.is_lost and now - sign.seen_at < MISSED and not _is_replaced(sign, signs):
-            held = f"; it held {sign.games} game{'' if sign.games == 1 else 's'}, which others take over" if sign.games else ""
+            held = (
+                f"; it held {sign.games} game{'' if sign.games == 1 else 's'}, which others take over"
+                if sign.games
+                else ""
+            )
             how = "is gone without a word" if sign.stand == "dead" else "has given no sign"
             told = f"{sign.name.capitalize()} on {sign.host} {how} since {sign.seen_at:%H:%M:%S} UTC{held}."
             cure = "Look at its log and start it anew; where that is meant, this goes by itself within the hour."
@@ -174,7 +178,9 @@ def _of_money(spending: Sequence[Spending], stopped: str) -> Iterator[Wrong]:
 def _of_providers(failing: Sequence[Failing], now: datetime) -> Iterator[Wrong]:
     for each in failing:
         if each.calls >= SEVERAL and now - each.last_at < JUST:
-            told = f"{each.calls} calls to {each.model} ({each.provider}) brought no answer within the day, the last one "
+            told = (
+                f"{each.calls} calls to {each.model} ({each.provider}) brought no answer within the day, the last one "
+            )
             said = f": {each.error}" if each.error else ""
             cure = "They are tried again by themselves; where it lasts, substitute the model or pause what plays it."
             about = f"{each.provider}:{each.model}"
