@@ -56,8 +56,8 @@ def examine() -> Iterator[Finding]:
         migrated = look_at_migrations(database) if reached.state != "bad" else None
         if migrated:
             yield migrated
-        yield from look_at_services()
         is_migrated = migrated is not None and migrated.state == "good"
+        yield from look_at_services()
         if is_migrated:
             yield from look_at_living(now=timezone.now())
         yield look_at_mail()

@@ -31,7 +31,7 @@ LOSES: Final[Mapping[str, str]] = {
     "costs stay.",
     "thoughts": "What its players thought is in no glass lens, log or export any more; what they said and did stays, "
     "and so do beliefs and claims.",
-    "logs": "Its files are gone from the disk until `export` writes them again, then with what is left.",
+    "logs": "Its files are gone from the disk until the command export writes them again, then with what is left.",
 }
 
 
@@ -165,7 +165,7 @@ def foresee_pruning(*, season: Season, wanted: Wanted, now: datetime) -> Foresee
             gone.add(weigh_games(games=chosen[start : start + AT_ONCE], kinds=(kind,)))
         rows, bytes_ = scaled(gone.heaps, len(games), len(chosen)).get(kind, (0, 0))
         is_estimate = is_estimate or len(chosen) < len(games)
-        heaps.append(Heap(kind, len(games), rows, bytes_))
+        heaps.append(Heap(kind, len(games) if rows else 0, rows, bytes_))
     loses = tuple(LOSES[heap.kind] for heap in heaps if heap.rows)
     return Foreseen(days, tuple(heaps), loses, is_estimate)
 

@@ -1,5 +1,5 @@
-"""Where what of a season may go is said, and goes. For staff. Law: it is no part of another transaction, for what has gone
-stays gone; so it takes no key, and sent again it finds the rest, or nothing."""
+"""Where what of a season may go is said, and goes. For staff. Law: it is no part of another transaction, for what has
+gone stays gone; so it takes no key, and sent again it finds the rest, or nothing."""
 
 from dataclasses import asdict
 from typing import Any, Final

@@ -67,10 +67,15 @@ class Command(ProjectCommand):
 
     def do(self, season: Season, wanted: Wanted, options: dict[str, Any]) -> None:
         """Has it go, and tells how far it is."""
-        given = {"season": season, "wanted": wanted, "by": COMMAND_LINE, "now": timezone.now()}
         with Meter(self.stderr.write, unit="games") as meter:
-            tell = lambda done, of: meter.show(done, of, "deleting")  # noqa: E731  three words
-            gone = prune_season(**given, reason=options["reason"], tell=tell)
+            gone = prune_season(
+                season=season,
+                wanted=wanted,
+                by=COMMAND_LINE,
+                now=timezone.now(),
+                reason=options["reason"],
+                tell=lambda done, of: meter.show(done, of, "deleting"),
+            )
         if options["json"]:
             heaps = {kind: {"rows": rows, "bytes": bytes_} for kind, (rows, bytes_) in gone.heaps.items()}
             self.stdout.write(json.dumps({"season": season.slug, "done": True, "games": gone.games, "freed": heaps}))

@@ -33,11 +33,8 @@ def look_at_living(*, now: datetime) -> Iterator[Finding]:
         elif not own:
             yield Finding(subject, "poor", "none has given a sign within a day", cure)
         elif own[0].ended_at is not None:
-            state, seen = (
-                ("poor" if settings.REDIS_URL else "good"),
-                f"ended at {own[0].ended_at:%Y-%m-%d %H:%M:%S} UTC",
-            )
-            yield Finding(subject, state, f"none runs; the last one {seen}", cure)
+            seen = f"none runs; the last one ended at {own[0].ended_at:%Y-%m-%d %H:%M:%S} UTC"
+            yield Finding(subject, "poor" if settings.REDIS_URL else "good", seen, cure)
         else:
             seen = f"silent since {own[0].seen_at:%Y-%m-%d %H:%M:%S} UTC ({own[0]})"
             yield Finding(subject, "poor", seen, cure)

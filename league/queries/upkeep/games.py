@@ -3,10 +3,10 @@ of a game whose glass is shut (sealed or delayed) nothing here says which seat o
 secrets."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.urls import reverse
 
@@ -53,20 +53,18 @@ def games_told(signs: Sequence[Sign], *, visitor: Visitor | None) -> tuple[GameS
     running = list(Game.objects.filter(status=Game.Status.RUNNING).order_by("started_at", "pk")[:MOST_GAMES])
     name_seasons(running)
     shown = [game.pk for game in running if opened_to(game, visitor)]
-    calls = defaultdict[int, list[dict[str, Any]]](list)
+    calls: defaultdict[int, list[tuple[int | None, str, datetime]]] = defaultdict(list)
     on_their_way = Call.objects.filter(game__in=[game.pk for game in running], status__in=Call.OPEN)
-    for call in on_their_way.order_by("created_at", "pk").values("game", "seat", "model", "created_at"):
-        calls[call["game"] or 0].append(dict(call))
-    aliases = dict[tuple[int, int], str]()
+    told_of = on_their_way.order_by("created_at", "pk").values_list("game", "seat", "model", "created_at")
+    for key, seat, called, at in told_of:
+        calls[key or 0].append((seat, called, at))
+    aliases = dict[tuple[int, int | None], str]()
     for key, number, alias in Seat.objects.filter(game__in=shown).order_by().values_list("game", "number", "alias"):
         aliases[key, number] = alias
     named = {sign.ident: sign for sign in signs if sign.games or sign.kind in ("worker", "season")}
     told = []
     for game in running:
-        asked: list[str] = []
-        for call in calls[game.pk]:
-            who = aliases.get((game.pk, call["seat"]), "the narrator") if game.pk in shown else ""
-            asked.append(f"{who} ({call['model']})" if who else UNTOLD)
+        asked = [UNTOLD if game.pk not in shown else _who(aliases, game.pk, *call) for call in calls[game.pk]]
         owner = named.get(game.lease_owner or "")
         told.append(
             GameStand(
@@ -80,7 +78,12 @@ def games_told(signs: Sequence[Sign], *, visitor: Visitor | None) -> tuple[GameS
                 waiting=game.waiting,
                 tried_again=game.due_at if game.waiting and not game.lease_owner else None,
                 asked=tuple(dict.fromkeys(asked))[:MOST_ASKED],
-                asked_since=calls[game.pk][0]["created_at"] if calls[game.pk] else None,
+                asked_since=calls[game.pk][0][2] if calls[game.pk] else None,
             )
         )
     return tuple(told)
+
+
+def _who(aliases: Mapping[tuple[int, int | None], str], game: int, seat: int | None, model: str, _: datetime) -> str:
+    """Whose answer a call is for, and which model is asked."""
+    return f"{aliases.get((game, seat), 'the narrator')} ({model})"

@@ -177,7 +177,8 @@ def _waits(
         return "slot", "its next slot"
     if season.twin_of is not None:
         return "first", f"games of {season.twin_of.slug}, which it plays once more"
-    return ("memory", "what its players learn of the games before") if season.teaches else ("", "")
+    has_played = season.done > 0  # type: ignore[attr-defined]  # games_recorded() counts it
+    return ("memory", "what its players learn of the games before") if season.teaches and has_played else ("", "")
 
 
 def ago(since: datetime, now: datetime) -> str:

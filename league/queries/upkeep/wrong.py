@@ -16,7 +16,7 @@ from django.urls import reverse
 from games.billing.money import in_dollars
 from games.models import Game
 from league.models import Series
-from league.models.process import ProcessKind
+from league.models.process import SILENT, ProcessKind
 from league.models.series import SeriesStatus
 from league.queries.upkeep.failed import Failing, calls_told
 from league.queries.upkeep.processes import Queue, Sign, living, queue_told, signs_told
@@ -117,12 +117,15 @@ def _of_processes(signs: Sequence[Sign], queue: Queue, stands: Sequence[SeasonSt
     if not playing and (queue.games or any(stand.is_running for stand in stands)):
         heard = last[ProcessKind.WORKER]
         told = f"No worker has given a sign since {heard:%H:%M:%S} UTC" if heard else "No worker has given a sign"
-        cure = "Start one: `celery --app league.celery worker`, or `serve` where everything is in one process."
+        cure = "Start one (celery --app league.celery worker), or the site where everything is in one process (serve)."
         yield Wrong(Kind.NOBODY_PLAYS, "", f"{told}, and there are games to be played.", cure, heard)
-    if not beats and (workers or living(signs, ProcessKind.WEB)):
+    others = [*workers, *living(signs, ProcessKind.WEB)]
+    if not beats and any(
+        now - sign.started_at > SILENT for sign in others
+    ):  # beat sends when it has begun, not at once
         heard = last[ProcessKind.BEAT]
         told = f"Beat has sent nothing since {heard:%H:%M:%S} UTC" if heard else "Beat has sent nothing"
-        cure = "Start it: `celery --app league.celery beat`, exactly one; where it runs, look at the broker."
+        cure = "Start it, exactly one (celery --app league.celery beat); where it runs, look at the broker."
         yield Wrong(Kind.BEAT_SILENT, "", f"{told}: nothing opens by itself, slots are missed.", cure, heard)
     taken = max((sign.worked_at for sign in workers if sign.worked_at), default=None)
     began = min((sign.started_at for sign in workers), default=now)
@@ -194,11 +197,11 @@ def _of_seasons(stands: Sequence[SeasonStand]) -> Iterator[Wrong]:
         why = stand.waiting.rstrip(".")
         if stand.is_stopped:
             told = f"{stand.name} is paused: {why}."
-            cure = f"Mend that, then resume it: its page, or `season {stand.slug} resume`."
+            cure = f"Mend that, then resume it: on its page, or by season {stand.slug} resume at a command line."
             yield Wrong(Kind.SEASON_STOPPED, stand.slug, told, cure, stand.since, stand.url)
         elif stand.is_late:
             told = f"{stand.name} was to begin, and cannot: {why}."
-            cure = f"Mend that: it begins by itself then; `season {stand.slug} start` begins it at once."
+            cure = f"Mend that: it begins by itself then; season {stand.slug} start begins it at once."
             yield Wrong(Kind.SEASON_LATE, stand.slug, told, cure, None, stand.url)
 
 
@@ -208,7 +211,7 @@ def _of_series() -> Iterator[Wrong]:
         if each.waiting.startswith(BY_HAND):
             continue
         told = f"The next season of {each.name} has not opened: {each.waiting.rstrip('.')}."
-        cure = f"Mend that; it opens by itself, or by `series {each.slug} resume` where it is paused."
+        cure = f"Mend that; it opens by itself, or by series {each.slug} resume where it is paused."
         yield Wrong(Kind.SERIES_WAITING, each.slug, told, cure, None, reverse("series", args=[each.slug]))
 
 
@@ -226,7 +229,7 @@ def _of_games() -> Iterator[Wrong]:
     unsettled = Game.objects.filter(status=Game.Status.DIVERGED, fixture__recorded_at__isnull=True)
     for game in unsettled.filter(fixture__isnull=False).order_by("-pk")[:MOST_GAMES]:
         told = f"Game {game.public_id} came out otherwise when it was played again, and was set aside."
-        cure = "A worker of another release, or a fault of the rules: `replay` it, and look at the log."
+        cure = "A worker of another release, or a fault of the rules: play it again (replay), and look at the log."
         yield Wrong(Kind.GAME_DIVERGED, game.public_id, told, cure, None, reverse("game", args=[game.public_id]))
 
 
@@ -237,5 +240,5 @@ def _of_disk() -> Iterator[Wrong]:
         return
     if free < LITTLE_SPACE:
         told = f"The disk of {settings.LEAGUE_DATA_DIR} has {free // 2**20} MiB left."
-        cure = "Make room: `prune SEASON` says what of a season may go."
+        cure = "Make room: below “Bytes by season”, or by prune SEASON, something may go."
         yield Wrong(Kind.DISK_FULL, "", told, cure)

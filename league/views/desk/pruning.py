@@ -1,6 +1,6 @@
 """What of a season goes: said before, done by those who may, some seconds at a time."""
 
-from typing import Final
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.directing.verbs import PRUNABLE
 from league.access.acts import visitor
-from league.access.rights import only_who_may
+from league.access.rights import May, only_who_may
 from league.models import Season
 from league.seasons.making.checking import WrongSeason
 from league.seasons.pruning import MOST_DAYS, Wanted, foresee_pruning, prune_season
@@ -45,24 +45,28 @@ class PruneForm(forms.Form):
 def prune(request: HttpRequest, slug: str) -> HttpResponse:
     """Says what would go, or has it go where that was confirmed."""
     season, now = get_object_or_404(Season.objects.exclude(status__in=Season.UNSTARTED), slug=slug), timezone.now()
-    usual = {"kinds": list(PRUNABLE), "days": 30 if season.keep is None else season.keep}
+    usual: dict[str, Any] = {"kinds": list(PRUNABLE), "days": 30 if season.keep is None else season.keep}
     data = request.POST if request.method == "POST" else request.GET if "days" in request.GET else None
     form = PruneForm(data, initial=usual)
-    said = form.cleaned_data if form.is_bound and form.is_valid() else usual
+    is_read = form.is_bound and form.is_valid()
+    said: dict[str, Any] = form.cleaned_data if is_read else usual
     wanted = Wanted(tuple(said["kinds"]), said["days"])
-    if request.method == "POST" and form.is_valid():
-        given = {"season": season, "wanted": wanted, "by": visitor(request), "now": now}
-        try:
-            gone = prune_season(**given, reason=said["reason"], seconds=SECONDS)
-        except WrongSeason as error:
-            messages.error(request, f"Nothing has gone: {error.message}")
-        else:
-            messages.success(request, f"{season.name}: {gone.told}.")
-            if not gone.left:
-                return (
-                    redirect("desk") if request.user.has_perm("games.view_account") else redirect("season", slug=slug)
-                )
+    if request.method == "POST" and is_read and _is_done(request, season, wanted, said["reason"]):
+        return redirect("desk") if May(request.user)["look_at_desk"] else redirect("season", slug=slug)
     foreseen = foresee_pruning(season=season, wanted=wanted, now=now)
     context = {"section": "desk", "season": season, "form": form, "foreseen": foreseen, "said": said}
-    is_refused = form.is_bound and not form.is_valid()
+    is_refused = form.is_bound and not is_read
     return render(request, "league/prune.html", context | {"is_refused": is_refused}, status=422 if is_refused else 200)
+
+
+def _is_done(request: HttpRequest, season: Season, wanted: Wanted, reason: str) -> bool:
+    """Has it go for some seconds, and says how it went; whether nothing is left to go."""
+    try:
+        gone = prune_season(
+            season=season, wanted=wanted, by=visitor(request), now=timezone.now(), reason=reason, seconds=SECONDS
+        )
+    except WrongSeason as error:
+        messages.error(request, f"Nothing has gone: {error.message}")
+        return False
+    messages.success(request, f"{season.name}: {gone.told}.")
+    return not gone.left

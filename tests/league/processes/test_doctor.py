@@ -38,7 +38,7 @@ def test_a_league_in_order_is_told_line_by_line() -> None:
     call_command("doctor", stdout=told)
     subjects = [line[2:16].strip() for line in told.getvalue().splitlines()]
     assert list(dict.fromkeys(subjects)) == [
-        "settings", "data folder", "database", "migrations", "workers", "beat", "mail", "broker", "channel layer",
+        "settings", "data folder", "database", "migrations", "broker", "channel layer", "workers", "beat", "mail",
         "keys", "calls", "clock",
     ]  # fmt: skip
     assert {line[0] for line in told.getvalue().splitlines()} == {"✓"}
