@@ -17,6 +17,7 @@ from league.models import (
     Figures,
     Fixture,
     Learned,
+    Process,
     Receipt,
     Season,
     SeasonPlayer,
@@ -200,6 +201,13 @@ def make_receipt(**fields: Any) -> Receipt:
 def make_act(**fields: Any) -> Act:
     given = {"who": "ada", "surface": "site", "verb": "pause", "app_label": "league", "model": "season", "name": "one"}
     return Act.objects.create(**given | fields)
+
+
+def make_process(**fields: Any) -> Process:
+    number = next(count)
+    given = {"name": f"worker {number}", "kind": "worker", "ident": f"far/1:{number}:5", "host": "far", "pid": number}
+    given |= {"release": "0.1.0", "started_at": NOON, "seen_at": NOON}
+    return Process.objects.create(**given | fields)
 
 
 def make_season(**fields: Any) -> Season:
