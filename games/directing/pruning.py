@@ -79,6 +79,16 @@ def logs_of(games: Sequence[int]) -> Heap:
     return found
 
 
+def with_rows(games: QuerySet[Game], kind: str) -> list[int]:
+    """The keys of those of some games whose rows do not say that a kind has gone. One query."""
+    return list(games.filter(**{f"{MARKS[kind]}__isnull": True}).order_by("pk").values_list("pk", flat=True))
+
+
+def with_logs(games: QuerySet[Game]) -> list[int]:
+    """The keys of those of some games whose logs are on this disk. One query."""
+    return [game.pk for game in games.order_by("pk").only("public_id", "terms") if log_path(game).exists()]
+
+
 def prune(*, games: Sequence[int], kinds: Collection[str], now: datetime) -> dict[str, Heap]:
     """Deletes these kinds of what there is of some games that are over; returns what went. For few games at a time:
     what goes of rows goes in one transaction."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from django.db.models import QuerySet
 
-from games.directing.pruning import LOGS, MARKS, THOUGHTS, WORDS, Heap, heaps_of, prunable_of, prune
+from games.directing.pruning import LOGS, THOUGHTS, WORDS, Heap, heaps_of, prunable_of, prune, with_logs, with_rows
 from games.directing.substituting import substitute_model
 from games.hosting.making import WrongGame
 from games.hosting.verbs import pause_game, replay_game, resume_game, step_game, void_game
@@ -99,9 +99,9 @@ def prune_games(*, games: Sequence[int], kinds: Collection[str], now: datetime) 
     return prune(games=games, kinds=kinds, now=now)
 
 
-def unpruned(*, games: QuerySet[Game], kind: str) -> QuerySet[Game]:
-    """Those of some games of which a kind of PRUNABLE has not gone yet, as far as rows tell."""
-    return games.filter(**{f"{MARKS[kind]}__isnull": True}) if kind in MARKS else games
+def unpruned(*, games: QuerySet[Game], kind: str) -> list[int]:
+    """The keys of those of some games of which a kind of PRUNABLE has not gone yet, in order. One query."""
+    return with_logs(games) if kind == LOGS else with_rows(games, kind)
 
 
 # --- the table -------------------------------------------------------------------------------------------------------

@@ -145,12 +145,12 @@ def to_go(season: Season, kind: str, *, days: int, now: datetime) -> list[int]:
         ~Exists(Call.objects.filter(game=OuterRef("pk"), billed=False)),
     )
     over = settled | Q(status__in=(Game.Status.VOID, Game.Status.DIVERGED))
-    found: set[int] = set()
+    found: list[int] = []
     keys = all_games_of(season.slug)
     for start in range(0, len(keys), 500):
         games: QuerySet[Game] = Game.objects.filter(is_old, over, pk__in=keys[start : start + 500])
-        found |= set(unpruned(games=games, kind=kind).values_list("pk", flat=True))
-    return sorted(found)
+        found += unpruned(games=games, kind=kind)
+    return found
 
 
 def foresee_pruning(*, season: Season, wanted: Wanted, now: datetime) -> Foreseen:
@@ -192,8 +192,6 @@ def prune_season(
             gone.left = len(games) - start
             break
         some = games[start : start + AT_ONCE]
-        if is_nothing_left(of_kind, some):
-            continue
         with transaction.atomic():
             freed = {
                 kind: heap
@@ -211,13 +209,6 @@ def prune_season(
         weigh_season(slug=season.slug, now=now)
         logger.info("a season was pruned", season=season.slug, games=gone.games, bytes=gone.bytes)
     return gone
-
-
-def is_nothing_left(of_kind: Mapping[str, Collection[int]], games: Collection[int]) -> bool:
-    """Whether all that is to go of these games are logs that are not there: of them no row says so."""
-    if any(game in keys for kind, keys in of_kind.items() if kind != "logs" for game in games):
-        return False
-    return not weigh_games(games=list(games), kinds=("logs",))["logs"].rows
 
 
 def together(of_kind: Mapping[str, Collection[int]], games: Collection[int]) -> list[tuple[tuple[str, ...], list[int]]]:
