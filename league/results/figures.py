@@ -1,5 +1,5 @@
 """Figures of finished games: who was suspected and voted for, how each voted and thought, what each took. Law: counted
-from what is stored, by rules that anybody can foresee; counted again they are the same, also when thoughts were deleted.
+from what is stored, by rules that anybody can foresee; counted again they are the same, also where thoughts have gone.
 
 Untrue are claims that the ledger of truth finds so (games/engine/truth). What words claim is heard by the house's ear
 in speeches of who was asked over the network, and held against what was filed with them (games/ledger/filings.py).

@@ -60,7 +60,6 @@ class PruningSeason(Reading):
         request=PruneSerializer,
         responses=ForeseenSerializer,
         examples=[
-            example("What would go", {"kinds": ["thoughts"], "days": 30}),
             example("Have it go", {"kinds": ["words", "logs"], "days": 90, "yes": True, "reason": "The disk."}),
             example("What would go, in part", FORESEEN, status=200),
         ],

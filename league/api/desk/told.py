@@ -17,7 +17,9 @@ def when(told: str, *, may_be_null: bool = True) -> serializers.DateTimeField:
 class WrongSerializer(serializers.Serializer):
     """Something that is wrong now."""
 
-    kind = serializers.ChoiceField([str(each) for each in Kind], help_text="What is wrong; kinds stay as they are.")
+    kind = serializers.CharField(
+        help_text=f"What is wrong; kinds stay as they are: {', '.join(f'`{each}`' for each in Kind)}."
+    )
     about = serializers.CharField(help_text="What it is about, by its public name; empty where there is one.")
     told = serializers.CharField(help_text="In a sentence.")
     cure = serializers.CharField(help_text="What to do.")
@@ -63,7 +65,7 @@ class GameStandSerializer(serializers.Serializer):
     asked_since = when("Since when the first of them is.")
 
 
-class HostSerializer(serializers.Serializer):
+class GamesHeldSerializer(serializers.Serializer):
     """Who holds games."""
 
     name = serializers.CharField()
@@ -92,7 +94,7 @@ class FailingSerializer(serializers.Serializer):
     error = serializers.CharField(help_text="What was said of it.")
 
 
-class DoneSerializer(serializers.Serializer):
+class WhatWasDoneSerializer(serializers.Serializer):
     """What somebody did."""
 
     at = when("When.", may_be_null=False)
@@ -110,7 +112,7 @@ class FailedSerializer(serializers.Serializer):
     games = serializers.IntegerField(help_text="The games finished last, at most 200.")
     answers = serializers.IntegerField(help_text="Answers in them.")
     defaults = serializers.IntegerField(help_text="Those that the rule book's default stood in for.")
-    acts = DoneSerializer(many=True)
+    acts = WhatWasDoneSerializer(many=True)
 
 
 class SpendingSerializer(serializers.Serializer):
@@ -142,7 +144,7 @@ class ProcessSerializer(serializers.Serializer):
     """A part of a process, by its last sign of life."""
 
     name = serializers.CharField()
-    kind = serializers.ChoiceField(ProcessKind.choices)
+    kind = serializers.CharField(help_text=f"One of {', '.join(f'`{each}`' for each in ProcessKind.values)}.")
     host = serializers.CharField(help_text="The machine.")
     pid = serializers.IntegerField()
     release = serializers.CharField()
@@ -151,10 +153,10 @@ class ProcessSerializer(serializers.Serializer):
     worked_at = when("When it last took a message, of a worker.")
     games = serializers.IntegerField(help_text="Those that it held then.")
     ended_at = when("When it ended cleanly.")
-    stand = serializers.ChoiceField(["living", "silent", "dead", "ended"])
+    stand = serializers.CharField(help_text="`living`, `silent`, `dead` (it went without a word) or `ended`.")
 
 
-class WeightSerializer(serializers.Serializer):
+class SeasonWeightSerializer(serializers.Serializer):
     """What a season weighs."""
 
     season = serializers.CharField(help_text="Its slug; `-` for games of no season.")
@@ -175,18 +177,18 @@ class DeskSerializer(serializers.Serializer):
     wrong = WrongSerializer(many=True)
     seasons = SeasonStandSerializer(many=True)
     games = GameStandSerializer(many=True, help_text="At most 40.")
-    hosts = HostSerializer(many=True)
+    hosts = GamesHeldSerializer(many=True)
     failed = FailedSerializer()
     spending = SpendingSerializer(many=True)
     queue = QueueSerializer()
     processes = ProcessSerializer(many=True)
-    weights = WeightSerializer(many=True)
+    weights = SeasonWeightSerializer(many=True)
 
 
-class HeapSerializer(serializers.Serializer):
+class PrunedHeapSerializer(serializers.Serializer):
     """How much of a kind goes."""
 
-    kind = serializers.ChoiceField(list(PRUNABLE))
+    kind = serializers.CharField(help_text=f"One of {', '.join(f'`{each}`' for each in PRUNABLE)}.")
     games = serializers.IntegerField(help_text="Of how many games.")
     rows = serializers.IntegerField(help_text="Rows, of logs files.")
     bytes = serializers.IntegerField(help_text="About.")
@@ -197,7 +199,7 @@ class ForeseenSerializer(serializers.Serializer):
 
     done = serializers.BooleanField(help_text="Whether it has gone.")
     days = serializers.IntegerField(help_text="For how many days the games have been over.")
-    heaps = HeapSerializer(many=True)
+    heaps = PrunedHeapSerializer(many=True)
     loses = serializers.ListField(child=serializers.CharField(), help_text="What cannot be done any more then.")
     is_estimate = serializers.BooleanField(help_text="Whether some games were looked at for all.")
     left = serializers.IntegerField(help_text="Games of which it has not gone for want of time: ask again.")

@@ -161,7 +161,7 @@ FROM_SOMETHING = {
 }
 
 # What makes nothing, or nothing a second time, and so takes no key.
-WITHOUT_KEY = {"/api/v1/briefings/", "/api/v1/memories/undo/"}
+WITHOUT_KEY = {"/api/v1/briefings/", "/api/v1/memories/undo/", "/api/v1/seasons/{slug}/prune/"}
 
 
 def test_what_is_written_is_for_staff_with_a_token_and_says_what_it_was_made_from(client: Client) -> None:
