@@ -5,29 +5,24 @@ sent what has the league look at what is due, for a thread that is alive proves 
 A sign that cannot be written is left to the next. Who ends cleanly says so; rows of those who did not go after a day.
 """
 
-import os
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 import structlog
 from celery.signals import task_prerun, worker_ready, worker_shutdown
-from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from games.hosting.keeping import Owner
 from games.process.trouble import AWAY, Trouble
-from league.models import Process
+from league.access.living import forget_the_silent, sign, sign_off
 from league.models.process import EVERY, ProcessKind
 
 logger = structlog.get_logger(__name__)
-REMEMBERED: Final = timedelta(days=1)  # for so long rows stay of which nothing is heard any more
 LAST: Final = 2.0  # seconds that a process waits at its end for a sign that is being written
-SIGNED: Final = ("name", "seen_at", "worked_at", "games", "ended_at")
 _signing: Final = Trouble(logger, "no sign of life can be left", "signs of life are left again")
 
 
@@ -60,7 +55,7 @@ class Life:
             self._changed.set()
         if thread is not None and thread is not threading.current_thread():
             thread.join(LAST)  # what it writes must not come behind the last word
-        sign_off(kind)
+        say_that_it_ended(kind)
 
     def _sign_on(self) -> None:
         changed = self._changed
@@ -95,53 +90,12 @@ def alive(kind: ProcessKind, name: str = "") -> Iterator[None]:
         LIFE.end(kind)
 
 
-# --- rows ------------------------------------------------------------------------------------------------------------
-
-
-def sign(*, parts: dict[ProcessKind, tuple[str, datetime]], now: datetime, worked_at: datetime | None = None) -> None:
-    """Writes that these parts of this process live, each with what it plays and since when. One statement."""
-    owner = Owner.here()
-    seated = owner.seated
-    rows = [
-        row_of(kind, owner, now, name=name, started_at=started_at, games=seated * (kind in PLAYS), worked_at=worked_at)
-        for kind, (name, started_at) in parts.items()
-    ]
-    Process.objects.bulk_create(rows, update_conflicts=True, unique_fields=["ident", "kind"], update_fields=SIGNED)
-
-
-PLAYS: Final = (ProcessKind.WORKER, ProcessKind.SEASON)
-
-
-def row_of(kind: ProcessKind, owner: Owner, now: datetime, *, name: str = "", **fields: Any) -> Process:
-    """The row of a part of this process. Any: what is written in it."""
-    host = owner.rpartition(":")[0].rpartition(":")[0].partition("/")[0]
-    called = f"{kind.label} {name}".strip() if name else f"{kind.label} {os.getpid()}"
-    if kind != ProcessKind.WORKER:
-        fields.pop("worked_at", None)
-    return Process(
-        name=called[:120],
-        kind=kind,
-        ident=owner[:160],
-        host=host[:120] or "here",
-        pid=os.getpid(),
-        release=settings.LEAGUE_RELEASE[:40],
-        seen_at=now,
-        **fields,
-    )
-
-
-def sign_off(kind: ProcessKind) -> None:
-    """Writes that a part of this process has ended cleanly."""
-    now = timezone.now()
+def say_that_it_ended(kind: ProcessKind) -> None:
+    """A part of this process has ended cleanly; where that cannot be written it will be missed for an hour."""
     with _signing.endured(*AWAY):
-        Process.objects.filter(ident=Owner.here(), kind=kind).update(seen_at=now, ended_at=now, games=0)
+        sign_off(kind=kind, now=timezone.now())
         return
     connection.close()
-
-
-def forget_the_silent(*, now: datetime) -> int:
-    """Deletes the rows of parts of which nothing was heard for a day; returns how many."""
-    return Process.objects.filter(seen_at__lt=now - REMEMBERED).delete()[0]
 
 
 # --- beat ------------------------------------------------------------------------------------------------------------
@@ -170,7 +124,7 @@ class BeatsSigns:
         """Beat sends nothing more."""
         if self._since is not None:
             self._since, self._next = None, 0.0
-            sign_off(ProcessKind.BEAT)
+            say_that_it_ended(ProcessKind.BEAT)
 
 
 BEAT: Final = BeatsSigns()

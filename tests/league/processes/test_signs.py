@@ -12,11 +12,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.hosting.keeping import Owner
+from league.access.living import forget_the_silent, sign, sign_off
 from league.celery import app
 from league.models import Process
 from league.models.process import ProcessKind
 from league.processes.beating import Scheduler
-from league.processes.signs import BEAT, LIFE, alive, forget_the_silent, message_taken, sign, sign_off
+from league.processes.signs import BEAT, LIFE, alive, message_taken
 from tests.factories import make_process
 from tests.patience import at_most
 
@@ -38,17 +39,10 @@ def test_two_parts_of_a_process_sign_in_one_statement_and_each_says_that_it_ende
     with CaptureQueriesContext(connection) as asked:
         sign(parts={WEB: ("", now), WORKER: ("", now)}, now=now)
         sign(parts={WEB: ("", now), WORKER: ("", now)}, now=now + timedelta(seconds=10))
-    sign_off(WEB)
+    sign_off(kind=WEB, now=timezone.now())
 
     assert len([query for query in asked if query["sql"].startswith("INSERT")]) == 2
-    web, worker = (
-        Process.objects.order_by("-ended_at", "kind")
-        if connection.vendor == "sqlite"
-        else (
-            Process.objects.get(kind=WEB),
-            Process.objects.get(kind=WORKER),
-        )
-    )
+    web, worker = (Process.objects.get(kind=kind) for kind in (WEB, WORKER))
     assert {web.ident, worker.ident} == {Owner.here()}
     assert (web.ended_at is not None, worker.ended_at) == (True, None)
     assert (worker.started_at, worker.seen_at) == (now, now + timedelta(seconds=10))
